@@ -1,0 +1,55 @@
+// Where each SASS instruction came from: its PTX line and its source line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "util/bytes.h"
+#include "util/result.h"
+
+namespace whet {
+
+struct LineEntry {
+  uint32_t offset = 0;  // SASS byte offset in the function at which this row starts to hold
+  uint32_t file = 0;    // index into LineMap::files
+  uint32_t line = 0;    // 1-based
+  int32_t inlined_at = -1;  // index into the same table: the row of the call this was inlined at; -1 none
+};
+
+// The two line tables of one function, each sorted by offset.
+struct LineMap {
+  std::vector<std::string> files;
+  std::vector<LineEntry> source;  // from .debug_line
+  std::vector<LineEntry> ptx;     // from .nv_debug_line_sass; file is not used
+
+  bool empty() const { return source.empty() && ptx.empty(); }
+  // The row that covers `offset`, or nullptr.
+  const LineEntry* source_at(uint32_t offset) const;
+  const LineEntry* ptx_at(uint32_t offset) const;
+};
+
+// One row of a DWARF line program: `address` is in the section the sequence is relocated against.
+struct LineRow {
+  uint64_t address = 0;
+  uint32_t file = 0;  // index into LineProgram::files
+  uint32_t line = 0;
+  uint32_t context = 0;        // NVIDIA extension: row number (1-based) this was inlined at; 0 none
+  bool ends_sequence = false;
+};
+
+struct LineSequence {
+  uint64_t address_slot = 0;   // byte offset in the section of the DW_LNE_set_address operand: where the relocation applies
+  std::vector<LineRow> rows;
+};
+
+struct LineProgram {
+  std::vector<std::string> files;
+  std::vector<LineSequence> sequences;
+};
+
+// Every line program of a .debug_line or .nv_debug_line_sass section (DWARF 2 to 5).
+Result<std::vector<LineProgram>> read_line_programs(ByteView section);
+
+}  // namespace whet

@@ -1,0 +1,26 @@
+// What every command is given: the side effects, the knowledge, and where to write.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "report/canvas.h"
+#include "util/clock.h"
+#include "util/files.h"
+#include "util/knowledge.h"
+#include "util/process.h"
+
+namespace whet {
+
+struct Context {
+  FileSystem& files;
+  ProcessRunner& processes;
+  const Clock& clock;
+  const Knowledge& knowledge;
+  TextStyle style;              // of the terminal; plain when piped
+  std::string cache_directory;  // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
+  std::function<void(std::string_view)> print;  // to stdout
+};
+
+}  // namespace whet

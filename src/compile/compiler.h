@@ -1,0 +1,80 @@
+// Compiling CUDA behind one interface: NVRTC in process where it can, nvcc otherwise, and a cache by content.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "binary/architecture.h"
+#include "util/clock.h"
+#include "util/files.h"
+#include "util/process.h"
+#include "util/result.h"
+
+namespace whet {
+
+struct CompileRequest {
+  std::string file;                      // path of the .cu or .ptx; also what messages name
+  std::string source;                    // its content
+  std::vector<Architecture> architectures;
+  std::vector<std::string> include_directories;
+  std::vector<std::string> defines;      // "NAME" or "NAME=VALUE"
+  std::vector<std::string> extra_flags;  // handed to the compiler as they are
+  bool line_info = true;
+  enum class Choice { automatic, nvrtc, nvcc } choice = Choice::automatic;
+};
+
+enum class Severity { note, warning, error };
+
+struct CompilerMessage {
+  Severity severity = Severity::error;
+  std::string file;
+  int line = 0;    // 0: not given
+  int column = 0;  // 0: not given
+  std::string text;
+};
+
+// What the assembler reported of one kernel.
+struct ResourceUsage {
+  std::string kernel;
+  int registers = 0;
+  int stack_bytes = 0;
+  int spill_store_bytes = 0;
+  int spill_load_bytes = 0;
+  int shared_bytes = 0;
+};
+
+struct Build {
+  Architecture architecture;
+  std::string cubin;
+  std::string ptx;
+  std::vector<CompilerMessage> messages;   // warnings and notes
+  std::vector<ResourceUsage> resources;
+  std::string compiler;         // "NVRTC 13.0", "nvcc 13.0.88"
+  std::string why_this_compiler;  // "the file defines templated kernels"; empty for the usual choice
+  double compile_ms = 0;        // of the compile that made it, also when it came from the cache
+  bool from_cache = false;
+};
+
+// Owns the compilers found on this machine and the cache.
+class Compiler {
+ public:
+  struct Options {
+    std::string cache_directory;              // empty: no cache
+    uint64_t cache_limit_bytes = 1ull << 30;
+    std::string toolkit;                      // CUDA prefix; empty: found by itself
+  };
+  Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock);
+  ~Compiler();
+
+  // One build per architecture, in order. A compile error carries the compiler's messages in Error::details, shown as
+  // the compiler would, with file:line:column.
+  Result<std::vector<Build>> compile(const CompileRequest& request);
+
+ private:
+  struct State;
+  State* state_;
+};
+
+}  // namespace whet

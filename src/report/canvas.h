@@ -1,0 +1,45 @@
+// What a view draws on. Text and Markdown are canvases; JSON is made from the view's own values.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whet {
+
+// Colour marks verdicts only.
+enum class Tone { plain, good, warning, bad, dim, strong };
+
+struct Cell {
+  std::string text;
+  Tone tone = Tone::plain;
+  Cell(std::string text, Tone tone = Tone::plain) : text(std::move(text)), tone(tone) {}
+  Cell(const char* text, Tone tone = Tone::plain) : text(text), tone(tone) {}
+};
+
+struct Table {
+  std::vector<std::string> header;      // empty: none
+  std::vector<std::vector<Cell>> rows;
+  std::vector<bool> right_aligned;      // per column; missing means left
+};
+
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+  virtual void heading(std::string_view text, int level = 1, std::string_view aside = {}) = 0;  // aside: set to the right
+  virtual void line(const std::vector<Cell>& cells) = 0;    // one line, cells joined as they are
+  virtual void fact(std::string_view label, const std::vector<Cell>& value) = 0;  // "occupancy  2 blocks/SM"
+  virtual void table(const Table& table) = 0;
+  virtual void item(const std::vector<Cell>& cells, int depth = 0) = 0;  // list entry
+  virtual void verbatim(std::string_view text, std::string_view language = {}) = 0;
+  virtual void blank() = 0;
+  virtual std::string take() = 0;  // what was drawn so far
+};
+
+// How wide and how colourful text may be.
+struct TextStyle {
+  int width = 100;      // columns
+  bool colour = false;
+};
+
+}  // namespace whet

@@ -1,0 +1,57 @@
+// The file system as whet sees it: an interface, so that tests can stand in a fake one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "util/result.h"
+
+namespace whet {
+
+struct FileInfo {
+  uint64_t bytes = 0;
+  int64_t modified_ns = 0;  // since the epoch
+  bool is_directory = false;
+};
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  // Nothing when the path does not exist.
+  virtual std::optional<FileInfo> info(const std::string& path) const = 0;
+  // The whole file. A missing or unreadable file is an error that names it.
+  virtual Result<std::string> read(const std::string& path) const = 0;
+  // Writes all of it or nothing: readers never see a half-written file, even from other processes.
+  virtual Result<void> write(const std::string& path, std::string_view content) = 0;
+  virtual Result<void> make_directories(const std::string& path) = 0;
+  virtual Result<void> remove(const std::string& path) = 0;
+  // Sets the modification time to now; the mark that a cache entry was used.
+  virtual void touch(const std::string& path) = 0;
+  // Names of the entries of a directory, sorted; empty when there is none.
+  virtual std::vector<std::string> list(const std::string& directory) const = 0;
+};
+
+// The real one.
+class DiskFileSystem : public FileSystem {
+ public:
+  std::optional<FileInfo> info(const std::string& path) const override;
+  Result<std::string> read(const std::string& path) const override;
+  Result<void> write(const std::string& path, std::string_view content) override;
+  Result<void> make_directories(const std::string& path) override;
+  Result<void> remove(const std::string& path) override;
+  void touch(const std::string& path) override;
+  std::vector<std::string> list(const std::string& directory) const override;
+};
+
+// "a/b" + "c" = "a/b/c"; an absolute second part wins.
+std::string join_path(std::string_view directory, std::string_view name);
+// "a/b/c.cu" -> "a/b"; "c.cu" -> ".".
+std::string directory_of(std::string_view path);
+// "a/b/c.cu" -> ".cu"; none -> "".
+std::string extension_of(std::string_view path);
+
+}  // namespace whet

@@ -1,0 +1,42 @@
+// Other programs as whet runs them: an interface, so that tests can stand in a fake one.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "util/result.h"
+
+namespace whet {
+
+struct ProcessCommand {
+  std::vector<std::string> argv;                                // argv[0] is looked up in PATH
+  std::string directory;                                        // empty: the current one
+  std::vector<std::pair<std::string, std::string>> environment; // added to ours
+  std::chrono::milliseconds timeout{60'000};
+};
+
+struct Finished {
+  int exit_code = 0;       // 128 + signal when killed by one
+  bool timed_out = false;  // then the whole process group was killed
+  std::string out;
+  std::string err;
+};
+
+class ProcessRunner {
+ public:
+  virtual ~ProcessRunner() = default;
+  // Runs to the end with an empty stdin. An error means it could not be started at all.
+  virtual Result<Finished> run(const ProcessCommand& command) = 0;
+  // Where PATH finds the program, or nothing.
+  virtual std::optional<std::string> find_program(const std::string& name) const = 0;
+};
+
+class SystemProcessRunner : public ProcessRunner {
+ public:
+  Result<Finished> run(const ProcessCommand& command) override;
+  std::optional<std::string> find_program(const std::string& name) const override;
+};
+
+}  // namespace whet

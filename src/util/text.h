@@ -1,0 +1,24 @@
+// Small operations on text that several layers need.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whet {
+
+std::string lower(std::string_view text);
+std::string_view trim(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+// Number of single-character insertions, deletions and substitutions between two texts.
+size_t edit_distance(std::string_view a, std::string_view b);
+
+// The candidates most like `name` (those holding it first, then by edit distance), at most `count`; for "did you mean".
+std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates, size_t count = 4);
+
+// 8192 -> "8.0 KiB", 512 -> "512 B".
+std::string format_bytes(double bytes);
+
+}  // namespace whet
