@@ -21,8 +21,8 @@ struct Option {
   std::string names;     // "--arch" or "-v,--verbose"; without dashes: a positional argument
   std::string help;
   Target target;
-  std::string value_name;            // "ARCH"; shown in help
-  std::vector<std::string> choices;  // offered by completion and checked; "FILE" as value_name completes file names
+  std::string value_name = {};       // "ARCH"; shown in help
+  std::vector<std::string> choices = {};  // offered by completion and checked; "FILE" as value_name completes file names
   bool required = false;
   bool value_optional = false;       // a string option that may stand alone
 };

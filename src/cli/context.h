@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/canvas.h"
 #include "util/clock.h"
@@ -13,6 +14,8 @@
 
 namespace whet {
 
+struct CliCommand;
+
 struct Context {
   FileSystem& files;
   ProcessRunner& processes;
@@ -21,6 +24,7 @@ struct Context {
   TextStyle style;              // of the terminal; plain when piped
   std::string cache_directory;  // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
   std::function<void(std::string_view)> print;  // to stdout
+  const std::vector<CliCommand>* commands = nullptr;  // all there are, for completion
 };
 
 }  // namespace whet

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-#include <cstdio>
-#include "util/toml.h"
-#include "util/hash.h"
-#include "util/json.h"
-int main(){ auto j=whet::Json::object(); j["a"]=1.5; std::fputs(fmt::format("{:.2f} {} {}\n",3.14159,whet::sha256_hex("x"),j.dump()).c_str(),stdout);}
+#include "cli/commands.h"
+
+int main(int argc, char** argv) {
+  using namespace whet;
+  return run_cli({inspect_command(), sass_command(), specs_command(), doctor_command(), completion_command()}, argc, argv);
+}

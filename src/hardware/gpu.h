@@ -1,60 +1,18 @@
-// Hardware facts: every value with its unit and source, conflicts and gaps kept.
+// GPUs by name: a product's facts together with those of its architecture.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
+#include "hardware/fact_sheet.h"
+#include "hardware/measurement.h"
+#include "hardware/names.h"
+#include "hardware/source.h"
 #include "util/knowledge.h"
 #include "util/result.h"
 
 namespace whet {
-
-using FactValue = std::variant<std::monostate, double, std::string, std::vector<double>>;  // monostate: unknown
-
-struct Conflict {
-  FactValue value;
-  std::string source;
-  std::string note;
-};
-
-struct Fact {
-  std::string name;  // "l2"
-  FactValue value;
-  std::string unit;
-  std::string source;   // "S20"; an unknown value may lack one
-  std::string derived;  // formula when computed from sourced values
-  std::string note;
-  std::vector<Conflict> conflicts;
-
-  bool known() const { return !std::holds_alternative<std::monostate>(value); }
-  std::optional<double> number() const;
-};
-
-struct Source {
-  std::string id, title, section, address, kind, trust;
-};
-
-// A figure somebody measured on a device, with the conditions.
-struct Measurement {
-  std::string device, capability, metric, unit, conditions, source, confidence;
-  double value = 0;
-};
-
-// Facts filed under one name: a GPU product, or a compute capability ("9.0", "gfx942").
-struct FactSheet {
-  std::string id;    // "h200"; "9.0"
-  std::string name;  // "H200 SXM 141GB"
-  std::vector<std::string> aliases;
-  std::vector<std::string> driver_names;  // what the driver calls it
-  std::vector<Fact> facts;
-
-  const Fact* find(std::string_view fact) const;
-  std::optional<double> number(std::string_view fact) const;
-};
 
 // A GPU together with the facts of its architecture.
 struct Gpu {
@@ -62,21 +20,26 @@ struct Gpu {
   FactSheet capability;
 };
 
-// Reads knowledge/hardware/ on demand.
+// Reads knowledge/hardware/ on demand: one lookup parses the names and two sheets, nothing else.
 class Hardware {
  public:
   explicit Hardware(const Knowledge& knowledge) : knowledge_(knowledge) {}
 
   // By id, name, alias or driver name, exactly, case aside. Unknown: an error that lists near names.
   Result<Gpu> gpu(std::string_view name) const;
-  // By "9.0" or "gfx942". Unknown: an error that lists what there is.
+  // By "9.0", "sm_90" or "gfx942". Unknown: an error that lists what there is.
   Result<FactSheet> capability(std::string_view capability) const;
   Result<std::vector<FactSheet>> all_gpus() const;
   Result<std::vector<FactSheet>> all_capabilities() const;
   Result<std::vector<Source>> sources() const;
   Result<std::vector<Measurement>> measurements() const;
+  Result<std::vector<Curve>> curves() const;
 
  private:
+  Result<Names> names() const;
+  Result<SourceIds> source_ids() const;
+  Result<FactSheet> sheet(std::string_view folder, const Name& name) const;
+
   const Knowledge& knowledge_;
 };
 

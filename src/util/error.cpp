@@ -16,6 +16,20 @@ Error failed(std::string what, std::string where, std::string mend) {
   return {ErrorKind::failed, std::move(what), std::move(where), std::move(mend), {}};
 }
 
+namespace {
+
+// Lines after the first stand under it: "fix: a" and "     b".
+std::string indented(const std::string& text, const std::string& indent) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result += indent;
+  }
+  return result;
+}
+
+}  // namespace
+
 std::string describe(const Error& error) {
   std::string text = "error: " + error.what + "\n";
   if (!error.where.empty()) text += "  at " + error.where + "\n";
@@ -23,7 +37,7 @@ std::string describe(const Error& error) {
     text += error.details;
     if (text.back() != '\n') text += '\n';
   }
-  if (!error.mend.empty()) text += "  fix: " + error.mend + "\n";
+  if (!error.mend.empty()) text += "  fix: " + indented(error.mend, "       ") + "\n";
   return text;
 }
 

@@ -27,37 +27,39 @@ Result<std::string> DiskFileSystem::read(const std::string& path) const {
   if (status->is_directory) return bad_input("`" + path + "` is a directory", {}, "name a file in it");
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return bad_input("cannot read `" + path + "`: " + std::strerror(errno), {}, "check its permissions");
-  std::string content(status->bytes, '\0');
+  std::string content(status->bytes + 1, '\0');  // one more, so that the end shows without growing
   size_t filled = 0;
+  ssize_t got = 0;
   while (true) {
-    if (filled == content.size()) content.resize(filled + 65536);  // grown since, or a pipe
-    const ssize_t got = ::read(descriptor, content.data() + filled, content.size() - filled);
-    if (got <= 0) break;
-    filled += static_cast<size_t>(got);
+    if (filled == content.size()) content.resize(2 * filled + 65536);  // grown since, or a pipe
+    got = ::read(descriptor, content.data() + filled, content.size() - filled);
+    if (got > 0) filled += static_cast<size_t>(got);
+    else if (got == 0 || errno != EINTR) break;
   }
+  const int reason = errno;
   ::close(descriptor);
+  if (got < 0) return bad_input("cannot read `" + path + "`: " + std::strerror(reason), {}, "check the disk");
   content.resize(filled);
   return content;
 }
 
 Result<void> DiskFileSystem::write(const std::string& path, std::string_view content) {
   std::string temporary = path + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
+  const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) return failed("cannot write `" + path + "`: " + std::strerror(errno), {}, "check the directory");
   size_t written = 0;
   while (written < content.size()) {
     const ssize_t put = ::write(descriptor, content.data() + written, content.size() - written);
-    if (put < 0) break;
-    written += static_cast<size_t>(put);
+    if (put > 0) written += static_cast<size_t>(put);
+    else if (errno != EINTR) break;
   }
+  int reason = written < content.size() ? errno : 0;
   ::fchmod(descriptor, 0644);
   ::close(descriptor);
-  if (written < content.size() || ::rename(temporary.c_str(), path.c_str()) != 0) {
-    const std::string reason = std::strerror(errno);
-    ::unlink(temporary.c_str());
-    return failed("cannot write `" + path + "`: " + reason, {}, "check the space and permissions of its directory");
-  }
-  return {};
+  if (reason == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
+  if (reason == 0) return {};
+  ::unlink(temporary.c_str());
+  return failed("cannot write `" + path + "`: " + std::strerror(reason), {}, "check the space and permissions of its directory");
 }
 
 Result<void> DiskFileSystem::make_directories(const std::string& path) {
@@ -81,7 +83,9 @@ void DiskFileSystem::touch(const std::string& path) {
 std::vector<std::string> DiskFileSystem::list(const std::string& directory) const {
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(directory, error)) names.push_back(entry.path().filename().string());
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
   std::sort(names.begin(), names.end());
   return names;
 }

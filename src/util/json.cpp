@@ -1,6 +1,9 @@
 #include "util/json.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
 #include <nlohmann/json.hpp>
 
 namespace whet {
@@ -36,8 +39,11 @@ Json JsonBridge::from_nlohmann(const nlohmann::ordered_json& value) {
   using Type = nlohmann::ordered_json::value_t;
   switch (value.type()) {
     case Type::boolean: return value.get<bool>();
-    case Type::number_integer:
-    case Type::number_unsigned: return value.get<long>();
+    case Type::number_integer: return value.get<int64_t>();
+    case Type::number_unsigned: {
+      const auto whole = value.get<uint64_t>();
+      return whole <= INT64_MAX ? Json(static_cast<int64_t>(whole)) : Json(static_cast<double>(whole));
+    }
     case Type::number_float: return value.get<double>();
     case Type::string: return value.get<std::string>();
     case Type::array: {
@@ -87,10 +93,34 @@ std::string Json::dump(int indent) const {
   return JsonBridge::to_nlohmann(*this).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+namespace {
+
+constexpr int k_deepest_nesting = 512;  // values are walked by recursion; deeper ones come only from hostile input
+
+std::string line_and_column(std::string_view text, size_t byte) {
+  const std::string_view before = text.substr(0, byte ? byte - 1 : 0);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const size_t begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - begin + 1);
+}
+
+}  // namespace
+
 Result<Json> Json::parse(std::string_view text) {
-  const auto parsed = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (parsed.is_discarded()) return bad_input("this is not JSON");
-  return JsonBridge::from_nlohmann(parsed);
+  bool too_deep = false;
+  const auto refuse_depth = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
+    too_deep |= depth > k_deepest_nesting;
+    return !too_deep;
+  };
+  try {
+    const auto parsed = nlohmann::ordered_json::parse(text, refuse_depth);
+    if (too_deep) return bad_input("this JSON is nested too deeply", {}, "flatten it");
+    return JsonBridge::from_nlohmann(parsed);
+  } catch (const nlohmann::json::parse_error& error) {
+    return bad_input("this is not JSON", line_and_column(text, error.byte), "correct it there");
+  } catch (const nlohmann::json::exception&) {  // a number out of range
+    return bad_input("this JSON holds a number whet cannot hold", {}, "write a smaller one");
+  }
 }
 
 }  // namespace whet

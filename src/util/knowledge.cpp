@@ -19,8 +19,9 @@ std::vector<std::string> Knowledge::list(std::string_view prefix) const {
   } else {
     namespace fs = std::filesystem;
     std::error_code error;
-    for (const auto& entry : fs::recursive_directory_iterator(directory_, error)) {
-      if (entry.is_regular_file()) paths.push_back(fs::relative(entry.path(), directory_).string());
+    for (fs::recursive_directory_iterator entry(directory_, error), end; !error && entry != end; entry.increment(error)) {
+      std::error_code unreadable;
+      if (entry->is_regular_file(unreadable)) paths.push_back(entry->path().lexically_relative(directory_).string());
     }
   }
   std::erase_if(paths, [&](const std::string& path) { return !path.starts_with(prefix); });

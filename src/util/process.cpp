@@ -4,9 +4,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -56,6 +58,9 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 // Starts the program in a process group of its own, so that a timeout takes its children with it.
 Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& err) {
+  if (!command.directory.empty() && ::access(command.directory.c_str(), X_OK) != 0) {
+    return bad_input("cannot work in the directory `" + command.directory + "`: " + std::strerror(errno));
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -86,17 +91,46 @@ bool drain(int descriptor, std::string& into) {
   return got > 0 || (got < 0 && errno == EINTR);
 }
 
-// Collects both streams until they end or the deadline passes; false at the deadline.
-bool collect(Pipe& out, Pipe& err, SteadyClock::time_point deadline, Finished& finished) {
-  while (out.read_end >= 0 || err.read_end >= 0) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now());
-    if (left.count() <= 0) return false;
-    pollfd watched[2] = {{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}};
-    if (::poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) return true;
-    if (watched[0].revents && !drain(out.read_end, finished.out)) out.close_read();
-    if (watched[1].revents && !drain(err.read_end, finished.err)) err.close_read();
-  }
+// Waits up to `wait` for output and takes it; true when some came or a stream ended.
+bool pump(Pipe& out, Pipe& err, std::chrono::milliseconds wait, Finished& finished) {
+  pollfd watched[2] = {{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}};
+  if (::poll(watched, 2, static_cast<int>(wait.count())) <= 0) return false;
+  if (watched[0].revents && !drain(out.read_end, finished.out)) out.close_read();
+  if (watched[1].revents && !drain(err.read_end, finished.err)) err.close_read();
   return true;
+}
+
+// Takes output until the program itself has ended; false at the deadline. Neither a program that closes its streams and
+// goes on nor a background child that keeps them open can hold this up.
+bool collect(pid_t child, Pipe& out, Pipe& err, SteadyClock::time_point deadline, Finished& finished, int& status) {
+  constexpr std::chrono::milliseconds k_idle{20}, k_closing{1};  // between looks at whether it has ended
+  while (SteadyClock::now() < deadline) {
+    const bool open = out.read_end >= 0 || err.read_end >= 0;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
+    const bool busy = pump(out, err, std::min(left, open ? k_idle : k_closing), finished);
+    if (busy && open) continue;
+    if (::waitpid(child, &status, WNOHANG) != child) continue;
+    while (SteadyClock::now() < deadline && pump(out, err, {}, finished)) {
+    }
+    return true;
+  }
+  return false;
+}
+
+// Ends the whole process group and takes what it had written.
+void kill_group(pid_t child, Pipe& out, Pipe& err, Finished& finished, int& status) {
+  ::kill(-child, SIGKILL);
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  constexpr int k_reads = 64;  // a pipe holds no more; one that is still fed must not keep us
+  for (int i = 0; i < k_reads && pump(out, err, {}, finished); ++i) {
+  }
+}
+
+// A directory is executable too, in the sense of access(2).
+bool is_program(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
 int exit_code_of(int status) {
@@ -111,24 +145,20 @@ Result<Finished> SystemProcessRunner::run(const ProcessCommand& command) {
   out.close_write();
   err.close_write();
   Finished finished;
-  finished.timed_out = !collect(out, err, SteadyClock::now() + command.timeout, finished);
-  if (finished.timed_out) ::kill(-child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  finished.timed_out = !collect(child, out, err, SteadyClock::now() + command.timeout, finished, status);
+  if (finished.timed_out) kill_group(child, out, err, finished, status);
   finished.exit_code = exit_code_of(status);
   return finished;
 }
 
 std::optional<std::string> SystemProcessRunner::find_program(const std::string& name) const {
-  if (name.find('/') != std::string::npos) {
-    return ::access(name.c_str(), X_OK) == 0 ? std::optional(name) : std::nullopt;
-  }
+  if (name.find('/') != std::string::npos) return is_program(name) ? std::optional(name) : std::nullopt;
   const char* path = std::getenv("PATH");
   std::istringstream directories(path ? path : "");
   for (std::string directory; std::getline(directories, directory, ':');) {
     const std::string candidate = directory + "/" + name;
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (is_program(candidate)) return candidate;
   }
   return std::nullopt;
 }

@@ -34,7 +34,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
   std::string text;
-  for (const std::string& part : parts) text.append(text.empty() ? "" : separator).append(part);
+  for (size_t i = 0; i < parts.size(); ++i) text.append(i ? separator : "").append(parts[i]);
   return text;
 }
 
@@ -72,7 +72,8 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 std::string format_bytes(double bytes) {
   if (bytes < 1024) return fmt::format("{:.0f} B", bytes);
   if (bytes < 1024 * 1024) return fmt::format("{:.1f} KiB", bytes / 1024);
-  return fmt::format("{:.1f} MiB", bytes / (1024 * 1024));
+  if (bytes < 1024.0 * 1024 * 1024) return fmt::format("{:.1f} MiB", bytes / (1024 * 1024));
+  return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024 * 1024));
 }
 
 }  // namespace whet

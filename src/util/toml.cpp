@@ -13,13 +13,15 @@ TomlValue convert(const toml::node& node) {
   TomlValue result;
   result.line = static_cast<int>(node.source().begin.line);
   if (const auto* table = node.as_table()) {
-    std::vector<std::pair<unsigned, std::pair<std::string, TomlValue>>> members;
+    using Place = std::pair<unsigned, unsigned>;  // line and column: the members of an inline table share a line
+    std::vector<std::pair<Place, std::pair<std::string, TomlValue>>> members;
     for (const auto& [key, member] : *table) {
-      members.push_back({key.source().begin.line, {std::string(key.str()), convert(member)}});
+      const toml::source_position begin = key.source().begin;
+      members.push_back({{begin.line, begin.column}, {std::string(key.str()), convert(member)}});
     }
     std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     TomlTable ordered;
-    for (auto& [line, member] : members) ordered.push_back(std::move(member));
+    for (auto& [place, member] : members) ordered.push_back(std::move(member));
     result.value = std::move(ordered);
   } else if (const auto* array = node.as_array()) {
     TomlArray items;
@@ -102,6 +104,7 @@ Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::s
 }
 
 Result<void> check_keys(const TomlValue& table, const std::vector<std::string_view>& known, const std::string& file) {
+  if (!table.as_table()) return bad_input("a table is expected here", place(file, table.line), "write it as key = value lines");
   for (const auto& [name, member] : *table.as_table()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::vector<std::string> names(known.begin(), known.end());

@@ -1,0 +1,41 @@
+# The two commands of the README are `make demo` and `make test`; each installs what it lacks.
+JOBS ?= $(shell nproc)
+
+.PHONY: all demo test portable format clean release dev fuzz
+
+all: release
+
+release:
+	@scripts/install_dependencies.sh build
+	@cmake --preset release -DWHET_TESTS=OFF >/dev/null
+	@cmake --build build/release -j $(JOBS) --target whet
+	@ln -sf release/whet build/whet
+
+demo: release
+	@scripts/demo.sh
+
+# Every check is a CTest test: format, clang-tidy, layers, units, command-line cases, fuzz smoke.
+test: release dev fuzz
+	@ctest --test-dir build/dev --output-on-failure -j $(JOBS)
+
+dev:
+	@scripts/install_dependencies.sh build test
+	@cmake --preset dev >/dev/null
+	@cmake --build build/dev -j $(JOBS)
+
+fuzz:
+	@scripts/install_dependencies.sh build test
+	@cmake --preset fuzz >/dev/null
+	@cmake --build build/fuzz -j $(JOBS)
+
+# The x86_64 binary for GPU machines.
+portable:
+	@scripts/install_dependencies.sh build portable
+	@cmake --preset portable >/dev/null
+	@cmake --build build/portable -j $(JOBS) --target whet
+
+format:
+	@git ls-files 'src/*.h' 'src/*.cpp' 'tests/*.h' 'tests/*.cpp' 'bench/*.cpp' | xargs clang-format-19 -i
+
+clean:
+	@rm -rf build

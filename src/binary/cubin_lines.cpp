@@ -1,0 +1,147 @@
+#include "binary/cubin_lines.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace whet {
+
+namespace {
+
+constexpr int32_t k_no_row = -1;
+constexpr std::string_view k_ptx_text = ".nv_debug_ptx_txt";
+
+// The function a sequence of rows belongs to, and what to add to their addresses.
+struct Placement {
+  size_t function = 0;
+  uint64_t base = 0;
+};
+using Placements = std::unordered_map<uint64_t, Placement>;  // by address slot
+
+Result<Placements> read_placements(const Elf& elf, const ElfSection& section, const std::vector<ElfSymbol>& symbols, const FunctionTable& table) {
+  Placements placements;
+  TRY(relocations, read_relocations(elf, static_cast<uint32_t>(&section - elf.sections.data())));
+  for (const ElfRelocation& relocation : relocations) {
+    if (relocation.symbol >= symbols.size()) continue;
+    const ElfSymbol& symbol = symbols[relocation.symbol];
+    const auto function = table.by_section.find(symbol.section);
+    if (function == table.by_section.end()) continue;
+    placements[relocation.offset] = {function->second, symbol.value + static_cast<uint64_t>(relocation.addend)};
+  }
+  return placements;
+}
+
+// Hands the rows of one line program out to the functions they belong to. Rows refer to the row they were inlined at by
+// its number in the program, counted from 1 without the ends of sequences.
+class RowSorter {
+ public:
+  RowSorter(const LineProgram& program, const Placements& placements, FunctionTable& table) : program_(program), placements_(placements), table_(table) {}
+
+  void add_source_rows() {
+    for_each_row([this](const LineRow& row, uint32_t offset, size_t function) {
+      auto& entries = table_.functions[function].lines.source;
+      entries.push_back({offset, file_index(row.file, function), row.line, caller(row.context, function)});
+      return static_cast<int32_t>(entries.size()) - 1;
+    });
+  }
+
+  void add_ptx_rows(const EmbeddedPtx& ptx) {
+    for_each_row([&](const LineRow& row, uint32_t offset, size_t function) {
+      const auto module = ptx.lines_before.find(row.file < program_.files.size() ? program_.files[row.file] : std::string_view{});
+      const uint32_t before = module == ptx.lines_before.end() ? 0 : module->second;
+      table_.functions[function].lines.ptx.push_back({offset, 0, row.line + before, k_no_row});
+      return k_no_row;
+    });
+  }
+
+ private:
+  struct Added {
+    size_t function = 0;
+    int32_t entry = k_no_row;
+  };
+
+  template <typename Add>
+  void for_each_row(Add add) {
+    for (const LineSequence& sequence : program_.sequences) {
+      const auto placement = placements_.find(sequence.address_slot);
+      for (const LineRow& row : sequence.rows) {
+        if (row.ends_sequence) continue;
+        Added added;
+        if (placement != placements_.end()) {
+          const uint64_t offset = placement->second.base + row.address;
+          added.function = placement->second.function;
+          if (offset < table_.functions[added.function].code.size()) added.entry = add(row, static_cast<uint32_t>(offset), added.function);
+        }
+        added_.push_back(added);
+      }
+    }
+  }
+
+  // Only a row that came before, of the same function, can be where another was inlined: references never form a ring.
+  int32_t caller(uint32_t context, size_t function) const {
+    if (context == 0 || context > added_.size() || added_[context - 1].function != function) return k_no_row;
+    return added_[context - 1].entry;
+  }
+
+  // A function's map lists only the files it uses.
+  uint32_t file_index(uint32_t file, size_t function) {
+    auto& files = table_.functions[function].lines.files;
+    const auto [found, is_new] = file_indices_.try_emplace({function, file}, static_cast<uint32_t>(files.size()));
+    if (is_new) files.push_back(file < program_.files.size() ? program_.files[file] : std::string());
+    return found->second;
+  }
+
+  const LineProgram& program_;
+  const Placements& placements_;
+  FunctionTable& table_;
+  std::vector<Added> added_;
+  std::map<std::pair<size_t, uint32_t>, uint32_t> file_indices_;
+};
+
+// Orders the rows by offset, the ones of equal offset as they came, and keeps the inlining references true.
+void sort_rows(std::vector<LineEntry>& rows) {
+  const auto by_offset = [](const LineEntry& a, const LineEntry& b) { return a.offset < b.offset; };
+  if (std::is_sorted(rows.begin(), rows.end(), by_offset)) return;
+  std::vector<size_t> order(rows.size());
+  std::vector<int32_t> place(rows.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return by_offset(rows[a], rows[b]); });
+  std::vector<LineEntry> sorted;
+  for (const size_t index : order) {
+    place[index] = static_cast<int32_t>(sorted.size());
+    sorted.push_back(rows[index]);
+  }
+  for (LineEntry& row : sorted) row.inlined_at = row.inlined_at < 0 ? k_no_row : place[static_cast<size_t>(row.inlined_at)];
+  rows = std::move(sorted);
+}
+
+}  // namespace
+
+EmbeddedPtx read_embedded_ptx(const Elf& elf) {
+  EmbeddedPtx ptx;
+  for (const ElfSection& section : elf.sections) {
+    if (!section.name.starts_with(k_ptx_text)) continue;
+    ptx.lines_before[section.name] = static_cast<uint32_t>(ptx.lines.size());
+    for (uint64_t at = 0; at < section.content.size(); at += ptx.lines.back().size() + 1) ptx.lines.emplace_back(text_at(section.content, at));
+  }
+  return ptx;
+}
+
+Result<void> attach_line_maps(const Elf& elf, const std::vector<ElfSymbol>& symbols, const EmbeddedPtx& ptx, FunctionTable& table) {
+  for (const std::string_view name : {".debug_line", ".nv_debug_line_sass"}) {
+    const ElfSection* section = elf.find(name);
+    if (!section) continue;
+    TRY(programs, read_line_programs(section->content));
+    TRY(placements, read_placements(elf, *section, symbols, table));
+    for (const LineProgram& program : programs) {
+      RowSorter sorter(program, placements, table);
+      name == ".debug_line" ? sorter.add_source_rows() : sorter.add_ptx_rows(ptx);
+    }
+  }
+  for (CubinFunction& function : table.functions) {
+    sort_rows(function.lines.source);
+    sort_rows(function.lines.ptx);
+  }
+  return {};
+}
+
+}  // namespace whet

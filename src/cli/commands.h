@@ -1,0 +1,14 @@
+// The commands of whet, one file each.
+#pragma once
+
+#include "cli/command.h"
+
+namespace whet {
+
+CliCommand doctor_command();
+CliCommand specs_command();
+CliCommand inspect_command();
+CliCommand sass_command();
+CliCommand completion_command();
+
+}  // namespace whet

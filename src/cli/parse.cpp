@@ -1,0 +1,109 @@
+#include "cli/parse.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_version = "whet 0.1.0";
+
+template <typename... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <typename... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+void add_option(CLI::App& app, const Option& option) {
+  CLI::Option* added = std::visit(
+      Overloaded{[&](bool* target) { return app.add_flag(option.names, *target, option.help); },
+                 [&](std::string* target) { return app.add_option(option.names, *target, option.help); },
+                 [&](int* target) { return app.add_option(option.names, *target, option.help); },
+                 [&](std::vector<std::string>* target) {
+                   return app.add_option(option.names, *target, option.help)->allow_extra_args(false);
+                 }},
+      option.target);
+  if (!option.value_name.empty()) added->type_name(option.value_name);
+  if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+  if (option.required) added->required();
+  if (option.value_optional) added->expected(0, 1);
+  const bool positional_list = !option.names.starts_with('-') && std::holds_alternative<std::vector<std::string>*>(option.target);
+  if (positional_list) added->expected(option.required ? 1 : 0, 100000);
+}
+
+std::vector<std::string> option_names(const CliCommand& command) {
+  std::vector<std::string> names;
+  for (const Option& option : command.options) {
+    for (const std::string_view name : split(option.names, ',')) names.emplace_back(name);
+  }
+  names.emplace_back("--help");
+  return names;
+}
+
+// The flag that CLI11 did not know, as the user typed it.
+std::string unknown_flag(const std::string& message) {
+  const size_t dash = message.find('-');
+  if (dash == std::string::npos) return {};
+  return message.substr(dash, message.find_first_of(" =,", dash) - dash);
+}
+
+Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& commands, const std::string& name,
+                  const std::string& first) {
+  std::string what = error.what();
+  std::string mend = "see `whet " + (name.empty() ? "" : name + " ") + "--help`";
+  for (const CliCommand& command : commands) {
+    if (command.name != name) continue;
+    const auto near = near_names(unknown_flag(what), option_names(command), 2);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown_flag(what).empty()) {
+      what = "`whet " + name + "` has no option `" + unknown_flag(what) + "`";
+      if (!near.empty()) mend = "did you mean " + join(near, " or ") + "? " + mend;
+    }
+  }
+  if (name.empty() && !first.empty() && !first.starts_with('-')) {
+    std::vector<std::string> names;
+    for (const CliCommand& command : commands) names.push_back(command.name);
+    const auto near = near_names(first, names, 2);
+    what = "there is no command `" + first + "`";
+    mend = (near.empty() ? "commands: " + join(names, ", ") : "did you mean " + join(near, " or ") + "?");
+  }
+  while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
+  return bad_input(what, {}, mend);
+}
+
+}  // namespace
+
+Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
+  CLI::App app{"whet sharpens GPU kernels: it reads them, proves them, times them and makes them faster."};
+  app.name("whet");
+  app.set_version_flag("--version", k_version);
+  app.require_subcommand(1);
+  app.footer("whet COMMAND --help explains a command with an example.");
+  for (const CliCommand& command : commands) {
+    CLI::App* sub = app.add_subcommand(command.name, command.summary);
+    sub->footer("Example:\n" + command.example);
+    for (const Option& option : command.options) add_option(*sub, option);
+  }
+  try {
+    if (argc < 2) return Parsed{nullptr, app.help()};
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    return Parsed{nullptr, chosen.empty() ? app.help() : chosen.front()->help()};
+  } catch (const CLI::CallForVersion&) {
+    return Parsed{nullptr, std::string(k_version) + "\n"};
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    return usage_error(error, commands, chosen.empty() ? "" : chosen.front()->get_name(), argv[1]);
+  }
+  const std::string name = app.get_subcommands().front()->get_name();
+  for (const CliCommand& command : commands) {
+    if (command.name == name) return Parsed{&command, {}};
+  }
+  return Error{ErrorKind::bug, "the parser chose an unknown command", {}, {}, {}};
+}
+
+}  // namespace whet

@@ -1,0 +1,42 @@
+// Everything known of one kernel without running it: its resources, occupancy and code.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "binary/kernel_code.h"
+#include "compile/compiler.h"
+#include "diagnose/issue_model.h"
+#include "hardware/occupancy.h"
+
+namespace whet {
+
+enum class BlockOrigin { given, required, bounded, unknown };  // --block; reqntid; __launch_bounds__; nobody said
+
+struct LaunchShape {
+  std::optional<int> threads;          // given by the user
+  int dynamic_shared_bytes = 0;
+};
+
+struct KernelProfile {
+  const CubinFunction* function = nullptr;
+  Architecture architecture;
+  FactSheet capability;
+  KernelCode code;
+  IssueModel issue;                    // of the hot loop, or the whole body
+  std::optional<ResourceUsage> compiler_usage;  // when whet compiled it
+
+  std::optional<int> threads;          // a block
+  BlockOrigin block_origin = BlockOrigin::unknown;
+  int dynamic_shared_bytes = 0;
+  SmLimits limits;
+  BlockUse use;                        // threads 0 when the block size is not known
+  std::optional<Occupancy> occupancy;  // nothing when the block size is not known
+};
+
+// An error when the block size is impossible for this kernel on this architecture, naming the limit.
+Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture, const FactSheet& capability,
+                                     const LaunchShape& launch, const std::optional<ResourceUsage>& compiler_usage);
+
+}  // namespace whet

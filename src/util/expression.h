@@ -1,0 +1,58 @@
+// The one expression language of whet: sizes, launch shapes, tuning constraints and rules.
+//
+//   ceil_div(cols, TILE)                  -> 256 with cols = 8192, TILE = 32
+//   TILE % ROWS == 0 and TILE <= 64       -> 1 or 0
+//   hot.lds_per_ffma > 0.5                -> absent when nobody knows hot.lds_per_ffma
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "util/result.h"
+
+namespace whet {
+
+// The number behind a name, or nothing when it is absent.
+using NumberLookup = std::function<std::optional<double>(std::string_view)>;
+
+// What an expression came to. Absent is no error: a rule that needs an absent number does not fire and says so.
+struct Evaluation {
+  std::optional<double> value;       // always finite
+  std::vector<std::string> absent;   // names that kept the value away, once each; empty when there is a value
+  std::string undefined;             // "division by zero": why present numbers still gave no value
+
+  // True when there is a value and it is not zero.
+  bool holds() const { return value && *value != 0; }
+};
+
+// A parsed expression: an immutable value, cheap to copy and safe to share between threads.
+//
+// Numbers are doubles and division is real. Operators, loosest first: or; and; not; == != < <= > >=; + -; * / %; unary -.
+// Comparisons do not chain. Truth is 1 or 0. `%` takes the sign of its left side. Functions: ceil_div(a, b), min, max
+// (one or more), abs, floor, ceil, round, log2, pow(a, b). `and` and `or` are decided by whichever side decides them:
+// `0 and absent` is 0, `absent or 1` is 1.
+class Expression {
+ public:
+  // `place` ("rules/spill.toml:4") goes before the column in errors.
+  static Result<Expression> parse(std::string_view text, const std::string& place = {});
+
+  Evaluation evaluate(const NumberLookup& lookup) const;
+  // Names used, once each, in order of first use.
+  const std::vector<std::string>& identifiers() const { return identifiers_; }
+  const std::string& text() const { return text_; }
+
+  struct Node;
+
+ private:
+  Expression() = default;
+
+  std::string text_;
+  std::vector<std::string> identifiers_;
+  std::shared_ptr<const Node> root_;
+};
+
+}  // namespace whet
