@@ -30,56 +30,54 @@ Result<Placements> read_placements(const Elf& elf, const ElfSection& section, co
   return placements;
 }
 
-// Hands the rows of one line program out to the functions they belong to. Rows refer to the row they were inlined at by
-// its number in the program, counted from 1 without the ends of sequences.
+// Hands the rows of one line program out to the functions they belong to.
 class RowSorter {
  public:
   RowSorter(const LineProgram& program, const Placements& placements, FunctionTable& table) : program_(program), placements_(placements), table_(table) {}
 
   void add_source_rows() {
-    for_each_row([this](const LineRow& row, uint32_t offset, size_t function) {
-      auto& entries = table_.functions[function].lines.source;
-      entries.push_back({offset, file_index(row.file, function), row.line, caller(row.context, function)});
-      return static_cast<int32_t>(entries.size()) - 1;
-    });
+    for_each_sequence([this](const LineSequence& sequence, const Placement& placement) { add_source_sequence(sequence, placement); });
   }
 
   void add_ptx_rows(const EmbeddedPtx& ptx) {
-    for_each_row([&](const LineRow& row, uint32_t offset, size_t function) {
-      const auto module = ptx.lines_before.find(row.file < program_.files.size() ? program_.files[row.file] : std::string_view{});
-      const uint32_t before = module == ptx.lines_before.end() ? 0 : module->second;
-      table_.functions[function].lines.ptx.push_back({offset, 0, row.line + before, k_no_row});
-      return k_no_row;
-    });
+    for_each_sequence([&](const LineSequence& sequence, const Placement& placement) { add_ptx_sequence(sequence, placement, ptx); });
   }
 
  private:
-  struct Added {
-    size_t function = 0;
-    int32_t entry = k_no_row;
-  };
-
   template <typename Add>
-  void for_each_row(Add add) {
+  void for_each_sequence(Add add) {
     for (const LineSequence& sequence : program_.sequences) {
-      const auto placement = placements_.find(sequence.address_slot);
-      for (const LineRow& row : sequence.rows) {
-        if (row.ends_sequence) continue;
-        Added added;
-        if (placement != placements_.end()) {
-          const uint64_t offset = placement->second.base + row.address;
-          added.function = placement->second.function;
-          if (offset < table_.functions[added.function].code.size()) added.entry = add(row, static_cast<uint32_t>(offset), added.function);
-        }
-        added_.push_back(added);
-      }
+      if (const auto found = placements_.find(sequence.address_slot); found != placements_.end()) add(sequence, found->second);
     }
   }
 
-  // Only a row that came before, of the same function, can be where another was inlined: references never form a ring.
-  int32_t caller(uint32_t context, size_t function) const {
-    if (context == 0 || context > added_.size() || added_[context - 1].function != function) return k_no_row;
-    return added_[context - 1].entry;
+  std::optional<uint32_t> offset_of(const LineRow& row, const Placement& placement) const {
+    const uint64_t offset = placement.base + row.address;
+    if (row.ends_sequence || offset >= table_.functions[placement.function].code.size()) return std::nullopt;
+    return static_cast<uint32_t>(offset);
+  }
+
+  // A row names the one it was inlined at by its number in the sequence, counted from 1. Only one that came before is
+  // taken, so that references never form a ring.
+  void add_source_sequence(const LineSequence& sequence, const Placement& placement) {
+    auto& entries = table_.functions[placement.function].lines.source;
+    std::vector<int32_t> entry_of_row;
+    for (const LineRow& row : sequence.rows) {
+      const auto offset = offset_of(row, placement);
+      const int32_t inlined_at = row.context == 0 || row.context > entry_of_row.size() ? k_no_row : entry_of_row[row.context - 1];
+      entry_of_row.push_back(offset ? static_cast<int32_t>(entries.size()) : k_no_row);
+      if (offset) entries.push_back({*offset, file_index(row.file, placement.function), row.line, inlined_at});
+    }
+  }
+
+  void add_ptx_sequence(const LineSequence& sequence, const Placement& placement, const EmbeddedPtx& ptx) {
+    for (const LineRow& row : sequence.rows) {
+      const auto offset = offset_of(row, placement);
+      if (!offset) continue;
+      const auto module = ptx.lines_before.find(row.file < program_.files.size() ? program_.files[row.file] : std::string_view{});
+      const uint32_t before = module == ptx.lines_before.end() ? 0 : module->second;
+      table_.functions[placement.function].lines.ptx.push_back({*offset, 0, row.line + before, k_no_row});
+    }
   }
 
   // A function's map lists only the files it uses.
@@ -93,7 +91,6 @@ class RowSorter {
   const LineProgram& program_;
   const Placements& placements_;
   FunctionTable& table_;
-  std::vector<Added> added_;
   std::map<std::pair<size_t, uint32_t>, uint32_t> file_indices_;
 };
 

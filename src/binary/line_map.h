@@ -35,7 +35,7 @@ struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0;  // index into LineProgram::files
   uint32_t line = 0;
-  uint32_t context = 0;        // NVIDIA extension: row number (1-based) this was inlined at; 0 none
+  uint32_t context = 0;        // NVIDIA extension: number (1-based) of the row of the sequence this was inlined at; 0 none
   bool ends_sequence = false;
 };
 

@@ -119,8 +119,8 @@ constexpr FactRow k_facts[] = {
     {"hot.load_math_in_flight", "math instructions in the shadow of the best hidden global load", [](P p) -> Number { const LoadWait* load = best_hidden_load(p); return load ? Number(load->math) : std::nullopt; }},
     {"hot.load_distance", "instructions from that load to the first that waits for it", [](P p) -> Number { const LoadWait* load = best_hidden_load(p); return load ? Number(load->distance) : std::nullopt; }},
 
-    {"sm.max_warps", "warps an SM can hold", [](P p) -> Number { return p.limits.max_warps; }},
-    {"sm.max_shared_bytes", "shared memory a block may ask for, bytes", [](P p) -> Number { return p.limits.shared_per_block_optin; }},
+    {"sm.max_warps", "warps an SM can hold", [](P p) -> Number { return p.limits ? Number(p.limits->max_warps) : std::nullopt; }},
+    {"sm.max_shared_bytes", "shared memory a block may ask for, bytes", [](P p) -> Number { return p.limits ? Number(p.limits->shared_per_block_optin) : std::nullopt; }},
     {"block.threads", "threads a block", [](P p) -> Number { return p.threads ? Number(*p.threads) : std::nullopt; }},
     {"occupancy.blocks", "blocks resident on an SM", [](P p) -> Number { return p.occupancy ? Number(p.occupancy->blocks) : std::nullopt; }},
     {"occupancy.warps", "warps resident on an SM", [](P p) -> Number { return p.occupancy ? Number(p.occupancy->warps) : std::nullopt; }},

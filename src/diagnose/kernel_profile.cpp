@@ -32,25 +32,28 @@ Result<void> check_bounds(const KernelProfile& profile) {
 
 }  // namespace
 
-Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture, const FactSheet& capability,
-                                     const LaunchShape& launch, const std::optional<ResourceUsage>& compiler_usage) {
+Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture,
+                                     const std::optional<FactSheet>& capability, const LaunchShape& launch,
+                                     const std::optional<ResourceUsage>& compiler_usage) {
   KernelProfile profile;
   profile.function = &function;
   profile.architecture = architecture;
-  profile.capability = capability;
   profile.compiler_usage = compiler_usage;
   profile.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   TRY(code, analyse_function(function, architecture));
   profile.code = std::move(code);
-  profile.issue = issue_model(profile.code.hot_mix(), capability);
-  TRY(limits, sm_limits(capability));
-  profile.limits = limits;
+  if (capability) {
+    profile.capability = *capability;
+    TRY(limits, sm_limits(*capability));
+    profile.limits = limits;
+  }
+  profile.issue = issue_model(profile.code.hot_mix(), profile.capability);
   choose_block(profile, launch);
   TRY_VOID(check_bounds(profile));
   profile.use = {profile.threads.value_or(0), function.registers.value_or(0),
                  function.static_shared_bytes + launch.dynamic_shared_bytes, function.barriers};
-  if (profile.threads) {
-    TRY(blocks, occupancy(profile.use, limits));
+  if (profile.threads && profile.limits) {
+    TRY(blocks, occupancy(profile.use, *profile.limits));
     profile.occupancy = blocks;
   }
   return profile;

@@ -22,7 +22,7 @@ struct LaunchShape {
 struct KernelProfile {
   const CubinFunction* function = nullptr;
   Architecture architecture;
-  FactSheet capability;
+  FactSheet capability;                // empty when nothing is known of this architecture
   KernelCode code;
   IssueModel issue;                    // of the hot loop, or the whole body
   std::optional<ResourceUsage> compiler_usage;  // when whet compiled it
@@ -30,13 +30,15 @@ struct KernelProfile {
   std::optional<int> threads;          // a block
   BlockOrigin block_origin = BlockOrigin::unknown;
   int dynamic_shared_bytes = 0;
-  SmLimits limits;
+  std::optional<SmLimits> limits;      // nothing when nothing is known of this architecture
   BlockUse use;                        // threads 0 when the block size is not known
-  std::optional<Occupancy> occupancy;  // nothing when the block size is not known
+  std::optional<Occupancy> occupancy;  // nothing when the block size or the limits are not known
 };
 
-// An error when the block size is impossible for this kernel on this architecture, naming the limit.
-Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture, const FactSheet& capability,
-                                     const LaunchShape& launch, const std::optional<ResourceUsage>& compiler_usage);
+// An error when the block size is impossible for this kernel on this architecture, naming the limit. Without a
+// capability there is no occupancy and no pipe model; everything read from the code is still there.
+Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture,
+                                     const std::optional<FactSheet>& capability, const LaunchShape& launch,
+                                     const std::optional<ResourceUsage>& compiler_usage);
 
 }  // namespace whet

@@ -8,10 +8,10 @@ namespace whet {
 
 namespace {
 
-const std::string k_sources_file = "hardware/sources.toml";
-const std::string k_names_file = "hardware/names.toml";
-const std::string k_measured_file = "hardware/measured.toml";
-const std::string k_curves_file = "hardware/curves.toml";
+constexpr const char* k_sources_file = "hardware/sources.toml";
+constexpr const char* k_names_file = "hardware/names.toml";
+constexpr const char* k_measured_file = "hardware/measured.toml";
+constexpr const char* k_curves_file = "hardware/curves.toml";
 
 Error unknown_gpu(const Names& names, std::string_view wanted) {
   const std::vector<std::string> near = near_ids(names.gpus, wanted);

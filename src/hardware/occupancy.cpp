@@ -121,6 +121,16 @@ std::optional<int> lower_until(BlockUse& use, int BlockUse::*field, int step, in
   return use.*field == before ? std::nullopt : std::optional(use.*field);
 }
 
+// The largest smaller block size at which `blocks` fit.
+std::optional<int> threads_for(BlockUse use, const SmLimits& limits, int blocks) {
+  const auto fits = [&] {
+    const Result<Occupancy> reached = occupancy(use, limits);
+    return reached && reached->blocks >= blocks;
+  };
+  const std::optional<int> threads = lower_until(use, &BlockUse::threads, limits.warp_size, 1, fits);
+  return fits() ? threads : std::nullopt;
+}
+
 }  // namespace
 
 std::string_view limiter_name(Limiter limiter) {
@@ -150,16 +160,6 @@ Result<Occupancy> occupancy(const BlockUse& use, const SmLimits& limits) {
   result.registers_per_block = static_cast<int>(registers_per_warp(use, limits) * warps);
   result.shared_per_block = static_cast<int>(shared_allocated(use, limits));
   return result;
-}
-
-// The largest smaller block size at which `blocks` fit.
-static std::optional<int> threads_for(BlockUse use, const SmLimits& limits, int blocks) {
-  const auto fits = [&] {
-    const Result<Occupancy> reached = occupancy(use, limits);
-    return reached && reached->blocks >= blocks;
-  };
-  const std::optional<int> threads = lower_until(use, &BlockUse::threads, limits.warp_size, 1, fits);
-  return fits() ? threads : std::nullopt;
 }
 
 std::optional<NextBlock> next_block(const BlockUse& use, const SmLimits& limits) {

@@ -18,6 +18,9 @@ size_t edit_distance(std::string_view a, std::string_view b);
 // The candidates most like `name` (those holding it first, then by edit distance), at most `count`; for "did you mean".
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates, size_t count = 4);
 
+// True when the pattern covers the whole text; '*' stands for any run of characters.
+bool glob_match(std::string_view pattern, std::string_view text);
+
 // 8192 -> "8.0 KiB", 512 -> "512 B".
 std::string format_bytes(double bytes);
 

@@ -62,7 +62,7 @@ __global__ void gather_async(const int* in, int* out, int n) {
   const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(&stage[threadIdx.x * 4]));
   const int bytes = static_cast<int>(threadIdx.x) * 4 < n ? 16 : 0;
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address), "l"(in + threadIdx.x));
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address + 4096), "l"(in + threadIdx.x * 2));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address + 8), "l"(in + threadIdx.x * 2));
   asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 16;" ::"r"(address), "l"(in + threadIdx.x * 4));
   asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16, %2;" ::"r"(address), "l"(in + threadIdx.x * 4), "r"(bytes));
   asm volatile("cp.async.wait_all;");

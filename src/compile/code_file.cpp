@@ -1,0 +1,164 @@
+#include "compile/code_file.h"
+
+#include <algorithm>
+#include <set>
+
+#include "binary/device_image.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr size_t k_listed_kernels = 20;
+
+Result<LoadedCubin> loaded(std::string bytes, std::string origin) {
+  LoadedCubin image;
+  image.bytes = std::make_shared<const std::string>(std::move(bytes));
+  image.origin = std::move(origin);
+  TRY(cubin, read_cubin(as_bytes(*image.bytes)));
+  image.cubin = std::move(cubin);
+  return image;
+}
+
+Result<CodeFile> compile_file(const CodeRequest& request, std::string source, Compiler& compiler) {
+  CompileRequest compile;
+  compile.file = request.path;
+  compile.source = std::move(source);
+  compile.architectures = {request.architecture.value_or(request.default_architecture)};
+  compile.include_directories = request.include_directories;
+  compile.defines = request.defines;
+  compile.extra_flags = request.compiler_flags;
+  compile.choice = request.compiler;
+  TRY(builds, compiler.compile(compile));
+  CodeFile file{request.path, {}, compile.architectures};
+  for (Build& build : builds) {
+    TRY(image, loaded(std::exchange(build.cubin, {}), "compiled"));
+    image.cubin.architecture = build.architecture;  // the suffix is not always in the cubin
+    image.build = std::move(build);
+    file.cubins.push_back(std::move(image));
+  }
+  return file;
+}
+
+// The sm to read of a file that has several.
+std::optional<int> chosen_sm(const CodeRequest& request, const std::set<int>& available) {
+  if (available.empty()) return std::nullopt;
+  if (request.architecture) {
+    const int wanted = request.architecture->sm;
+    return available.contains(wanted) ? std::optional(wanted) : std::nullopt;
+  }
+  return available.contains(request.default_architecture.sm) ? request.default_architecture.sm : *available.rbegin();
+}
+
+Error no_such_architecture(const CodeRequest& request, const std::set<int>& available) {
+  std::vector<std::string> names;
+  for (const int sm : available) names.push_back("sm_" + std::to_string(sm));
+  if (names.empty()) return bad_input("`" + request.path + "` holds no device code", {}, "build it with nvcc, with code for a GPU");
+  return bad_input("`" + request.path + "` holds no code for " + request.architecture->name(), {},
+                   "choose one it has with --arch: " + join(names, ", "));
+}
+
+Result<CodeFile> read_images(const CodeRequest& request, const std::string& content, Compiler& compiler) {
+  auto read = read_device_images(as_bytes(content));
+  if (!read) {
+    Error error = std::move(read).error();
+    if (error.where.empty()) error.where = request.path;
+    return error;
+  }
+  std::set<int> available;
+  const DeviceImage* ptx = nullptr;
+  for (const DeviceImage& image : *read) {
+    if (image.kind == ImageKind::cubin) available.insert(image.architecture.sm);
+    else ptx = &image;
+  }
+  if (available.empty() && ptx) return compile_file(request, ptx->content, compiler);
+  const auto sm = chosen_sm(request, available);
+  if (!sm) return no_such_architecture(request, available);
+  CodeFile file{request.path, {}, {}};
+  for (const int each : available) file.architectures.push_back({each, 0});
+  for (DeviceImage& image : *read) {
+    if (image.kind != ImageKind::cubin || image.architecture.sm != *sm) continue;
+    TRY(cubin, loaded(std::move(image.content), image.origin));
+    file.cubins.push_back(std::move(cubin));
+  }
+  return file;
+}
+
+std::string kernel_list(const std::vector<KernelChoice>& kernels) {
+  std::vector<std::string> names;
+  for (const KernelChoice& kernel : kernels) {
+    if (names.size() < k_listed_kernels) names.push_back(plain_name(*kernel.function));
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::string more = kernels.size() > k_listed_kernels ? ", ..." : "";
+  return join(names, ", ") + more;
+}
+
+std::vector<KernelChoice> all_kernels(const CodeFile& file) {
+  std::vector<KernelChoice> kernels;
+  for (const LoadedCubin& image : file.cubins) {
+    for (const CubinFunction& function : image.cubin.functions) {
+      if (function.is_kernel) kernels.push_back({&image, &function});
+    }
+  }
+  return kernels;
+}
+
+}  // namespace
+
+std::string plain_name(const CubinFunction& function) {
+  std::string_view text = function.signature;
+  int depth = 0;
+  size_t begin = 0, end = text.size();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '<') {
+      if (depth++ == 0) end = std::min(end, i);
+    } else if (text[i] == '>') {
+      --depth;
+    } else if (depth == 0 && text[i] == '(' && !text.substr(i).starts_with("(anonymous")) {
+      end = std::min(end, i);
+      break;
+    } else if (depth == 0 && text[i] == ' ' && end == text.size()) {
+      begin = i + 1;
+    }
+  }
+  return std::string(text.substr(begin, end - begin));
+}
+
+Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const FileSystem& files) {
+  TRY(content, files.read(request.path));
+  const std::string extension = extension_of(request.path);
+  if (extension == ".cu" || extension == ".cuh" || extension == ".ptx") return compile_file(request, std::move(content), compiler);
+  if (detect_kind(as_bytes(content)) == FileKind::unknown) {
+    return bad_input("`" + request.path + "` is no CUDA source and no file with device code", {},
+                     "give a .cu, .ptx, .cubin, .fatbin, .o, .so or an executable built with nvcc");
+  }
+  return read_images(request, content, compiler);
+}
+
+Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name) {
+  const std::vector<KernelChoice> kernels = all_kernels(file);
+  if (kernels.empty()) return bad_input("`" + file.path + "` holds no kernel", {}, "define a __global__ function in it");
+  if (name.empty()) return kernels;
+  std::vector<KernelChoice> exact, holding;
+  for (const KernelChoice& kernel : kernels) {
+    const CubinFunction& function = *kernel.function;
+    if (function.name == name || function.signature == name || plain_name(function) == name) exact.push_back(kernel);
+    if (function.signature.find(name) != std::string::npos) holding.push_back(kernel);
+  }
+  if (!exact.empty()) return exact;
+  if (!holding.empty()) return holding;
+  return bad_input("`" + file.path + "` holds no kernel `" + name + "`", {}, "it has: " + kernel_list(kernels));
+}
+
+Result<KernelChoice> choose_kernel(const CodeFile& file, const std::string& name) {
+  TRY(kernels, find_kernels(file, name));
+  if (kernels.size() == 1) return kernels.front();
+  const std::string what = name.empty() ? " holds " + std::to_string(kernels.size()) + " kernels"
+                                        : " holds " + std::to_string(kernels.size()) + " kernels like `" + name + "`";
+  return bad_input(file.path + what, {}, "choose one with --kernel (" + kernel_list(kernels) + "), or take --all");
+}
+
+}  // namespace whet

@@ -1,0 +1,67 @@
+// The machine as the probes see it: side effects behind interfaces, so that tests can stand in any machine.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "util/files.h"
+#include "util/process.h"
+
+namespace whet {
+
+// Shared libraries opened at run time.
+class Libraries {
+ public:
+  virtual ~Libraries() = default;
+  // A handle, or nullptr with the loader's reason in `why_not`.
+  virtual void* open(const std::string& name, std::string& why_not) = 0;
+  virtual void* symbol(void* library, const char* name) = 0;
+  // The file it was loaded from.
+  virtual std::string path(void* library) = 0;
+};
+
+// What the kernel grants this process; each is tried, not looked up.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual int landlock_abi() = 0;  // 0: no Landlock
+  virtual bool seccomp_filters() = 0;
+  virtual bool user_namespaces() = 0;
+  virtual bool may_write(const std::string& path) = 0;
+};
+
+class SystemLibraries : public Libraries {
+ public:
+  void* open(const std::string& name, std::string& why_not) override;
+  void* symbol(void* library, const char* name) override;
+  std::string path(void* library) override;
+};
+
+class SystemKernel : public Kernel {
+ public:
+  int landlock_abi() override;
+  bool seccomp_filters() override;
+  bool user_namespaces() override;
+  bool may_write(const std::string& path) override;
+};
+
+struct Machine {
+  FileSystem& files;
+  ProcessRunner& processes;
+  Libraries& libraries;
+  Kernel& kernel;
+  std::map<std::string, std::string> variables;  // environment
+  std::string cache_directory;
+  std::string self;  // this program, to be started again for what may crash
+
+  // The value of an environment variable; empty when unset.
+  std::string variable(const std::string& name) const {
+    const auto found = variables.find(name);
+    return found == variables.end() ? "" : found->second;
+  }
+};
+
+// This process's environment.
+std::map<std::string, std::string> environment_variables();
+
+}  // namespace whet

@@ -1,0 +1,25 @@
+// Where CUDA is installed: prefixes, tools and libraries.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "environment/machine.h"
+
+namespace whet {
+
+// Where to look, most wanted first: CUDA_HOME, CUDA_PATH, /usr/local/cuda, versioned ones from the newest, /opt/cuda.
+std::vector<std::string> toolkit_prefixes(const Machine& machine);
+
+// A CUDA tool: in CUDA_HOME or CUDA_PATH, then on PATH, then in the other prefixes.
+std::optional<std::string> find_cuda_tool(const Machine& machine, const std::string& name);
+
+// Names to open a library by, best first: files in the prefixes, then bare names for the loader's own search.
+//   library_names(machine, "libnvrtc.so") -> /usr/local/cuda/lib64/libnvrtc.so.13, ..., libnvrtc.so.13, libnvrtc.so
+std::vector<std::string> library_names(const Machine& machine, const std::string& stem);
+
+// Opens the first of `names` that can be; `why_not` keeps the reason of the last.
+void* open_first(Libraries& libraries, const std::vector<std::string>& names, std::string& why_not);
+
+}  // namespace whet

@@ -1,0 +1,23 @@
+// The #include lines of a source.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whet {
+
+struct Include {
+  std::string name;  // "a/b.h"
+  bool quoted = false;
+  int line = 0;
+};
+
+struct Includes {
+  std::vector<Include> files;  // in order; those asked for by __has_include too
+  bool computed = false;       // an include whose name only the preprocessor knows: `#include MACRO`, #include_next, #embed
+};
+
+Includes find_includes(std::string_view source);
+
+}  // namespace whet

@@ -1,0 +1,42 @@
+// CUDA C++ source as tokens. Every byte of the text lies in one token or in the white space between two, so an edit can
+// replace the bytes of one token and leave all others where they were.
+//
+//   f<<<g, 64>>>(R"(a)");  // go   ->   f < < < g , 64 > > > ( R"(a)" ) ; [comment]
+//
+// `<` and `>` always stand alone: whether `>>` closes two templates or shifts is for the reader to know. A whole
+// preprocessor line, continuations included, is one token; directive() opens it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whet {
+
+enum class TokenKind { identifier, number, string, character, punctuation, directive, comment };
+
+struct Token {
+  TokenKind kind = TokenKind::punctuation;
+  std::string_view text;  // points into the source
+  size_t offset = 0;      // in bytes from the start of the source
+  int line = 1;
+  int column = 1;  // in bytes, from 1
+
+  size_t end() const { return offset + text.size(); }
+  bool is(std::string_view expected) const { return text == expected; }
+  bool is_identifier() const { return kind == TokenKind::identifier; }
+};
+
+// All tokens, comments included. Never fails: a literal left open ends with its line, a comment with the text.
+// The tokens point into `source`, which must outlive them.
+std::vector<Token> tokenize(std::string_view source);
+
+// A preprocessor line: `#  define N 4` is {"define", [N, 4]}. Comments are left out; tokens keep their place in the source.
+struct Directive {
+  std::string_view name;  // empty for a lone `#`
+  std::vector<Token> tokens;
+};
+Directive directive(const Token& token);
+
+}  // namespace whet
