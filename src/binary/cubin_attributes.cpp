@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "binary/cubin_functions.h"
 
@@ -44,6 +45,13 @@ void add_indirect_branches(ByteView payload, CubinFunction& function) {
   }
 }
 
+void add_externs(ByteView payload, const std::vector<ElfSymbol>& symbols, CubinFunction& function) {
+  std::set<uint32_t> seen;
+  for (const uint32_t symbol : words(payload)) {
+    if (symbol < symbols.size() && seen.insert(symbol).second) function.externs.emplace_back(symbols[symbol].name);
+  }
+}
+
 void apply_kernel_record(const NvInfoRecord& record, const std::vector<ElfSymbol>& symbols, CubinFunction& function) {
   switch (record.attribute) {
     case NvAttribute::max_threads: function.max_threads = extents(record.payload); break;
@@ -59,11 +67,7 @@ void apply_kernel_record(const NvInfoRecord& record, const std::vector<ElfSymbol
     case NvAttribute::max_registers:
       if (record.value != k_no_register_limit) function.max_registers = record.value;
       break;
-    case NvAttribute::externs:
-      for (const uint32_t symbol : words(record.payload)) {
-        if (symbol < symbols.size()) function.externs.emplace_back(symbols[symbol].name);
-      }
-      break;
+    case NvAttribute::externs: add_externs(record.payload, symbols, function); break;
     default: break;
   }
 }

@@ -36,7 +36,7 @@ void add_subroutines(const std::vector<ElfSymbol>& symbols, FunctionTable& table
     function.subroutines.push_back({std::string(symbol.name), static_cast<uint32_t>(symbol.value), static_cast<uint32_t>(symbol.size)});
   }
   for (CubinFunction& function : table.functions)
-    std::stable_sort(function.subroutines.begin(), function.subroutines.end(), [](const Subroutine& a, const Subroutine& b) { return a.offset < b.offset; });
+    std::stable_sort(function.subroutines.begin(), function.subroutines.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
 }
 
 // From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes what the system reserves of each block.

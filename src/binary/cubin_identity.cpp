@@ -62,7 +62,8 @@ Result<Architecture> cubin_architecture(const Elf& elf) {
                      "compile the kernel with CUDA 13 or older, or use a newer whet");
   const int sm = elf.abi_version >= k_newest_abi ? (elf.flags >> 8) & 0xff : elf.flags & 0xff;
   if (std::find(std::begin(k_known_sm), std::end(k_known_sm), sm) == std::end(k_known_sm))
-    return bad_input(fmt::format("this is a cubin for sm_{}, which this whet does not know", sm), {}, "compile the kernel for a GPU of sm_50 to sm_121");
+    return bad_input(fmt::format("this is a cubin for sm_{}, which this whet does not know", sm), {},
+                     "compile the kernel for a GPU of sm_50 to sm_121");
   return Architecture{sm, suffix_of(elf, sm)};
 }
 

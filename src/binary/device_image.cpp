@@ -128,7 +128,8 @@ class ImageWalk {
 
 Error no_images(ByteView bytes, size_t skipped) {
   if (skipped > 0)
-    return bad_input(fmt::format("the device code of this file is intermediate code only ({} fatbin entries)", skipped), {}, "link it for a GPU first: nvcc -dlto -arch=sm_90");
+    return bad_input(fmt::format("the device code of this file is intermediate code only ({} fatbin entries)", skipped), {},
+                     "link it for a GPU first: nvcc -dlto -arch=sm_90");
   switch (detect_kind(bytes)) {
     case FileKind::host_elf: return bad_input("this ELF file holds no device code", {}, "give a cubin, a fatbin, PTX, or a file that nvcc built");
     case FileKind::archive: return bad_input("this archive holds no device code", {}, "give a library that nvcc built");
@@ -147,8 +148,12 @@ FileKind detect_kind(ByteView bytes) {
 }
 
 Result<std::vector<DeviceImage>> read_device_images(ByteView bytes) {
+  constexpr uint64_t k_most_bytes = uint64_t{4} << 30;
   std::vector<DeviceImage> images;
+  uint64_t total = 0;
   TRY(count, for_each_device_image(bytes, [&](DeviceImage image) -> Result<void> {
+    total += image.content.size();
+    if (total > k_most_bytes) return bad_input("the device code of this file unpacks to more than 4 GiB");
     images.push_back(std::move(image));
     return {};
   }));

@@ -55,6 +55,14 @@ Error damaged(std::string what) {
   return bad_input("the ELF file is damaged: " + std::move(what), {}, "build or copy the file again; it is cut off or overwritten");
 }
 
+// A name of a string table. No compiler makes longer ones; the limit keeps a damaged table from being copied a thousand times.
+Result<std::string_view> name_at(ByteView names, uint32_t offset) {
+  constexpr size_t k_longest_name = 32 << 10;
+  const std::string_view name = text_at(names, offset);
+  if (name.size() > k_longest_name) return damaged(fmt::format("a name has {} characters", name.size()));
+  return name;
+}
+
 Result<FileHeader> read_header(ByteView bytes) {
   const auto header = read_at<FileHeader>(bytes, 0);
   if (!header) return damaged(fmt::format("{} bytes are too few for a header", bytes.size()));
@@ -88,11 +96,12 @@ bool has_content(uint32_t type, bool is_cuda) {
 }
 
 Result<ElfSection> make_section(ByteView bytes, const SectionHeader& header, ByteView names, bool is_cuda) {
-  ElfSection section{text_at(names, header.name), header.type, header.link, header.info, header.flags, header.size, {}};
+  TRY(name, name_at(names, header.name));
+  ElfSection section{name, header.type, header.link, header.info, header.flags, header.size, {}};
   if (!has_content(header.type, is_cuda)) return section;
   const auto content = slice(bytes, header.offset, header.size);
   if (!content)
-    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past the end of the file ({} bytes)", section.name, header.size, header.offset, bytes.size()));
+    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", section.name.substr(0, 80), header.size, header.offset));
   section.content = *content;
   return section;
 }
@@ -106,6 +115,11 @@ Result<void> check_total(const std::vector<ElfSection>& sections, uint64_t file_
     if (total > 2 * file_bytes) return damaged(fmt::format("its sections claim far more than the {} bytes of the file", file_bytes));
   }
   return {};
+}
+
+const ElfSection* find_type(const Elf& elf, uint32_t type) {
+  const auto found = std::find_if(elf.sections.begin(), elf.sections.end(), [&](const ElfSection& section) { return section.type == type; });
+  return found == elf.sections.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -140,17 +154,18 @@ Result<Elf> read_elf(ByteView bytes) {
 
 Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf) {
   std::vector<ElfSymbol> symbols;
-  const auto table = std::find_if(elf.sections.begin(), elf.sections.end(), [](const ElfSection& s) { return s.type == k_type_symtab; });
-  if (table == elf.sections.end()) return symbols;
+  const ElfSection* table = find_type(elf, k_type_symtab);
+  if (!table) return symbols;
   if (table->link >= elf.sections.size()) return damaged("its symbol table names no string table");
   const ByteView names = elf.sections[table->link].content;
-  const auto extended = std::find_if(elf.sections.begin(), elf.sections.end(), [](const ElfSection& s) { return s.type == k_type_symtab_shndx; });
+  const ElfSection* extended = find_type(elf, k_type_symtab_shndx);
   symbols.reserve(table->content.size() / sizeof(SymbolRecord));
   for (uint64_t at = 0; const auto record = read_at<SymbolRecord>(table->content, at); at += sizeof(SymbolRecord)) {
     uint32_t section = record->section < k_index_reserved ? record->section : 0;
-    if (record->section == k_index_extended && extended != elf.sections.end())
+    if (record->section == k_index_extended && extended)
       section = read_at<uint32_t>(extended->content, at / sizeof(SymbolRecord) * sizeof(uint32_t)).value_or(0);
-    symbols.push_back({text_at(names, record->name), record->value, record->size, section, static_cast<uint8_t>(record->info & 15), record->other});
+    TRY(name, name_at(names, record->name));
+    symbols.push_back({name, record->value, record->size, section, static_cast<uint8_t>(record->info & 15), record->other});
   }
   return symbols;
 }

@@ -7,7 +7,8 @@ namespace whet {
 namespace {
 
 enum Form : uint64_t {
-  k_data2 = 0x05, k_data4 = 0x06, k_data8 = 0x07, k_string = 0x08, k_block = 0x09, k_data1 = 0x0b, k_strp = 0x0e, k_udata = 0x0f, k_data16 = 0x1e, k_line_strp = 0x1f,
+  k_data2 = 0x05, k_data4 = 0x06, k_data8 = 0x07, k_string = 0x08, k_block = 0x09,
+  k_data1 = 0x0b, k_strp = 0x0e, k_udata = 0x0f, k_data16 = 0x1e, k_line_strp = 0x1f,
 };
 constexpr uint64_t k_content_path = 1, k_content_directory = 2;
 
@@ -15,8 +16,11 @@ Error damaged(uint64_t offset, std::string_view what) {
   return bad_input(fmt::format("the line table is damaged at byte {}: {}", offset, what), {}, "compile the kernel again, with -lineinfo");
 }
 
+// The name alone where it is absolute or its directory is unknown, or longer than any path.
 std::string full_path(const std::vector<std::string_view>& directories, uint64_t directory, std::string_view name) {
-  if (name.starts_with('/') || directory >= directories.size() || directories[directory].empty()) return std::string(name);
+  constexpr size_t k_longest_path = 4096;
+  if (name.starts_with('/') || directory >= directories.size()) return std::string(name);
+  if (directories[directory].empty() || directories[directory].size() > k_longest_path) return std::string(name);
   return fmt::format("{}/{}", directories[directory], name);
 }
 

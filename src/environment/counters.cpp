@@ -73,7 +73,7 @@ void explain_failure(Probe& probe, const Failure& failure, const Machine& machin
     probe.mend = "build whet where CUPTI's headers are";
   } else if (failure.step.starts_with("opening libcupti")) {
     probe.detail = "CUPTI is not here";
-    probe.mend = install_command(host, k_cupti_package);
+    probe.mend = "see cupti";
   } else if (failure.step.starts_with("opening") || is_without_gpu(failure)) {
     probe.detail = "no GPU to count on: " + (failure.step.starts_with("opening") ? "there is no driver" : probe.detail);
     probe.mend = "see gpu";
@@ -105,10 +105,7 @@ Probe cupti_probe(const ChildReport& report, const Host& host) {
   }
   const auto failure = failure_of(report);
   probe.mend = install_command(host, k_cupti_package);
-  if (failure) {
-    probe.detail = "libcupti.so.13 and .12 are in no CUDA prefix and not known to the loader";
-    return probe;
-  }
+  if (failure) return probe;
   probe.status = ProbeStatus::unknown;
   probe.detail = report.trouble.empty() ? "the probe said nothing" : "the probe " + report.trouble;
   return probe;

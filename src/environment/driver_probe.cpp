@@ -94,14 +94,6 @@ std::string describe_gpus(const std::vector<GpuInfo>& gpus) {
   return join(parts, "; ");
 }
 
-// "580.65.06, CUDA 13.0"
-std::string driver_version(const Json& values) {
-  std::vector<std::string> parts;
-  if (const std::string release = text_of(values, "driver"); !release.empty()) parts.push_back("driver " + release);
-  if (const std::string cuda = text_of(values, "cuda"); !cuda.empty()) parts.push_back("CUDA " + cuda);
-  return join(parts, ", ");
-}
-
 }  // namespace
 
 std::vector<GpuInfo> gpus_of(const Json& values) {
@@ -115,10 +107,10 @@ std::vector<GpuInfo> gpus_of(const Json& values) {
 Probe gpu_probe(const ChildReport& report, const Machine& machine, const Host& host) {
   Probe probe = begin_probe("gpu");
   const std::vector<GpuInfo> gpus = gpus_of(report.values);
-  probe.version = driver_version(report.values);
+  probe.version = text_of(report.values, "driver");
   if (!gpus.empty()) {
     probe.status = ProbeStatus::found;
-    probe.detail = describe_gpus(gpus);
+    probe.detail = describe_gpus(gpus) + "; driver for CUDA " + text_of(report.values, "cuda");
     if (!report.trouble.empty()) probe.detail += "; then the probe " + report.trouble;
   } else if (const Json* failure = report.values.find("failure")) {
     explain_failure(probe, *failure, machine, host);

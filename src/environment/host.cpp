@@ -81,7 +81,7 @@ std::string install_command(const Host& host, const Package& package) {
     case PackageManager::pacman: return sudo + "pacman -S " + std::string(package.pacman);
     case PackageManager::other: command = "install the package " + std::string(package.apt); break;
   }
-  return package.from_nvidia ? command + " (NVIDIA's repository: developer.nvidia.com/cuda-downloads)" : command;
+  return package.from_nvidia ? command + " (from developer.nvidia.com/cuda-downloads)" : command;
 }
 
 }  // namespace whet

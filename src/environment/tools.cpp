@@ -60,7 +60,6 @@ Probe tool_probe(const Tool& tool, const Machine& machine, const Host& host) {
   const std::string program(tool.program);
   const auto path = tool.cuda ? find_cuda_tool(machine, program) : machine.processes.find_program(program);
   if (!path) {
-    probe.detail = tool.cuda ? "not in CUDA_HOME, on PATH or in /usr/local/cuda" : "`" + program + "` is not on PATH";
     probe.mend = install_command(host, tool.package);
     return probe;
   }

@@ -73,10 +73,11 @@ Result<std::vector<double>> parse_point(const TomlValue& row, size_t columns, co
 }
 
 Result<Curve> parse_curve(const TomlValue& table, const SourceIds& sources, const std::string& file) {
-  TRY_VOID(check_keys(table, {"name", "device", "gpu", "source", "note", "clock_mhz", "columns", "points"}, file));
+  TRY_VOID(check_keys(table, {"name", "device", "gpu", "capability", "source", "note", "clock_mhz", "columns", "points"}, file));
   TRY(name, required_string(table, "name", file));
   TRY(device, required_string(table, "device", file));
   TRY(gpu, optional_string(table, "gpu", file));
+  TRY(capability, required_string(table, "capability", file));
   TRY(source, read_source(table, sources, file));
   TRY(note, optional_string(table, "note", file));
   TRY(columns, optional_strings(table, "columns", file));
@@ -85,7 +86,7 @@ Result<Curve> parse_curve(const TomlValue& table, const SourceIds& sources, cons
   if (columns.empty() || !rows || !rows->as_array()) {
     return bad_input("the curve lacks columns or points", place(file, table), "add columns = [...] and points = [[...]]");
   }
-  Curve curve{name, device, gpu, source, note, clock ? clock->as_number() : std::nullopt, columns, {}};
+  Curve curve{name, device, gpu, capability, source, note, clock ? clock->as_number() : std::nullopt, columns, {}};
   for (const TomlValue& row : *rows->as_array()) {
     TRY(point, parse_point(row, columns.size(), file));
     curve.points.push_back(std::move(point));

@@ -25,7 +25,7 @@ struct Measurement {
 // A quantity measured at many points on one device.
 struct Curve {
   std::string name;  // "latency_vs_working_set"
-  std::string device, gpu, source, note;
+  std::string device, gpu, capability, source, note;
   std::optional<double> clock_mhz;
   std::vector<std::string> columns;         // with their unit: "working_set_KiB"
   std::vector<std::vector<double>> points;  // one row each, as wide as `columns`

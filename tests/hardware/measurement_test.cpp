@@ -64,10 +64,10 @@ TEST(Curve, EveryCurveLoads) {
 
 TEST(Curve, APointAsWideAsTheColumnsOrNotAtAll) {
   const auto curves = parse_curves(
-      "[[curve]]\nname = \"c\"\ndevice = \"X\"\nsource = \"S1\"\ncolumns = [\"a\", \"b\"]\npoints = [\n  [1, 2],\n  [3],\n]\n", k_sources,
+      "[[curve]]\nname = \"c\"\ndevice = \"X\"\ncapability = \"9.0\"\nsource = \"S1\"\ncolumns = [\"a\", \"b\"]\npoints = [\n  [1, 2],\n  [3],\n]\n", k_sources,
       "c.toml");
   ASSERT_FALSE(curves.ok());
-  EXPECT_EQ(curves.error().where, "c.toml:8");
+  EXPECT_EQ(curves.error().where, "c.toml:9");
   EXPECT_EQ(curves.error().what, "the point is not 2 numbers");
 }
 

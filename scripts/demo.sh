@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# A short tour of what whet can do on this machine, GPU or not.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+whet=build/whet
+
+step() {
+  printf '\n\033[1m$ whet %s\033[0m\n' "$*"
+  "$whet" "$@" || printf '(exit %s)\n' "$?"
+}
+
+step doctor
+step specs h200 --why l2
+step inspect examples/sgemm/sgemm.cu --arch h200 --block 32x32
+step inspect examples/sgemm/sgemm_register_tile.cu --arch h200
+step sass --diff examples/sgemm/sgemm.cu examples/sgemm/sgemm_register_tile.cu
+step sass examples/sgemm/sgemm_register_tile.cu --verify memory.vectorized_access --parent examples/sgemm/sgemm.cu

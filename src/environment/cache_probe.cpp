@@ -1,0 +1,50 @@
+#include "environment/cache_probe.h"
+
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int k_deepest = 8;  // the cache nests less; a link that loops must not be followed for ever
+
+uint64_t bytes_under(const FileSystem& files, const std::string& directory, int depth = 0) {
+  uint64_t bytes = 0;
+  if (depth > k_deepest) return 0;
+  for (const std::string& name : files.list(directory)) {
+    const std::string path = join_path(directory, name);
+    const auto info = files.info(path);
+    if (info) bytes += info->is_directory ? bytes_under(files, path, depth + 1) : info->bytes;
+  }
+  return bytes;
+}
+
+// The directory, or where it would be made.
+std::string nearest_existing(const FileSystem& files, std::string path) {
+  while (!files.info(path) && path != "/" && path != ".") path = directory_of(path);
+  return path;
+}
+
+}  // namespace
+
+Probe cache_probe(const Machine& machine) {
+  Probe probe = begin_probe("cache");
+  probe.path = machine.cache_directory;
+  if (probe.path.empty()) {
+    probe.detail = "none of WHET_CACHE, XDG_CACHE_HOME and HOME is set";
+    probe.mend = "set WHET_CACHE to a directory";
+    return probe;
+  }
+  const std::string existing = nearest_existing(machine.files, probe.path);
+  if (!machine.kernel.may_write(existing)) {
+    probe.detail = "`" + existing + "` may not be written";
+    probe.mend = "set WHET_CACHE to a directory that may be";
+    return probe;
+  }
+  probe.status = ProbeStatus::found;
+  probe.detail = existing == probe.path ? format_bytes(static_cast<double>(bytes_under(machine.files, probe.path))) + " in use"
+                                        : "made at the first compile";
+  return probe;
+}
+
+}  // namespace whet

@@ -1,0 +1,11 @@
+// Whet's own cache directory: may it be written, and how large is it.
+#pragma once
+
+#include "environment/machine.h"
+#include "environment/probe.h"
+
+namespace whet {
+
+Probe cache_probe(const Machine& machine);
+
+}  // namespace whet

@@ -1,0 +1,33 @@
+#include "environment/nvrtc_probe.h"
+
+#include "environment/toolkit.h"
+
+namespace whet {
+
+namespace {
+
+constexpr Package k_package{"cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda", true};
+
+}  // namespace
+
+Probe nvrtc_probe(const Machine& machine, const Host& host) {
+  Probe probe = begin_probe("nvrtc");
+  probe.mend = install_command(host, k_package);
+  std::string why_not;
+  void* library = open_first(machine.libraries, library_names(machine, "libnvrtc.so"), why_not);
+  if (!library) return probe;
+  probe.path = machine.libraries.path(library);
+  const auto version_of = reinterpret_cast<int (*)(int*, int*)>(machine.libraries.symbol(library, "nvrtcVersion"));
+  int major = 0, minor = 0;
+  if (!version_of || version_of(&major, &minor) != 0) {
+    probe.status = ProbeStatus::limited;
+    probe.detail = "it opens, and nvrtcVersion does not work";
+    return probe;
+  }
+  probe.status = ProbeStatus::found;
+  probe.version = std::to_string(major) + "." + std::to_string(minor);
+  probe.mend.clear();
+  return probe;
+}
+
+}  // namespace whet

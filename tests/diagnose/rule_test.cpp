@@ -1,0 +1,97 @@
+#include "diagnose/rule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/support.h"
+
+namespace whet {
+namespace {
+
+constexpr const char* k_rule = R"(id = "spills"
+when = "kernel.spill_loads > 0"
+rank = "0.5"
+finding = "{kernel.spill_loads:.0f} spills"
+evidence = ["kernel.spill_loads"]
+try = ["a smaller tile"]
+)";
+
+Result<std::vector<Rule>> load(const std::string& text) {
+  test::TemporaryDirectory directory;
+  DiskFileSystem files;
+  EXPECT_TRUE(files.make_directories(directory.path("rules")));
+  EXPECT_TRUE(files.write(directory.path("rules/spills.toml"), text));
+  const Knowledge knowledge(directory.path());
+  return load_rules(knowledge, "rules/");
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Rules, AllOfKnowledgeLoadsAndNamesEachOnce) {
+  const auto rules = load_rules(Knowledge(), "rules/inspect/");
+  ASSERT_TRUE(rules) << describe(rules.error());
+  EXPECT_GE(rules->size(), 20u);
+  std::vector<std::string> ids;
+  for (const Rule& rule : *rules) ids.push_back(rule.id);
+  std::sort(ids.begin(), ids.end());
+  EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
+  for (const Rule& rule : *rules) {
+    for (const std::string& other : rule.conflicts) EXPECT_TRUE(std::binary_search(ids.begin(), ids.end(), other)) << rule.id << ": " << other;
+  }
+}
+
+TEST(Rules, FireWithTextEvidenceAndCondition) {
+  const auto rules = load(k_rule);
+  ASSERT_TRUE(rules) << describe(rules.error());
+  const Diagnosis diagnosis = diagnose(*rules, {{"kernel.spill_loads", 3}});
+  ASSERT_EQ(diagnosis.findings.size(), 1u);
+  EXPECT_EQ(diagnosis.findings[0].text, "3 spills");
+  EXPECT_EQ(diagnosis.findings[0].condition, "kernel.spill_loads > 0");
+  EXPECT_EQ(diagnosis.findings[0].evidence[0].value, 3);
+}
+
+TEST(Rules, DoNotFireOnAnAbsentFactAndSayWhich) {
+  const auto rules = load(k_rule);
+  const Diagnosis diagnosis = diagnose(*rules, {});
+  EXPECT_TRUE(diagnosis.findings.empty());
+  ASSERT_EQ(diagnosis.undecided.size(), 1u);
+  EXPECT_EQ(diagnosis.undecided[0].absent, (std::vector<std::string>{"kernel.spill_loads"}));
+}
+
+TEST(Rules, StayQuietWhenTheConditionIsFalse) {
+  const auto rules = load(k_rule);
+  const Diagnosis diagnosis = diagnose(*rules, {{"kernel.spill_loads", 0}});
+  EXPECT_TRUE(diagnosis.findings.empty());
+  EXPECT_TRUE(diagnosis.undecided.empty());
+}
+
+TEST(Rules, MisspeltFactDoesNotLoadAndNearOnesAreNamed) {
+  const auto rules = load(replaced(k_rule, "kernel.spill_loads > 0", "kernel.spil_loads > 0"));
+  ASSERT_FALSE(rules);
+  EXPECT_EQ(rules.error().where, "knowledge/rules/spills.toml:2");
+  EXPECT_NE(rules.error().mend.find("kernel.spill_loads"), std::string::npos);
+}
+
+TEST(Rules, UnknownKeyDoesNotLoad) {
+  const auto rules = load(std::string(k_rule) + "prio = 1\n");
+  ASSERT_FALSE(rules);
+  EXPECT_EQ(rules.error().where, "knowledge/rules/spills.toml:7");
+}
+
+TEST(Rules, RuleWithNothingToTryDoesNotLoad) { EXPECT_FALSE(load(replaced(k_rule, "try = [\"a smaller tile\"]", "try = []"))); }
+
+TEST(Facts, NamesAreUniqueAndExplained) {
+  std::vector<std::string_view> names;
+  for (const FactRow& row : fact_table()) {
+    names.push_back(row.name);
+    EXPECT_FALSE(row.meaning.empty()) << row.name;
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
+}
+
+}  // namespace
+}  // namespace whet
