@@ -56,7 +56,7 @@ class ImageWalk {
   Result<void> visit_archive(ByteView bytes) {
     TRY(members, read_archive(bytes));
     for (const ArchiveMember& member : members) {
-      if (!is_archive(member.content)) TRY_VOID(visit_file(member.content, member.name));
+      if (!is_archive(member.content)) TRY_VOID(visit_file(member.content, printable(member.name)));
     }
     return {};
   }
@@ -67,7 +67,7 @@ class ImageWalk {
     for (const ElfSection& section : elf.sections) {
       const bool is_fatbin_section = section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
       if (!is_fatbin_section && !is_data(section)) continue;
-      const std::string place = origin.empty() ? std::string(section.name) : fmt::format("{}: {}", origin, section.name);
+      const std::string place = origin.empty() ? printable(section.name) : fmt::format("{}: {}", origin, printable(section.name));
       TRY_VOID(visit_fatbins(section.content, place, is_fatbin_section));
     }
     return {};

@@ -101,7 +101,7 @@ Result<ElfSection> make_section(ByteView bytes, const SectionHeader& header, Byt
   if (!has_content(header.type, is_cuda)) return section;
   const auto content = slice(bytes, header.offset, header.size);
   if (!content)
-    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", section.name.substr(0, 80), header.size, header.offset));
+    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", printable(section.name), header.size, header.offset));
   section.content = *content;
   return section;
 }
@@ -127,6 +127,12 @@ const ElfSection* find_type(const Elf& elf, uint32_t type) {
 const ElfSection* Elf::find(std::string_view name) const {
   const auto found = std::find_if(sections.begin(), sections.end(), [&](const ElfSection& section) { return section.name == name; });
   return found == sections.end() ? nullptr : &*found;
+}
+
+std::string printable(std::string_view name) {
+  std::string text(name.substr(0, 80));
+  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
 }
 
 bool is_elf(ByteView bytes) { return as_text(bytes).starts_with("\x7f" "ELF"); }
@@ -175,7 +181,7 @@ Result<std::vector<ElfRelocation>> read_relocations(const Elf& elf, uint32_t sec
   for (const ElfSection& table : elf.sections) {
     if (table.info != section || (table.type != k_type_rel && table.type != k_type_rela)) continue;
     const uint64_t stride = table.type == k_type_rela ? sizeof(RelaRecord) : sizeof(RelRecord);
-    if (table.content.size() % stride != 0) return damaged(fmt::format("relocations `{}` are no whole number of records", table.name));
+    if (table.content.size() % stride != 0) return damaged(fmt::format("relocations `{}` are no whole number of records", printable(table.name)));
     for (uint64_t at = 0; at < table.content.size(); at += stride) {
       const RelRecord record = *read_at<RelRecord>(table.content, at);
       const int64_t addend = table.type == k_type_rela ? read_at<RelaRecord>(table.content, at)->addend : 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +52,9 @@ struct Elf {
   // The first section of that name, or nullptr.
   const ElfSection* find(std::string_view name) const;
 };
+
+// A name out of a file as it may stand in a message: short, on one line, without what a terminal would obey.
+std::string printable(std::string_view name);
 
 bool is_elf(ByteView bytes);
 

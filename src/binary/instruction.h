@@ -1,6 +1,7 @@
 // One SASS instruction as values: name, class, guard, operands, width, control word.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,32 @@
 #include <vector>
 
 namespace whet {
+
+// Text of at most 39 characters, held in place: decoding millions of instructions must not allocate for each.
+class ShortText {
+ public:
+  ShortText() = default;
+  ShortText(std::string_view text) { *this += text; }
+  ShortText(const char* text) : ShortText(std::string_view(text)) {}
+
+  // Appends what fits.
+  ShortText& operator+=(std::string_view more) {
+    const size_t count = std::min(more.size(), sizeof(text_) - size_);
+    std::copy_n(more.data(), count, text_ + size_);
+    size_ += static_cast<uint8_t>(count);
+    return *this;
+  }
+  std::string_view view() const { return {text_, size_}; }
+  operator std::string_view() const { return view(); }
+  bool empty() const { return size_ == 0; }
+  size_t find(std::string_view part) const { return view().find(part); }
+  bool contains(std::string_view part) const { return find(part) != std::string_view::npos; }
+  friend bool operator==(const ShortText& a, std::string_view b) { return a.view() == b; }
+
+ private:
+  char text_[39] = {};
+  uint8_t size_ = 0;
+};
 
 // What kind of work an instruction is; a mix is counted in these.
 enum class OpClass : uint8_t {
@@ -70,7 +97,7 @@ struct Instruction {
   uint64_t low = 0, high = 0;  // the encoded words
 
   std::string_view name;    // base mnemonic: "LDG"; "OP_1a3" when unknown
-  std::string modifiers;    // ".E.128", in the order a disassembler prints them; "" none known
+  ShortText modifiers;      // ".E.128", in the order a disassembler prints them; "" none known
   OpClass op_class = OpClass::unknown;
   std::optional<Guard> guard;
   bool never_executes = false;     // guarded by @!PT or @!UPT
@@ -84,7 +111,7 @@ struct Instruction {
   uint32_t opcode() const { return static_cast<uint32_t>(low & 0xfff) | static_cast<uint32_t>((high >> 27) & 1) << 12; }
   bool known() const { return op_class != OpClass::unknown; }
   // "LDG.E.128"
-  std::string mnemonic() const { return std::string(name) + modifiers; }
+  std::string mnemonic() const { return std::string(name).append(modifiers.view()); }
 };
 
 }  // namespace whet

@@ -65,7 +65,7 @@ Result<ExitCode> run_doctor(const DoctorOptions& options, Context& context) {
   TRY(names, required_names(options));
   SystemLibraries libraries;
   SystemKernel kernel;
-  const Machine machine{context.files, context.processes,       libraries,        kernel,
+  const Machine machine{context.files,           context.processes,       libraries,       kernel,
                         environment_variables(), context.cache_directory, "/proc/self/exe"};
   if (!options.child.empty()) return run_child(machine, options.child, context);
   const DoctorView view = collect_doctor(examine(machine, context.clock));
@@ -84,7 +84,11 @@ CliCommand doctor_command() {
   command.example = "  whet doctor\n  whet doctor --require gpu,counters   # exit 4 when one is missing";
   command.options = {
       {"--require", "exit 4 unless these are here: " + join(probe_names(), ", "), &options->required, "NAME[,NAME]"},
-      {"--probe", "run one of doctor's own child processes here and print its steps", &options->child, "PROBE", {"driver", "counters"}},
+      {"--probe",
+       "run one of doctor's own child processes here and print its steps",
+       &options->child,
+       "PROBE",
+       {"driver", "counters"}},
       json_option(&options->json),
   };
   command.run = [options](Context& context) { return run_doctor(*options, context); };

@@ -25,7 +25,8 @@ struct SpecsOptions {
 // "9.0", "sm_90", "gfx942"; no GPU is called like this.
 bool looks_like_capability(const std::string& name) {
   const std::string text = lower(name);
-  const bool number = !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) && text.find('.') != std::string::npos;
+  const bool number =
+      !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) && text.find('.') != std::string::npos;
   return number || text.starts_with("sm_") || text.starts_with("gfx");
 }
 
@@ -38,7 +39,8 @@ Result<ExitCode> show_list(const Hardware& hardware, OutputFormat format, Contex
 
 // Subject: a Gpu, or the FactSheet of a capability.
 template <typename Subject>
-Result<ExitCode> show_subject(const Subject& subject, const SpecsOptions& options, const Hardware& hardware, Context& context) {
+Result<ExitCode> show_subject(const Subject& subject, const SpecsOptions& options, const Hardware& hardware,
+                              Context& context) {
   const OutputFormat format = output_format(options.json);
   if (!options.why.empty()) {
     TRY(sources, hardware.sources());
@@ -72,16 +74,17 @@ Result<ExitCode> run_specs(const SpecsOptions& options, Context& context) {
 
 CliCommand specs_command() {
   auto options = std::make_shared<SpecsOptions>();
-  return {.name = "specs",
-          .summary = "Hardware facts of a GPU or compute capability, each with its source",
-          .example = "whet specs h200 --why l2",
-          .options = {{"gpu", "a GPU (h200, \"NVIDIA H200\") or a compute capability (9.0, sm_90)", &options->name, "GPU"},
-                      {"--why", "where one fact comes from, and who disagrees", &options->why, "FACT"},
-                      {"--measured", "what was measured on it, instead of its facts", &options->measured},
-                      {"--list", "every GPU and compute capability known", &options->list},
-                      json_option(&options->json)},
-          .run = [options](Context& context) { return run_specs(*options, context); },
-          .storage = options};
+  return {
+      .name = "specs",
+      .summary = "Hardware facts of a GPU or compute capability, each with its source",
+      .example = "whet specs h200 --why l2",
+      .options = {{"gpu", "a GPU (h200, \"NVIDIA H200\") or a compute capability (9.0, sm_90)", &options->name, "GPU"},
+                  {"--why", "where one fact comes from, and who disagrees", &options->why, "FACT"},
+                  {"--measured", "what was measured on it, instead of its facts", &options->measured},
+                  {"--list", "every GPU and compute capability known", &options->list},
+                  json_option(&options->json)},
+      .run = [options](Context& context) { return run_specs(*options, context); },
+      .storage = options};
 }
 
 }  // namespace whet

@@ -1,9 +1,9 @@
 // Compiling CUDA behind one interface: NVRTC in process where it can, nvcc otherwise, and a cache by content.
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "binary/architecture.h"
@@ -67,14 +67,16 @@ class Compiler {
   };
   Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock);
   ~Compiler();
+  Compiler(const Compiler&) = delete;
+  Compiler& operator=(const Compiler&) = delete;
 
   // One build per architecture, in order. A compile error carries the compiler's messages in Error::details, shown as
-  // the compiler would, with file:line:column.
+  // the compiler would, with file:line:column. May be called from several threads at once.
   Result<std::vector<Build>> compile(const CompileRequest& request);
 
  private:
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace whet

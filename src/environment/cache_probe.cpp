@@ -19,10 +19,12 @@ uint64_t bytes_under(const FileSystem& files, const std::string& directory, int 
   return bytes;
 }
 
-// The directory, or where it would be made.
-std::string nearest_existing(const FileSystem& files, std::string path) {
-  while (!files.info(path) && path != "/" && path != ".") path = directory_of(path);
-  return path;
+// Tried, since permissions alone do not tell: to root everything looks writable, /proc included.
+Result<void> try_writing(FileSystem& files, const std::string& directory) {
+  const std::string path = join_path(directory, "doctor-was-here");
+  TRY_VOID(files.make_directories(directory));
+  TRY_VOID(files.write(path, "x"));
+  return files.remove(path);
 }
 
 }  // namespace
@@ -35,15 +37,13 @@ Probe cache_probe(const Machine& machine) {
     probe.mend = "set WHET_CACHE to a directory";
     return probe;
   }
-  const std::string existing = nearest_existing(machine.files, probe.path);
-  if (!machine.kernel.may_write(existing)) {
-    probe.detail = "`" + existing + "` may not be written";
-    probe.mend = "set WHET_CACHE to a directory that may be";
+  if (const auto written = try_writing(machine.files, probe.path); !written) {
+    probe.detail = written.error().what;
+    probe.mend = "set WHET_CACHE to a directory that may be written";
     return probe;
   }
   probe.status = ProbeStatus::found;
-  probe.detail = existing == probe.path ? format_bytes(static_cast<double>(bytes_under(machine.files, probe.path))) + " in use"
-                                        : "made at the first compile";
+  probe.detail = format_bytes(static_cast<double>(bytes_under(machine.files, probe.path))) + " in use";
   return probe;
 }
 

@@ -1,4 +1,4 @@
-// Whet's own cache directory: may it be written, and how large is it.
+// Whet's own cache directory: may it be written, and how large is it. Made when it is not there yet.
 #pragma once
 
 #include "environment/machine.h"

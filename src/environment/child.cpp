@@ -35,15 +35,20 @@ std::string trouble_of(const Finished& finished, std::chrono::milliseconds timeo
 
 }  // namespace
 
-std::string_view name_of(ChildProbe probe) { return probe == ChildProbe::driver ? "driver" : "counters"; }
+std::string_view name_of(ChildProbe probe) {
+  return probe == ChildProbe::driver ? "driver" : "counters";
+}
 
 void run_child_probe(ChildProbe probe, const Machine& machine, const Emit& emit) {
-  if (probe == ChildProbe::driver) read_driver(machine.libraries, emit);
-  else try_counters(machine, emit);
+  if (probe == ChildProbe::driver)
+    read_driver(machine.libraries, emit);
+  else
+    try_counters(machine, emit);
 }
 
 ChildReport start_child_probe(ChildProbe probe, const Machine& machine, std::chrono::milliseconds timeout) {
-  const auto finished = machine.processes.run({{machine.self, "doctor", "--probe", std::string(name_of(probe))}, {}, {}, timeout});
+  const auto finished =
+      machine.processes.run({{machine.self, "doctor", "--probe", std::string(name_of(probe))}, {}, {}, timeout});
   if (!finished) return {Json::object(), finished.error().what};
   ChildReport report{merged_lines(finished->out), {}};
   report.trouble = trouble_of(*finished, timeout, report.values);

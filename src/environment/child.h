@@ -1,7 +1,7 @@
 // Probes that talk to the driver run in a process of their own: a driver that crashes or hangs costs that probe alone.
 //
-// The child prints one JSON object a line and flushes it before each step it takes, so that the parent knows the step it
-// died in:
+// The child prints one JSON object a line and flushes it before each step it takes, so that the parent knows the step
+// it died in:
 //   {"step":"cuInit"}
 //   {"step":"cuDeviceGetCount"}
 //   {"gpus":[...]}

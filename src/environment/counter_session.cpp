@@ -12,7 +12,8 @@ using Object = Json::Object;
 
 // "130001" -> "13.0.1"
 std::string version_text(uint32_t version) {
-  return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." + std::to_string(version % 100);
+  return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100) + "." +
+         std::to_string(version % 100);
 }
 
 CudaCalls::Describe cupti_describer(const CudaCalls& cupti) {
@@ -28,9 +29,11 @@ CudaCalls::Describe cupti_describer(const CudaCalls& cupti) {
 bool open_context(CudaCalls& driver, ProbedGpu& gpu) {
   char name[256] = {};
   int count = 0;
-  return driver.call("cuInit", 0u) && driver.call("cuDeviceGetCount", &count) && driver.call("cuDeviceGet", &gpu.device, 0) &&
+  return driver.call("cuInit", 0u) && driver.call("cuDeviceGetCount", &count) &&
+         driver.call("cuDeviceGet", &gpu.device, 0) &&
          driver.call("cuDeviceGetName", static_cast<char*>(name), 255, gpu.device) && (gpu.name = name, true) &&
-         driver.call("cuDevicePrimaryCtxRetain", &gpu.context, gpu.device) && driver.call("cuCtxSetCurrent", gpu.context);
+         driver.call("cuDevicePrimaryCtxRetain", &gpu.context, gpu.device) &&
+         driver.call("cuCtxSetCurrent", gpu.context);
 }
 
 // An empty kernel. Without the driver's own compiler for PTX the range stays empty, which still tells what is asked.
@@ -64,7 +67,8 @@ void try_counters(const Machine& machine, const Emit& emit) {
   cupti.call("cuptiGetVersion", &version);
   emit(Json(Object{{"cupti", Json(Object{{"version", version_text(version)}, {"path", cupti.path()}})}}));
 
-  void* driver_library = open_library(emit, "libcuda.so.1", [&](std::string& why_not) { return open_driver(libraries, why_not); });
+  void* driver_library =
+      open_library(emit, "libcuda.so.1", [&](std::string& why_not) { return open_driver(libraries, why_not); });
   if (!driver_library) return;
   CudaCalls driver(libraries, driver_library, emit);
   driver.describe_with(driver_describer(driver));

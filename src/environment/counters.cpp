@@ -29,14 +29,16 @@ std::optional<Failure> failure_of(const ChildReport& report) {
   const Json* failure = report.values.find("failure");
   if (!failure) return std::nullopt;
   const Json* code = failure->find("code");
-  return Failure{text_of(*failure, "step"), text_of(*failure, "text"), static_cast<int>(code ? code->as_number().value_or(0) : 0)};
+  return Failure{text_of(*failure, "step"), text_of(*failure, "text"),
+                 static_cast<int>(code ? code->as_number().value_or(0) : 0)};
 }
 
 // What the driver's settings and our rights say without trying: the second-best signal.
 std::string settings_say(const Machine& machine, const Host& host) {
   std::string said;
-  const auto params = machine.files.read("/proc/driver/nvidia/params");
-  for (const std::string_view line : split(params ? *params : "", '\n')) {
+  const auto read = machine.files.read("/proc/driver/nvidia/params");
+  const std::string params = read ? *read : "";
+  for (const std::string_view line : split(params, '\n')) {
     if (line.starts_with("RmProfilingAdminOnly")) said = "the driver says " + std::string(trim(line));
   }
   const bool privileged = host.root || host.has_capability(k_cap_sys_admin) || host.has_capability(k_cap_perfmon);
@@ -50,7 +52,9 @@ std::string settings_say(const Machine& machine, const Host& host) {
 std::string permission_mend(const Host& host) {
   std::string mend;
   if (host.container) mend = "start the container with --cap-add=SYS_ADMIN; or on the host, ";
-  mend += "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > /etc/modprobe.d/nvidia-profiling.conf, then reboot";
+  mend +=
+      "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > /etc/modprobe.d/nvidia-profiling.conf, "
+      "then reboot";
   if (!host.container && !host.root) mend += "; or run whet as root or with CAP_SYS_ADMIN";
   return mend;
 }
@@ -60,7 +64,9 @@ bool is_denied(const Failure& failure) {
 }
 
 // Failures before the profiler is reached: the probe could not try at all.
-bool is_without_gpu(const Failure& failure) { return failure.step.starts_with("cu") && !failure.step.starts_with("cupti"); }
+bool is_without_gpu(const Failure& failure) {
+  return failure.step.starts_with("cu") && !failure.step.starts_with("cupti");
+}
 
 void explain_failure(Probe& probe, const Failure& failure, const Machine& machine, const Host& host) {
   probe.detail = fmt::format("{} failed with {}: {}", failure.step, failure.code, failure.text);
@@ -122,7 +128,8 @@ Probe counters_probe(const ChildReport& report, const Machine& machine, const Ho
     return probe;
   }
   probe.status = ProbeStatus::unknown;
-  probe.detail = (report.trouble.empty() ? "the probe said nothing" : "the probe " + report.trouble) + "; " + settings_say(machine, host);
+  probe.detail = (report.trouble.empty() ? "the probe said nothing" : "the probe " + report.trouble) + "; " +
+                 settings_say(machine, host);
   probe.mend = "try `whet doctor --probe counters` alone";
   return probe;
 }

@@ -9,15 +9,16 @@ void emit_failure(const Emit& emit, const CallFailure& failure) {
 
 CudaCalls::Describe driver_describer(const CudaCalls& driver) {
   using TextOf = int(int, const char**);
-  return [name_of = driver.find<TextOf>("cuGetErrorName"), text_of = driver.find<TextOf>("cuGetErrorString")](int code) {
-    const char* name = nullptr;
-    const char* text = nullptr;
-    if (name_of) name_of(code, &name);
-    if (text_of) text_of(code, &text);
-    std::string description = name ? name : "";
-    if (text) description += (description.empty() ? "" : ": ") + std::string(text);
-    return description;
-  };
+  return
+      [name_of = driver.find<TextOf>("cuGetErrorName"), text_of = driver.find<TextOf>("cuGetErrorString")](int code) {
+        const char* name = nullptr;
+        const char* text = nullptr;
+        if (name_of) name_of(code, &name);
+        if (text_of) text_of(code, &text);
+        std::string description = name ? name : "";
+        if (text) description += (description.empty() ? "" : ": ") + std::string(text);
+        return description;
+      };
 }
 
 void* open_driver(Libraries& libraries, std::string& why_not) {

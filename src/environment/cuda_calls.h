@@ -14,7 +14,7 @@ struct CallFailure {
   static constexpr int k_no_symbol = -1;
   static constexpr int k_no_library = -2;
   static constexpr int k_no_headers = -3;  // built without CUPTI's headers
-  std::string step;  // "cuptiRangeProfilerStart"
+  std::string step;                        // "cuptiRangeProfilerStart"
   int code = 0;
   std::string text;  // "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
 };
@@ -27,13 +27,14 @@ class CudaCalls {
  public:
   using Describe = std::function<std::string(int code)>;
 
-  CudaCalls(Libraries& libraries, void* library, const Emit& emit) : libraries_(libraries), library_(library), emit_(emit) {}
+  CudaCalls(Libraries& libraries, void* library, const Emit& emit)
+      : libraries_(libraries), library_(library), emit_(emit) {}
 
   // How the library itself names its codes.
   void describe_with(Describe describe) { describe_ = std::move(describe); }
 
-  // Calls `name(arguments...)`; false when it is not there or does not return 0. The arguments' types are the signature:
-  // give each exactly the type the function takes.
+  // Calls `name(arguments...)`; false when it is not there or does not return 0. The arguments' types are the
+  // signature: give each exactly the type the function takes.
   template <typename... Arguments>
   bool call(const char* name, Arguments... arguments) {
     emit_(Json(Json::Object{{"step", name}}));

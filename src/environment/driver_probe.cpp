@@ -76,16 +76,19 @@ void explain_failure(Probe& probe, const Json& failure, const Machine& machine, 
   if (code == CallFailure::k_no_library) return explain_no_library(probe, machine, host);
   probe.status = code == k_no_device ? ProbeStatus::missing : ProbeStatus::limited;
   probe.detail = fmt::format("{} failed with {}: {}", text_of(failure, "step"), code, text_of(failure, "text"));
-  if (code == k_no_device) probe.mend = "check nvidia-smi and CUDA_VISIBLE_DEVICES; in a container, --gpus all";
-  else if (code == k_driver_mismatch) probe.mend = "reboot: the driver's library and its kernel module differ";
-  else probe.mend = "check nvidia-smi and dmesg; reinstall the driver: " + install_command(host, k_driver_package);
+  if (code == k_no_device)
+    probe.mend = "check nvidia-smi and CUDA_VISIBLE_DEVICES; in a container, --gpus all";
+  else if (code == k_driver_mismatch)
+    probe.mend = "reboot: the driver's library and its kernel module differ";
+  else
+    probe.mend = "check nvidia-smi and dmesg; reinstall the driver: " + install_command(host, k_driver_package);
 }
 
 std::string describe_gpus(const std::vector<GpuInfo>& gpus) {
   std::vector<std::string> parts;
   for (const GpuInfo& gpu : gpus) {
-    std::string part = fmt::format("{}, compute capability {}, {} SMs, {}", gpu.name, gpu.capability, gpu.multiprocessors,
-                                   format_bytes(static_cast<double>(gpu.memory_bytes)));
+    std::string part = fmt::format("{}, compute capability {}, {} SMs, {}", gpu.name, gpu.capability,
+                                   gpu.multiprocessors, format_bytes(static_cast<double>(gpu.memory_bytes)));
     if (gpu.sm_clock_mhz && gpu.max_sm_clock_mhz) {
       part += fmt::format(", SM clock {} of {} MHz", *gpu.sm_clock_mhz, *gpu.max_sm_clock_mhz);
     }

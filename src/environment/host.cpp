@@ -27,8 +27,8 @@ PackageManager package_manager_of(const std::string& family) {
     PackageManager manager;
   };
   constexpr Known k_known[] = {
-      {"debian", PackageManager::apt}, {"ubuntu", PackageManager::apt},  {"fedora", PackageManager::dnf},
-      {"rhel", PackageManager::dnf},   {"centos", PackageManager::dnf},  {"amzn", PackageManager::dnf},
+      {"debian", PackageManager::apt},  {"ubuntu", PackageManager::apt},  {"fedora", PackageManager::dnf},
+      {"rhel", PackageManager::dnf},    {"centos", PackageManager::dnf},  {"amzn", PackageManager::dnf},
       {"suse", PackageManager::zypper}, {"arch", PackageManager::pacman},
   };
   for (const std::string_view word : split(family, ' ')) {
@@ -57,7 +57,8 @@ Host read_host(const Machine& machine) {
   const std::string release = read_or_empty(machine, "/etc/os-release");
   host.system = unquoted(value_of(release, "PRETTY_NAME="));
   if (host.system.empty()) host.system = "Linux";
-  host.packages = package_manager_of(unquoted(value_of(release, "ID=")) + " " + unquoted(value_of(release, "ID_LIKE=")));
+  host.packages =
+      package_manager_of(unquoted(value_of(release, "ID=")) + " " + unquoted(value_of(release, "ID_LIKE=")));
 #if defined(__x86_64__)
   host.architecture = "x86_64";
 #elif defined(__aarch64__)
@@ -75,11 +76,20 @@ std::string install_command(const Host& host, const Package& package) {
   const std::string sudo = host.root ? "" : "sudo ";
   std::string command;
   switch (host.packages) {
-    case PackageManager::apt: command = sudo + "apt-get install " + std::string(package.apt); break;
-    case PackageManager::dnf: command = sudo + "dnf install " + std::string(package.dnf); break;
-    case PackageManager::zypper: command = sudo + "zypper install " + std::string(package.zypper); break;
-    case PackageManager::pacman: return sudo + "pacman -S " + std::string(package.pacman);
-    case PackageManager::other: command = "install the package " + std::string(package.apt); break;
+    case PackageManager::apt:
+      command = sudo + "apt-get install " + std::string(package.apt);
+      break;
+    case PackageManager::dnf:
+      command = sudo + "dnf install " + std::string(package.dnf);
+      break;
+    case PackageManager::zypper:
+      command = sudo + "zypper install " + std::string(package.zypper);
+      break;
+    case PackageManager::pacman:
+      return sudo + "pacman -S " + std::string(package.pacman);
+    case PackageManager::other:
+      command = "install the package " + std::string(package.apt);
+      break;
   }
   return package.from_nvidia ? command + " (from developer.nvidia.com/cuda-downloads)" : command;
 }

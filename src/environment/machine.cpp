@@ -32,7 +32,9 @@ void* SystemLibraries::open(const std::string& name, std::string& why_not) {
   return nullptr;
 }
 
-void* SystemLibraries::symbol(void* library, const char* name) { return ::dlsym(library, name); }
+void* SystemLibraries::symbol(void* library, const char* name) {
+  return ::dlsym(library, name);
+}
 
 std::string SystemLibraries::path(void* library) {
   link_map* map = nullptr;
@@ -62,7 +64,9 @@ bool SystemKernel::user_namespaces() {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool SystemKernel::may_write(const std::string& path) { return ::access(path.c_str(), W_OK) == 0; }
+bool SystemKernel::may_write(const std::string& path) {
+  return ::access(path.c_str(), W_OK) == 0;
+}
 
 std::map<std::string, std::string> environment_variables() {
   std::map<std::string, std::string> variables;

@@ -1,5 +1,6 @@
 #include "environment/nvrtc_probe.h"
 
+#include "compile/toolkit.h"
 #include "environment/toolkit.h"
 
 namespace whet {
@@ -8,13 +9,20 @@ namespace {
 
 constexpr Package k_package{"cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda", true};
 
+// The library that whet compiles with.
+std::vector<std::string> names_of_nvrtc(const Machine& machine) {
+  const auto toolkit = find_toolkit({}, machine.files, machine.processes);
+  if (toolkit && toolkit->nvrtc.starts_with('/')) return {toolkit->nvrtc};
+  return {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
+}
+
 }  // namespace
 
 Probe nvrtc_probe(const Machine& machine, const Host& host) {
   Probe probe = begin_probe("nvrtc");
   probe.mend = install_command(host, k_package);
   std::string why_not;
-  void* library = open_first(machine.libraries, library_names(machine, "libnvrtc.so"), why_not);
+  void* library = open_first(machine.libraries, names_of_nvrtc(machine), why_not);
   if (!library) return probe;
   probe.path = machine.libraries.path(library);
   const auto version_of = reinterpret_cast<int (*)(int*, int*)>(machine.libraries.symbol(library, "nvrtcVersion"));

@@ -37,10 +37,14 @@ constexpr std::array k_probes = {
 
 std::string_view name_of(ProbeStatus status) {
   switch (status) {
-    case ProbeStatus::found: return "found";
-    case ProbeStatus::limited: return "limited";
-    case ProbeStatus::missing: return "missing";
-    case ProbeStatus::unknown: break;
+    case ProbeStatus::found:
+      return "found";
+    case ProbeStatus::limited:
+      return "limited";
+    case ProbeStatus::missing:
+      return "missing";
+    case ProbeStatus::unknown:
+      break;
   }
   return "unknown";
 }

@@ -36,7 +36,8 @@ std::string python_string(std::string_view source, std::string_view name) {
   for (const std::string_view line : split(source, '\n')) {
     if (!line.starts_with(name) || line.find('=') == std::string_view::npos) continue;
     const std::string_view value = trim(line.substr(line.rfind('=') + 1));
-    if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"')) return std::string(value.substr(1, value.size() - 2));
+    if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"'))
+      return std::string(value.substr(1, value.size() - 2));
   }
   return {};
 }
@@ -121,7 +122,8 @@ std::vector<Probe> python_probes(const Machine& machine, const Host& host) {
   }
   python.status = ProbeStatus::found;
   python.version = text_of(*values, "python");
-  return {std::move(python), torch_probe(machine, *values), package_probe("triton", *values, "python3 -m pip install triton"),
+  return {std::move(python), torch_probe(machine, *values),
+          package_probe("triton", *values, "python3 -m pip install triton"),
           cutlass_probe(machine, package_directories(*values))};
 }
 

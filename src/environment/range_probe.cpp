@@ -26,7 +26,8 @@ class RangeProbe {
   RangeProbe(CudaCalls& driver, CudaCalls& cupti, const ProbedGpu& gpu) : driver_(driver), cupti_(cupti), gpu_(gpu) {}
 
   bool run(double& value) {
-    return initialize() && make_configuration() && enable() && make_counter_data() && configure() && collect() && evaluate(value);
+    return initialize() && make_configuration() && enable() && make_counter_data() && configure() && collect() &&
+           evaluate(value);
   }
 
   // "this GPU is not supported (vGPU)", when CUPTI says so; what it then does counts for more.
@@ -57,8 +58,12 @@ class RangeProbe {
 
   static std::string objection_of(const CUpti_Profiler_DeviceSupported_Params& support) {
     const std::pair<const char*, CUpti_Profiler_Support_Level> aspects[] = {
-        {"architecture", support.architecture}, {"SLI", support.sli},  {"vGPU", support.vGpu},
-        {"confidential computing", support.confidentialCompute},       {"mining card", support.cmp}, {"WSL", support.wsl}};
+        {"architecture", support.architecture},
+        {"SLI", support.sli},
+        {"vGPU", support.vGpu},
+        {"confidential computing", support.confidentialCompute},
+        {"mining card", support.cmp},
+        {"WSL", support.wsl}};
     std::string names;
     for (const auto& [name, level] : aspects) {
       if (level != CUPTI_PROFILER_CONFIGURATION_SUPPORTED) names += (names.empty() ? "" : ", ") + std::string(name);
@@ -150,7 +155,8 @@ class RangeProbe {
     pop.pRangeProfilerObject = profiler_;
     WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop);
     stop.pRangeProfilerObject = profiler_;
-    const bool done = cupti_.call("cuptiRangeProfilerStart", &start) && cupti_.call("cuptiRangeProfilerPushRange", &push) && launch() &&
+    const bool done = cupti_.call("cuptiRangeProfilerStart", &start) &&
+                      cupti_.call("cuptiRangeProfilerPushRange", &push) && launch() &&
                       cupti_.call("cuptiRangeProfilerPopRange", &pop) && cupti_.call("cuptiRangeProfilerStop", &stop);
     complete = stop.isAllPassSubmitted != 0;
     return done;
@@ -194,7 +200,8 @@ void read_one_counter(CudaCalls& driver, CudaCalls& cupti, const ProbedGpu& gpu,
   RangeProbe probe(driver, cupti, gpu);
   double value = 0;
   if (probe.run(value)) {
-    emit(Json(Json::Object{{"counters", Json(Json::Object{{"metric", k_metric}, {"value", value}, {"gpu", gpu.name}})}}));
+    emit(Json(
+        Json::Object{{"counters", Json(Json::Object{{"metric", k_metric}, {"value", value}, {"gpu", gpu.name}})}}));
   } else {
     CallFailure failure = cupti.failure().step.empty() ? driver.failure() : cupti.failure();
     if (!probe.objection().empty()) failure.text += "; " + probe.objection();

@@ -22,9 +22,9 @@ Probe sandbox_probe(const Machine& machine) {
   const int landlock = machine.kernel.landlock_abi();
   const bool seccomp = machine.kernel.seccomp_filters();
   const bool namespaces = machine.kernel.user_namespaces();
-  const std::vector<std::string> parts = {
-      landlock ? "Landlock ABI " + std::to_string(landlock) : "no Landlock", seccomp ? "seccomp" : "no seccomp",
-      namespaces ? "user namespaces" : "no user namespaces", cgroup_state(machine)};
+  const std::vector<std::string> parts = {landlock ? "Landlock ABI " + std::to_string(landlock) : "no Landlock",
+                                          seccomp ? "seccomp" : "no seccomp",
+                                          namespaces ? "user namespaces" : "no user namespaces", cgroup_state(machine)};
   probe.detail = join(parts, ", ");
   if (landlock && seccomp) {
     probe.status = ProbeStatus::found;
@@ -48,15 +48,19 @@ Probe bwrap_probe(const Machine& machine, const Host& host) {
     return probe;
   }
   probe.path = *path;
-  const auto finished = machine.processes.run({{*path, "--ro-bind", "/", "/", *path, "--version"}, {}, {}, k_tool_timeout});
+  const auto finished =
+      machine.processes.run({{*path, "--ro-bind", "/", "/", *path, "--version"}, {}, {}, k_tool_timeout});
   if (finished && finished->exit_code == 0) {
     probe.status = ProbeStatus::found;
     probe.version = version_after(finished->out, "bubblewrap");
     return probe;
   }
   probe.status = ProbeStatus::limited;
-  probe.detail = "it cannot make a sandbox here: " + std::string(trim(finished ? finished->err : finished.error().what));
-  probe.mend = "allow user namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or run outside the container";
+  probe.detail =
+      "it cannot make a sandbox here: " + std::string(trim(finished ? finished->err : finished.error().what));
+  probe.mend =
+      "allow user namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or run outside the "
+      "container";
   return probe;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "compile/toolkit.h"
+
 namespace whet {
 
 namespace {
@@ -21,7 +23,7 @@ std::pair<int, int> version_of(const std::string& name) {
 
 std::vector<std::string> chosen_prefixes(const Machine& machine) {
   std::vector<std::string> prefixes;
-  for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+  for (const char* name : {"WHET_CUDA", "CUDA_HOME", "CUDA_PATH"}) {
     if (const std::string prefix = machine.variable(name); !prefix.empty()) prefixes.push_back(prefix);
   }
   return prefixes;
@@ -38,7 +40,8 @@ std::vector<std::string> usual_prefixes(const Machine& machine) {
   return prefixes;
 }
 
-std::optional<std::string> tool_in(const Machine& machine, const std::vector<std::string>& prefixes, const std::string& name) {
+std::optional<std::string> tool_in(const Machine& machine, const std::vector<std::string>& prefixes,
+                                   const std::string& name) {
   for (const std::string& prefix : prefixes) {
     for (const char* directory : {"bin", "compute-sanitizer", "extras/compute-sanitizer"}) {
       const std::string path = prefix + "/" + directory + "/" + name;
@@ -46,6 +49,13 @@ std::optional<std::string> tool_in(const Machine& machine, const std::vector<std
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> compiler_tool(const Machine& machine, const std::string& name) {
+  const auto toolkit = find_toolkit({}, machine.files, machine.processes);
+  if (!toolkit) return std::nullopt;
+  const std::string& path = name == "nvcc" ? toolkit->nvcc : toolkit->ptxas;
+  return path.empty() ? std::nullopt : std::optional(path);
 }
 
 }  // namespace
@@ -57,6 +67,7 @@ std::vector<std::string> toolkit_prefixes(const Machine& machine) {
 }
 
 std::optional<std::string> find_cuda_tool(const Machine& machine, const std::string& name) {
+  if (name == "nvcc" || name == "ptxas") return compiler_tool(machine, name);
   if (const auto path = tool_in(machine, chosen_prefixes(machine), name)) return path;
   if (const auto path = machine.processes.find_program(name)) return path;
   return tool_in(machine, usual_prefixes(machine), name);

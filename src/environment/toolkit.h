@@ -1,4 +1,4 @@
-// Where CUDA is installed: prefixes, tools and libraries.
+// Where CUDA's tools and libraries are, beyond the compilers that compile/toolkit.h finds.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,12 @@
 
 namespace whet {
 
-// Where to look, most wanted first: CUDA_HOME, CUDA_PATH, /usr/local/cuda, versioned ones from the newest, /opt/cuda.
+// Where to look, most wanted first: WHET_CUDA, CUDA_HOME, CUDA_PATH, /usr/local/cuda, versioned ones from the newest,
+// /opt/cuda.
 std::vector<std::string> toolkit_prefixes(const Machine& machine);
 
-// A CUDA tool: in CUDA_HOME or CUDA_PATH, then on PATH, then in the other prefixes.
+// A CUDA tool: in the prefixes that variables name, then on PATH, then in the other prefixes. nvcc and ptxas are those
+// that whet itself compiles with.
 std::optional<std::string> find_cuda_tool(const Machine& machine, const std::string& name);
 
 // Names to open a library by, best first: files in the prefixes, then bare names for the loader's own search.

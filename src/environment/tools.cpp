@@ -10,7 +10,9 @@ namespace whet {
 
 namespace {
 
-constexpr Package cuda_package(std::string_view name) { return {name, name, name, "cuda", true}; }
+constexpr Package cuda_package(std::string_view name) {
+  return {name, name, name, "cuda", true};
+}
 
 std::string first_line(const Finished& finished) {
   const std::string_view text = trim(finished.err).empty() ? trim(finished.out) : trim(finished.err);
@@ -20,10 +22,14 @@ std::string first_line(const Finished& finished) {
 void judge_answer(Probe& probe, const Tool& tool, const Result<Finished>& finished) {
   const std::string command = "`" + probe.path + " " + std::string(tool.argument) + "` ";
   probe.status = ProbeStatus::limited;
-  if (!finished) probe.detail = finished.error().what;
-  else if (finished->timed_out) probe.detail = command + "does not answer";
-  else if (finished->exit_code != 0) probe.detail = command + "fails: " + first_line(*finished);
-  else probe.status = ProbeStatus::found;
+  if (!finished)
+    probe.detail = finished.error().what;
+  else if (finished->timed_out)
+    probe.detail = command + "does not answer";
+  else if (finished->exit_code != 0)
+    probe.detail = command + "fails: " + first_line(*finished);
+  else
+    probe.status = ProbeStatus::found;
   if (probe.status != ProbeStatus::found) return;
   probe.version = version_after(finished->out + "\n" + finished->err, tool.before_version);
 }

@@ -12,11 +12,11 @@ namespace whet {
 
 // A program that is there when it is found and tells its version.
 struct Tool {
-  std::string_view probe;                   // "nvcc"
-  std::string_view program;                 // "nvcc"
-  std::string_view argument;                // "--version"
-  std::string_view before_version;          // ", V": what stands right before the version in its answer
-  bool cuda = false;                        // looked for in CUDA's prefixes too
+  std::string_view probe;           // "nvcc"
+  std::string_view program;         // "nvcc"
+  std::string_view argument;        // "--version"
+  std::string_view before_version;  // ", V": what stands right before the version in its answer
+  bool cuda = false;                // looked for in CUDA's prefixes too
   Package package;
 };
 

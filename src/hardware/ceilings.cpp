@@ -26,14 +26,22 @@ std::optional<Rate> rate_of(const FactSheet& sheet, std::initializer_list<std::s
 
 std::optional<Rate> peak_of(const FactSheet& product, Math math) {
   switch (math) {
-    case Math::fp64: return rate_of(product, {"fp64"});
-    case Math::fp64_tensor: return rate_of(product, {"fp64_tensor", "fp64_matrix"});
-    case Math::fp32: return rate_of(product, {"fp32"});
-    case Math::tf32_tensor: return rate_of(product, {"tf32_tensor"});
-    case Math::fp16_tensor: return rate_of(product, {"fp16_tensor"});
-    case Math::bf16_tensor: return rate_of(product, {"bf16_tensor"});
-    case Math::fp8_tensor: return rate_of(product, {"fp8_tensor"});
-    case Math::int8_tensor: return rate_of(product, {"int8_tensor"});
+    case Math::fp64:
+      return rate_of(product, {"fp64"});
+    case Math::fp64_tensor:
+      return rate_of(product, {"fp64_tensor", "fp64_matrix"});
+    case Math::fp32:
+      return rate_of(product, {"fp32"});
+    case Math::tf32_tensor:
+      return rate_of(product, {"tf32_tensor"});
+    case Math::fp16_tensor:
+      return rate_of(product, {"fp16_tensor"});
+    case Math::bf16_tensor:
+      return rate_of(product, {"bf16_tensor"});
+    case Math::fp8_tensor:
+      return rate_of(product, {"fp8_tensor"});
+    case Math::int8_tensor:
+      return rate_of(product, {"int8_tensor"});
   }
   return std::nullopt;
 }
@@ -42,14 +50,22 @@ std::optional<Rate> peak_of(const FactSheet& product, Math math) {
 
 std::string_view math_name(Math math) {
   switch (math) {
-    case Math::fp64: return "fp64";
-    case Math::fp64_tensor: return "fp64 tensor";
-    case Math::fp32: return "fp32";
-    case Math::tf32_tensor: return "tf32 tensor";
-    case Math::fp16_tensor: return "fp16 tensor";
-    case Math::bf16_tensor: return "bf16 tensor";
-    case Math::fp8_tensor: return "fp8 tensor";
-    case Math::int8_tensor: return "int8 tensor";
+    case Math::fp64:
+      return "fp64";
+    case Math::fp64_tensor:
+      return "fp64 tensor";
+    case Math::fp32:
+      return "fp32";
+    case Math::tf32_tensor:
+      return "tf32 tensor";
+    case Math::fp16_tensor:
+      return "fp16 tensor";
+    case Math::bf16_tensor:
+      return "bf16 tensor";
+    case Math::fp8_tensor:
+      return "fp8 tensor";
+    case Math::int8_tensor:
+      return "int8 tensor";
   }
   return "";
 }

@@ -10,7 +10,7 @@
 
 namespace whet {
 
-// Kinds of arithmetic with a peak of their own. Tensor peaks are dense, with fp32 accumulation unless the fact says otherwise.
+// Kinds of arithmetic with a peak of their own. Tensor peaks are dense; the fact's note says how they accumulate.
 enum class Math { fp64, fp64_tensor, fp32, tf32_tensor, fp16_tensor, bf16_tensor, fp8_tensor, int8_tensor };
 inline constexpr std::array k_all_math{Math::fp64,        Math::fp64_tensor, Math::fp32,       Math::tf32_tensor,
                                        Math::fp16_tensor, Math::bf16_tensor, Math::fp8_tensor, Math::int8_tensor};

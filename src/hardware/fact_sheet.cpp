@@ -33,13 +33,16 @@ Result<FactValue> parse_value_or_gap(const std::string& name, const TomlValue& t
                    "write value = ..., or unknown = true with a note");
 }
 
-Result<std::vector<Conflict>> parse_conflicts(const TomlValue& table, const SourceIds& sources, const std::string& file) {
+Result<std::vector<Conflict>> parse_conflicts(const TomlValue& table, const SourceIds& sources,
+                                              const std::string& file) {
   std::vector<Conflict> conflicts;
   const TomlValue* list = table.find("conflicts");
   if (!list) return conflicts;
-  if (!list->as_array()) return bad_input("`conflicts` is not a list", place(file, *list), "write conflicts = [{ ... }]");
+  if (!list->as_array())
+    return bad_input("`conflicts` is not a list", place(file, *list), "write conflicts = [{ ... }]");
   for (const TomlValue& item : *list->as_array()) {
-    if (!item.as_table()) return bad_input("a conflict is not a table", place(file, item), "write { value = ..., source = \"...\" }");
+    if (!item.as_table())
+      return bad_input("a conflict is not a table", place(file, item), "write { value = ..., source = \"...\" }");
     TRY_VOID(check_keys(item, {"value", "source", "note"}, file));
     const TomlValue* value = item.find("value");
     if (!value) return bad_input("a conflict has no value", place(file, item), "add value = ...");
@@ -51,9 +54,11 @@ Result<std::vector<Conflict>> parse_conflicts(const TomlValue& table, const Sour
   return conflicts;
 }
 
-Result<Fact> parse_fact(const std::string& name, const TomlValue& table, const SourceIds& sources, const std::string& file) {
+Result<Fact> parse_fact(const std::string& name, const TomlValue& table, const SourceIds& sources,
+                        const std::string& file) {
   if (!table.as_table()) {
-    return bad_input(fmt::format("fact `{}` is not a table", name), place(file, table), fmt::format("write [{}]", name));
+    return bad_input(fmt::format("fact `{}` is not a table", name), place(file, table),
+                     fmt::format("write [{}]", name));
   }
   TRY_VOID(check_keys(table, {"value", "unknown", "unit", "source", "derived", "note", "conflicts"}, file));
   TRY(value, parse_value_or_gap(name, table, file));
@@ -80,7 +85,8 @@ std::string value_text(const FactValue& value) {
   if (const double* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) return join(*texts, ", ");
-  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return fmt::format("{}", fmt::join(*numbers, ", "));
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value))
+    return fmt::format("{}", fmt::join(*numbers, ", "));
   return "unknown";
 }
 

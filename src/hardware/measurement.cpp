@@ -27,20 +27,18 @@ Result<Measurement> parse_figure(const TomlValue& figure, const SourceIds& sourc
   TRY_VOID(check_keys(figure, {"metric", "value", "unit", "source", "confidence", "conditions"}, file));
   const TomlValue* value = figure.find("value");
   if (!value) return bad_input("a figure has no value", place(file, figure), "add value = ...");
-  Measurement measurement;
   TRY(parsed, parse_fact_value(*value, file));
   TRY(metric, required_string(figure, "metric", file));
   TRY(unit, required_string(figure, "unit", file));
   TRY(source, read_source(figure, sources, file));
   TRY(confidence, required_string(figure, "confidence", file));
   TRY(conditions, optional_string(figure, "conditions", file));
-  measurement.value = parsed;
-  measurement.metric = metric;
-  measurement.unit = unit;
-  measurement.source = source;
-  measurement.confidence = confidence;
-  measurement.conditions = conditions;
-  return measurement;
+  return Measurement{.metric = metric,
+                     .unit = unit,
+                     .conditions = conditions,
+                     .source = source,
+                     .confidence = confidence,
+                     .value = parsed};
 }
 
 Result<void> parse_device(const TomlValue& table, const SourceIds& sources, const std::string& file,
@@ -50,7 +48,8 @@ Result<void> parse_device(const TomlValue& table, const SourceIds& sources, cons
   TRY(gpu, optional_string(table, "gpu", file));
   TRY(capability, required_string(table, "capability", file));
   const TomlValue* figures = table.find("figures");
-  if (!figures || !figures->as_array()) return bad_input("the device has no figures", place(file, table), "add figures = [...]");
+  if (!figures || !figures->as_array())
+    return bad_input("the device has no figures", place(file, table), "add figures = [...]");
   for (const TomlValue& figure : *figures->as_array()) {
     TRY(measurement, parse_figure(figure, sources, file));
     measurement.device = device;
@@ -73,7 +72,8 @@ Result<std::vector<double>> parse_point(const TomlValue& row, size_t columns, co
 }
 
 Result<Curve> parse_curve(const TomlValue& table, const SourceIds& sources, const std::string& file) {
-  TRY_VOID(check_keys(table, {"name", "device", "gpu", "capability", "source", "note", "clock_mhz", "columns", "points"}, file));
+  TRY_VOID(check_keys(
+      table, {"name", "device", "gpu", "capability", "source", "note", "clock_mhz", "columns", "points"}, file));
   TRY(name, required_string(table, "name", file));
   TRY(device, required_string(table, "device", file));
   TRY(gpu, optional_string(table, "gpu", file));
@@ -84,7 +84,8 @@ Result<Curve> parse_curve(const TomlValue& table, const SourceIds& sources, cons
   const TomlValue* clock = table.find("clock_mhz");
   const TomlValue* rows = table.find("points");
   if (columns.empty() || !rows || !rows->as_array()) {
-    return bad_input("the curve lacks columns or points", place(file, table), "add columns = [...] and points = [[...]]");
+    return bad_input("the curve lacks columns or points", place(file, table),
+                     "add columns = [...] and points = [[...]]");
   }
   Curve curve{name, device, gpu, capability, source, note, clock ? clock->as_number() : std::nullopt, columns, {}};
   for (const TomlValue& row : *rows->as_array()) {
@@ -96,7 +97,8 @@ Result<Curve> parse_curve(const TomlValue& table, const SourceIds& sources, cons
 
 }  // namespace
 
-Result<std::vector<Measurement>> parse_measurements(std::string_view text, const SourceIds& sources, const std::string& file) {
+Result<std::vector<Measurement>> parse_measurements(std::string_view text, const SourceIds& sources,
+                                                    const std::string& file) {
   TRY(root, parse_toml(text, file));
   TRY(devices, parse_tables(root, "device", file));
   std::vector<Measurement> measurements;

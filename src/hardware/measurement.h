@@ -31,7 +31,8 @@ struct Curve {
   std::vector<std::vector<double>> points;  // one row each, as wide as `columns`
 };
 
-Result<std::vector<Measurement>> parse_measurements(std::string_view text, const SourceIds& sources, const std::string& file);
+Result<std::vector<Measurement>> parse_measurements(std::string_view text, const SourceIds& sources,
+                                                    const std::string& file);
 Result<std::vector<Curve>> parse_curves(std::string_view text, const SourceIds& sources, const std::string& file);
 
 }  // namespace whet

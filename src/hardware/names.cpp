@@ -15,11 +15,13 @@ namespace {
 Result<std::vector<Name>> parse_entries(const TomlValue& root, std::string_view kind, const std::string& file) {
   const TomlValue* group = root.find(kind);
   if (!group || !group->as_table()) {
-    return bad_input(fmt::format("there is no [{}] table", kind), place(file, root), fmt::format("add [{}.<id>]", kind));
+    return bad_input(fmt::format("there is no [{}] table", kind), place(file, root),
+                     fmt::format("add [{}.<id>]", kind));
   }
   std::vector<Name> entries;
   for (const auto& [id, table] : *group->as_table()) {
-    if (!table.as_table()) return bad_input(fmt::format("`{}` is not a table", id), place(file, table), "write it as a table");
+    if (!table.as_table())
+      return bad_input(fmt::format("`{}` is not a table", id), place(file, table), "write it as a table");
     TRY_VOID(check_keys(table, {"name", "aliases", "driver_names"}, file));
     TRY(name, required_string(table, "name", file));
     TRY(aliases, optional_strings(table, "aliases", file));

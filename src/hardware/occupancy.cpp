@@ -9,10 +9,16 @@ namespace whet {
 
 namespace {
 
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-int64_t round_up(int64_t a, int64_t unit) { return ceil_div(a, unit) * unit; }
+int64_t ceil_div(int64_t a, int64_t b) {
+  return (a + b - 1) / b;
+}
+int64_t round_up(int64_t a, int64_t unit) {
+  return ceil_div(a, unit) * unit;
+}
 
-int64_t warps_per_block(const BlockUse& use, const SmLimits& limits) { return ceil_div(use.threads, limits.warp_size); }
+int64_t warps_per_block(const BlockUse& use, const SmLimits& limits) {
+  return ceil_div(use.threads, limits.warp_size);
+}
 
 int64_t registers_per_warp(const BlockUse& use, const SmLimits& limits) {
   return round_up(int64_t{use.registers} * limits.warp_size, limits.register_unit);
@@ -51,11 +57,17 @@ int64_t blocks_by_shared(const BlockUse& use, const SmLimits& limits) {
   return (preferred >= allocated ? preferred : capacity_for(allocated, limits)) / allocated;
 }
 
-int64_t blocks_by_barriers(const BlockUse& use, const SmLimits& limits) { return limits.barrier_slots / use.barriers; }
+int64_t blocks_by_barriers(const BlockUse& use, const SmLimits& limits) {
+  return limits.barrier_slots / use.barriers;
+}
 
-bool uses_barriers(const BlockUse& use, const SmLimits& limits) { return use.barriers > 0 && limits.barrier_slots > 0; }
+bool uses_barriers(const BlockUse& use, const SmLimits& limits) {
+  return use.barriers > 0 && limits.barrier_slots > 0;
+}
 
-Error cannot_run(std::string what, std::string mend) { return bad_input("the block cannot run: " + what, {}, std::move(mend)); }
+Error cannot_run(std::string what, std::string mend) {
+  return bad_input("the block cannot run: " + what, {}, std::move(mend));
+}
 
 Result<void> check_sizes(const BlockUse& use, const SmLimits& limits) {
   if (use.threads <= 0 || use.threads > limits.max_threads_per_block) {
@@ -70,10 +82,12 @@ Result<void> check_sizes(const BlockUse& use, const SmLimits& limits) {
 
 Result<void> check_registers(const BlockUse& use, const SmLimits& limits) {
   // The limit is compared as allocated, in whole units: 255 registers take the room of 256.
-  const int64_t allocatable = round_up(int64_t{limits.max_registers_per_thread} * limits.warp_size, limits.register_unit);
+  const int64_t allocatable =
+      round_up(int64_t{limits.max_registers_per_thread} * limits.warp_size, limits.register_unit);
   if (registers_per_warp(use, limits) > allocatable) {
-    return cannot_run(fmt::format("{} registers a thread, the limit is {}", use.registers, limits.max_registers_per_thread),
-                      "save registers, or cap them with -maxrregcount or __launch_bounds__");
+    return cannot_run(
+        fmt::format("{} registers a thread, the limit is {}", use.registers, limits.max_registers_per_thread),
+        "save registers, or cap them with -maxrregcount or __launch_bounds__");
   }
   // The hardware checks as if every sub-partition held as many warps of the block as the fullest one.
   const int64_t warps = round_up(warps_per_block(use, limits), limits.sub_partitions);
@@ -90,12 +104,14 @@ Result<void> check_shared_and_barriers(const BlockUse& use, const SmLimits& limi
   const int allowed = shared_allowed(use, limits);
   if (shared_allocated(use, limits) > int64_t{allowed} + limits.shared_reserved_per_block) {
     const bool opting_in_helps = !use.shared_opt_in && use.shared_bytes <= limits.shared_per_block_optin;
-    return cannot_run(fmt::format("{} bytes of shared memory, the limit is {} a block{}", use.shared_bytes, allowed,
-                                  use.shared_opt_in ? "" : " without opting in to more"),
-                      opting_in_helps ? "opt in with cudaFuncAttributeMaxDynamicSharedMemorySize" : "use less shared memory");
+    return cannot_run(
+        fmt::format("{} bytes of shared memory, the limit is {} a block{}", use.shared_bytes, allowed,
+                    use.shared_opt_in ? "" : " without opting in to more"),
+        opting_in_helps ? "opt in with cudaFuncAttributeMaxDynamicSharedMemorySize" : "use less shared memory");
   }
   if (uses_barriers(use, limits) && use.barriers > limits.barrier_slots) {
-    return cannot_run(fmt::format("{} barriers, the SM has {}", use.barriers, limits.barrier_slots), "use fewer barriers");
+    return cannot_run(fmt::format("{} barriers, the SM has {}", use.barriers, limits.barrier_slots),
+                      "use fewer barriers");
   }
   return {};
 }
@@ -111,9 +127,9 @@ std::vector<std::pair<Limiter, int>> blocks_by_resource(const BlockUse& use, con
   return blocks;
 }
 
-// Lowers `field` of `use` in multiples of `step`, not below `least`, until `reached`; the value it came to, if it moved.
+// Lowers `field` of `use` to multiples of `step`, not below `least`, until `reached`; nothing when it need not move.
 template <typename Reached>
-std::optional<int> lower_until(BlockUse& use, int BlockUse::*field, int step, int least, Reached reached) {
+std::optional<int> lower_until(BlockUse& use, int BlockUse::* field, int step, int least, Reached reached) {
   const int before = use.*field;
   while (!reached() && use.*field > least && (use.*field - 1) / step * step >= least) {
     use.*field = (use.*field - 1) / step * step;
@@ -135,11 +151,16 @@ std::optional<int> threads_for(BlockUse use, const SmLimits& limits, int blocks)
 
 std::string_view limiter_name(Limiter limiter) {
   switch (limiter) {
-    case Limiter::threads: return "threads";
-    case Limiter::registers: return "registers";
-    case Limiter::shared_memory: return "shared memory";
-    case Limiter::block_slots: return "block slots";
-    case Limiter::barriers: return "barriers";
+    case Limiter::threads:
+      return "threads";
+    case Limiter::registers:
+      return "registers";
+    case Limiter::shared_memory:
+      return "shared memory";
+    case Limiter::block_slots:
+      return "block slots";
+    case Limiter::barriers:
+      return "barriers";
   }
   return "";
 }
@@ -196,7 +217,8 @@ std::vector<SharedCliff> shared_cliffs(const SmLimits& limits) {
 std::vector<OccupancyPoint> occupancy_curve(const BlockUse& use, const SmLimits& limits) {
   std::vector<OccupancyPoint> points;
   BlockUse sized = use;
-  for (sized.threads = limits.warp_size; sized.threads <= limits.max_threads_per_block; sized.threads += limits.warp_size) {
+  for (sized.threads = limits.warp_size; sized.threads <= limits.max_threads_per_block;
+       sized.threads += limits.warp_size) {
     const Result<Occupancy> reached = occupancy(sized, limits);
     points.push_back({sized.threads, reached ? std::optional(*reached) : std::nullopt});
   }

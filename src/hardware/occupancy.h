@@ -32,13 +32,14 @@ enum class Limiter { threads, registers, shared_memory, block_slots, barriers };
 std::string_view limiter_name(Limiter limiter);
 
 struct Occupancy {
-  int blocks = 0;                 // resident per SM
+  int blocks = 0;  // resident per SM
   int warps = 0;
-  double fraction = 0;            // of the SM's warps
+  double fraction = 0;  // of the SM's warps
   Limiter limited_by = Limiter::threads;
-  std::vector<std::pair<Limiter, int>> limits;  // blocks each resource would allow; without those the block does not use
-  int registers_per_block = 0;    // as allocated
-  int shared_per_block = 0;       // bytes as allocated, with the reserved part
+  std::vector<std::pair<Limiter, int>>
+      limits;                   // blocks each resource would allow; without those the block does not use
+  int registers_per_block = 0;  // as allocated
+  int shared_per_block = 0;     // bytes as allocated, with the reserved part
 };
 
 // An error when the block cannot run at all: too many threads, registers or bytes, with the limit.
@@ -46,12 +47,12 @@ Result<Occupancy> occupancy(const BlockUse& use, const SmLimits& limits);
 
 // What the block must come down to for one more to fit on the SM; absent means as it is now.
 struct NextBlock {
-  int blocks = 0;                   // the goal
-  std::optional<int> threads;       // these four together reach it
-  std::optional<int> registers;     // per thread
+  int blocks = 0;                // the goal
+  std::optional<int> threads;    // these four together reach it
+  std::optional<int> registers;  // per thread
   std::optional<int> shared_bytes;
   std::optional<int> barriers;
-  std::optional<int> threads_alone; // the largest block that reaches it with nothing else changed
+  std::optional<int> threads_alone;  // the largest block that reaches it with nothing else changed
 };
 // Nothing when no saving helps (the block slots are full) or the block cannot run.
 std::optional<NextBlock> next_block(const BlockUse& use, const SmLimits& limits);

@@ -7,6 +7,8 @@
 
 namespace whet {
 
-inline std::string place(const std::string& file, const TomlValue& value) { return file + ":" + std::to_string(value.line); }
+inline std::string place(const std::string& file, const TomlValue& value) {
+  return file + ":" + std::to_string(value.line);
+}
 
 }  // namespace whet

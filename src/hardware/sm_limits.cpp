@@ -12,7 +12,7 @@ constexpr int k_first_major_with_barrier_limit = 9;
 constexpr int k_kib = 1024;
 
 struct Field {
-  int SmLimits::*member;
+  int SmLimits::* member;
   std::string_view fact;
 };
 
@@ -35,8 +35,9 @@ constexpr Field k_fields[] = {
 };
 
 Error lacks(const FactSheet& capability, std::string_view fact) {
-  return bad_input(fmt::format("the occupancy of `{}` cannot be computed: its fact `{}` is not known", capability.id, fact),
-                   fmt::format("hardware/capabilities/{}.toml", capability.id), "add the fact with its source");
+  return bad_input(
+      fmt::format("the occupancy of `{}` cannot be computed: its fact `{}` is not known", capability.id, fact),
+      fmt::format("hardware/capabilities/{}.toml", capability.id), "add the fact with its source");
 }
 
 }  // namespace

@@ -17,14 +17,14 @@ struct SmLimits {
   int registers = 0;
   int registers_per_block = 0;
   int max_registers_per_thread = 0;
-  int register_unit = 0;       // registers, per warp
+  int register_unit = 0;  // registers, per warp
   int sub_partitions = 0;
   int shared_bytes = 0;
   int shared_per_block_optin = 0;
   int shared_per_block_default = 0;
   int shared_reserved_per_block = 0;
-  int shared_unit = 0;         // bytes
-  int barrier_slots = 0;       // 0: named barriers never limit the blocks
+  int shared_unit = 0;                 // bytes
+  int barrier_slots = 0;               // 0: named barriers never limit the blocks
   std::vector<int> shared_capacities;  // bytes of shared memory an SM can be set to, ascending
 };
 

@@ -12,7 +12,8 @@ namespace whet {
 namespace {
 
 Result<Source> parse_source(const std::string& id, const TomlValue& table, const std::string& file) {
-  if (!table.as_table()) return bad_input(fmt::format("source `{}` is not a table", id), place(file, table), "write [" + id + "]");
+  if (!table.as_table())
+    return bad_input(fmt::format("source `{}` is not a table", id), place(file, table), "write [" + id + "]");
   TRY_VOID(check_keys(table, {"title", "section", "address", "kind", "trust"}, file));
   TRY(title, required_string(table, "title", file));
   TRY(section, required_string(table, "section", file));
@@ -46,7 +47,8 @@ SourceIds scan_source_ids(std::string_view text) {
 Result<std::string> read_source(const TomlValue& table, const SourceIds& known, const std::string& file) {
   const TomlValue* member = table.find("source");
   if (!member) {
-    return bad_input("the value has no source", place(file, table), "add source = \"...\", an id of hardware/sources.toml");
+    return bad_input("the value has no source", place(file, table),
+                     "add source = \"...\", an id of hardware/sources.toml");
   }
   TRY(id, required_string(table, "source", file));
   if (std::find(known.begin(), known.end(), id) == known.end()) {

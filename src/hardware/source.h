@@ -11,7 +11,7 @@
 namespace whet {
 
 struct Source {
-  std::string id;       // "S20"
+  std::string id;  // "S20"
   std::string title;
   std::string section;  // where in it
   std::string address;  // empty when it has none

@@ -10,13 +10,18 @@ namespace whet {
 
 namespace {
 
-bool is_found(const Probe& probe) { return probe.status == ProbeStatus::found; }
+bool is_found(const Probe& probe) {
+  return probe.status == ProbeStatus::found;
+}
 
-Tone tone_of(ProbeStatus status) { return status == ProbeStatus::missing ? Tone::bad : Tone::warning; }
+Tone tone_of(ProbeStatus status) {
+  return status == ProbeStatus::missing ? Tone::bad : Tone::warning;
+}
 
-Table found_table(const std::vector<Probe>& probes) {
+Table found_table(const MachineReport& report) {
   Table table;
-  for (const Probe& probe : probes) {
+  table.rows.push_back({"system", "", report.host.system + ", " + report.host.architecture});
+  for (const Probe& probe : report.probes) {
     if (!is_found(probe)) continue;
     const std::string both = probe.detail.empty() || probe.path.empty() ? "" : ", ";
     table.rows.push_back({{probe.name, Tone::good}, probe.version, probe.path + both + probe.detail});
@@ -24,17 +29,13 @@ Table found_table(const std::vector<Probe>& probes) {
   return table;
 }
 
-// "limited: built without CUDA; so: references and Python kernels cannot use the GPU"
-std::string loss_of(const Probe& probe) {
-  const std::string status = probe.status == ProbeStatus::missing ? "" : std::string(name_of(probe.status)) + ": ";
-  return status + (probe.detail.empty() ? "" : probe.detail + "; so: ") + probe.lost;
-}
-
 Table lacking_table(const std::vector<Probe>& probes) {
   Table table;
   for (const Probe& probe : probes) {
     if (is_found(probe)) continue;
-    table.rows.push_back({{probe.name, tone_of(probe.status)}, loss_of(probe)});
+    const std::string status = probe.status == ProbeStatus::missing ? "" : std::string(name_of(probe.status)) + ": ";
+    table.rows.push_back({{probe.name, tone_of(probe.status)}, status + probe.lost});
+    if (!probe.detail.empty()) table.rows.push_back({"", "why: " + probe.detail});
     if (!probe.mend.empty()) table.rows.push_back({"", "fix: " + probe.mend});
   }
   return table;
@@ -46,7 +47,8 @@ std::string summary_of(const MachineReport& report) {
   if (report.gpus.empty()) return summary + "; no GPU: kernels run on the virtual GPU, times are modelled";
   const Probe* counters = report.find("counters");
   const bool counted = counters && is_found(*counters);
-  return summary + "; times are measured on " + report.gpus.front().name + (counted ? ", counters too" : ", counters are not readable");
+  return summary + "; times are measured on " + report.gpus.front().name +
+         (counted ? ", counters too" : ", counters are not readable");
 }
 
 Json json_of(const Probe& probe) {
@@ -70,9 +72,9 @@ DoctorView collect_doctor(MachineReport report) {
 
 void render(const DoctorView& view, Canvas& canvas) {
   const MachineReport& report = view.report;
-  canvas.heading(view.summary, 1, fmt::format("{}, {}; examined in {:.1f} s", report.host.system, report.host.architecture, report.seconds));
+  canvas.heading(view.summary, 1, fmt::format("examined in {:.1f} s", report.seconds));
   canvas.heading("found", 2);
-  canvas.table(found_table(report.probes));
+  canvas.table(found_table(report));
   const Table lacking = lacking_table(report.probes);
   if (lacking.rows.empty()) return;
   canvas.blank();

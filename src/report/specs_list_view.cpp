@@ -17,7 +17,9 @@ Fact first_of(const FactSheet& sheet, std::initializer_list<std::string_view> na
   return Fact{.name = std::string(*names.begin())};
 }
 
-Cell cell(const Fact& fact) { return {fact_text(fact.value, fact.unit), fact.known() ? Tone::plain : Tone::dim}; }
+Cell cell(const Fact& fact) {
+  return {fact_text(fact.value, fact.unit), fact.known() ? Tone::plain : Tone::dim};
+}
 
 Json texts(const std::vector<std::string>& items) {
   return json_array(items, [](const std::string& item) { return Json(item); });
@@ -60,7 +62,11 @@ void render(const SpecsListView& view, Canvas& canvas) {
   for (const SpecsListView::Gpu& gpu : view.gpus) {
     std::vector<std::string> names{gpu.name};
     names.insert(names.end(), gpu.aliases.begin(), gpu.aliases.end());
-    gpus.rows.push_back({gpu.id, gpu.capability, cell(gpu.multiprocessors), cell(gpu.memory), cell(gpu.bandwidth),
+    gpus.rows.push_back({gpu.id,
+                         gpu.capability,
+                         cell(gpu.multiprocessors),
+                         cell(gpu.memory),
+                         cell(gpu.bandwidth),
                          {join(names, ", "), Tone::dim}});
   }
   canvas.heading("GPUs");

@@ -17,7 +17,10 @@ Table figure_table(const std::vector<Measurement>& figures) {
   Table table{.header = {"measured", "value", "device", "source", "conditions"}};
   for (const Measurement& figure : figures) {
     const std::string trust = figure.confidence + " confidence";
-    table.rows.push_back({figure.metric, fact_text(figure.value, figure.unit), figure.device, {figure.source, Tone::dim},
+    table.rows.push_back({figure.metric,
+                          fact_text(figure.value, figure.unit),
+                          figure.device,
+                          {figure.source, Tone::dim},
                           {figure.conditions.empty() ? trust : trust + "; " + figure.conditions, Tone::dim}});
   }
   return table;
@@ -40,7 +43,8 @@ Table curve_table(const Curve& curve) {
 
 std::string curve_title(const Curve& curve) {
   const std::string clock = curve.clock_mhz ? fmt::format(" at {} MHz", *curve.clock_mhz) : "";
-  return fmt::format("{} on {}{}, one in {} of {} points", curve.name, curve.device, clock, shown_step(curve), curve.points.size());
+  return fmt::format("{} on {}{}, one in {} of {} points", curve.name, curve.device, clock, shown_step(curve),
+                     curve.points.size());
 }
 
 Json figure_json(const Measurement& figure) {
@@ -71,11 +75,14 @@ Json curve_json(const Curve& curve) {
 
 }  // namespace
 
-SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures, const std::vector<Curve>& curves) {
+SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures,
+                                   const std::vector<Curve>& curves) {
   SpecsMeasuredView view{gpu.product.name, gpu.capability.id, {}, {}, 0};
   for (const Measurement& figure : figures) {
-    if (figure.gpu == gpu.product.id) view.figures.push_back(figure);
-    else if (figure.capability == gpu.capability.id) ++view.elsewhere;
+    if (figure.gpu == gpu.product.id)
+      view.figures.push_back(figure);
+    else if (figure.capability == gpu.capability.id)
+      ++view.elsewhere;
   }
   for (const Curve& curve : curves) {
     if (curve.gpu == gpu.product.id) view.curves.push_back(curve);
@@ -97,8 +104,10 @@ SpecsMeasuredView collect_measured(const FactSheet& capability, const std::vecto
 
 void render(const SpecsMeasuredView& view, Canvas& canvas) {
   canvas.heading("measured on " + view.subject);
-  if (view.figures.empty()) canvas.line({"no figure is known of exactly this GPU"});
-  else canvas.table(figure_table(view.figures));
+  if (view.figures.empty())
+    canvas.line({"no figure is known of exactly this GPU"});
+  else
+    canvas.table(figure_table(view.figures));
   for (const Curve& curve : view.curves) {
     canvas.blank();
     canvas.heading(curve_title(curve), 2, curve.source);
@@ -107,7 +116,8 @@ void render(const SpecsMeasuredView& view, Canvas& canvas) {
   if (view.elsewhere == 0) return;
   canvas.blank();
   canvas.line({{fmt::format("{} more on other {} devices: whet specs {} --measured", view.elsewhere,
-                            capability_title(view.capability), view.capability), Tone::dim}});
+                            capability_title(view.capability), view.capability),
+                Tone::dim}});
 }
 
 Json to_json(const SpecsMeasuredView& view) {

@@ -18,7 +18,8 @@ struct SpecsMeasuredView {
   int elsewhere = 0;  // figures of the same capability measured on other devices
 };
 
-SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures, const std::vector<Curve>& curves);
+SpecsMeasuredView collect_measured(const Gpu& gpu, const std::vector<Measurement>& figures,
+                                   const std::vector<Curve>& curves);
 SpecsMeasuredView collect_measured(const FactSheet& capability, const std::vector<Measurement>& figures,
                                    const std::vector<Curve>& curves);
 void render(const SpecsMeasuredView& view, Canvas& canvas);

@@ -18,9 +18,12 @@ std::string others_text(const std::vector<Conflict>& conflicts) {
   std::vector<std::pair<std::string, std::string>> sources_of_value;
   for (const Conflict& conflict : conflicts) {
     const std::string value = value_text(conflict.value);
-    const auto same = std::find_if(sources_of_value.begin(), sources_of_value.end(), [&](const auto& entry) { return entry.first == value; });
-    if (same == sources_of_value.end()) sources_of_value.emplace_back(value, conflict.source);
-    else same->second += ", " + conflict.source;
+    const auto same = std::find_if(sources_of_value.begin(), sources_of_value.end(),
+                                   [&](const auto& entry) { return entry.first == value; });
+    if (same == sources_of_value.end())
+      sources_of_value.emplace_back(value, conflict.source);
+    else
+      same->second += ", " + conflict.source;
   }
   std::vector<std::string> others;
   for (const auto& [value, sources] : sources_of_value) others.push_back(value + " (" + sources + ")");
@@ -51,7 +54,8 @@ std::string spoken(const FactSheet& sheet) {
 
 std::string balance_text(const std::vector<BalancePoint>& balance) {
   std::vector<std::string> parts;
-  for (const BalancePoint& point : balance) parts.push_back(fmt::format("{} {:.1f}", point.math, point.operations_per_byte));
+  for (const BalancePoint& point : balance)
+    parts.push_back(fmt::format("{} {:.1f}", point.math, point.operations_per_byte));
   return join(parts, ", ") + " operations a byte of DRAM (peak / memory_bandwidth)";
 }
 
@@ -68,7 +72,9 @@ Json sheet_json(const FactSheet& sheet) {
 
 }  // namespace
 
-std::string capability_title(const std::string& id) { return id.starts_with("gfx") ? id : "compute capability " + id; }
+std::string capability_title(const std::string& id) {
+  return id.starts_with("gfx") ? id : "compute capability " + id;
+}
 
 SpecsView collect_specs(const Gpu& gpu) {
   SpecsView view{gpu.product, gpu.capability, {}};
@@ -79,7 +85,9 @@ SpecsView collect_specs(const Gpu& gpu) {
   return view;
 }
 
-SpecsView collect_specs(const FactSheet& capability) { return {std::nullopt, capability, {}}; }
+SpecsView collect_specs(const FactSheet& capability) {
+  return {std::nullopt, capability, {}};
+}
 
 void render(const SpecsView& view, Canvas& canvas) {
   const std::string architecture = view.capability.name + ", " + capability_title(view.capability.id);

@@ -28,7 +28,8 @@ SpecsWhyView view_of(std::string subject, const Fact& fact, const std::vector<So
 Error unknown_fact(const std::string& id, std::string_view wanted, const std::vector<std::string>& names) {
   const std::vector<std::string> near = near_names(wanted, names);
   const std::string meant = near.empty() ? "" : "did you mean " + join(near, ", ") + "? ";
-  return bad_input(fmt::format("`{}` has no fact `{}`", id, wanted), {}, fmt::format("{}`whet specs {}` shows all", meant, id));
+  return bad_input(fmt::format("`{}` has no fact `{}`", id, wanted), {},
+                   fmt::format("{}`whet specs {}` shows all", meant, id));
 }
 
 void add_names(const FactSheet& sheet, std::vector<std::string>& names) {
@@ -50,14 +51,16 @@ void render_source(const SpecsWhyView& view, const std::string& id, Canvas& canv
 
 Result<SpecsWhyView> collect_why(const Gpu& gpu, std::string_view fact, const std::vector<Source>& sources) {
   if (const Fact* found = gpu.product.find(fact)) return view_of(gpu.product.name, *found, sources);
-  if (const Fact* found = gpu.capability.find(fact)) return view_of(capability_title(gpu.capability.id), *found, sources);
+  if (const Fact* found = gpu.capability.find(fact))
+    return view_of(capability_title(gpu.capability.id), *found, sources);
   std::vector<std::string> names;
   add_names(gpu.product, names);
   add_names(gpu.capability, names);
   return unknown_fact(gpu.product.id, fact, names);
 }
 
-Result<SpecsWhyView> collect_why(const FactSheet& capability, std::string_view fact, const std::vector<Source>& sources) {
+Result<SpecsWhyView> collect_why(const FactSheet& capability, std::string_view fact,
+                                 const std::vector<Source>& sources) {
   if (const Fact* found = capability.find(fact)) return view_of(capability_title(capability.id), *found, sources);
   std::vector<std::string> names;
   add_names(capability, names);

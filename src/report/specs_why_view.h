@@ -20,7 +20,8 @@ struct SpecsWhyView {
 
 // Looks in the GPU's own facts first. Unknown fact: an error that lists near names.
 Result<SpecsWhyView> collect_why(const Gpu& gpu, std::string_view fact, const std::vector<Source>& sources);
-Result<SpecsWhyView> collect_why(const FactSheet& capability, std::string_view fact, const std::vector<Source>& sources);
+Result<SpecsWhyView> collect_why(const FactSheet& capability, std::string_view fact,
+                                 const std::vector<Source>& sources);
 
 void render(const SpecsWhyView& view, Canvas& canvas);
 Json to_json(const SpecsWhyView& view);

@@ -27,10 +27,10 @@ struct Operator {
 
 // Longer spellings before their prefixes.
 constexpr std::array k_operators = {
-    Operator{"or", Kind::logical_or, 1},     Operator{"and", Kind::logical_and, 2}, Operator{"==", Kind::equal, 4},
-    Operator{"!=", Kind::not_equal, 4},      Operator{"<=", Kind::less_equal, 4},   Operator{">=", Kind::greater_equal, 4},
-    Operator{"<", Kind::less, 4},            Operator{">", Kind::greater, 4},       Operator{"+", Kind::add, 5},
-    Operator{"-", Kind::subtract, 5},        Operator{"*", Kind::multiply, 6},      Operator{"/", Kind::divide, 6},
+    Operator{"or", Kind::logical_or, 1}, Operator{"and", Kind::logical_and, 2}, Operator{"==", Kind::equal, 4},
+    Operator{"!=", Kind::not_equal, 4},  Operator{"<=", Kind::less_equal, 4},   Operator{">=", Kind::greater_equal, 4},
+    Operator{"<", Kind::less, 4},        Operator{">", Kind::greater, 4},       Operator{"+", Kind::add, 5},
+    Operator{"-", Kind::subtract, 5},    Operator{"*", Kind::multiply, 6},      Operator{"/", Kind::divide, 6},
     Operator{"%", Kind::remainder, 6},
 };
 constexpr int k_not_precedence = 3;
@@ -49,14 +49,21 @@ struct Habit {
   std::string_view text, instead;
 };
 constexpr std::array k_habits = {
-    Habit{"&&", "write `and`"},           Habit{"||", "write `or`"},          Habit{"//", "write floor(a / b)"},
-    Habit{"**", "write pow(a, b)"},       Habit{"^", "write pow(a, b)"},      Habit{"!", "write `not`"},
-    Habit{"=", "write `==` to compare"},  Habit{"?", "there is no `?:`; split the expression"},
+    Habit{"&&", "write `and`"},          Habit{"||", "write `or`"},
+    Habit{"//", "write floor(a / b)"},   Habit{"**", "write pow(a, b)"},
+    Habit{"^", "write pow(a, b)"},       Habit{"!", "write `not`"},
+    Habit{"=", "write `==` to compare"}, Habit{"?", "there is no `?:`; split the expression"},
 };
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 class Parser {
  public:
@@ -148,7 +155,8 @@ class Parser {
   }
 
   Result<Node> parse_call(std::string_view word, size_t column) {
-    const auto* function = std::find_if(k_functions.begin(), k_functions.end(), [&](const auto& f) { return f.name == word; });
+    const auto* function =
+        std::find_if(k_functions.begin(), k_functions.end(), [&](const auto& f) { return f.name == word; });
     if (function == k_functions.end()) return unknown_function(word, column);
     Node call{function->kind, 0, {}, {}};
     const size_t opened = at_++;
@@ -160,8 +168,9 @@ class Parser {
     TRY_VOID(expect(')', opened));
     const size_t given = call.operands.size();
     if (given < function->least || (function->most && given > function->most)) {
-      return error(column, "`" + std::string(word) + "` takes " + std::to_string(function->least) +
-                               (function->most ? "" : " or more") + " arguments, here are " + std::to_string(given),
+      return error(column,
+                   "`" + std::string(word) + "` takes " + std::to_string(function->least) +
+                       (function->most ? "" : " or more") + " arguments, here are " + std::to_string(given),
                    "give it what it takes");
     }
     return call;
@@ -190,7 +199,8 @@ class Parser {
     size_t end = at_;
     if (!is_letter(peek())) return {};
     while (end < text_.size()) {
-      const bool joined = text_[end] == '.' && end + 1 < text_.size() && (is_letter(text_[end + 1]) || is_digit(text_[end + 1]));
+      const bool joined =
+          text_[end] == '.' && end + 1 < text_.size() && (is_letter(text_[end + 1]) || is_digit(text_[end + 1]));
       if (!is_letter(text_[end]) && !is_digit(text_[end]) && !joined) break;
       ++end;
     }
@@ -220,8 +230,9 @@ class Parser {
       }
     }
     const std::string_view word = peek_word();
-    return error(at_, "`" + std::string(word.empty() ? rest.substr(0, 1) : word) + "` stands where " + expected + " should be",
-                 "correct it");
+    return error(
+        at_, "`" + std::string(word.empty() ? rest.substr(0, 1) : word) + "` stands where " + expected + " should be",
+        "correct it");
   }
 
   Error error(size_t at, std::string what, std::string mend) const {

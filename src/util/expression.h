@@ -21,9 +21,9 @@ using NumberLookup = std::function<std::optional<double>(std::string_view)>;
 
 // What an expression came to. Absent is no error: a rule that needs an absent number does not fire and says so.
 struct Evaluation {
-  std::optional<double> value;       // always finite
-  std::vector<std::string> absent;   // names that kept the value away, once each; empty when there is a value
-  std::string undefined;             // "division by zero": why present numbers still gave no value
+  std::optional<double> value;      // always finite
+  std::vector<std::string> absent;  // names that kept the value away, once each; empty when there is a value
+  std::string undefined;            // "division by zero": why present numbers still gave no value
 
   // True when there is a value and it is not zero.
   bool holds() const { return value && *value != 0; }
@@ -31,10 +31,10 @@ struct Evaluation {
 
 // A parsed expression: an immutable value, cheap to copy and safe to share between threads.
 //
-// Numbers are doubles and division is real. Operators, loosest first: or; and; not; == != < <= > >=; + -; * / %; unary -.
-// Comparisons do not chain. Truth is 1 or 0. `%` takes the sign of its left side. Functions: ceil_div(a, b), min, max
-// (one or more), abs, floor, ceil, round, log2, pow(a, b). `and` and `or` are decided by whichever side decides them:
-// `0 and absent` is 0, `absent or 1` is 1.
+// Numbers are doubles and division is real. Operators, loosest first: or; and; not; == != < <= > >=; + -; * / %; unary
+// -. Comparisons do not chain. Truth is 1 or 0. `%` takes the sign of its left side. Functions: ceil_div(a, b), min,
+// max (one or more), abs, floor, ceil, round, log2, pow(a, b). `and` and `or` are decided by whichever side decides
+// them: `0 and absent` is 0, `absent or 1` is 1.
 class Expression {
  public:
   // `place` ("rules/spill.toml:4") goes before the column in errors.

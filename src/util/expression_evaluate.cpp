@@ -17,9 +17,13 @@ using Kind = Node::Kind;
 
 Evaluation evaluate_node(const Node& node, const NumberLookup& lookup);
 
-Evaluation of_value(double value) { return {value, {}, {}}; }
+Evaluation of_value(double value) {
+  return {value, {}, {}};
+}
 
-Evaluation undefined(std::string why) { return {std::nullopt, {}, std::move(why)}; }
+Evaluation undefined(std::string why) {
+  return {std::nullopt, {}, std::move(why)};
+}
 
 // Adds what kept `from` away to `into`.
 void merge(Evaluation& into, const Evaluation& from) {
@@ -55,38 +59,63 @@ double ceil_div(double a, double b) {
 
 double apply_unary(Kind kind, double x) {
   switch (kind) {
-    case Kind::negate: return -x;
-    case Kind::logical_not: return x == 0;
-    case Kind::absolute: return std::fabs(x);
-    case Kind::floor: return std::floor(x);
-    case Kind::ceil: return std::ceil(x);
-    case Kind::round: return std::round(x);
-    case Kind::log2: return std::log2(x);
-    default: return x;  // min and max of one
+    case Kind::negate:
+      return -x;
+    case Kind::logical_not:
+      return x == 0;
+    case Kind::absolute:
+      return std::fabs(x);
+    case Kind::floor:
+      return std::floor(x);
+    case Kind::ceil:
+      return std::ceil(x);
+    case Kind::round:
+      return std::round(x);
+    case Kind::log2:
+      return std::log2(x);
+    default:
+      return x;  // min and max of one
   }
 }
 
 double apply_binary(Kind kind, double a, double b) {
   switch (kind) {
-    case Kind::equal: return a == b;
-    case Kind::not_equal: return a != b;
-    case Kind::less: return a < b;
-    case Kind::less_equal: return a <= b;
-    case Kind::greater: return a > b;
-    case Kind::greater_equal: return a >= b;
-    case Kind::add: return a + b;
-    case Kind::subtract: return a - b;
-    case Kind::multiply: return a * b;
-    case Kind::divide: return a / b;
-    case Kind::remainder: return std::fmod(a, b);
-    case Kind::ceil_div: return ceil_div(a, b);
-    case Kind::minimum: return std::min(a, b);
-    case Kind::maximum: return std::max(a, b);
-    default: return std::pow(a, b);
+    case Kind::equal:
+      return a == b;
+    case Kind::not_equal:
+      return a != b;
+    case Kind::less:
+      return a < b;
+    case Kind::less_equal:
+      return a <= b;
+    case Kind::greater:
+      return a > b;
+    case Kind::greater_equal:
+      return a >= b;
+    case Kind::add:
+      return a + b;
+    case Kind::subtract:
+      return a - b;
+    case Kind::multiply:
+      return a * b;
+    case Kind::divide:
+      return a / b;
+    case Kind::remainder:
+      return std::fmod(a, b);
+    case Kind::ceil_div:
+      return ceil_div(a, b);
+    case Kind::minimum:
+      return std::min(a, b);
+    case Kind::maximum:
+      return std::max(a, b);
+    default:
+      return std::pow(a, b);
   }
 }
 
-Evaluation finite(double value, const char* otherwise) { return std::isfinite(value) ? of_value(value) : undefined(otherwise); }
+Evaluation finite(double value, const char* otherwise) {
+  return std::isfinite(value) ? of_value(value) : undefined(otherwise);
+}
 
 Evaluation combine(Kind kind, double a, double b) {
   const bool divides = kind == Kind::divide || kind == Kind::remainder || kind == Kind::ceil_div;
@@ -114,16 +143,23 @@ Evaluation evaluate_strict(const Node& node, const NumberLookup& lookup) {
 
 Evaluation evaluate_node(const Node& node, const NumberLookup& lookup) {
   switch (node.kind) {
-    case Kind::number: return of_value(node.number);
-    case Kind::name: return evaluate_name(node, lookup);
-    case Kind::logical_and: return evaluate_logical(node, false, lookup);
-    case Kind::logical_or: return evaluate_logical(node, true, lookup);
-    default: return evaluate_strict(node, lookup);
+    case Kind::number:
+      return of_value(node.number);
+    case Kind::name:
+      return evaluate_name(node, lookup);
+    case Kind::logical_and:
+      return evaluate_logical(node, false, lookup);
+    case Kind::logical_or:
+      return evaluate_logical(node, true, lookup);
+    default:
+      return evaluate_strict(node, lookup);
   }
 }
 
 }  // namespace
 
-Evaluation Expression::evaluate(const NumberLookup& lookup) const { return evaluate_node(*root_, lookup); }
+Evaluation Expression::evaluate(const NumberLookup& lookup) const {
+  return evaluate_node(*root_, lookup);
+}
 
 }  // namespace whet

@@ -11,10 +11,32 @@ namespace whet {
 
 struct Expression::Node {
   enum class Kind {
-    number, name, negate, logical_not, logical_and, logical_or,
-    equal, not_equal, less, less_equal, greater, greater_equal,
-    add, subtract, multiply, divide, remainder,
-    ceil_div, minimum, maximum, absolute, floor, ceil, round, log2, power,
+    number,
+    name,
+    negate,
+    logical_not,
+    logical_and,
+    logical_or,
+    equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    ceil_div,
+    minimum,
+    maximum,
+    absolute,
+    floor,
+    ceil,
+    round,
+    log2,
+    power,
   };
   Kind kind = Kind::number;
   double number = 0;           // of Kind::number

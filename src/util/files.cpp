@@ -15,7 +15,7 @@ namespace whet {
 namespace fs = std::filesystem;
 
 std::optional<FileInfo> DiskFileSystem::info(const std::string& path) const {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileInfo{static_cast<uint64_t>(status.st_size),
                   int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, S_ISDIR(status.st_mode)};
@@ -26,15 +26,18 @@ Result<std::string> DiskFileSystem::read(const std::string& path) const {
   if (!status) return bad_input("there is no file `" + path + "`", {}, "check the path");
   if (status->is_directory) return bad_input("`" + path + "` is a directory", {}, "name a file in it");
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return bad_input("cannot read `" + path + "`: " + std::strerror(errno), {}, "check its permissions");
+  if (descriptor < 0)
+    return bad_input("cannot read `" + path + "`: " + std::strerror(errno), {}, "check its permissions");
   std::string content(status->bytes + 1, '\0');  // one more, so that the end shows without growing
   size_t filled = 0;
   ssize_t got = 0;
   while (true) {
     if (filled == content.size()) content.resize(2 * filled + 65536);  // grown since, or a pipe
     got = ::read(descriptor, content.data() + filled, content.size() - filled);
-    if (got > 0) filled += static_cast<size_t>(got);
-    else if (got == 0 || errno != EINTR) break;
+    if (got > 0)
+      filled += static_cast<size_t>(got);
+    else if (got == 0 || errno != EINTR)
+      break;
   }
   const int reason = errno;
   ::close(descriptor);
@@ -50,8 +53,10 @@ Result<void> DiskFileSystem::write(const std::string& path, std::string_view con
   size_t written = 0;
   while (written < content.size()) {
     const ssize_t put = ::write(descriptor, content.data() + written, content.size() - written);
-    if (put > 0) written += static_cast<size_t>(put);
-    else if (errno != EINTR) break;
+    if (put > 0)
+      written += static_cast<size_t>(put);
+    else if (errno != EINTR)
+      break;
   }
   int reason = written < content.size() ? errno : 0;
   ::fchmod(descriptor, 0644);
@@ -59,7 +64,8 @@ Result<void> DiskFileSystem::write(const std::string& path, std::string_view con
   if (reason == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
   if (reason == 0) return {};
   ::unlink(temporary.c_str());
-  return failed("cannot write `" + path + "`: " + std::strerror(reason), {}, "check the space and permissions of its directory");
+  return failed("cannot write `" + path + "`: " + std::strerror(reason), {},
+                "check the space and permissions of its directory");
 }
 
 Result<void> DiskFileSystem::make_directories(const std::string& path) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace whet {
 
@@ -38,14 +38,18 @@ nlohmann::ordered_json JsonBridge::to_nlohmann(const Json& json) {
 Json JsonBridge::from_nlohmann(const nlohmann::ordered_json& value) {
   using Type = nlohmann::ordered_json::value_t;
   switch (value.type()) {
-    case Type::boolean: return value.get<bool>();
-    case Type::number_integer: return value.get<int64_t>();
+    case Type::boolean:
+      return value.get<bool>();
+    case Type::number_integer:
+      return value.get<int64_t>();
     case Type::number_unsigned: {
       const auto whole = value.get<uint64_t>();
       return whole <= INT64_MAX ? Json(static_cast<int64_t>(whole)) : Json(static_cast<double>(whole));
     }
-    case Type::number_float: return value.get<double>();
-    case Type::string: return value.get<std::string>();
+    case Type::number_float:
+      return value.get<double>();
+    case Type::string:
+      return value.get<std::string>();
     case Type::array: {
       Json::Array items;
       for (const auto& item : value) items.push_back(from_nlohmann(item));
@@ -56,7 +60,8 @@ Json JsonBridge::from_nlohmann(const nlohmann::ordered_json& value) {
       for (const auto& [key, member] : value.items()) members.emplace_back(key, from_nlohmann(member));
       return members;
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 

@@ -19,7 +19,8 @@ std::vector<std::string> Knowledge::list(std::string_view prefix) const {
   } else {
     namespace fs = std::filesystem;
     std::error_code error;
-    for (fs::recursive_directory_iterator entry(directory_, error), end; !error && entry != end; entry.increment(error)) {
+    for (fs::recursive_directory_iterator entry(directory_, error), end; !error && entry != end;
+         entry.increment(error)) {
       std::error_code unreadable;
       if (entry->is_regular_file(unreadable)) paths.push_back(entry->path().lexically_relative(directory_).string());
     }

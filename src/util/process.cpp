@@ -33,8 +33,12 @@ struct Pipe {
   ~Pipe() { close_read(), close_write(); }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
-  void close_read() { if (read_end >= 0) ::close(std::exchange(read_end, -1)); }
-  void close_write() { if (write_end >= 0) ::close(std::exchange(write_end, -1)); }
+  void close_read() {
+    if (read_end >= 0) ::close(std::exchange(read_end, -1));
+  }
+  void close_write() {
+    if (write_end >= 0) ::close(std::exchange(write_end, -1));
+  }
 };
 
 std::vector<std::string> merged_environment(const ProcessCommand& command) {
@@ -129,7 +133,7 @@ void kill_group(pid_t child, Pipe& out, Pipe& err, Finished& finished, int& stat
 
 // A directory is executable too, in the sense of access(2).
 bool is_program(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 

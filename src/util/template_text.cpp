@@ -15,8 +15,10 @@ namespace {
 
 // "", ".1f", ".0f", "g": an optional precision of one digit and a kind.
 bool is_number_format(std::string_view format) {
-  if (format.size() >= 2 && format[0] == '.' && std::isdigit(static_cast<unsigned char>(format[1]))) format.remove_prefix(2);
-  else if (!format.empty() && format[0] == '.') return false;
+  if (format.size() >= 2 && format[0] == '.' && std::isdigit(static_cast<unsigned char>(format[1])))
+    format.remove_prefix(2);
+  else if (!format.empty() && format[0] == '.')
+    return false;
   return format.empty() || format == "f" || format == "e" || format == "g";
 }
 
@@ -65,7 +67,8 @@ Result<TemplateText> TemplateText::parse(std::string_view text, const std::strin
 std::vector<std::string> TemplateText::placeholders() const {
   std::vector<std::string> names;
   for (const Piece& piece : pieces_) {
-    if (!piece.name.empty() && std::find(names.begin(), names.end(), piece.name) == names.end()) names.push_back(piece.name);
+    if (!piece.name.empty() && std::find(names.begin(), names.end(), piece.name) == names.end())
+      names.push_back(piece.name);
   }
   return names;
 }

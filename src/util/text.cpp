@@ -57,7 +57,8 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
   std::vector<std::pair<size_t, std::string>> ranked;
   for (const std::string& candidate : candidates) {
     const std::string text = lower(candidate);
-    const bool holds = !wanted.empty() && (text.find(wanted) != std::string::npos || wanted.find(text) != std::string::npos);
+    const bool holds =
+        !wanted.empty() && (text.find(wanted) != std::string::npos || wanted.find(text) != std::string::npos);
     const size_t distance = holds ? 0 : edit_distance(wanted, text);
     if (holds || distance <= std::max<size_t>(2, wanted.size() / 2)) ranked.emplace_back(distance, candidate);
   }

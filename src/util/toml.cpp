@@ -1,7 +1,7 @@
 #include "util/toml.h"
 
-#include <algorithm>
 #include <toml++/toml.h>
+#include <algorithm>
 
 #include "util/text.h"
 
@@ -14,10 +14,10 @@ TomlValue convert(const toml::node& node) {
   result.line = static_cast<int>(node.source().begin.line);
   if (const auto* table = node.as_table()) {
     using Place = std::pair<unsigned, unsigned>;  // line and column: the members of an inline table share a line
-    std::vector<std::pair<Place, std::pair<std::string, TomlValue>>> members;
+    std::vector<std::pair<Place, TomlMember>> members;
     for (const auto& [key, member] : *table) {
       const toml::source_position begin = key.source().begin;
-      members.push_back({{begin.line, begin.column}, {std::string(key.str()), convert(member)}});
+      members.push_back({{begin.line, begin.column}, TomlMember{std::string(key.str()), convert(member)}});
     }
     std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     TomlTable ordered;
@@ -41,7 +41,9 @@ TomlValue convert(const toml::node& node) {
   return result;
 }
 
-std::string place(const std::string& file, int line) { return file + ":" + std::to_string(line); }
+std::string place(const std::string& file, int line) {
+  return file + ":" + std::to_string(line);
+}
 
 }  // namespace
 
@@ -77,8 +79,8 @@ Result<TomlValue> parse_toml(std::string_view text, const std::string& file) {
 Result<std::string> required_string(const TomlValue& table, std::string_view key, const std::string& file) {
   const TomlValue* member = table.find(key);
   if (!member || !member->as_string() || member->as_string()->empty()) {
-    return bad_input("`" + std::string(key) + "` is missing or is not text", place(file, member ? member->line : table.line),
-                     "add " + std::string(key) + " = \"...\"");
+    return bad_input("`" + std::string(key) + "` is missing or is not text",
+                     place(file, member ? member->line : table.line), "add " + std::string(key) + " = \"...\"");
   }
   return *member->as_string();
 }
@@ -89,7 +91,8 @@ Result<std::string> optional_string(const TomlValue& table, std::string_view key
   return required_string(table, key, file);
 }
 
-Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::string_view key, const std::string& file) {
+Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::string_view key,
+                                                  const std::string& file) {
   const TomlValue* member = table.find(key);
   std::vector<std::string> strings;
   if (!member) return strings;
@@ -104,7 +107,8 @@ Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::s
 }
 
 Result<void> check_keys(const TomlValue& table, const std::vector<std::string_view>& known, const std::string& file) {
-  if (!table.as_table()) return bad_input("a table is expected here", place(file, table.line), "write it as key = value lines");
+  if (!table.as_table())
+    return bad_input("a table is expected here", place(file, table.line), "write it as key = value lines");
   for (const auto& [name, member] : *table.as_table()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::vector<std::string> names(known.begin(), known.end());

@@ -14,8 +14,9 @@
 namespace whet {
 
 struct TomlValue;
+struct TomlMember;
 using TomlArray = std::vector<TomlValue>;
-using TomlTable = std::vector<std::pair<std::string, TomlValue>>;  // in the order of the file
+using TomlTable = std::vector<TomlMember>;  // in the order of the file
 
 struct TomlValue {
   std::variant<bool, int64_t, double, std::string, TomlArray, TomlTable> value;
@@ -29,6 +30,11 @@ struct TomlValue {
   const TomlTable* as_table() const { return std::get_if<TomlTable>(&value); }
   std::optional<double> as_number() const;  // integer or float
   std::optional<int64_t> as_integer() const;
+};
+
+struct TomlMember {
+  std::string key;
+  TomlValue value;
 };
 
 // The document's root table. `file` names it in errors, which carry "file:line".

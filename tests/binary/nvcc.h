@@ -18,7 +18,8 @@ namespace whet::test {
 // Where the CUDA toolkit is: beside the nvcc of PATH, in CUDA_HOME, or in the usual place.
 inline std::optional<std::string> cuda_directory() {
   if (const auto nvcc = SystemProcessRunner().find_program("nvcc")) return directory_of(directory_of(*nvcc));
-  for (const char* directory : {std::getenv("CUDA_HOME"), "/usr/local/cuda"}) {
+  const char* home = std::getenv("CUDA_HOME");
+  for (const char* directory : {home, "/usr/local/cuda"}) {
     if (directory && std::filesystem::exists(join_path(directory, "bin/nvcc"))) return directory;
   }
   return std::nullopt;

@@ -7,7 +7,9 @@ namespace {
 
 const SourceIds k_sources{"S1", "S2"};
 
-Result<std::vector<Fact>> facts_of(const std::string& text) { return parse_facts(text, k_sources, "gpus/x.toml"); }
+Result<std::vector<Fact>> facts_of(const std::string& text) {
+  return parse_facts(text, k_sources, "gpus/x.toml");
+}
 
 // The error of a sheet that must not load, as the user reads it.
 std::string refusal(const std::string& text) {
@@ -36,7 +38,8 @@ TEST(FactSheet, AValueKeepsUnitSourceNoteAndConflicts) {
 TEST(FactSheet, ValuesAreNumbersTextsOrLists) {
   const auto facts = facts_of(
       "[a]\nvalue = 1.5\nunit = \"W\"\nsource = \"S1\"\n[b]\nvalue = \"HBM3\"\nunit = \"-\"\nsource = \"S1\"\n"
-      "[c]\nvalue = [1, 2.5]\nunit = \"KiB\"\nsource = \"S1\"\n[d]\nvalue = [\"x\", \"y\"]\nunit = \"-\"\nsource = \"S1\"\n");
+      "[c]\nvalue = [1, 2.5]\nunit = \"KiB\"\nsource = \"S1\"\n[d]\nvalue = [\"x\", \"y\"]\nunit = \"-\"\nsource = "
+      "\"S1\"\n");
   ASSERT_TRUE(facts.ok());
   EXPECT_EQ(value_text(facts->at(0).value), "1.5");
   EXPECT_EQ(value_text(facts->at(1).value), "HBM3");
@@ -56,7 +59,8 @@ TEST(FactSheet, AGapIsExplicitAndStaysUnknown) {
 
 TEST(FactSheet, AValueWithoutASourceDoesNotLoad) {
   EXPECT_EQ(refusal("[tdp]\nvalue = 700\nunit = \"W\"\n"),
-            "error: the value has no source\n  at gpus/x.toml:1\n  fix: add source = \"...\", an id of hardware/sources.toml\n");
+            "error: the value has no source\n  at gpus/x.toml:1\n  fix: add source = \"...\", an id of "
+            "hardware/sources.toml\n");
 }
 
 TEST(FactSheet, AnUnknownSourceDoesNotLoad) {
@@ -66,7 +70,8 @@ TEST(FactSheet, AnUnknownSourceDoesNotLoad) {
 }
 
 TEST(FactSheet, AConflictNeedsAKnownSourceToo) {
-  const std::string text = "[tdp]\nvalue = 700\nunit = \"W\"\nsource = \"S1\"\nconflicts = [\n  { value = 650, source = \"S9\" },\n]\n";
+  const std::string text =
+      "[tdp]\nvalue = 700\nunit = \"W\"\nsource = \"S1\"\nconflicts = [\n  { value = 650, source = \"S9\" },\n]\n";
   EXPECT_NE(refusal(text).find("unknown source `S9`\n  at gpus/x.toml:6\n"), std::string::npos) << refusal(text);
 }
 
@@ -83,7 +88,8 @@ TEST(FactSheet, AMisspeltKeyDoesNotLoad) {
 
 TEST(FactSheet, AFactIsEitherKnownOrAGap) {
   EXPECT_NE(refusal("[a]\nunit = \"W\"\n").find("needs either a value or unknown = true"), std::string::npos);
-  EXPECT_NE(refusal("[a]\nvalue = 1\nunknown = true\nunit = \"W\"\nsource = \"S1\"\n").find("needs either"), std::string::npos);
+  EXPECT_NE(refusal("[a]\nvalue = 1\nunknown = true\nunit = \"W\"\nsource = \"S1\"\n").find("needs either"),
+            std::string::npos);
   EXPECT_NE(refusal("[a]\nunknown = false\nunit = \"W\"\n").find("needs either"), std::string::npos);
 }
 

@@ -24,7 +24,8 @@ std::string id_of(std::string_view name) {
 std::vector<std::string> sheet_ids(const std::string& folder) {
   std::vector<std::string> ids;
   const std::string prefix = "hardware/" + folder + "/";
-  for (const std::string& path : k_knowledge.list(prefix)) ids.push_back(path.substr(prefix.size(), path.size() - prefix.size() - 5));
+  for (const std::string& path : k_knowledge.list(prefix))
+    ids.push_back(path.substr(prefix.size(), path.size() - prefix.size() - 5));
   return ids;
 }
 
@@ -127,7 +128,8 @@ TEST(Gpu, GapsStayGaps) {
   EXPECT_EQ(l4->product.number("nvlink"), std::nullopt);
   EXPECT_FALSE(nvlink->note.empty());
   EXPECT_EQ(k_hardware.gpu("gh200")->product.number("l2"), std::nullopt) << "not inferred from the H200";
-  EXPECT_EQ(k_hardware.gpu("gh200")->product.number("memory_bandwidth"), std::nullopt) << "two variants, not one number";
+  EXPECT_EQ(k_hardware.gpu("gh200")->product.number("memory_bandwidth"), std::nullopt)
+      << "two variants, not one number";
 }
 
 TEST(Gpu, ConflictsAreKeptWithTheirSources) {
@@ -151,22 +153,36 @@ TEST(Gpu, TheScannedSourceIdsAreThoseOfTheParsedFile) {
   EXPECT_EQ(scan_source_ids(*text), ids);
 }
 
+// Writes a file of a knowledge directory that stands in for the built-in one.
+void write(const test::TemporaryDirectory& directory, const std::string& name, std::string_view text) {
+  DiskFileSystem disk;
+  ASSERT_TRUE(disk.make_directories(directory_of(directory.path(name))).ok());
+  ASSERT_TRUE(disk.write(directory.path(name), text).ok());
+}
+
+TEST(Gpu, ALookupNeedsOnlyTheNamesTheSourcesAndTwoSheets) {
+  const test::TemporaryDirectory directory;
+  for (const char* file :
+       {"hardware/names.toml", "hardware/sources.toml", "hardware/gpus/h200.toml", "hardware/capabilities/9.0.toml"}) {
+    write(directory, file, *k_knowledge.read(file));
+  }
+  const Knowledge knowledge(directory.path());
+  EXPECT_TRUE(Hardware(knowledge).gpu("h200").ok());
+  const auto other = Hardware(knowledge).gpu("a100");
+  ASSERT_FALSE(other.ok()) << "its sheet is not there";
+}
+
 TEST(Gpu, ABadSheetInAKnowledgeDirectoryNamesFileAndLine) {
   const test::TemporaryDirectory directory;
-  DiskFileSystem disk;
-  const auto write = [&](const std::string& name, std::string_view text) {
-    ASSERT_TRUE(disk.make_directories(directory_of(directory.path(name))).ok());
-    ASSERT_TRUE(disk.write(directory.path(name), text).ok());
-  };
-  write("hardware/sources.toml", "[S1]\ntitle = \"t\"\nsection = \"s\"\nkind = \"k\"\ntrust = \"high\"\n");
-  write("hardware/names.toml", "[gpus.x]\nname = \"X\"\n[capabilities.\"9.0\"]\nname = \"Y\"\n");
-  write("hardware/gpus/x.toml", "[tdp]\nvalue = 1\nunit = \"W\"\nsource = \"S2\"\n");
+  write(directory, "hardware/sources.toml", "[S1]\ntitle = \"t\"\nsection = \"s\"\nkind = \"k\"\ntrust = \"high\"\n");
+  write(directory, "hardware/names.toml", "[gpus.x]\nname = \"X\"\n[capabilities.\"9.0\"]\nname = \"Y\"\n");
+  write(directory, "hardware/gpus/x.toml", "[tdp]\nvalue = 1\nunit = \"W\"\nsource = \"S2\"\n");
   const Knowledge knowledge(directory.path());
   const auto gpu = Hardware(knowledge).gpu("x");
   ASSERT_FALSE(gpu.ok());
   EXPECT_EQ(gpu.error().where, "hardware/gpus/x.toml:4");
 
-  write("hardware/gpus/x.toml", "[tdp]\nvalue = 1\nunit = \"W\"\nsource = \"S1\"\n");
+  write(directory, "hardware/gpus/x.toml", "[tdp]\nvalue = 1\nunit = \"W\"\nsource = \"S1\"\n");
   const auto without = Hardware(knowledge).gpu("x");
   ASSERT_FALSE(without.ok());
   EXPECT_EQ(without.error().what, "GPU `x` states no compute_capability or gfx");

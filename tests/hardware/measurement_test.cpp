@@ -30,7 +30,8 @@ TEST(Measurement, EveryFigureLoadsAndNamesAKnownGpuOrNone) {
 TEST(Measurement, AFigureKeepsItsConditionsAndConfidence) {
   const auto figures = parse_measurements(
       "[[device]]\nname = \"X\"\ncapability = \"9.0\"\nfigures = [\n"
-      "  { metric = \"m\", value = 1.5, unit = \"ns\", source = \"S1\", confidence = \"low\", conditions = \"one thread\" },\n"
+      "  { metric = \"m\", value = 1.5, unit = \"ns\", source = \"S1\", confidence = \"low\", conditions = \"one "
+      "thread\" },\n"
       "  { metric = \"n\", value = \"22 + 2 x warps\", unit = \"ns\", source = \"S1\", confidence = \"high\" },\n]\n",
       k_sources, "m.toml");
   ASSERT_TRUE(figures.ok()) << describe(figures.error());
@@ -56,7 +57,8 @@ TEST(Curve, EveryCurveLoads) {
   const auto curves = Hardware(knowledge).curves();
   ASSERT_TRUE(curves.ok()) << describe(curves.error());
   EXPECT_GE(curves->size(), 18u);
-  const auto h200 = std::find_if(curves->begin(), curves->end(), [](const Curve& curve) { return curve.gpu == "h200"; });
+  const auto h200 =
+      std::find_if(curves->begin(), curves->end(), [](const Curve& curve) { return curve.gpu == "h200"; });
   ASSERT_NE(h200, curves->end());
   EXPECT_EQ(h200->columns.size(), 5u);
   EXPECT_EQ(h200->points.size(), 32u);
@@ -64,8 +66,9 @@ TEST(Curve, EveryCurveLoads) {
 
 TEST(Curve, APointAsWideAsTheColumnsOrNotAtAll) {
   const auto curves = parse_curves(
-      "[[curve]]\nname = \"c\"\ndevice = \"X\"\ncapability = \"9.0\"\nsource = \"S1\"\ncolumns = [\"a\", \"b\"]\npoints = [\n  [1, 2],\n  [3],\n]\n", k_sources,
-      "c.toml");
+      "[[curve]]\nname = \"c\"\ndevice = \"X\"\ncapability = \"9.0\"\nsource = \"S1\"\ncolumns = [\"a\", "
+      "\"b\"]\npoints = [\n  [1, 2],\n  [3],\n]\n",
+      k_sources, "c.toml");
   ASSERT_FALSE(curves.ok());
   EXPECT_EQ(curves.error().where, "c.toml:9");
   EXPECT_EQ(curves.error().what, "the point is not 2 numbers");

@@ -46,7 +46,9 @@ class Draw {
  private:
   int any(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   bool coin() { return any(0, 1) == 1; }
-  int pick(const std::vector<int>& choices) { return choices[static_cast<size_t>(any(0, static_cast<int>(choices.size()) - 1))]; }
+  int pick(const std::vector<int>& choices) {
+    return choices[static_cast<size_t>(any(0, static_cast<int>(choices.size()) - 1))];
+  }
   int near(int value, int distance) { return std::max(0, value + any(-distance, distance)); }
   int shared_edge() {
     const int fitting = limits_.shared_bytes / any(1, 33) - limits_.shared_reserved_per_block;
@@ -90,7 +92,7 @@ std::optional<cudaOccResult> calculated(const Configuration& drawn, const cudaOc
   state.carveoutConfig = drawn.use.carve_out;
   cudaOccResult result;
   const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state,
-                                                                      drawn.use.threads, dynamic_bytes);
+                                                                     drawn.use.threads, dynamic_bytes);
   if (error != CUDA_OCC_SUCCESS || result.activeBlocksPerMultiprocessor == 0) return std::nullopt;
   return result;
 }
@@ -98,11 +100,16 @@ std::optional<cudaOccResult> calculated(const Configuration& drawn, const cudaOc
 // Blocks the calculator grants by one resource, and the bit by which it names it.
 std::pair<int, unsigned> granted(const cudaOccResult& result, Limiter limiter) {
   switch (limiter) {
-    case Limiter::threads: return {result.blockLimitWarps, OCC_LIMIT_WARPS};
-    case Limiter::registers: return {result.blockLimitRegs, OCC_LIMIT_REGISTERS};
-    case Limiter::shared_memory: return {result.blockLimitSharedMem, OCC_LIMIT_SHARED_MEMORY};
-    case Limiter::block_slots: return {result.blockLimitBlocks, OCC_LIMIT_BLOCKS};
-    case Limiter::barriers: return {result.blockLimitBarriers, OCC_LIMIT_BARRIERS};
+    case Limiter::threads:
+      return {result.blockLimitWarps, OCC_LIMIT_WARPS};
+    case Limiter::registers:
+      return {result.blockLimitRegs, OCC_LIMIT_REGISTERS};
+    case Limiter::shared_memory:
+      return {result.blockLimitSharedMem, OCC_LIMIT_SHARED_MEMORY};
+    case Limiter::block_slots:
+      return {result.blockLimitBlocks, OCC_LIMIT_BLOCKS};
+    case Limiter::barriers:
+      return {result.blockLimitBarriers, OCC_LIMIT_BARRIERS};
   }
   return {};
 }
@@ -112,8 +119,8 @@ bool same(const Occupancy& ours, const cudaOccResult& theirs) {
   equal &= ours.registers_per_block == theirs.allocatedRegistersPerBlock;
   equal &= static_cast<size_t>(ours.shared_per_block) == theirs.allocatedSharedMemPerBlock;
   equal &= (granted(theirs, ours.limited_by).second & theirs.limitingFactors) != 0;
-  for (const Limiter limiter : {Limiter::threads, Limiter::registers, Limiter::shared_memory, Limiter::block_slots,
-                                Limiter::barriers}) {
+  for (const Limiter limiter :
+       {Limiter::threads, Limiter::registers, Limiter::shared_memory, Limiter::block_slots, Limiter::barriers}) {
     int blocks = INT_MAX;
     for (const auto& [resource, count] : ours.limits) {
       if (resource == limiter) blocks = count;
@@ -139,9 +146,9 @@ TEST_P(OccupancyDifferential, EqualsTheToolkitsCalculator) {
     const auto theirs = calculated(drawn, properties);
     runnable += ours.ok();
     ASSERT_TRUE(ours.ok() == theirs.has_value() && (!theirs || same(*ours, *theirs)))
-        << "threads " << use.threads << ", registers " << use.registers << ", shared " << use.shared_bytes << " (static "
-        << drawn.static_bytes << "), barriers " << use.barriers << ", opt-in " << use.shared_opt_in << ", carve-out "
-        << use.carve_out << ": ours " << (ours ? ours->blocks : 0) << ", calculator "
+        << "threads " << use.threads << ", registers " << use.registers << ", shared " << use.shared_bytes
+        << " (static " << drawn.static_bytes << "), barriers " << use.barriers << ", opt-in " << use.shared_opt_in
+        << ", carve-out " << use.carve_out << ": ours " << (ours ? ours->blocks : 0) << ", calculator "
         << (theirs ? theirs->activeBlocksPerMultiprocessor : 0);
   }
   EXPECT_GT(runnable, k_configurations / 4);

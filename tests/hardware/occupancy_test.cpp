@@ -5,14 +5,18 @@
 namespace whet {
 namespace {
 
-constexpr int operator""_KiB(unsigned long long kib) { return static_cast<int>(kib * 1024); }
+constexpr int operator""_KiB(unsigned long long kib) {
+  return static_cast<int>(kib * 1024);
+}
 
 SmLimits limits(const char* capability) {
   const Knowledge knowledge;
   return *sm_limits(*Hardware(knowledge).capability(capability));
 }
 
-Occupancy run(const BlockUse& use, const char* capability = "9.0") { return *occupancy(use, limits(capability)); }
+Occupancy run(const BlockUse& use, const char* capability = "9.0") {
+  return *occupancy(use, limits(capability));
+}
 
 std::string refusal(const BlockUse& use, const char* capability = "9.0") {
   const auto result = occupancy(use, limits(capability));
@@ -48,7 +52,8 @@ TEST(Occupancy, SmallBlocksRunOutOfSlots) {
 TEST(Occupancy, TheReservedKibibyteCounts) {
   EXPECT_EQ(run({.threads = 32, .registers = 16, .shared_bytes = 113_KiB}).blocks, 2);
   EXPECT_EQ(run({.threads = 32, .registers = 16, .shared_bytes = 113_KiB + 1}).blocks, 1);
-  EXPECT_EQ(run({.threads = 32, .registers = 16, .shared_bytes = 48_KiB}, "7.0").blocks, 2) << "nothing reserved before 8.0";
+  EXPECT_EQ(run({.threads = 32, .registers = 16, .shared_bytes = 48_KiB}, "7.0").blocks, 2)
+      << "nothing reserved before 8.0";
 }
 
 TEST(Occupancy, ACarveOutKeepsSharedMemorySmall) {
@@ -68,7 +73,8 @@ TEST(Occupancy, BarriersLimitFromHopperOn) {
 TEST(Occupancy, AnImpossibleBlockNamesTheLimit) {
   EXPECT_EQ(refusal({.threads = 0}), "the block cannot run: 0 threads, the limit is 1 to 1024");
   EXPECT_EQ(refusal({.threads = 1025}), "the block cannot run: 1025 threads, the limit is 1 to 1024");
-  EXPECT_EQ(refusal({.threads = 32, .registers = 257}), "the block cannot run: 257 registers a thread, the limit is 255");
+  EXPECT_EQ(refusal({.threads = 32, .registers = 257}),
+            "the block cannot run: 257 registers a thread, the limit is 255");
   EXPECT_EQ(refusal({.threads = 1024, .registers = 65}),
             "the block cannot run: 1024 threads of 65 registers need 73728 registers, the limit is 65536 a block");
   EXPECT_EQ(refusal({.threads = 32, .shared_bytes = 227_KiB + 1}),
@@ -134,7 +140,7 @@ TEST(NextBlock, IsTheLeastSavingThatReachesTheGoal) {
         saved.registers = next->registers.value_or(use.registers);
         saved.shared_bytes = next->shared_bytes.value_or(use.shared_bytes);
         ASSERT_GE(occupancy(saved, sm)->blocks, next->blocks) << capability << " " << threads << " " << registers;
-        const auto fails_with = [&](int BlockUse::*field) {
+        const auto fails_with = [&](int BlockUse::* field) {
           BlockUse more = saved;
           ++(more.*field);
           const auto reached = occupancy(more, sm);

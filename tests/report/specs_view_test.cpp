@@ -20,7 +20,9 @@ std::string text_of(const View& view) {
   return canvas.take();
 }
 
-bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST(SpecsView, ShowsValueUnitSourceAndWhoDisagrees) {
   const std::string text = text_of(collect_specs(*k_hardware.gpu("h200")));
@@ -47,7 +49,8 @@ TEST(SpecsView, EveryFactIsInTextAndJson) {
   for (const FactSheet& sheet : *gpus) {
     const SpecsView view = collect_specs(*k_hardware.gpu(sheet.id));
     const std::string text = text_of(view);
-    for (const Fact& fact : sheet.facts) EXPECT_TRUE(holds(text, "\n    " + fact.name + " ")) << sheet.id << " " << fact.name;
+    for (const Fact& fact : sheet.facts)
+      EXPECT_TRUE(holds(text, "\n    " + fact.name + " ")) << sheet.id << " " << fact.name;
     EXPECT_EQ(to_json(view).find("gpu")->find("facts")->as_array()->size(), sheet.facts.size());
   }
 }

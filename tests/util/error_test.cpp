@@ -10,10 +10,13 @@ TEST(Error, IsDescribedByWhatWhereAndMend) {
             "error: kernel `t` takes 3 parameters\n  at p.toml:18\n  fix: remove one\n");
 }
 
-TEST(Error, LeavesOutWhatItDoesNotHave) { EXPECT_EQ(describe(failed("it broke")), "error: it broke\n"); }
+TEST(Error, LeavesOutWhatItDoesNotHave) {
+  EXPECT_EQ(describe(failed("it broke")), "error: it broke\n");
+}
 
 TEST(Error, IndentsTheLinesOfALongMendUnderTheFirst) {
-  EXPECT_EQ(describe(missing("two are missing", {}, "get a\nget b")), "error: two are missing\n  fix: get a\n       get b\n");
+  EXPECT_EQ(describe(missing("two are missing", {}, "get a\nget b")),
+            "error: two are missing\n  fix: get a\n       get b\n");
 }
 
 TEST(Error, ShowsDetailsAsTheyAreBeforeTheMend) {

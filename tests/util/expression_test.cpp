@@ -44,7 +44,9 @@ TEST(Expression, OperatorsOfOnePrecedenceGoFromTheLeft) {
   EXPECT_EQ(value("17 % 10 % 4"), 3);
 }
 
-TEST(Expression, DivisionIsReal) { EXPECT_EQ(value("7 / 2"), 3.5); }
+TEST(Expression, DivisionIsReal) {
+  EXPECT_EQ(value("7 / 2"), 3.5);
+}
 
 TEST(Expression, MinusIsAPrefixToo) {
   EXPECT_EQ(value("-2 + 5"), 3);
@@ -142,7 +144,9 @@ TEST(Expression, OnlyNamesThatMatteredAreReportedAbsent) {
   EXPECT_TRUE(evaluate("gone or 1").absent.empty());
 }
 
-TEST(Expression, NotAbsentIsAbsent) { EXPECT_FALSE(evaluate("not gone").value); }
+TEST(Expression, NotAbsentIsAbsent) {
+  EXPECT_FALSE(evaluate("not gone").value);
+}
 
 TEST(Expression, DivisionByZeroHasNoValueAndSaysWhy) {
   for (const char* text : {"1 / 0", "1 % 0", "ceil_div(1, 0)", "2 + 1 / (3 - 3)"}) {
@@ -197,8 +201,9 @@ TEST(Expression, WrongNumbersOfArgumentsAreRefused) {
 }
 
 TEST(Expression, BrokenTextsAreRefused) {
-  for (const char* text : {"", "  ", "1 +", "(1", "1)", "1 2", "a b", "min(1,)", "min()", "and", "1 and", "not", "a.", ".", "1..2",
-                           "2x", "a < b < c", "1 + not a", "#", "a @ b", "1e999", "f(", "()"}) {
+  for (const char* text :
+       {"",   "  ", "1 +",  "(1", "1)",        "1 2",       "a b", "min(1,)", "min()", "and", "1 and", "not",
+        "a.", ".",  "1..2", "2x", "a < b < c", "1 + not a", "#",   "a @ b",   "1e999", "f(",  "()"}) {
     const Error error = refusal(text);
     EXPECT_FALSE(error.where.empty()) << text;
     EXPECT_FALSE(error.mend.empty()) << text;

@@ -1,7 +1,7 @@
 #include "util/files.h"
 
-#include <gtest/gtest.h>
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,7 +48,8 @@ TEST(Files, ReadersNeverSeeAHalfWrittenFile) {
   }
   for (int i = 0; i < 200; ++i) {
     const auto content = DiskFileSystem().read(path);
-    EXPECT_TRUE(content.ok() && content->size() == k_size && content->find_first_not_of((*content)[0]) == std::string::npos);
+    EXPECT_TRUE(content.ok() && content->size() == k_size &&
+                content->find_first_not_of((*content)[0]) == std::string::npos);
   }
   stop = true;
   for (std::thread& writer : writers) writer.join();

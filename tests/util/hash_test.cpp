@@ -13,7 +13,9 @@ TEST(Hash, MatchesThePublishedExamples) {
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
-TEST(Hash, CountsEveryByte) { EXPECT_NE(sha256_hex(std::string_view("a\0", 2)), sha256_hex("a")); }
+TEST(Hash, CountsEveryByte) {
+  EXPECT_NE(sha256_hex(std::string_view("a\0", 2)), sha256_hex("a"));
+}
 
 }  // namespace
 }  // namespace whet

@@ -19,7 +19,8 @@ TEST(Knowledge, IsBuiltIntoTheBinary) {
 
 TEST(Knowledge, BuiltInFilesAreTheFilesOfTheRepository) {
   const Knowledge built_in, on_disk(WHET_SOURCE_DIR "/knowledge");
-  for (const std::string& path : built_in.list("hardware/")) EXPECT_EQ(*built_in.read(path), *on_disk.read(path)) << path;
+  for (const std::string& path : built_in.list("hardware/"))
+    EXPECT_EQ(*built_in.read(path), *on_disk.read(path)) << path;
 }
 
 TEST(Knowledge, ADirectoryStandsInForTheBuiltInFiles) {

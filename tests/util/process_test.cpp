@@ -25,7 +25,9 @@ Finished run(const ProcessCommand& command) {
   return finished ? *finished : Finished{};
 }
 
-bool alive(int process) { return ::kill(process, 0) == 0; }
+bool alive(int process) {
+  return ::kill(process, 0) == 0;
+}
 
 // A killed grandchild stays a zombie until its new parent reaps it.
 bool ends_soon(int process) {
@@ -43,7 +45,9 @@ TEST(Process, GivesExitCodeAndBothOutputs) {
   EXPECT_FALSE(finished.timed_out);
 }
 
-TEST(Process, DeathBySignalIs128PlusTheSignal) { EXPECT_EQ(run(shell("kill -SEGV $$")).exit_code, 128 + SIGSEGV); }
+TEST(Process, DeathBySignalIs128PlusTheSignal) {
+  EXPECT_EQ(run(shell("kill -SEGV $$")).exit_code, 128 + SIGSEGV);
+}
 
 TEST(Process, LargeOutputOnBothPipesArrivesWhole) {
   const Finished finished = run(shell("head -c 3000000 /dev/zero & head -c 2000000 /dev/zero >&2; wait"));
@@ -83,7 +87,9 @@ TEST(Process, ABackgroundChildThatKeepsTheStreamsOpenDoesNotHoldUpItsParent) {
   EXPECT_LT(Clock::now() - begin, milliseconds(5000));
 }
 
-TEST(Process, StdinIsEmpty) { EXPECT_EQ(run(shell("cat; echo end")).out, "end\n"); }
+TEST(Process, StdinIsEmpty) {
+  EXPECT_EQ(run(shell("cat; echo end")).out, "end\n");
+}
 
 TEST(Process, RunsInTheDirectoryWithTheEnvironmentGiven) {
   const test::TemporaryDirectory directory;

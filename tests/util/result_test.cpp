@@ -24,7 +24,9 @@ Result<std::string> describe_half(int number) {
   return "half is " + std::to_string(result);
 }
 
-TEST(Result, TryUnwrapsAValue) { EXPECT_EQ(*describe_half(8), "half is 4"); }
+TEST(Result, TryUnwrapsAValue) {
+  EXPECT_EQ(*describe_half(8), "half is 4");
+}
 
 TEST(Result, TryReturnsTheErrorToTheCaller) {
   EXPECT_EQ(describe_half(7).error().what, "odd");

@@ -27,11 +27,17 @@ TEST(TemplateText, APlainPlaceholderShowsWholeNumbersWithoutDecimals) {
   EXPECT_EQ(filled("{whole} and {hot.loads}"), "32 and 3.14159");
 }
 
-TEST(TemplateText, DoubledBracesAreBraces) { EXPECT_EQ(filled("{{x}} {whole}"), "{x} 32"); }
+TEST(TemplateText, DoubledBracesAreBraces) {
+  EXPECT_EQ(filled("{{x}} {whole}"), "{x} 32");
+}
 
-TEST(TemplateText, AnAbsentNumberReadsUnknown) { EXPECT_EQ(filled("{gone:.1f} loads"), "unknown loads"); }
+TEST(TemplateText, AnAbsentNumberReadsUnknown) {
+  EXPECT_EQ(filled("{gone:.1f} loads"), "unknown loads");
+}
 
-TEST(TemplateText, TextWithoutPlaceholdersStaysAsItIs) { EXPECT_EQ(filled("100 % done"), "100 % done"); }
+TEST(TemplateText, TextWithoutPlaceholdersStaysAsItIs) {
+  EXPECT_EQ(filled("100 % done"), "100 % done");
+}
 
 TEST(TemplateText, ListsItsPlaceholdersOnce) {
   const auto sentence = TemplateText::parse("{b} {a:.1f} {b:.0f}");
@@ -50,7 +56,8 @@ TEST(TemplateText, AnUnknownPlaceholderIsRefusedWithTheNearest) {
 }
 
 TEST(TemplateText, BrokenPlaceholdersAreRefusedWithTheirColumn) {
-  for (const char* text : {"{", "a {b", "}", "{}", "{a b}", "{a:d}", "{a:.1}x{", "{a:.f}", "{a:>{w}}", "{:.1f}", "{a:.1f:}"}) {
+  for (const char* text :
+       {"{", "a {b", "}", "{}", "{a b}", "{a:d}", "{a:.1}x{", "{a:.f}", "{a:>{w}}", "{:.1f}", "{a:.1f:}"}) {
     const auto sentence = TemplateText::parse(text, "x.toml:1");
     ASSERT_FALSE(sentence.ok()) << text;
     EXPECT_TRUE(sentence.error().where.starts_with("x.toml:1, column ")) << text;

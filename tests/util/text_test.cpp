@@ -42,7 +42,9 @@ TEST(Text, TrimTakesSpaceFromBothEnds) {
   EXPECT_EQ(trim("  "), "");
 }
 
-TEST(Text, LowerLeavesOtherBytesAlone) { EXPECT_EQ(lower("ÄbC1"), "Äbc1"); }
+TEST(Text, LowerLeavesOtherBytesAlone) {
+  EXPECT_EQ(lower("ÄbC1"), "Äbc1");
+}
 
 TEST(Text, BytesAreShownInTheUnitThatFits) {
   EXPECT_EQ(format_bytes(512), "512 B");

@@ -1,0 +1,151 @@
+#include "compile/build_one.h"
+
+#include <algorithm>
+
+#include "compile/compile_error.h"
+#include "compile/nvcc.h"
+#include "compile/nvrtc_compile.h"
+#include "source/kernels.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+using Choice = CompileRequest::Choice;
+
+const char* const k_install_hint = "install the CUDA toolkit, or name its directory with WHET_CUDA";
+
+// One architecture's way through the compilers.
+class Run {
+ public:
+  Run(const BuildJob& job, const Architecture& architecture)
+      : job_(job), architecture_(architecture), lines_(job.request.file, job.request.source, job.files) {}
+
+  Result<Build> go() {
+    if (extension_of(job_.request.file) == ".ptx") return assemble();
+    switch (job_.request.choice) {
+      case Choice::nvcc: return with_nvcc("");
+      case Choice::nvrtc: return with_nvrtc_alone();
+      case Choice::automatic: break;
+    }
+    if (const std::string reason = reason_for_nvcc(job_.request, job_.facts); !reason.empty()) return with_nvcc(reason);
+    return with_nvrtc_then_nvcc();
+  }
+
+ private:
+  Result<Build> assemble() {
+    if (job_.toolkit.ptxas.empty()) return missing("there is no ptxas to assemble `" + job_.request.file + "`", {}, k_install_hint);
+    TRY(attempt, assemble_with_ptxas(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    return finish(std::move(attempt), "");
+  }
+
+  Result<Build> with_nvcc(const std::string& why) {
+    if (job_.toolkit.nvcc.empty()) return nvcc_is_missing(why);
+    TRY(attempt, compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    return finish(std::move(attempt), why);
+  }
+
+  Result<Attempt> try_nvrtc() {
+    if (job_.toolkit.nvrtc.empty()) return missing("NVRTC is not installed", {}, k_install_hint);
+    return compile_with_nvrtc(job_.nvrtc, job_.request, architecture_, job_.toolkit, job_.facts.headers, job_.facts.device_code,
+                              lines_);
+  }
+
+  Result<Build> with_nvrtc_alone() {
+    std::string unknown;
+    if (!nvrtc_flags(job_.request.extra_flags, unknown)) {
+      return bad_input("NVRTC does not take the flag `" + unknown + "`", {}, "leave it out, or compile with nvcc");
+    }
+    TRY(attempt, try_nvrtc());
+    return finish(std::move(attempt), "");
+  }
+
+  Result<Build> with_nvrtc_then_nvcc() {
+    auto tried = try_nvrtc();
+    if (!tried) return without_nvrtc(tried.error());
+    Attempt attempt = std::move(tried).value();
+    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty()) return finish(std::move(attempt), "");
+    auto by_nvcc = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
+    const bool nvcc_works = by_nvcc && (by_nvcc->accepted || names_a_line(*by_nvcc) || !names_a_line(attempt));
+    if (!nvcc_works) return finish(std::move(attempt), "");
+    return finish(std::move(by_nvcc).value(), why_not_nvrtc(attempt));
+  }
+
+  Result<Build> without_nvrtc(const Error& error) {
+    if (!job_.toolkit.nvcc.empty()) return with_nvcc(error.what);
+    if (error.kind == ErrorKind::failed) return error;
+    return missing("there is no CUDA compiler: neither NVRTC nor nvcc was found", {}, k_install_hint);
+  }
+
+  Result<Build> finish(Attempt attempt, std::string why) {
+    if (attempt.unknown_architecture) return unknown_architecture(attempt);
+    if (!attempt.accepted) return compile_error(job_.request, attempt, lines_);
+    if (!holds_kernel(attempt)) return no_kernel();
+    Build build;
+    build.architecture = architecture_;
+    build.cubin = std::move(attempt.cubin);
+    build.ptx = std::move(attempt.ptx);
+    build.messages = std::move(attempt.messages);
+    build.resources = std::move(attempt.resources);
+    build.compiler = std::move(attempt.compiler);
+    build.why_this_compiler = std::move(why);
+    return build;
+  }
+
+  static bool holds_kernel(const Attempt& attempt) { return attempt.ptx.find(".entry") != std::string::npos; }
+
+  static bool names_a_line(const Attempt& attempt) {
+    return std::any_of(attempt.messages.begin(), attempt.messages.end(), [](const CompilerMessage& message) {
+      return message.severity == Severity::error && message.line > 0;
+    });
+  }
+
+  static std::string why_not_nvrtc(const Attempt& attempt) {
+    if (attempt.accepted) return "NVRTC made no kernel of it";
+    for (const CompilerMessage& message : attempt.messages) {
+      if (message.severity != Severity::error) continue;
+      const std::string place = message.line > 0 ? " at " + message.file + ":" + std::to_string(message.line) : "";
+      if (message.text.find("in JIT mode") != std::string::npos) return "NVRTC takes no host code, which stands" + place;
+      return "NVRTC stopped" + place + ": " + message.text.substr(0, message.text.find(';'));
+    }
+    return "NVRTC failed";
+  }
+
+  Error unknown_architecture(const Attempt& attempt) const {
+    std::string supported = join(attempt.supported, ", ");
+    if (supported.empty() && !job_.toolkit.nvcc.empty()) supported = nvcc_architectures(job_.toolkit, job_.processes);
+    return bad_input("the compiler does not know " + architecture_.name(), {},
+                     supported.empty() ? "name another architecture" : "name one of " + supported);
+  }
+
+  Error nvcc_is_missing(const std::string& why) const {
+    return missing("compiling `" + job_.request.file + "` takes nvcc, which is not installed" + (why.empty() ? "" : ": " + why), {},
+                   k_install_hint);
+  }
+
+  Error no_kernel() const {
+    for (const KernelSource& kernel : find_kernels(job_.facts.outline)) {
+      if (!kernel.is_template) continue;
+      return bad_input("`" + job_.request.file + "` holds no kernel: `" + kernel.name + "` is a template that nothing instantiates",
+                       job_.request.file + ":" + std::to_string(kernel.line),
+                       "add an explicit instantiation such as `template __global__ void " + kernel.name + "<float>(...);`");
+    }
+    return bad_input("`" + job_.request.file + "` holds no kernel", {}, "name a file with a __global__ function");
+  }
+
+  const BuildJob& job_;
+  const Architecture& architecture_;
+  SourceLines lines_;
+};
+
+}  // namespace
+
+Result<Build> build_one(const BuildJob& job, const Architecture& architecture) {
+  const int64_t begin = job.clock.monotonic_ns();
+  TRY(build, Run(job, architecture).go());
+  build.compile_ms = static_cast<double>(job.clock.monotonic_ns() - begin) / 1e6;
+  return build;
+}
+
+}  // namespace whet

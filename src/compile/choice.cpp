@@ -1,0 +1,105 @@
+#include "compile/choice.h"
+
+#include <algorithm>
+#include <array>
+
+#include "compile/nvrtc_compile.h"
+#include "source/kernels.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+// Macros that the two compilers define differently. A source that asks for one in a preprocessor line could silently
+// become another program under NVRTC.
+constexpr std::array<std::string_view, 37> k_differing_macros = {
+    "__NVCC__",       "__CUDACC_RTC__",     "__GNUC__",          "__GNUC_MINOR__",  "__GNUG__",        "__GNUC_PREREQ",
+    "__clang__",      "__EDG__",            "__VERSION__",       "__linux__",       "__linux",         "linux",
+    "__gnu_linux__",  "__unix__",           "__unix",            "unix",            "__x86_64__",      "__amd64__",
+    "__aarch64__",    "__arm__",            "__ELF__",           "__OPTIMIZE__",    "__CUDA_FTZ",      "__CUDA_PREC_DIV",
+    "__CUDA_PREC_SQRT", "__CUDA_FMAD",      "__USE_FAST_MATH__", "__CUDACC_RDC__",  "_GNU_SOURCE",     "__GLIBC__",
+    "__GLIBCXX__",    "_GLIBCXX_RELEASE",   "__CHAR_UNSIGNED__", "__BYTE_ORDER__",  "__SIZEOF_INT128__", "__STDC_HOSTED__",
+    "__COUNTER__"};
+
+// Headers of the toolkit that hold host code: NVRTC would read them for a second and then fail.
+constexpr std::array<std::string_view, 5> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/", "torch/", "ATen/"};
+
+bool in_list(std::string_view word) {
+  return std::find(k_differing_macros.begin(), k_differing_macros.end(), word) != k_differing_macros.end();
+}
+
+// The first differing macro that a preprocessor line of the text names; empty when none does.
+std::string differing_macro(std::string_view text) {
+  for (const Token& token : tokenize(text)) {
+    if (token.is("wchar_t")) return "wchar_t";  // signed to one of them on some hosts
+    if (token.kind != TokenKind::directive) continue;
+    for (const Token& word : directive(token).tokens) {
+      if (word.is_identifier() && in_list(word.text)) return std::string(word.text);
+    }
+  }
+  return "";
+}
+
+std::string macro_reason(const CompileRequest& request, const UserHeaders& headers) {
+  std::string word = differing_macro(request.source);
+  for (const UserHeader& header : headers.files) {
+    if (word.empty()) word = differing_macro(header.content);
+  }
+  return word.empty() ? "" : "the source depends on `" + word + "`, which NVRTC does not define as nvcc does";
+}
+
+bool instantiates(const Outline& outline, const std::string& kernel) {
+  return std::any_of(outline.declarations.begin(), outline.declarations.end(), [&](const Declaration& declaration) {
+    return declaration.kind == DeclarationKind::instantiation && !declaration.names.empty() && declaration.names[0] == kernel;
+  });
+}
+
+// Kernels that only the host compiler brings into being, and names that whet itself takes.
+std::string kernel_reason(const std::vector<KernelSource>& kernels, const SourceFacts& facts) {
+  for (const KernelSource& kernel : kernels) {
+    if (kernel.name == "pow") return "the kernel `pow` has the name of a function";
+    const bool used_by_host = facts.device_code.host_words.contains(kernel.name);
+    if (kernel.is_template && (used_by_host || !instantiates(facts.outline, kernel.name))) {
+      return "`" + kernel.name + "` is a template that host code instantiates";
+    }
+  }
+  return "";
+}
+
+std::string header_reason(const UserHeaders& headers) {
+  for (const std::string& name : headers.elsewhere) {
+    for (const std::string_view host : k_host_headers) {
+      if (name.starts_with(host)) return "<" + name + "> holds host code";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+SourceFacts study(const CompileRequest& request, UserHeaders headers) {
+  SourceFacts facts;
+  facts.headers = std::move(headers);
+  facts.outline = outline(request.source);
+  facts.device_code = blank_host_functions(request.source, facts.outline);
+  facts.mentions_kernels = request.source.find("__global__") != std::string::npos;
+  for (const UserHeader& header : facts.headers.files) {
+    facts.mentions_kernels |= header.content.find("__global__") != std::string::npos;
+  }
+  return facts;
+}
+
+std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts) {
+  std::string unknown;
+  if (!nvrtc_flags(request.extra_flags, unknown)) return "NVRTC does not take the flag `" + unknown + "`";
+  if (request.source.find('\0') != std::string::npos) return "the source holds a NUL character";
+  if (std::string reason = header_reason(facts.headers); !reason.empty()) return reason;
+  if (std::string reason = kernel_reason(find_kernels(facts.outline), facts); !reason.empty()) return reason;
+  for (const UserHeader& header : facts.headers.files) {
+    if (std::string reason = kernel_reason(find_kernels(header.content), facts); !reason.empty()) return reason;
+  }
+  return macro_reason(request, facts.headers);
+}
+
+}  // namespace whet

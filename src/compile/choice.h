@@ -1,0 +1,27 @@
+// Which compiler a source is for, and why.
+#pragma once
+
+#include <string>
+
+#include "compile/compiler.h"
+#include "compile/toolkit.h"
+#include "compile/user_headers.h"
+#include "source/host_code.h"
+
+namespace whet {
+
+// What is known of a source before any compiler has seen it.
+struct SourceFacts {
+  UserHeaders headers;
+  Outline outline;
+  BlankedSource device_code;
+  bool mentions_kernels = false;  // __global__ stands somewhere in the source or its headers
+};
+// Points into the request's source.
+SourceFacts study(const CompileRequest& request, UserHeaders headers);
+
+// The reason why NVRTC would not do what nvcc does with this source; empty when none is known.
+//   "`reduce` is a template that host code instantiates"
+std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts);
+
+}  // namespace whet

@@ -1,0 +1,87 @@
+#include "compile/compile_error.h"
+
+#include <algorithm>
+
+namespace whet {
+
+namespace {
+
+constexpr size_t k_shown_errors = 20;  // what a screen holds
+
+std::string place(const CompilerMessage& message) {
+  if (message.file.empty()) return "";
+  std::string text = message.file;
+  if (message.line > 0) text += ":" + std::to_string(message.line);
+  if (message.line > 0 && message.column > 0) text += ":" + std::to_string(message.column);
+  return text;
+}
+
+// The line, and a caret under the column that keeps the line's tabs so that it lands right.
+std::string source_excerpt(const CompilerMessage& message, SourceLines& lines) {
+  const auto line = message.line > 0 ? lines.line(message.file, message.line) : std::nullopt;
+  if (!line) return "";
+  std::string text = "    " + std::string(*line) + "\n";
+  if (message.column < 1 || static_cast<size_t>(message.column) > line->size() + 1) return text;
+  std::string under(line->substr(0, static_cast<size_t>(message.column) - 1));
+  std::replace_if(under.begin(), under.end(), [](char c) { return c != '\t'; }, ' ');
+  return text + "    " + under + "^\n";
+}
+
+const CompilerMessage* first_error(const std::vector<CompilerMessage>& messages) {
+  const auto located = std::find_if(messages.begin(), messages.end(), [](const CompilerMessage& message) {
+    return message.severity == Severity::error && message.line > 0;
+  });
+  if (located != messages.end()) return &*located;
+  const auto any = std::find_if(messages.begin(), messages.end(),
+                                [](const CompilerMessage& message) { return message.severity == Severity::error; });
+  return any == messages.end() ? nullptr : &*any;
+}
+
+// The header in `cannot open source file "a.h"` or `a.h: No such file or directory`; empty for other messages.
+std::string missing_header(const std::string& text) {
+  if (text.find("open source file") != std::string::npos) {
+    const size_t open = text.find('"');
+    const size_t close = open == std::string::npos ? open : text.find('"', open + 1);
+    return close == std::string::npos ? "" : text.substr(open + 1, close - open - 1);
+  }
+  const size_t end = text.find(": No such file or directory");
+  return end == std::string::npos ? "" : text.substr(0, end);
+}
+
+std::string mend_for(const CompilerMessage* error) {
+  if (!error) return "see the compiler's messages above";
+  if (const std::string header = missing_header(error->text); !header.empty()) {
+    return "add the directory that holds `" + header + "` with -I DIRECTORY, or correct the name";
+  }
+  return error->line > 0 ? "correct the source at the place shown" : "see the compiler's message above";
+}
+
+}  // namespace
+
+std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLines& lines) {
+  std::string text;
+  size_t errors = 0;
+  bool after_error = false;
+  for (const CompilerMessage& message : messages) {
+    if (message.severity == Severity::warning) after_error = false;
+    if (message.severity == Severity::error) after_error = ++errors <= k_shown_errors;
+    if (!after_error) continue;
+    const std::string where = place(message);
+    text += (where.empty() ? "" : where + ": ") + (message.severity == Severity::error ? "error: " : "note: ") + message.text + "\n";
+    text += source_excerpt(message, lines);
+  }
+  if (errors > k_shown_errors) text += "and " + std::to_string(errors - k_shown_errors) + " more errors\n";
+  return text;
+}
+
+Error compile_error(const CompileRequest& request, const Attempt& attempt, SourceLines& lines) {
+  const CompilerMessage* error = first_error(attempt.messages);
+  Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""));
+  if (attempt.timed_out) result = failed("compiling `" + request.file + "` took too long and was stopped");
+  if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);
+  result.mend = attempt.timed_out ? "make the source smaller, or compile fewer architectures at once" : mend_for(error);
+  result.details = show_messages(attempt.messages, lines);
+  return result;
+}
+
+}  // namespace whet

@@ -1,0 +1,252 @@
+#include "compile/log.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+std::optional<int> to_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// The number right before `unit`: "used 8 bytes smem" with " bytes smem" is 8; 0 when there is none.
+int number_before(std::string_view text, std::string_view unit) {
+  const size_t at = text.find(unit);
+  if (at == std::string_view::npos) return 0;
+  size_t begin = at;
+  while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') --begin;
+  return to_number(text.substr(begin, at - begin)).value_or(0);
+}
+
+// "error", "fatal error", "catastrophic error", "warning #177-D" and so on.
+std::optional<Severity> parse_severity(std::string_view text) {
+  if (text.starts_with("catastrophic error") || text.starts_with("fatal") || text.starts_with("error")) return Severity::error;
+  if (text.starts_with("warning")) return Severity::warning;
+  if (text.starts_with("note") || text.starts_with("remark")) return Severity::note;
+  return std::nullopt;
+}
+
+// "warning #177-D: variable ..." -> the message; the number stays in the text, for it is how a warning is turned off.
+bool fill_severity(std::string_view text, CompilerMessage& message) {
+  const auto severity = parse_severity(text);
+  const size_t colon = text.find(": ");
+  if (!severity || colon == std::string_view::npos) return false;
+  message.severity = *severity;
+  const size_t number = text.substr(0, colon).find('#');
+  message.text = trim(text.substr(colon + 2));
+  if (number != std::string_view::npos) message.text += " [" + std::string(text.substr(number, colon - number)) + "]";
+  return true;
+}
+
+// FILE(LINE): SEVERITY: TEXT
+std::optional<CompilerMessage> parse_edg(std::string_view line) {
+  const size_t close = line.find("): ");
+  const size_t open = close == std::string_view::npos ? close : line.rfind('(', close);
+  if (open == std::string_view::npos) return std::nullopt;
+  const auto number = to_number(line.substr(open + 1, close - open - 1));
+  CompilerMessage message;
+  if (!number || !fill_severity(line.substr(close + 3), message)) return std::nullopt;
+  message.file = line.substr(0, open);
+  message.line = *number;
+  return message;
+}
+
+// FILE:LINE:COLUMN: SEVERITY: TEXT
+std::optional<CompilerMessage> parse_gcc(std::string_view line) {
+  for (size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+    const size_t second = line.find(':', colon + 1);
+    const size_t third = second == std::string_view::npos ? second : line.find(": ", second + 1);
+    if (third == std::string_view::npos) return std::nullopt;
+    const auto number = to_number(line.substr(colon + 1, second - colon - 1));
+    const auto column = to_number(line.substr(second + 1, third - second - 1));
+    CompilerMessage message;
+    if (!number || !column || !fill_severity(line.substr(third + 2), message)) continue;
+    message.file = line.substr(0, colon);
+    message.line = *number;
+    message.column = *column;
+    return message;
+  }
+  return std::nullopt;
+}
+
+// "ptxas FILE, line N; error   : TEXT", "ptxas error   : TEXT", "nvcc fatal   : TEXT", "nvrtc: error: TEXT",
+// "Command-line error: TEXT"
+std::optional<CompilerMessage> parse_tool(std::string_view line) {
+  CompilerMessage message;
+  for (const std::string_view tool : {"ptxas ", "nvcc ", "nvlink ", "nvrtc: ", "cicc ", "Command-line "}) {
+    if (!line.starts_with(tool)) continue;
+    std::string_view rest = line.substr(tool.size());
+    if (const size_t place = rest.find(", line "); place != std::string_view::npos) {
+      const size_t end = rest.find("; ", place);
+      if (end == std::string_view::npos) return std::nullopt;
+      message.file = rest.substr(0, place);
+      message.line = to_number(rest.substr(place + 7, end - place - 7)).value_or(0);
+      rest.remove_prefix(end + 2);
+    }
+    if (!fill_severity(rest, message)) return std::nullopt;
+    return message;
+  }
+  return std::nullopt;
+}
+
+bool is_caret(std::string_view line) { return trim(line) == "^"; }
+
+// The column in the line as written of the caret under the line as the compiler saw it: where both agree from the start,
+// or up to the end. 0 when it lies in what macros replaced.
+//   written  __global__ void k() { x; }
+//   seen     __attribute__((global)) void k() { x; }     a caret under x is 4 characters before the end of both
+int written_column(std::string_view written, std::string_view seen, size_t caret) {
+  const auto [a, b] = std::mismatch(written.begin(), written.end(), seen.begin(), seen.end());
+  if (static_cast<size_t>(b - seen.begin()) >= std::min(caret + 1, seen.size())) return static_cast<int>(caret) + 1;
+  const auto [c, d] = std::mismatch(written.rbegin(), written.rend(), seen.rbegin(), seen.rend());
+  const size_t common = static_cast<size_t>(d - seen.rbegin());
+  const size_t from_end = seen.size() - std::min(caret, seen.size());
+  if (from_end > common) return 0;
+  return static_cast<int>(written.size() - from_end) + 1;
+}
+
+// Reads a log line by line; what follows an EDG message up to a blank line belongs to it.
+class LogReader {
+ public:
+  explicit LogReader(SourceLines& lines) : lines_(lines) {}
+
+  void read(std::string_view line) {
+    if (read_resources(line)) return;
+    if (start(parse_edg(line), /*edg=*/true) || start(parse_gcc(line)) || start(parse_tool(line))) return;
+    if (trim(line).empty()) return finish();
+    if (in_edg_) continue_message(line);
+  }
+
+  CompilerLog take() {
+    finish();
+    return std::move(log_);
+  }
+
+ private:
+  bool start(std::optional<CompilerMessage> message, bool edg = false) {
+    if (!message) return false;
+    finish();
+    log_.messages.push_back(*std::move(message));
+    in_edg_ = edg;
+    return true;
+  }
+
+  // A line is more of the text unless a caret follows: then it is the source, which EDG indents by two.
+  void continue_message(std::string_view line) {
+    if (is_caret(line) && pending_.size() >= 2 && line.find('^') >= 2) {
+      set_column(log_.messages.back(), std::string_view(pending_).substr(2), line.find('^') - 2);
+      pending_.clear();
+      return;
+    }
+    add_pending_text();
+    pending_ = line;
+  }
+
+  void set_column(CompilerMessage& message, std::string_view seen, size_t caret) {
+    const auto written = lines_.line(message.file, message.line);
+    message.column = written ? written_column(*written, seen, caret) : static_cast<int>(caret) + 1;
+  }
+
+  void add_pending_text() {
+    if (!pending_.empty()) log_.messages.back().text += "; " + std::string(trim(pending_));
+    pending_.clear();
+  }
+
+  void finish() {
+    add_pending_text();
+    in_edg_ = false;
+  }
+
+  bool read_resources(std::string_view line) {
+    if (!line.starts_with("ptxas") && line.find(" bytes stack frame") == std::string_view::npos) return false;
+    constexpr std::string_view k_entry = "Compiling entry function '";
+    if (const size_t at = line.find(k_entry); at != std::string_view::npos) {
+      const std::string_view name = line.substr(at + k_entry.size());
+      log_.resources.push_back({std::string(name.substr(0, name.find('\'')))});
+      return true;
+    }
+    if (const size_t at = line.find("Function properties for "); at != std::string_view::npos) {
+      properties_of_ = trim(line.substr(at + 24));
+      return true;
+    }
+    if (line.find(" bytes stack frame") != std::string_view::npos) return read_stack(line), true;
+    if (line.find(": Used ") != std::string_view::npos) return read_registers(line), true;
+    return line.starts_with("ptxas info");
+  }
+
+  void read_stack(std::string_view line) {
+    if (log_.resources.empty() || log_.resources.back().kernel != properties_of_) return;  // of a device function
+    log_.resources.back().stack_bytes = number_before(line, " bytes stack frame");
+    log_.resources.back().spill_store_bytes = number_before(line, " bytes spill stores");
+    log_.resources.back().spill_load_bytes = number_before(line, " bytes spill loads");
+  }
+
+  void read_registers(std::string_view line) {
+    if (log_.resources.empty()) return;
+    log_.resources.back().registers = number_before(line, " registers");
+    log_.resources.back().shared_bytes = number_before(line, " bytes smem");
+  }
+
+  SourceLines& lines_;
+  CompilerLog log_;
+  bool in_edg_ = false;
+  std::string pending_;        // the last line of an EDG message, not yet known to be text or source
+  std::string properties_of_;  // the function ptxas speaks of
+};
+
+struct Location {
+  int file = 0;
+  int line = 0;
+};
+
+// The last ".loc FILE LINE COLUMN" at or before a line of the PTX.
+Location location_before(const std::vector<std::string_view>& lines, int line) {
+  const size_t from = std::min(static_cast<size_t>(std::max(line, 0)), lines.size());
+  for (size_t i = from; i-- > 0;) {
+    const std::string text(trim(lines[i]));
+    Location location;
+    if (std::sscanf(text.c_str(), ".loc %d %d", &location.file, &location.line) == 2) return location;
+  }
+  return {};
+}
+
+// The name in ".file 1 "a.cu""; such lines stand after the code. Empty when there is none.
+std::string file_of(const std::vector<std::string_view>& lines, int file) {
+  for (const std::string_view line : lines) {
+    const auto parts = split(trim(line), '"');
+    if (parts.size() < 2 || !parts[0].starts_with(".file")) continue;
+    if (to_number(trim(parts[0].substr(5))) == file) return std::string(parts[1]);
+  }
+  return "";
+}
+
+}  // namespace
+
+CompilerLog parse_log(std::string_view log, SourceLines& lines) {
+  LogReader reader(lines);
+  for (std::string_view line : split(log, '\n')) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    reader.read(line);
+  }
+  return reader.take();
+}
+
+void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, std::vector<CompilerMessage>& messages) {
+  const auto lines = split(ptx, '\n');
+  for (CompilerMessage& message : messages) {
+    if (message.file != ptx_file) continue;
+    const Location location = location_before(lines, message.line);
+    message.file = file_of(lines, location.file);
+    message.line = message.file.empty() ? 0 : location.line;
+  }
+}
+
+}  // namespace whet

@@ -1,0 +1,132 @@
+#include "compile/nvcc.h"
+
+#include "compile/log.h"
+#include "compile/scratch.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+// A file full of templates may take minutes; more is a hang.
+constexpr std::chrono::minutes k_timeout{10};
+
+// "13.0.88", as the tools note it in what they make; empty when they do not.
+std::string tool_version(std::string_view made) {
+  constexpr std::string_view k_mark = "Cuda compilation tools, release ";
+  const size_t at = made.find(k_mark);
+  if (at == std::string_view::npos) return "";
+  const std::string_view rest = made.substr(at, 80);
+  const size_t version = rest.find(", V");
+  if (version == std::string_view::npos) return "";
+  const std::string_view number = rest.substr(version + 3);
+  return std::string(number.substr(0, number.find_first_not_of("0123456789.")));
+}
+
+std::string named(const std::string& tool, std::string_view made) {
+  const std::string version = tool_version(made);
+  return version.empty() ? tool : tool + " " + version;
+}
+
+// The file to compile: the user's own when it holds the source; else a copy that calls itself by the file's name.
+Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, FileSystem& files) {
+  const auto on_disk = files.read(request.file);
+  if (on_disk && *on_disk == request.source) return request.file;
+  const std::string path = scratch.file("source.cu");
+  TRY_VOID(files.write(path, "#line 1 \"" + request.file + "\"\n" + request.source));
+  return path;
+}
+
+std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
+                                      const std::string& input, const Scratch& scratch) {
+  std::vector<std::string> argv = {toolkit.nvcc, "-cubin", "-arch=" + architecture.name(), "-Xptxas", "-v", "--keep",
+                                   "--keep-dir", scratch.path()};
+  if (request.line_info) argv.push_back("-lineinfo");
+  for (const std::string& define : request.defines) argv.push_back("-D" + define);
+  for (const std::string& directory : request.include_directories) argv.push_back("-I" + directory);
+  argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
+  if (input != request.file) argv.push_back("-Xcompiler=-iquote" + directory_of(request.file));
+  for (const std::string& part : {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file("out.cubin")}) {
+    argv.push_back(part);
+  }
+  return argv;
+}
+
+// The PTX among the files nvcc left; its name follows the input's.
+std::string kept_ptx(const Scratch& scratch, FileSystem& files, std::string& path) {
+  for (const std::string& name : files.list(scratch.path())) {
+    if (extension_of(name) != ".ptx") continue;
+    path = scratch.file(name);
+    auto content = files.read(path);
+    return content ? std::move(content).value() : "";
+  }
+  return "";
+}
+
+Attempt attempt_of(const Finished& finished, const std::string& cubin_path, FileSystem& files, SourceLines& lines) {
+  CompilerLog log = parse_log(finished.out + finished.err, lines);
+  Attempt attempt;
+  attempt.timed_out = finished.timed_out;
+  auto cubin = finished.exit_code == 0 ? files.read(cubin_path) : Result<std::string>(failed("no cubin"));
+  attempt.accepted = finished.exit_code == 0 && cubin.ok();
+  if (cubin) attempt.cubin = std::move(cubin).value();
+  attempt.unknown_architecture = finished.err.find("Unsupported gpu architecture") != std::string::npos ||
+                                 finished.err.find("is not defined for option 'gpu-") != std::string::npos;
+  attempt.messages = std::move(log.messages);
+  attempt.resources = std::move(log.resources);
+  if (!attempt.accepted && attempt.messages.empty()) {
+    attempt.messages.push_back({Severity::error, "", 0, 0, std::string(trim(finished.err.substr(0, 2000)))});
+  }
+  return attempt;
+}
+
+}  // namespace
+
+Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
+                                  FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
+  TRY(scratch, Scratch::make(files));
+  TRY(input, input_file(request, scratch, files));
+  ProcessCommand command;
+  command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
+  command.timeout = k_timeout;
+  TRY(finished, processes.run(command));
+  Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
+  std::string ptx_path;
+  attempt.ptx = kept_ptx(scratch, files, ptx_path);
+  place_assembler_messages(attempt.ptx, ptx_path, attempt.messages);
+  attempt.compiler = named("nvcc", attempt.ptx);
+  return attempt;
+}
+
+Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
+                                    FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
+  TRY(scratch, Scratch::make(files));
+  const std::string input = scratch.file("source.ptx");
+  TRY_VOID(files.write(input, request.source));
+  ProcessCommand command;
+  command.argv = {toolkit.ptxas, "-arch=" + architecture.name(), "-v"};
+  command.timeout = k_timeout;
+  if (request.line_info) command.argv.push_back("--generate-line-info");
+  command.argv.insert(command.argv.end(), request.extra_flags.begin(), request.extra_flags.end());
+  for (const std::string& part : {input, std::string("-o"), scratch.file("out.cubin")}) command.argv.push_back(part);
+  TRY(finished, processes.run(command));
+  Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
+  for (CompilerMessage& message : attempt.messages) {
+    if (message.file == input) message.file = request.file;
+  }
+  attempt.ptx = request.source;
+  attempt.compiler = named("ptxas", attempt.cubin);
+  return attempt;
+}
+
+std::string nvcc_architectures(const Toolkit& toolkit, ProcessRunner& processes) {
+  const auto finished = processes.run({.argv = {toolkit.nvcc, "--list-gpu-code"}});
+  if (!finished || finished->exit_code != 0) return "";
+  std::vector<std::string> names;
+  for (const std::string_view line : split(finished->out, '\n')) {
+    if (!trim(line).empty()) names.emplace_back(trim(line));
+  }
+  return join(names, ", ");
+}
+
+}  // namespace whet

@@ -1,0 +1,27 @@
+// A request compiled by NVRTC.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/attempt.h"
+#include "compile/nvrtc_process.h"
+#include "compile/source_lines.h"
+#include "compile/toolkit.h"
+#include "compile/user_headers.h"
+#include "source/host_code.h"
+
+namespace whet {
+
+// nvcc's flags as NVRTC takes them: {"-maxrregcount", "32", "-O3"} -> {"-maxrregcount=32"}, for -O is about host code.
+// Nothing when one has no counterpart; `unknown` then names it.
+std::optional<std::vector<std::string>> nvrtc_flags(const std::vector<std::string>& flags, std::string& unknown);
+
+// `device_code` is the request's source with its host code blanked.
+// An error of kind missing when NVRTC cannot be loaded, of kind failed when it crashed or hung.
+Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& request, const Architecture& architecture,
+                                   const Toolkit& toolkit, const UserHeaders& headers, const BlankedSource& device_code,
+                                   SourceLines& lines);
+
+}  // namespace whet

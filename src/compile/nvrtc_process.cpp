@@ -1,0 +1,195 @@
+#include "compile/nvrtc_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "compile/packing.h"
+
+namespace whet {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// As long as nvcc is given.
+constexpr std::chrono::minutes k_timeout{10};
+constexpr std::chrono::hours k_forever{24 * 365};
+// Where the child keeps its end of the connection; all above is closed.
+constexpr int k_child_connection = 3;
+
+std::string pack(const Nvrtc::Program& program) {
+  Packer packer;
+  packer.text(program.name);
+  packer.text(program.source);
+  packer.count(program.options.size());
+  for (const std::string& option : program.options) packer.text(option);
+  packer.count(program.headers.size());
+  for (const auto& [name, content] : program.headers) packer.text(name), packer.text(content);
+  return packer.bytes();
+}
+
+Nvrtc::Program unpack_program(const std::string& bytes) {
+  Unpacker unpacker(bytes);
+  Nvrtc::Program program;
+  program.name = unpacker.text();
+  program.source = unpacker.text();
+  for (size_t left = unpacker.count(); left > 0; --left) program.options.push_back(unpacker.text());
+  for (size_t left = unpacker.count(); left > 0; --left) {
+    std::string name = unpacker.text();
+    program.headers.emplace_back(std::move(name), unpacker.text());
+  }
+  return program;
+}
+
+// A result; of a library that did not load, only the reason.
+std::string pack(const Result<Nvrtc::Output>& result) {
+  Packer packer;
+  packer.text(result ? "" : result.error().what);
+  if (!result) return packer.bytes();
+  packer.number(result->compiled);
+  for (const std::string* text : {&result->cubin, &result->ptx, &result->log, &result->version}) packer.text(*text);
+  packer.count(result->architectures.size());
+  for (const int architecture : result->architectures) packer.number(architecture);
+  return packer.bytes();
+}
+
+Result<Nvrtc::Output> unpack_output(const std::string& bytes) {
+  Unpacker unpacker(bytes);
+  if (const std::string reason = unpacker.text(); !reason.empty()) return missing(reason);
+  Nvrtc::Output output;
+  output.compiled = unpacker.number() != 0;
+  for (std::string* text : {&output.cubin, &output.ptx, &output.log, &output.version}) *text = unpacker.text();
+  for (size_t left = unpacker.count(); left > 0; --left) output.architectures.push_back(static_cast<int>(unpacker.number()));
+  if (!unpacker.good()) return failed("the answer of the compiler's process is damaged");
+  return output;
+}
+
+bool send_all(int connection, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(sent));
+  }
+  return true;
+}
+
+bool send_message(int connection, const std::string& payload) {
+  const uint64_t size = payload.size();
+  return send_all(connection, {reinterpret_cast<const char*>(&size), sizeof size}) && send_all(connection, payload);
+}
+
+// Waits until there is something to read; false past the deadline.
+bool wait_readable(int connection, SteadyClock::time_point deadline) {
+  constexpr std::chrono::milliseconds k_longest_poll{60'000};
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
+    if (left.count() <= 0) return false;
+    pollfd watched = {connection, POLLIN, 0};
+    const int ready = ::poll(&watched, 1, static_cast<int>(std::min(left, k_longest_poll).count()));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+  }
+}
+
+// Fills the buffer; false at the end of the connection or past the deadline.
+bool receive_all(int connection, char* into, size_t size, SteadyClock::time_point deadline) {
+  while (size > 0) {
+    if (!wait_readable(connection, deadline)) return false;
+    const ssize_t got = ::recv(connection, into, size, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    into += got;
+    size -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+std::optional<std::string> receive_message(int connection, SteadyClock::time_point deadline) {
+  uint64_t size = 0;
+  if (!receive_all(connection, reinterpret_cast<char*>(&size), sizeof size, deadline)) return std::nullopt;
+  std::string payload(size, '\0');
+  if (!receive_all(connection, payload.data(), size, deadline)) return std::nullopt;
+  return payload;
+}
+
+// Leaves the child nothing of its parent's files, and no way to disturb the terminal.
+void detach(int connection) {
+  if (connection != k_child_connection) ::dup2(connection, k_child_connection);
+  ::close_range(k_child_connection + 1, ~0u, 0);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
+  if (nowhere > STDERR_FILENO) ::close(nowhere);
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  ::signal(SIGINT, SIG_IGN);  // the parent decides; we end with the connection
+  const rlimit no_core = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+}
+
+[[noreturn]] void serve(int connection, const std::string& library) {
+  detach(connection);
+  while (const auto request = receive_message(k_child_connection, SteadyClock::now() + k_forever)) {
+    const auto nvrtc = Nvrtc::load(library);
+    const Result<Nvrtc::Output> answer = nvrtc ? Result((*nvrtc)->compile(unpack_program(*request))) : Result<Nvrtc::Output>(nvrtc.error());
+    if (!send_message(k_child_connection, pack(answer))) break;
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<NvrtcProcess>> NvrtcProcess::start(const std::string& library) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
+  const pid_t child = ::fork();
+  if (child == 0) serve(ends[1], library);
+  ::close(ends[1]);
+  if (child < 0) {
+    ::close(ends[0]);
+    return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
+  }
+  return std::unique_ptr<NvrtcProcess>(new NvrtcProcess(child, ends[0]));
+}
+
+NvrtcProcess::~NvrtcProcess() {
+  ::close(connection_);
+  ::kill(child_, SIGKILL);
+  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Result<Nvrtc::Output> NvrtcProcess::compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout) {
+  const auto deadline = SteadyClock::now() + timeout;
+  const bool sent = send_message(connection_, pack(program));
+  const auto answer = sent ? receive_message(connection_, deadline) : std::nullopt;
+  if (answer) return unpack_output(*answer);
+  if (SteadyClock::now() >= deadline) return failed("NVRTC took too long and was stopped");
+  return failed("NVRTC crashed");
+}
+
+Result<Nvrtc::Output> NvrtcPool::compile(const std::string& library, const Nvrtc::Program& program) {
+  std::unique_ptr<NvrtcProcess> process;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) process = std::move(idle_.back()), idle_.pop_back();
+  }
+  if (!process) {
+    TRY(started, NvrtcProcess::start(library));
+    process = std::move(started);
+  }
+  TRY(output, process->compile(program, k_timeout));
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(process));
+  return output;
+}
+
+}  // namespace whet

@@ -1,0 +1,46 @@
+// NVRTC in a process of its own. The assembler inside NVRTC crashes on some wrong programs: of CUDA 13.0, a wgmma whose
+// descriptors are constants is enough. In a process that stays up, such a program costs one compile and no more.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "compile/nvrtc.h"
+#include "util/result.h"
+
+namespace whet {
+
+// A child of this process, forked without exec, that loads NVRTC and compiles what it is sent until its connection closes.
+class NvrtcProcess {
+ public:
+  static Result<std::unique_ptr<NvrtcProcess>> start(const std::string& library);
+  ~NvrtcProcess();
+  NvrtcProcess(const NvrtcProcess&) = delete;
+  NvrtcProcess& operator=(const NvrtcProcess&) = delete;
+
+  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed or took too long, and
+  // this process is of no more use.
+  Result<Nvrtc::Output> compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout);
+
+ private:
+  NvrtcProcess(pid_t child, int connection) : child_(child), connection_(connection) {}
+  pid_t child_;
+  int connection_;
+};
+
+// As many of them as compile at once; an idle one is used again.
+class NvrtcPool {
+ public:
+  Result<Nvrtc::Output> compile(const std::string& library, const Nvrtc::Program& program);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<NvrtcProcess>> idle_;
+};
+
+}  // namespace whet
