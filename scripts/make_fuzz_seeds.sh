@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the seeds of tests/fuzz/corpus from compiled kernels. Run it when a format changes, and commit the result.
+# Makes those seeds of tests/fuzz/corpus that come from compiled kernels. Run it when a format changes, and commit the result.
 # usage: scripts/make_fuzz_seeds.sh      (needs nvcc, readelf, ar)
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -43,8 +43,10 @@ section() {
   tail -c +$((0x$2 + 1)) "$1" | head -c $((0x$3))
 }
 
-rm -rf "$corpus"
-for target in elf nv_info fatbin line_table sass; do mkdir -p "$corpus/fuzz_$target"; done
+for target in elf nv_info fatbin line_table sass; do
+  rm -rf "$corpus/fuzz_$target"
+  mkdir -p "$corpus/fuzz_$target"
+done
 
 for arch in sm_75 sm_80 sm_90a sm_100a sm_120; do
   nvcc -arch=$arch -lineinfo -cubin small.cu -o small.cubin

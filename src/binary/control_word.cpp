@@ -18,7 +18,7 @@ ControlWord read_control(const SassWord& word) {
           .write_barrier = scoreboard(word.bits(110, 3)),
           .read_barrier = scoreboard(word.bits(113, 3)),
           .wait_mask = static_cast<uint8_t>(word.bits(116, 6)),
-          .reuse = static_cast<uint8_t>(word.bits(122, 3))};
+          .reuse = static_cast<uint8_t>(word.bits(122, 4))};
 }
 
 }  // namespace whet

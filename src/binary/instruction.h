@@ -75,7 +75,7 @@ struct ControlWord {
   std::optional<uint8_t> write_barrier;  // scoreboard signalled when the result is ready
   std::optional<uint8_t> read_barrier;   // scoreboard signalled when the operands are read
   uint8_t wait_mask = 0;             // bit i: waits for scoreboard i
-  uint8_t reuse = 0;                 // bit 0 operand A, 1 B, 2 C
+  uint8_t reuse = 0;                 // bit 0 operand A, 1 B, 2 C, 3 the metadata of a sparse product
 };
 
 // @P0, @!P1, @UP2; absent when it always runs (@PT).

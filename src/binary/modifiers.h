@@ -38,6 +38,8 @@ void group_mma(const SassWord& word, int sm, Instruction& instruction);        /
 void tensor_memory_mma(const SassWord& word, int sm, Instruction& instruction);  // UTCHMMA ...; names it too
 
 // Arithmetic.
+void move(const SassWord& word, int sm, Instruction& instruction);             // MOV UMOV
+void wide_move(const SassWord& word, int sm, Instruction& instruction);        // the 64-bit forms of MOV, UMOV, SEL
 void multiply_add(const SassWord& word, int sm, Instruction& instruction);     // IMAD
 void wide_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.WIDE
 void high_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.HI

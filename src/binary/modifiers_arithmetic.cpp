@@ -23,6 +23,12 @@ MultiplyUse multiply_use(const SassWord& word) {
 
 }  // namespace
 
+void move(const SassWord& word, int sm, Instruction& instruction) {
+  if (sm >= 120 && word.bit(80)) instruction.modifiers += ".64";
+}
+
+void wide_move(const SassWord&, int, Instruction& instruction) { instruction.modifiers += ".64"; }
+
 void multiply_add(const SassWord& word, int, Instruction& instruction) {
   const bool with_carry = word.bit(74);
   ShortText& text = instruction.modifiers;
@@ -59,7 +65,12 @@ void integer_compare(const SassWord& word, int, Instruction& instruction) {
 void float_compare(const SassWord& word, int, Instruction& instruction) {
   static constexpr std::string_view k_comparisons[] = {".F",   ".LT",  ".EQ",  ".LE",  ".GT",  ".NE",  ".GE",  ".NUM",
                                                        ".NAN", ".LTU", ".EQU", ".LEU", ".GTU", ".NEU", ".GEU", ".T"};
-  (instruction.modifiers += k_comparisons[word.bits(76, 4)]) += word.bit(80) ? ".FTZ" : "";
+  const uint32_t comparison = word.bits(76, 4);
+  const bool of_doubles = word.key() == 0x02a;  // which compare for a minimum or maximum where others always answer
+  const std::string_view name = of_doubles && comparison == 0    ? ".MIN"
+                                : of_doubles && comparison == 15 ? ".MAX"
+                                                                 : k_comparisons[comparison];
+  (instruction.modifiers += name) += word.bit(80) ? ".FTZ" : "";
   instruction.modifiers += k_boolean[word.bits(74, 2)];
 }
 

@@ -48,10 +48,10 @@ std::string_view l2_prefetch(const SassWord& word) {
 
 constexpr std::string_view k_atomic_names[] = {".ADD", ".MIN", ".MAX", ".INC", ".DEC", ".AND", ".OR", ".XOR", ".EXCH"};
 
-// A reduction with a descriptor or a uniform address keeps three bits of the operation: bit 90 marks the form.
+// Only integer atomics that answer can exchange; the others have three bits, and bit 90 is about their address.
 std::string_view atomic_name(const SassWord& word) {
-  const bool reduction = word.key() == 0x18e || word.key() == 0x1a6;
-  return pick(k_atomic_names, word.bits(87, reduction ? 3 : 4));
+  const bool can_exchange = word.key() == 0x18a || word.key() == 0x1a8;
+  return pick(k_atomic_names, word.bits(87, can_exchange ? 4 : 3));
 }
 
 struct AtomicType {
@@ -62,10 +62,8 @@ struct AtomicType {
 AtomicType integer_type(const SassWord& word, int sm) {
   static constexpr AtomicType k_old[] = {{"", 4},           {".S32", 4}, {".64", 8},       {".F32.FTZ.RN", 4},
                                          {".F16x2.RN", 4}, {".S64", 8}, {".F64.RN", 8}, {"", 4}};
-  static constexpr AtomicType k_new[] = {{"", 4}, {".S32", 4}, {".64", 8}, {".S64", 8}, {".128", 16}};
-  const uint32_t code = sm < 90 ? word.bits(73, 3) : word.bits(73, 4);
-  if (sm < 90) return k_old[code];
-  return code < std::size(k_new) ? k_new[code] : AtomicType{"", 4};
+  static constexpr AtomicType k_new[] = {{"", 4}, {".S32", 4}, {".64", 8}, {".S64", 8}, {".128", 16}, {"", 4}, {"", 4}, {"", 4}};
+  return (sm < 90 ? k_old : k_new)[word.bits(73, 3)];
 }
 
 }  // namespace

@@ -45,18 +45,18 @@ constexpr Opcode by_code(uint16_t code, Range sm, std::string_view name, OpClass
 constexpr Opcode k_opcodes[] = {
     // Integer and single-precision arithmetic, moves, predicates.
     by_key(0x001, k_all, "PMTRIG", system, k_none),
-    by_key(0x002, k_all, "MOV", move, k_alu_1),
-    by_code(0x402, k_from_120, "MOV", move, k_dd),  // a 64-bit immediate
+    by_key(0x002, k_all, "MOV", OpClass::move, {Kind::move}, modifiers::move),
+    by_code(0x402, k_from_120, "MOV", OpClass::move, k_dd, wide_move),  // a 64-bit immediate
     by_key(0x003, k_all, "P2R", predicate, k_da),
     by_key(0x004, k_all, "R2P", predicate, k_a),
     by_key(0x005, k_all, "CS2R", system, {Kind::special_register}, special_register),
     by_key(0x006, k_all, "VOTE", OpClass::shuffle, k_d, vote),
-    by_key(0x007, k_all, "SEL", move, k_alu_2),
-    by_code(0x407, k_from_120, "SEL", move, {Kind::fixed, 2, 2}),
-    by_code(0x607, k_from_120, "SEL", move, {Kind::fixed, 2, 2, 2}),
-    by_code(0x1407, k_from_120, "SEL", move),
-    by_code(0x1607, k_from_120, "SEL", move),
-    by_key(0x008, k_all, "FSEL", move, k_alu_2),
+    by_key(0x007, k_all, "SEL", OpClass::move, k_alu_2),
+    by_code(0x407, k_from_120, "SEL", OpClass::move, {Kind::fixed, 2, 2}, wide_move),
+    by_code(0x607, k_from_120, "SEL", OpClass::move, {Kind::fixed, 2, 2, 2}, wide_move),
+    by_code(0x1407, k_from_120, "SEL", OpClass::move, k_unknown, wide_move),
+    by_code(0x1607, k_from_120, "SEL", OpClass::move, k_unknown, wide_move),
+    by_key(0x008, k_all, "FSEL", OpClass::move, k_alu_2),
     by_key(0x009, k_all, "FMNMX", fp32, k_alu_2),
     by_key(0x00a, k_all, "FSET", fp32, k_alu_2),
     by_key(0x00b, k_all, "FSETP", predicate, k_test_2, float_compare),
@@ -69,7 +69,7 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x013, k_all, "IABS", integer, k_alu_1),
     by_key(0x014, k_all, "VABSDIFF", integer, k_alu_3),
     by_key(0x015, k_all, "VABSDIFF4", integer, k_alu_3),
-    by_key(0x016, k_all, "PRMT", move, k_alu_3),
+    by_key(0x016, k_all, "PRMT", OpClass::move, k_alu_3),
     by_key(0x017, k_to_89, "IMNMX", integer, k_alu_2, minimum),
     by_key(0x017, k_110, "IMNMX", integer, k_alu_2, minimum),
     by_key(0x017, k_from_120, "IMNMX", integer, k_pairs_2, minimum),  // .64
@@ -144,7 +144,8 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x07f, k_from_120, "OMMA", tensor, k_unknown, scaled_mma),
 
     // The uniform datapath.
-    by_key(0x082, k_all, "UMOV", uniform, k_none),
+    by_key(0x082, k_all, "UMOV", uniform, k_none, modifiers::move),
+    by_code(0x1482, k_from_120, "UMOV", uniform, k_none, wide_move),
     by_key(0x083, k_all, "UP2UR", uniform, k_none),
     by_key(0x084, k_all, "UR2UP", uniform, k_none),
     by_key(0x085, k_from_120, "UIMNMX", uniform, k_none),

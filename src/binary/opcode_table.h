@@ -19,7 +19,7 @@ enum class OperandKind : uint8_t {
   alu_2c,    // Rd from A and C
   alu_3,     // Rd from A, B and C
   convert,   // alu_1, with the sizes in the instruction
-  special_register,
+  move, special_register,  // one register or a pair
   load, store, generic_store, wide_load, wide_store,
   atomic, compare_swap, reduction,
   shuffle, async_copy, matrix_load, matrix_store,

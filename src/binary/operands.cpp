@@ -8,8 +8,8 @@ namespace {
 // Collects the registers of one instruction.
 class Collector {
  public:
-  Collector(const Instruction& instruction, const OperandLayout& layout)
-      : instruction_(instruction), word_{instruction.low, instruction.high}, layout_(layout) {}
+  Collector(const Instruction& instruction, int sm, const OperandLayout& layout)
+      : instruction_(instruction), word_{instruction.low, instruction.high}, sm_(sm), layout_(layout) {}
 
   RegisterUse collect() {
     use_.complete = layout_.kind != OperandKind::unknown;
@@ -22,6 +22,7 @@ class Collector {
       case OperandKind::alu_2c:
       case OperandKind::alu_3: arithmetic(); break;
       case OperandKind::convert: convert(); break;
+      case OperandKind::move: move(); break;
       case OperandKind::special_register: writes(word_.rd(), word_.bit(80) ? 2 : 1); break;
       case OperandKind::shuffle: shuffle(); break;
       case OperandKind::mma: mma(); break;
@@ -60,6 +61,12 @@ class Collector {
     if (layout_.kind == OperandKind::alu_2c && form == 1) reads(word_.rc(), layout_.c);
   }
 
+  void move() {
+    const int count = instruction_.modifiers == ".64" ? 2 : 1;
+    writes(word_.rd(), count);
+    if (word_.form() == 1) reads(word_.rb(), count);
+  }
+
   // The sizes are powers of two: 3 is eight bytes.
   void convert() {
     writes(word_.rd(), word_.bits(75, 2) == 3 ? 2 : 1);
@@ -81,9 +88,14 @@ class Collector {
                             instruction_.op_class != OpClass::load_local && instruction_.op_class != OpClass::store_local &&
                             instruction_.op_class != OpClass::load_constant && key != 0x18c && key != 0x18d;
     if (!wide_space) return 1;
-    const bool atomic = layout_.kind == OperandKind::atomic;
-    const bool uniform_base = word_.bit(91) && !(atomic ? word_.bit(71) : word_.bit(90));
+    const bool uniform_base = word_.bit(91) && !word_.bit(wide_address_bit());
     return instruction_.modifiers.view().starts_with(".E") && !uniform_base ? 2 : 1;
+  }
+
+  // The bit that says that the register beside a uniform one is 64 bits wide; integer atomics have no room for it at 90.
+  int wide_address_bit() const {
+    const bool integer_atomic = word_.key() == 0x18a || word_.key() == 0x1a8 || (layout_.kind == OperandKind::atomic && sm_ < 100);
+    return !integer_atomic ? 90 : sm_ < 100 ? 71 : 63;
   }
 
   void memory() {
@@ -141,6 +153,7 @@ class Collector {
 
   const Instruction& instruction_;
   SassWord word_;
+  int sm_;
   OperandLayout layout_;
   RegisterUse use_;
 };
@@ -191,7 +204,7 @@ RegisterUse register_use(const Instruction& instruction, Architecture architectu
   const SassWord word{instruction.low, instruction.high};
   const Opcode* opcode = find_opcode(word.opcode(), architecture.sm);
   if (!opcode) return {};
-  return Collector(instruction, opcode->operands).collect();
+  return Collector(instruction, architecture.sm, opcode->operands).collect();
 }
 
 }  // namespace whet

@@ -23,16 +23,15 @@ void add_option(CLI::App& app, const Option& option) {
       Overloaded{[&](bool* target) { return app.add_flag(option.names, *target, option.help); },
                  [&](std::string* target) { return app.add_option(option.names, *target, option.help); },
                  [&](int* target) { return app.add_option(option.names, *target, option.help); },
-                 [&](std::vector<std::string>* target) {
-                   return app.add_option(option.names, *target, option.help)->allow_extra_args(false);
-                 }},
+                 [&](std::vector<std::string>* target) { return app.add_option(option.names, *target, option.help); }},
       option.target);
   if (!option.value_name.empty()) added->type_name(option.value_name);
   if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
   if (option.required) added->required();
   if (option.value_optional) added->expected(0, 1);
-  const bool positional_list = !option.names.starts_with('-') && std::holds_alternative<std::vector<std::string>*>(option.target);
-  if (positional_list) added->expected(option.required ? 1 : 0, 100000);
+  // A repeated flag takes one value each time; a positional list takes all that stand there.
+  const bool list = std::holds_alternative<std::vector<std::string>*>(option.target);
+  if (list && option.names.starts_with('-')) added->allow_extra_args(false);
 }
 
 std::vector<std::string> option_names(const CliCommand& command) {

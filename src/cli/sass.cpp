@@ -16,7 +16,7 @@ struct SassOptions {
   std::vector<std::string> files;
   CodeOptions code;
   std::string loop, verify, parent;
-  bool diff = false, encodings = false, json = false, markdown = false;
+  bool all = false, diff = false, encodings = false, json = false, markdown = false;
 };
 
 // A kernel of a file, analysed.
@@ -53,10 +53,14 @@ const AnalysedKernel* counterpart(const AnalysedKernel& kernel, const std::vecto
 
 Result<ExitCode> run_listing(const SassOptions& options, Context& context) {
   TRY(code, load_targeted_code(options.files.front(), options.code, context));
-  TRY(kernel, choose_kernel(code.file, options.code.kernel));
-  TRY(analysed, analyse_function(*kernel.function, code.target.architecture));
-  TRY(listing, collect_listing(*kernel.function, code.target.architecture, analysed, options.loop));
-  show(SassView{options.files.front(), {listing}, options.encodings}, output_format(options.json, options.markdown), context);
+  if (!options.all) TRY_VOID(choose_kernel(code.file, options.code.kernel));
+  TRY(kernels, analyse_kernels(code, options.code.kernel));
+  SassView view{options.files.front(), {}, options.encodings};
+  for (const AnalysedKernel& kernel : kernels) {
+    TRY(listing, collect_listing(*kernel.choice.function, code.target.architecture, kernel.code, options.loop));
+    view.kernels.push_back(std::move(listing));
+  }
+  show(view, output_format(options.json, options.markdown), context);
   return ExitCode::ok;
 }
 
@@ -126,6 +130,7 @@ CliCommand sass_command() {
   command.options = {
       {"files", ".cu, .ptx, .cubin, .fatbin, .o, .so or an executable", &options->files, "FILE", {}, true},
       {"-l,--loop", "only this loop: hot, or its number by address", &options->loop, "LOOP"},
+      {"--all", "every kernel that --kernel means, or all of the file", &options->all},
       {"--encoding", "show the encoded words", &options->encodings},
       {"--diff", "compare two files", &options->diff},
       {"--verify", "prove a method from its signature; exit 1 when it is not there", &options->verify, "METHOD"},

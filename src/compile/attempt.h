@@ -13,6 +13,7 @@ struct Attempt {
   bool unknown_architecture = false;  // rejected because of the architecture alone
   std::vector<std::string> supported;  // architectures, when the compiler tells: "sm_75", "sm_80"
   bool timed_out = false;
+  bool crashed = false;  // the compiler itself
   std::string cubin;
   std::string ptx;
   std::vector<CompilerMessage> messages;

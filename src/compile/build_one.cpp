@@ -30,7 +30,9 @@ class Run {
       case Choice::automatic: break;
     }
     if (const std::string reason = reason_for_nvcc(job_.request, job_.facts); !reason.empty()) return with_nvcc(reason);
-    return with_nvrtc_then_nvcc();
+    const std::string difference = difference_to_nvcc(job_.facts, architecture_);
+    const bool prefer_nvcc = job_.request.exact && !difference.empty() && !job_.toolkit.nvcc.empty();
+    return prefer_nvcc ? with_nvcc(difference) : with_nvrtc_then_nvcc();
   }
 
  private:
@@ -57,25 +59,35 @@ class Run {
     if (!nvrtc_flags(job_.request.extra_flags, unknown)) {
       return bad_input("NVRTC does not take the flag `" + unknown + "`", {}, "leave it out, or compile with nvcc");
     }
-    TRY(attempt, try_nvrtc());
-    return finish(std::move(attempt), "");
+    auto tried = try_nvrtc();
+    if (!tried) return tried.error().kind == ErrorKind::failed ? compiler_crash(job_.request) : tried.error();
+    Attempt attempt = std::move(tried).value();
+    return finish_nvrtc(std::move(attempt));
   }
 
   Result<Build> with_nvrtc_then_nvcc() {
     auto tried = try_nvrtc();
     if (!tried) return without_nvrtc(tried.error());
     Attempt attempt = std::move(tried).value();
-    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty()) return finish(std::move(attempt), "");
+    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty()) return finish_nvrtc(std::move(attempt));
     auto by_nvcc = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
     const bool nvcc_works = by_nvcc && (by_nvcc->accepted || names_a_line(*by_nvcc) || !names_a_line(attempt));
-    if (!nvcc_works) return finish(std::move(attempt), "");
+    if (!nvcc_works) return finish_nvrtc(std::move(attempt));
+    add_columns(attempt.messages, by_nvcc->messages);
     return finish(std::move(by_nvcc).value(), why_not_nvrtc(attempt));
   }
 
   Result<Build> without_nvrtc(const Error& error) {
     if (!job_.toolkit.nvcc.empty()) return with_nvcc(error.what);
-    if (error.kind == ErrorKind::failed) return error;
+    if (error.kind == ErrorKind::failed) return compiler_crash(job_.request);
     return missing("there is no CUDA compiler: neither NVRTC nor nvcc was found", {}, k_install_hint);
+  }
+
+  // Says so when nvcc would have made other code.
+  Result<Build> finish_nvrtc(Attempt attempt) {
+    const std::string difference = difference_to_nvcc(job_.facts, architecture_);
+    if (!difference.empty()) attempt.messages.push_back({Severity::note, job_.request.file, 0, 0, difference + ": its machine code may differ"});
+    return finish(std::move(attempt), "");
   }
 
   Result<Build> finish(Attempt attempt, std::string why) {
@@ -99,6 +111,16 @@ class Run {
     return std::any_of(attempt.messages.begin(), attempt.messages.end(), [](const CompilerMessage& message) {
       return message.severity == Severity::error && message.line > 0;
     });
+  }
+
+  // nvcc loses columns behind macros; NVRTC, which rejected the same source, has them.
+  static void add_columns(const std::vector<CompilerMessage>& from, std::vector<CompilerMessage>& to) {
+    for (CompilerMessage& message : to) {
+      const auto same = std::find_if(from.begin(), from.end(), [&](const CompilerMessage& other) {
+        return other.file == message.file && other.line == message.line && other.text == message.text;
+      });
+      if (message.column == 0 && same != from.end()) message.column = same->column;
+    }
   }
 
   static std::string why_not_nvrtc(const Attempt& attempt) {

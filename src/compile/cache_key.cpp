@@ -61,7 +61,7 @@ std::optional<std::string> shared_key(const CompileRequest& request, const Toolk
   parts.add(request.defines);
   parts.add(request.extra_flags);
   parts.add(request.line_info ? "lines" : "");
-  parts.add(std::to_string(static_cast<int>(request.choice)));
+  parts.add(std::to_string(static_cast<int>(request.choice)) + (request.exact ? " exact" : ""));
   for (const UserHeader& header : headers.files) {
     if (reads_the_clock(header.content)) return std::nullopt;
     parts.add(header.path);

@@ -22,8 +22,12 @@ constexpr std::array<std::string_view, 37> k_differing_macros = {
     "__GLIBCXX__",    "_GLIBCXX_RELEASE",   "__CHAR_UNSIGNED__", "__BYTE_ORDER__",  "__SIZEOF_INT128__", "__STDC_HOSTED__",
     "__COUNTER__"};
 
-// Headers of the toolkit that hold host code: NVRTC would read them for a second and then fail.
-constexpr std::array<std::string_view, 5> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/", "torch/", "ATen/"};
+// Headers that hold host code: NVRTC would read them for a second and then fail.
+constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/", "torch/", "ATen/", "c10/"};
+
+// Headers built on libcu++, which under NVRTC makes int64_t a long long: another type, and other names of kernels. It is
+// also so large that NVRTC is no faster than nvcc.
+constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups", "curand_kernel.h"};
 
 bool in_list(std::string_view word) {
   return std::find(k_differing_macros.begin(), k_differing_macros.end(), word) != k_differing_macros.end();
@@ -67,11 +71,15 @@ std::string kernel_reason(const std::vector<KernelSource>& kernels, const Source
   return "";
 }
 
+template <size_t N>
+bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
 std::string header_reason(const UserHeaders& headers) {
   for (const std::string& name : headers.elsewhere) {
-    for (const std::string_view host : k_host_headers) {
-      if (name.starts_with(host)) return "<" + name + "> holds host code";
-    }
+    if (starts_with_one_of(name, k_host_headers)) return "<" + name + "> holds host code";
+    if (starts_with_one_of(name, k_libcuxx_headers)) return "<" + name + "> needs libcu++, whose types differ under NVRTC";
   }
   return "";
 }
@@ -83,10 +91,13 @@ SourceFacts study(const CompileRequest& request, UserHeaders headers) {
   facts.headers = std::move(headers);
   facts.outline = outline(request.source);
   facts.device_code = blank_host_functions(request.source, facts.outline);
-  facts.mentions_kernels = request.source.find("__global__") != std::string::npos;
-  for (const UserHeader& header : facts.headers.files) {
-    facts.mentions_kernels |= header.content.find("__global__") != std::string::npos;
-  }
+  const auto mentions = [&](std::string_view word) {
+    return request.source.find(word) != std::string::npos ||
+           std::any_of(facts.headers.files.begin(), facts.headers.files.end(),
+                       [&](const UserHeader& header) { return header.content.find(word) != std::string::npos; });
+  };
+  facts.mentions_kernels = mentions("__global__");
+  facts.mentions_shared = mentions("__shared__");
   return facts;
 }
 
@@ -100,6 +111,14 @@ std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& fa
     if (std::string reason = kernel_reason(find_kernels(header.content), facts); !reason.empty()) return reason;
   }
   return macro_reason(request, facts.headers);
+}
+
+std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& architecture) {
+  // The two front ends give shared-memory pointers different sizes; no documented option of NVRTC changes that.
+  if (facts.mentions_shared) return "NVRTC computes shared-memory addresses in 64 bits, nvcc in 32";
+  // Without bf16 instructions the header emulates them, in another way under NVRTC.
+  if (architecture.sm < 80 && facts.headers.elsewhere.contains("cuda_bf16.h")) return "bf16 is emulated differently by NVRTC";
+  return "";
 }
 
 }  // namespace whet

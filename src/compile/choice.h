@@ -16,6 +16,7 @@ struct SourceFacts {
   Outline outline;
   BlankedSource device_code;
   bool mentions_kernels = false;  // __global__ stands somewhere in the source or its headers
+  bool mentions_shared = false;   // so does __shared__
 };
 // Points into the request's source.
 SourceFacts study(const CompileRequest& request, UserHeaders headers);
@@ -23,5 +24,8 @@ SourceFacts study(const CompileRequest& request, UserHeaders headers);
 // The reason why NVRTC would not do what nvcc does with this source; empty when none is known.
 //   "`reduce` is a template that host code instantiates"
 std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts);
+
+// The reason why NVRTC, though it takes the source, would make other instructions of it than nvcc; empty when none is known.
+std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& architecture);
 
 }  // namespace whet

@@ -75,13 +75,20 @@ std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLi
 }
 
 Error compile_error(const CompileRequest& request, const Attempt& attempt, SourceLines& lines) {
+  if (attempt.timed_out) {
+    return failed("compiling `" + request.file + "` took too long and was stopped", {}, "make the source smaller");
+  }
+  if (attempt.crashed) return compiler_crash(request);
   const CompilerMessage* error = first_error(attempt.messages);
-  Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""));
-  if (attempt.timed_out) result = failed("compiling `" + request.file + "` took too long and was stopped");
+  Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {}, mend_for(error));
   if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);
-  result.mend = attempt.timed_out ? "make the source smaller, or compile fewer architectures at once" : mend_for(error);
   result.details = show_messages(attempt.messages, lines);
   return result;
+}
+
+Error compiler_crash(const CompileRequest& request) {
+  return failed("the CUDA compiler crashed on `" + request.file + "`", {},
+                "change what it may stumble over, first of all inline assembly: an error there can crash it");
 }
 
 }  // namespace whet

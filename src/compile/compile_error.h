@@ -9,6 +9,8 @@ namespace whet {
 // file:line:column: error: text, then the source line and a caret. Warnings are left out.
 std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLines& lines);
 
+Error compiler_crash(const CompileRequest& request);
+
 Error compile_error(const CompileRequest& request, const Attempt& attempt, SourceLines& lines);
 
 }  // namespace whet

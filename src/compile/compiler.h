@@ -23,6 +23,9 @@ struct CompileRequest {
   std::vector<std::string> extra_flags;  // handed to the compiler as they are
   bool line_info = true;
   enum class Choice { automatic, nvrtc, nvcc } choice = Choice::automatic;
+  // With the automatic choice: take nvcc where NVRTC is known to make other machine code, as it does for shared memory.
+  // Off, NVRTC compiles these too, ten times as fast, and a note in Build::messages says so.
+  bool exact = true;
 };
 
 enum class Severity { note, warning, error };

@@ -98,55 +98,55 @@ constexpr const char* k_float = R"(
 constexpr const char* k_type_traits = R"(
 #pragma once
 namespace std {
-template <class T, T V> struct integral_constant {
-  static constexpr T value = V;
-  typedef T value_type;
+template <class whet_T, whet_T whet_V> struct integral_constant {
+  static constexpr whet_T value = whet_V;
+  typedef whet_T value_type;
   typedef integral_constant type;
-  __host__ __device__ constexpr operator T() const noexcept { return V; }
+  __host__ __device__ constexpr operator whet_T() const noexcept { return whet_V; }
 };
-template <bool V> using bool_constant = integral_constant<bool, V>;
+template <bool whet_V> using bool_constant = integral_constant<bool, whet_V>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
-template <bool, class T = void> struct enable_if {};
-template <class T> struct enable_if<true, T> { typedef T type; };
-template <bool C, class T = void> using enable_if_t = typename enable_if<C, T>::type;
-template <bool, class A, class B> struct conditional { typedef A type; };
-template <class A, class B> struct conditional<false, A, B> { typedef B type; };
-template <bool C, class A, class B> using conditional_t = typename conditional<C, A, B>::type;
+template <bool, class whet_T = void> struct enable_if {};
+template <class whet_T> struct enable_if<true, whet_T> { typedef whet_T type; };
+template <bool whet_C, class whet_T = void> using enable_if_t = typename enable_if<whet_C, whet_T>::type;
+template <bool, class whet_A, class whet_B> struct conditional { typedef whet_A type; };
+template <class whet_A, class whet_B> struct conditional<false, whet_A, whet_B> { typedef whet_B type; };
+template <bool whet_C, class whet_A, class whet_B> using conditional_t = typename conditional<whet_C, whet_A, whet_B>::type;
 template <class...> using void_t = void;
-template <class A, class B> struct is_same : false_type {};
-template <class A> struct is_same<A, A> : true_type {};
-template <class T> struct remove_const { typedef T type; };
-template <class T> struct remove_const<const T> { typedef T type; };
-template <class T> struct remove_volatile { typedef T type; };
-template <class T> struct remove_volatile<volatile T> { typedef T type; };
-template <class T> struct remove_cv { typedef typename remove_const<typename remove_volatile<T>::type>::type type; };
-template <class T> struct remove_reference { typedef T type; };
-template <class T> struct remove_reference<T&> { typedef T type; };
-template <class T> struct remove_reference<T&&> { typedef T type; };
-template <class T> struct remove_pointer { typedef T type; };
-template <class T> struct remove_pointer<T*> { typedef T type; };
-template <class T> struct remove_pointer<T* const> { typedef T type; };
-template <class T> using remove_const_t = typename remove_const<T>::type;
-template <class T> using remove_cv_t = typename remove_cv<T>::type;
-template <class T> using remove_reference_t = typename remove_reference<T>::type;
-template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
-template <class T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
-template <class T> struct is_const : false_type {};
-template <class T> struct is_const<const T> : true_type {};
-template <class T> struct is_pointer : false_type {};
-template <class T> struct is_pointer<T*> : true_type {};
-template <class T> struct is_pointer<T* const> : true_type {};
-template <class T> struct is_integral : bool_constant<whet_prelude::kind<typename remove_cv<T>::type>::value == 1> {};
-template <class T> struct is_floating_point : bool_constant<(whet_prelude::kind<typename remove_cv<T>::type>::value > 1)> {};
-template <class T> struct is_arithmetic : bool_constant<whet_prelude::kind<typename remove_cv<T>::type>::value != 0> {};
-template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
-template <class T> inline constexpr bool is_void_v = is_void<T>::value;
-template <class T> inline constexpr bool is_const_v = is_const<T>::value;
-template <class T> inline constexpr bool is_pointer_v = is_pointer<T>::value;
-template <class T> inline constexpr bool is_integral_v = is_integral<T>::value;
-template <class T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
-template <class T> inline constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <class whet_A, class whet_B> struct is_same : false_type {};
+template <class whet_A> struct is_same<whet_A, whet_A> : true_type {};
+template <class whet_T> struct remove_const { typedef whet_T type; };
+template <class whet_T> struct remove_const<const whet_T> { typedef whet_T type; };
+template <class whet_T> struct remove_volatile { typedef whet_T type; };
+template <class whet_T> struct remove_volatile<volatile whet_T> { typedef whet_T type; };
+template <class whet_T> struct remove_cv { typedef typename remove_const<typename remove_volatile<whet_T>::type>::type type; };
+template <class whet_T> struct remove_reference { typedef whet_T type; };
+template <class whet_T> struct remove_reference<whet_T&> { typedef whet_T type; };
+template <class whet_T> struct remove_reference<whet_T&&> { typedef whet_T type; };
+template <class whet_T> struct remove_pointer { typedef whet_T type; };
+template <class whet_T> struct remove_pointer<whet_T*> { typedef whet_T type; };
+template <class whet_T> struct remove_pointer<whet_T* const> { typedef whet_T type; };
+template <class whet_T> using remove_const_t = typename remove_const<whet_T>::type;
+template <class whet_T> using remove_cv_t = typename remove_cv<whet_T>::type;
+template <class whet_T> using remove_reference_t = typename remove_reference<whet_T>::type;
+template <class whet_T> using remove_pointer_t = typename remove_pointer<whet_T>::type;
+template <class whet_T> struct is_void : is_same<typename remove_cv<whet_T>::type, void> {};
+template <class whet_T> struct is_const : false_type {};
+template <class whet_T> struct is_const<const whet_T> : true_type {};
+template <class whet_T> struct is_pointer : false_type {};
+template <class whet_T> struct is_pointer<whet_T*> : true_type {};
+template <class whet_T> struct is_pointer<whet_T* const> : true_type {};
+template <class whet_T> struct is_integral : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value == 1> {};
+template <class whet_T> struct is_floating_point : bool_constant<(whet_prelude::kind<typename remove_cv<whet_T>::type>::value > 1)> {};
+template <class whet_T> struct is_arithmetic : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value != 0> {};
+template <class whet_A, class whet_B> inline constexpr bool is_same_v = is_same<whet_A, whet_B>::value;
+template <class whet_T> inline constexpr bool is_void_v = is_void<whet_T>::value;
+template <class whet_T> inline constexpr bool is_const_v = is_const<whet_T>::value;
+template <class whet_T> inline constexpr bool is_pointer_v = is_pointer<whet_T>::value;
+template <class whet_T> inline constexpr bool is_integral_v = is_integral<whet_T>::value;
+template <class whet_T> inline constexpr bool is_floating_point_v = is_floating_point<whet_T>::value;
+template <class whet_T> inline constexpr bool is_arithmetic_v = is_arithmetic<whet_T>::value;
 }
 )";
 

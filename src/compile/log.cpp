@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 
+#include "source/token.h"
 #include "util/text.h"
 
 namespace whet {
@@ -33,6 +35,9 @@ std::optional<Severity> parse_severity(std::string_view text) {
   if (text.starts_with("note") || text.starts_with("remark")) return Severity::note;
   return std::nullopt;
 }
+
+// Says only that there were errors before.
+bool is_summary(std::string_view text) { return text.find("Ptx assembly aborted due to errors") != std::string_view::npos; }
 
 // "warning #177-D: variable ..." -> the message; the number stays in the text, for it is how a warning is turned off.
 bool fill_severity(std::string_view text, CompilerMessage& message) {
@@ -99,18 +104,46 @@ std::optional<CompilerMessage> parse_tool(std::string_view line) {
 
 bool is_caret(std::string_view line) { return trim(line) == "^"; }
 
-// The column in the line as written of the caret under the line as the compiler saw it: where both agree from the start,
-// or up to the end. 0 when it lies in what macros replaced.
-//   written  __global__ void k() { x; }
-//   seen     __attribute__((global)) void k() { x; }     a caret under x is 4 characters before the end of both
+std::vector<Token> words_of(std::string_view line) {
+  std::vector<Token> tokens = tokenize(line);
+  std::erase_if(tokens, [](const Token& token) { return token.kind == TokenKind::comment; });
+  return tokens;
+}
+
+// The column in the line as written of the caret under the line as the compiler saw it, with macros replaced and white
+// space and comments joined: found where both lines agree from the start up to the caret, or from the caret to the end.
+// 0 when it lies in what a macro became.
+//   written  __global__  void k() { x; }
+//   seen     __attribute__((global)) void k() { x; }     x is the third token from the end of both
 int written_column(std::string_view written, std::string_view seen, size_t caret) {
-  const auto [a, b] = std::mismatch(written.begin(), written.end(), seen.begin(), seen.end());
-  if (static_cast<size_t>(b - seen.begin()) >= std::min(caret + 1, seen.size())) return static_cast<int>(caret) + 1;
-  const auto [c, d] = std::mismatch(written.rbegin(), written.rend(), seen.rbegin(), seen.rend());
-  const size_t common = static_cast<size_t>(d - seen.rbegin());
-  const size_t from_end = seen.size() - std::min(caret, seen.size());
-  if (from_end > common) return 0;
-  return static_cast<int>(written.size() - from_end) + 1;
+  if (seen.size() > caret && written.substr(0, caret + 1) == seen.substr(0, caret + 1)) return static_cast<int>(caret) + 1;
+  if (caret >= seen.size()) return static_cast<int>(written.size()) + 1;
+  const auto in_seen = words_of(seen);
+  const auto in_written = words_of(written);
+  const auto same = [](const Token& a, const Token& b) { return a.text == b.text; };
+  const auto at = std::find_if(in_seen.begin(), in_seen.end(), [&](const Token& token) { return token.end() > caret; });
+  const size_t before = static_cast<size_t>(at - in_seen.begin());
+  const size_t after = in_seen.size() - before;
+  if (after == 0) return 0;
+  if (before < in_written.size() && std::equal(in_seen.begin(), at + 1, in_written.begin(), same)) return in_written[before].column;
+  if (after > in_written.size() || !std::equal(at, in_seen.end(), in_written.end() - static_cast<long>(after), same)) return 0;
+  return in_written[in_written.size() - after].column;
+}
+
+// Some messages come without a caret but quote what they are about: the column of the first word quoted, if the line holds
+// it exactly once; else 0.
+int quoted_column(std::string_view text, std::string_view written) {
+  const size_t open = text.find('"');
+  if (open == std::string_view::npos) return 0;
+  const auto quoted = tokenize(text.substr(open + 1));
+  if (quoted.empty() || !quoted[0].is_identifier()) return 0;
+  int column = 0;
+  for (const Token& token : words_of(written)) {
+    if (!token.is(quoted[0].text)) continue;
+    if (column > 0) return 0;
+    column = token.column;
+  }
+  return column;
 }
 
 // Reads a log line by line; what follows an EDG message up to a blank line belongs to it.
@@ -134,6 +167,7 @@ class LogReader {
   bool start(std::optional<CompilerMessage> message, bool edg = false) {
     if (!message) return false;
     finish();
+    if (is_summary(message->text)) return true;
     log_.messages.push_back(*std::move(message));
     in_edg_ = edg;
     return true;
@@ -162,7 +196,12 @@ class LogReader {
 
   void finish() {
     add_pending_text();
+    if (in_edg_ && log_.messages.back().column == 0) set_quoted_column(log_.messages.back());
     in_edg_ = false;
+  }
+
+  void set_quoted_column(CompilerMessage& message) {
+    if (const auto written = lines_.line(message.file, message.line)) message.column = quoted_column(message.text, *written);
   }
 
   bool read_resources(std::string_view line) {
@@ -218,6 +257,13 @@ Location location_before(const std::vector<std::string_view>& lines, int line) {
   return {};
 }
 
+// PTX names files by their whole path.
+bool is_same_file(const std::string& whole, const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error);
+  return !error && absolute.lexically_normal() == std::filesystem::path(whole).lexically_normal();
+}
+
 // The name in ".file 1 "a.cu""; such lines stand after the code. Empty when there is none.
 std::string file_of(const std::vector<std::string_view>& lines, int file) {
   for (const std::string_view line : lines) {
@@ -239,13 +285,15 @@ CompilerLog parse_log(std::string_view log, SourceLines& lines) {
   return reader.take();
 }
 
-void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, std::vector<CompilerMessage>& messages) {
+void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, const std::string& source_file,
+                              std::vector<CompilerMessage>& messages) {
   const auto lines = split(ptx, '\n');
   for (CompilerMessage& message : messages) {
     if (message.file != ptx_file) continue;
     const Location location = location_before(lines, message.line);
     message.file = file_of(lines, location.file);
     message.line = message.file.empty() ? 0 : location.line;
+    if (is_same_file(message.file, source_file)) message.file = source_file;
   }
 }
 

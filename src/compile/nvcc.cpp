@@ -63,6 +63,13 @@ std::string kept_ptx(const Scratch& scratch, FileSystem& files, std::string& pat
   return "";
 }
 
+// A tool's own death by a signal reaches us as 128 + signal; nvcc reports that of cicc in words.
+bool died_of_signal(const Finished& finished) {
+  constexpr int k_highest_signal = 31;
+  return (finished.exit_code > 128 && finished.exit_code <= 128 + k_highest_signal) ||
+         finished.err.find("died due to signal") != std::string::npos;
+}
+
 Attempt attempt_of(const Finished& finished, const std::string& cubin_path, FileSystem& files, SourceLines& lines) {
   CompilerLog log = parse_log(finished.out + finished.err, lines);
   Attempt attempt;
@@ -74,6 +81,7 @@ Attempt attempt_of(const Finished& finished, const std::string& cubin_path, File
                                  finished.err.find("is not defined for option 'gpu-") != std::string::npos;
   attempt.messages = std::move(log.messages);
   attempt.resources = std::move(log.resources);
+  attempt.crashed = died_of_signal(finished);
   if (!attempt.accepted && attempt.messages.empty()) {
     attempt.messages.push_back({Severity::error, "", 0, 0, std::string(trim(finished.err.substr(0, 2000)))});
   }
@@ -93,7 +101,7 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
   Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
   std::string ptx_path;
   attempt.ptx = kept_ptx(scratch, files, ptx_path);
-  place_assembler_messages(attempt.ptx, ptx_path, attempt.messages);
+  place_assembler_messages(attempt.ptx, ptx_path, request.file, attempt.messages);
   attempt.compiler = named("nvcc", attempt.ptx);
   return attempt;
 }

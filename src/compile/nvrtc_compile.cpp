@@ -90,7 +90,7 @@ Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& reque
   TRY(output, nvrtc.compile(toolkit.nvrtc, {request.file, device_code.text, options_of(request, architecture, toolkit),
                                             headers_of(headers)}));
   CompilerLog log = parse_log(output.log, lines);
-  place_assembler_messages(output.ptx, "application ptx input", log.messages);
+  place_assembler_messages(output.ptx, "application ptx input", request.file, log.messages);
   std::erase_if(log.messages, [&](const CompilerMessage& message) { return is_about_blanked_use(message, device_code); });
   Attempt attempt;
   attempt.accepted = output.compiled;

@@ -11,7 +11,7 @@ namespace {
 //   name under which it promotes, and the mixed calls of the others are deleted: nvcc then gives its own answer.
 // - INFINITY and NAN must be constant expressions with the host's bits.
 //
-// Constants are enumerators, for NVRTC would keep static members in the cubin.
+// Constants are enumerators, for NVRTC would keep static members in the cubin; names are long, for -DA=1 must not hit them.
 constexpr const char* k_prelude = R"whet(
 #define INFINITY (__builtin_bit_cast(float, 0x7f800000u))
 #define NAN (__builtin_bit_cast(float, 0x7fc00000u))
@@ -68,8 +68,8 @@ using ::nullptr_t;
 }
 
 namespace whet_prelude {
-template <class T> struct kind { enum { value = 0 }; };  // 1 integer, 2 float, 3 double
-#define WHET_KIND(T, K) template <> struct kind<T> { enum { value = K }; };
+template <class whet_T> struct kind { enum { value = 0 }; };  // 1 integer, 2 float, 3 double
+#define WHET_KIND(whet_T, whet_K) template <> struct kind<whet_T> { enum { value = whet_K }; };
 WHET_KIND(bool, 1) WHET_KIND(char, 1) WHET_KIND(signed char, 1) WHET_KIND(unsigned char, 1) WHET_KIND(wchar_t, 1)
 WHET_KIND(char16_t, 1) WHET_KIND(char32_t, 1) WHET_KIND(short, 1) WHET_KIND(unsigned short, 1) WHET_KIND(int, 1)
 WHET_KIND(unsigned, 1) WHET_KIND(long, 1) WHET_KIND(unsigned long, 1) WHET_KIND(long long, 1)
@@ -77,22 +77,25 @@ WHET_KIND(unsigned long long, 1) WHET_KIND(float, 2) WHET_KIND(double, 3)
 #undef WHET_KIND
 template <bool> struct only_if {};
 template <> struct only_if<true> { typedef double type; };
-template <class A, class B, class C = A>
-using if_mixed = typename only_if<(kind<A>::value && kind<B>::value && kind<C>::value &&
-    !(int(kind<A>::value) == int(kind<B>::value) && int(kind<B>::value) == int(kind<C>::value) && kind<A>::value != 1))>::type;
+template <class whet_A, class whet_B, class whet_C = whet_A>
+using if_mixed = typename only_if<(kind<whet_A>::value && kind<whet_B>::value && kind<whet_C>::value &&
+    !(int(kind<whet_A>::value) == int(kind<whet_B>::value) && int(kind<whet_B>::value) == int(kind<whet_C>::value) &&
+      kind<whet_A>::value != 1))>::type;
 }
 
 #define WHET_MIXED(f) \
-  template <class A, class B> __device__ whet_prelude::if_mixed<A, B> f(A, B) = delete; \
+  template <class whet_A, class whet_B> __device__ whet_prelude::if_mixed<whet_A, whet_B> f(whet_A, whet_B) = delete; \
   namespace std { using ::f; }
 WHET_MIXED(fmax) WHET_MIXED(fmin) WHET_MIXED(fmod) WHET_MIXED(hypot) WHET_MIXED(atan2) WHET_MIXED(copysign)
 WHET_MIXED(remainder) WHET_MIXED(fdim) WHET_MIXED(nextafter)
 #undef WHET_MIXED
-template <class A, class B, class C> __device__ whet_prelude::if_mixed<A, B, C> fma(A, B, C) = delete;
-__device__ __forceinline__ float whet_pow(float a, float b) { return pow(a, b); }
-__device__ __forceinline__ double whet_pow(double a, double b) { return pow(a, b); }
-template <class A, class B> __device__ __forceinline__ whet_prelude::if_mixed<A, B> whet_pow(A a, B b) {
-  return pow(static_cast<double>(a), static_cast<double>(b));
+template <class whet_A, class whet_B, class whet_C>
+__device__ whet_prelude::if_mixed<whet_A, whet_B, whet_C> fma(whet_A, whet_B, whet_C) = delete;
+__device__ __forceinline__ float whet_pow(float whet_a, float whet_b) { return pow(whet_a, whet_b); }
+__device__ __forceinline__ double whet_pow(double whet_a, double whet_b) { return pow(whet_a, whet_b); }
+template <class whet_A, class whet_B>
+__device__ __forceinline__ whet_prelude::if_mixed<whet_A, whet_B> whet_pow(whet_A whet_a, whet_B whet_b) {
+  return pow(static_cast<double>(whet_a), static_cast<double>(whet_b));
 }
 #define pow whet_pow
 

@@ -92,7 +92,7 @@ void explain_failure(Probe& probe, const Failure& failure, const Machine& machin
 
 void judge_reading(Probe& probe, const Json& reading) {
   const double value = reading.find("value") ? reading.find("value")->as_number().value_or(0) : 0;
-  probe.status = value > 0 ? ProbeStatus::found : ProbeStatus::limited;
+  probe.status = value > 0 ? ProbeStatus::found : ProbeStatus::unknown;
   probe.detail = fmt::format("read {} = {:.0f} on {}", text_of(reading, "metric"), value, text_of(reading, "gpu"));
   if (value > 0) return;
   probe.detail += ": a counter that does not count";

@@ -22,13 +22,16 @@ Probe nvrtc_probe(const Machine& machine, const Host& host) {
   Probe probe = begin_probe("nvrtc");
   probe.mend = install_command(host, k_package);
   std::string why_not;
-  void* library = open_first(machine.libraries, names_of_nvrtc(machine), why_not);
-  if (!library) return probe;
+  const std::vector<std::string> names = names_of_nvrtc(machine);
+  void* library = open_first(machine.libraries, names, why_not);
+  if (!library) {
+    if (names.front().starts_with('/')) probe.detail = "it is there and does not open: " + why_not;
+    return probe;
+  }
   probe.path = machine.libraries.path(library);
   const auto version_of = reinterpret_cast<int (*)(int*, int*)>(machine.libraries.symbol(library, "nvrtcVersion"));
   int major = 0, minor = 0;
   if (!version_of || version_of(&major, &minor) != 0) {
-    probe.status = ProbeStatus::limited;
     probe.detail = "it opens, and nvrtcVersion does not work";
     return probe;
   }

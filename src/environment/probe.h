@@ -9,8 +9,8 @@ namespace whet {
 
 enum class ProbeStatus {
   found,
-  limited,  // there, but it does only part of its work
-  missing,
+  limited,  // does part of its work
+  missing,  // not here, or here and of no use
   unknown,  // could not be told
 };
 

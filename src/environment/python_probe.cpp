@@ -115,7 +115,6 @@ std::vector<Probe> python_probes(const Machine& machine, const Host& host) {
   python.path = *path;
   const auto values = ask_python(machine, *path);
   if (!values) {
-    python.status = ProbeStatus::limited;
     python.detail = values.error().what;
     python.mend = "reinstall it: " + install_command(host, k_python_package);
     return without_python(machine, std::move(python));

@@ -55,7 +55,6 @@ Probe bwrap_probe(const Machine& machine, const Host& host) {
     probe.version = version_after(finished->out, "bubblewrap");
     return probe;
   }
-  probe.status = ProbeStatus::limited;
   probe.detail =
       "it cannot make a sandbox here: " + std::string(trim(finished ? finished->err : finished.error().what));
   probe.mend =

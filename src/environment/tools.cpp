@@ -21,17 +21,17 @@ std::string first_line(const Finished& finished) {
 
 void judge_answer(Probe& probe, const Tool& tool, const Result<Finished>& finished) {
   const std::string command = "`" + probe.path + " " + std::string(tool.argument) + "` ";
-  probe.status = ProbeStatus::limited;
-  if (!finished)
+  if (!finished) {
     probe.detail = finished.error().what;
-  else if (finished->timed_out)
+  } else if (finished->timed_out) {
+    probe.status = ProbeStatus::unknown;
     probe.detail = command + "does not answer";
-  else if (finished->exit_code != 0)
+  } else if (finished->exit_code != 0) {
     probe.detail = command + "fails: " + first_line(*finished);
-  else
+  } else {
     probe.status = ProbeStatus::found;
-  if (probe.status != ProbeStatus::found) return;
-  probe.version = version_after(finished->out + "\n" + finished->err, tool.before_version);
+    probe.version = version_after(finished->out + "\n" + finished->err, tool.before_version);
+  }
 }
 
 }  // namespace

@@ -110,9 +110,9 @@ void render_cliffs(const KernelView& kernel, Canvas& canvas, bool all) {
   std::vector<std::string> steps;
   for (const CliffView& cliff : kernel.cliffs) {
     if (!all && cliff.blocks > 4 && !cliff.here) continue;
-    steps.push_back(fmt::format("{}{} blocks up to {}{}", cliff.here ? "[" : "", cliff.blocks, cliff.bytes, cliff.here ? "]" : ""));
+    steps.push_back(fmt::format("{}{} up to {}{}", cliff.here ? "[" : "", cliff.blocks, cliff.bytes, cliff.here ? "]" : ""));
   }
-  canvas.fact("cliffs", {"shared bytes a block: " + join(steps, ", ")});
+  canvas.fact("cliffs", {"blocks/SM by shared bytes a block: " + join(steps, ", ")});
 }
 
 // "FFMA 64  LDS 16 (128-bit)  LDG 2 (32-bit) ...  others 12"
@@ -152,7 +152,7 @@ std::string issue_text(const LoopView& loop) {
   std::string text = fmt::format("{} cycles to issue, {} with one warp's stalls, {} scoreboard waits", number(loop.issue.issue_cycles),
                                  loop.stall_cycles, loop.scoreboard_waits);
   if (loop.issue.bound_name() != "issue") {
-    text += fmt::format("; {} needs {} (modelled, full SM)", loop.issue.bound_name(), number(loop.issue.bound_cycles()));
+    text += fmt::format("; {} needs {} (modelled: all warps, every lane its own address)", loop.issue.bound_name(), number(loop.issue.bound_cycles()));
   }
   return text;
 }

@@ -135,9 +135,9 @@ TEST_F(CountersOnAGpu, AKernelThatCannotBeLoadedIsNotBlamedOnTheCounters) {
   EXPECT_EQ(probe().status, ProbeStatus::found);
 }
 
-TEST_F(CountersOnAGpu, ACounterThatDoesNotCountIsLimited) {
+TEST_F(CountersOnAGpu, ACounterThatDoesNotCountIsNotBelieved) {
   cuda_script().counter = 0;
-  EXPECT_EQ(probe().status, ProbeStatus::limited);
+  EXPECT_EQ(probe().status, ProbeStatus::unknown);
 }
 
 TEST_F(CountersOnAGpu, AFunctionTheLibraryLacksIsNamed) {

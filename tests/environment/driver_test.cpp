@@ -88,7 +88,7 @@ TEST_F(Driver, ADriverThatRefusesSaysWhichCallAndWhy) {
   cuda_script().failing = "cuInit";
   cuda_script().code = 803;
   const Probe mismatch = probe_of(fake);
-  EXPECT_EQ(mismatch.status, ProbeStatus::limited);
+  EXPECT_EQ(mismatch.status, ProbeStatus::missing);
   EXPECT_EQ(mismatch.detail, "cuInit failed with 803: CUDA_ERROR_X: it did not work");
   EXPECT_NE(mismatch.mend.find("reboot"), std::string::npos);
   cuda_script().code = 100;

@@ -44,12 +44,21 @@ TEST(NvrtcProbe, IsMissingWithTheCommandThatGetsIt) {
   EXPECT_EQ(probe.mend, "sudo apt-get install cuda-nvrtc-13-0 (from developer.nvidia.com/cuda-downloads)");
 }
 
-TEST(NvrtcProbe, IsLimitedWhenItOpensAndDoesNotWork) {
+TEST(NvrtcProbe, AFileThatDoesNotOpenIsShownWithTheLoadersReason) {
+  FakeMachine fake;
+  (void)fake.files.write("/usr/local/cuda/lib64/libnvrtc.so.13", "");
+  const Probe probe = nvrtc_probe(fake.machine, fake.host());
+  EXPECT_EQ(probe.status, ProbeStatus::missing);
+  EXPECT_EQ(probe.detail,
+            "it is there and does not open: /usr/local/cuda/lib64/libnvrtc.so.13: cannot open shared object file");
+}
+
+TEST(NvrtcProbe, IsOfNoUseWhenItOpensAndDoesNotWork) {
   FakeMachine fake;
   fake.libraries.install("libnvrtc.so.13", {{"nvrtcVersion", reinterpret_cast<void*>(&broken_version)}});
-  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::limited);
+  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::missing);
   fake.libraries.install("libnvrtc.so.13", {});
-  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::limited);
+  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::missing);
 }
 
 }  // namespace

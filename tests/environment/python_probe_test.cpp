@@ -59,14 +59,14 @@ TEST(PythonProbe, WithoutPythonAllThatNeedsItIsMissing) {
   EXPECT_EQ(named(probes, "cutlass").status, ProbeStatus::missing);
 }
 
-TEST(PythonProbe, APythonThatFailsIsLimited) {
+TEST(PythonProbe, APythonThatFailsIsOfNoUse) {
   FakeMachine fake;
   fake.install_program("python3", "", 1, "ModuleNotFoundError: No module named 'json'\n");
   const auto probes = python_probes(fake.machine, fake.host());
-  EXPECT_EQ(named(probes, "python").status, ProbeStatus::limited);
+  EXPECT_EQ(named(probes, "python").status, ProbeStatus::missing);
   EXPECT_EQ(named(probes, "python").detail, "`/usr/bin/python3` fails: ModuleNotFoundError: No module named 'json'");
   fake.install_program("python3", "not json");
-  EXPECT_EQ(named(python_probes(fake.machine, fake.host()), "python").status, ProbeStatus::limited);
+  EXPECT_EQ(named(python_probes(fake.machine, fake.host()), "python").status, ProbeStatus::missing);
 }
 
 TEST(CutlassProbe, IsFoundByItsVariableAndInPackages) {

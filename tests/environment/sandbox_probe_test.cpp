@@ -57,7 +57,7 @@ TEST(BwrapProbe, IsTriedNotJustFound) {
   EXPECT_EQ(found.version, "0.8.0");
   fake.install_program("bwrap", "", 1, "bwrap: setting up uid map: Permission denied\n");
   const Probe refused = bwrap_probe(fake.machine, fake.host());
-  EXPECT_EQ(refused.status, ProbeStatus::limited);
+  EXPECT_EQ(refused.status, ProbeStatus::missing);
   EXPECT_NE(refused.detail.find("Permission denied"), std::string::npos);
 }
 

@@ -39,19 +39,20 @@ TEST(Tools, AMissingProgramSaysWhatIsLostAndHowToGetIt) {
   EXPECT_EQ(probe.mend, "sudo apt-get install openssh-client");
 }
 
-TEST(Tools, AProgramThatFailsIsLimited) {
+TEST(Tools, AProgramThatFailsIsOfNoUse) {
   FakeMachine fake;
   fake.install_program("ncu", "", 127, "error while loading shared libraries: libx.so\nmore\n");
   const Probe probe = probe_of("ncu", fake);
-  EXPECT_EQ(probe.status, ProbeStatus::limited);
+  EXPECT_EQ(probe.status, ProbeStatus::missing);
   EXPECT_EQ(probe.detail, "`/usr/bin/ncu --version` fails: error while loading shared libraries: libx.so");
   EXPECT_TRUE(probe.mend.starts_with("reinstall it: "));
 }
 
-TEST(Tools, AProgramThatDoesNotAnswerIsLimited) {
+TEST(Tools, AProgramThatDoesNotAnswerIsUnknown) {
   FakeMachine fake;
   fake.install_program("ncu", "");
   fake.processes.install("/usr/bin/ncu", [](const ProcessCommand&) { return Finished{137, true, {}, {}}; });
+  EXPECT_EQ(probe_of("ncu", fake).status, ProbeStatus::unknown);
   EXPECT_EQ(probe_of("ncu", fake).detail, "`/usr/bin/ncu --version` does not answer");
 }
 

@@ -1,0 +1,37 @@
+// Checks decoded SASS against the PTX line it was compiled from.
+//
+//   LDG.E.128.CONSTANT      <- ld.global.nc.v4.f32 {..}, [..]      agrees
+//   LDS.128                 <- ld.shared.f32 %f1, [..]             explained: the compiler joined four loads
+//   LDG.E.64                <- ld.global.f32 %f1, [..]             disagrees, when there is no neighbour to join
+//
+// Not every instruction says the same as its line: a division becomes a dozen. Each such lowering has a name, and is counted.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "binary/instruction.h"
+
+namespace whet::test {
+
+// One PTX statement: "shfl.sync.bfly.b32" and its operands.
+struct PtxStatement {
+  std::string_view opcode;
+  std::string_view operands;
+};
+
+// The statements of a line, without guards, labels, declarations and braces.
+std::vector<PtxStatement> ptx_statements(std::string_view line);
+
+struct OracleAnswer {
+  enum class Kind { not_checked, agrees, explained, disagrees };
+  Kind kind = Kind::not_checked;
+  std::string_view reason;  // the lowering that explains it
+};
+
+// `line` is 1-based, as line maps count.
+OracleAnswer check_against_ptx(const Instruction& instruction, std::span<const std::string> ptx_lines, uint32_t line);
+
+}  // namespace whet::test
