@@ -23,7 +23,8 @@ std::optional<uint64_t> parse_decimal(std::string_view text) {
 // "vector.o/" is the name itself; "/123" lies in the table of long names.
 std::string member_name(std::string_view field, std::string_view long_names) {
   field = trim(field);
-  if (const auto offset = field.starts_with('/') ? parse_decimal(field.substr(1)) : std::nullopt; offset && *offset < long_names.size()) {
+  if (const auto offset = field.starts_with('/') ? parse_decimal(field.substr(1)) : std::nullopt;
+      offset && *offset < long_names.size()) {
     field = long_names.substr(*offset);
     field = field.substr(0, field.find('\n'));
   }
@@ -33,7 +34,9 @@ std::string member_name(std::string_view field, std::string_view long_names) {
 
 }  // namespace
 
-bool is_archive(ByteView bytes) { return as_text(bytes).starts_with(k_magic); }
+bool is_archive(ByteView bytes) {
+  return as_text(bytes).starts_with(k_magic);
+}
 
 Result<std::vector<ArchiveMember>> read_archive(ByteView bytes) {
   if (!is_archive(bytes)) return bad_input("this is not an archive");
@@ -44,10 +47,13 @@ Result<std::vector<ArchiveMember>> read_archive(ByteView bytes) {
     const auto size = header ? parse_decimal(trim(as_text(*header).substr(48, 10))) : std::nullopt;
     const auto content = size ? slice(bytes, at + k_header_bytes, *size) : std::nullopt;
     if (!content)
-      return bad_input(fmt::format("the archive is damaged at byte {}", at), {}, "build or copy the file again; it is cut off or overwritten");
+      return bad_input(fmt::format("the archive is damaged at byte {}", at), {},
+                       "build or copy the file again; it is cut off or overwritten");
     const std::string_view field = trim(as_text(*header).substr(0, 16));
-    if (field == "//") long_names = as_text(*content);
-    else if (field != "/" && field != "/SYM64/") members.push_back({member_name(field, long_names), *content});
+    if (field == "//")
+      long_names = as_text(*content);
+    else if (field != "/" && field != "/SYM64/")
+      members.push_back({member_name(field, long_names), *content});
     at += k_header_bytes + *size + *size % 2;
   }
   return members;

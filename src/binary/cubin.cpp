@@ -13,7 +13,8 @@ namespace {
 std::map<std::string, uint64_t> constant_banks(const Elf& elf) {
   std::map<std::string, uint64_t> banks;
   for (const ElfSection& section : elf.sections) {
-    if (section.name.starts_with(".nv.constant") && !section.name.starts_with(".nv.constant0.")) banks[std::string(section.name)] = section.size;
+    if (section.name.starts_with(".nv.constant") && !section.name.starts_with(".nv.constant0."))
+      banks[std::string(section.name)] = section.size;
   }
   return banks;
 }
@@ -28,7 +29,8 @@ Result<Cubin> read_cubin(ByteView bytes) {
   TRY(unknown_attributes, apply_attributes(elf, symbols, table));
   EmbeddedPtx ptx = read_embedded_ptx(elf);
   TRY_VOID(attach_line_maps(elf, symbols, ptx, table));
-  return Cubin{architecture, cubin_toolkit(elf), std::move(table.functions), std::move(ptx.lines), constant_banks(elf), unknown_attributes};
+  return Cubin{architecture,         cubin_toolkit(elf),  std::move(table.functions),
+               std::move(ptx.lines), constant_banks(elf), unknown_attributes};
 }
 
 }  // namespace whet

@@ -10,7 +10,9 @@ namespace {
 constexpr std::string_view k_info = ".nv.info";
 constexpr int k_no_register_limit = 255;
 
-int as_int(uint32_t value) { return static_cast<int>(std::min<uint32_t>(value, INT32_MAX)); }
+int as_int(uint32_t value) {
+  return static_cast<int>(std::min<uint32_t>(value, INT32_MAX));
+}
 
 std::vector<uint32_t> words(ByteView payload) {
   std::vector<uint32_t> values(payload.size() / sizeof(uint32_t));
@@ -54,21 +56,42 @@ void add_externs(ByteView payload, const std::vector<ElfSymbol>& symbols, CubinF
 
 void apply_kernel_record(const NvInfoRecord& record, const std::vector<ElfSymbol>& symbols, CubinFunction& function) {
   switch (record.attribute) {
-    case NvAttribute::max_threads: function.max_threads = extents(record.payload); break;
-    case NvAttribute::required_threads: function.required_threads = extents(record.payload); break;
-    case NvAttribute::blocks_per_cluster: function.cluster = extents(record.payload); break;
-    case NvAttribute::parameter_bank: function.parameter_base = read_at<uint16_t>(record.payload, 4).value_or(0); break;
-    case NvAttribute::parameter_bytes: function.parameter_bytes = record.value; break;
+    case NvAttribute::max_threads:
+      function.max_threads = extents(record.payload);
+      break;
+    case NvAttribute::required_threads:
+      function.required_threads = extents(record.payload);
+      break;
+    case NvAttribute::blocks_per_cluster:
+      function.cluster = extents(record.payload);
+      break;
+    case NvAttribute::parameter_bank:
+      function.parameter_base = read_at<uint16_t>(record.payload, 4).value_or(0);
+      break;
+    case NvAttribute::parameter_bytes:
+      function.parameter_bytes = record.value;
+      break;
     case NvAttribute::parameter_info:
-    case NvAttribute::parameter_info_v2: add_parameter(record, function); break;
-    case NvAttribute::exit_offsets: function.exit_offsets = words(record.payload); break;
-    case NvAttribute::indirect_branch_targets: add_indirect_branches(record.payload, function); break;
-    case NvAttribute::barrier_count: function.barriers = record.value; break;
+    case NvAttribute::parameter_info_v2:
+      add_parameter(record, function);
+      break;
+    case NvAttribute::exit_offsets:
+      function.exit_offsets = words(record.payload);
+      break;
+    case NvAttribute::indirect_branch_targets:
+      add_indirect_branches(record.payload, function);
+      break;
+    case NvAttribute::barrier_count:
+      function.barriers = record.value;
+      break;
     case NvAttribute::max_registers:
       if (record.value != k_no_register_limit) function.max_registers = record.value;
       break;
-    case NvAttribute::externs: add_externs(record.payload, symbols, function); break;
-    default: break;
+    case NvAttribute::externs:
+      add_externs(record.payload, symbols, function);
+      break;
+    default:
+      break;
   }
 }
 
@@ -81,13 +104,16 @@ void apply_module_record(const NvInfoRecord& record, FunctionTable& table) {
   CubinFunction& function = table.functions[found->second];
   if (record.attribute == NvAttribute::register_count) function.registers = as_int(*value);
   if (record.attribute == NvAttribute::frame_size) function.stack_bytes = as_int(*value);
+  if (record.attribute == NvAttribute::min_stack_size) function.total_stack_bytes = as_int(*value);
 }
 
 }  // namespace
 
-void apply_kernel_records(const std::vector<NvInfoRecord>& records, const std::vector<ElfSymbol>& symbols, CubinFunction& function) {
+void apply_kernel_records(const std::vector<NvInfoRecord>& records, const std::vector<ElfSymbol>& symbols,
+                          CubinFunction& function) {
   for (const NvInfoRecord& record : records) apply_kernel_record(record, symbols, function);
-  std::stable_sort(function.parameters.begin(), function.parameters.end(), [](const auto& a, const auto& b) { return a.ordinal < b.ordinal; });
+  std::stable_sort(function.parameters.begin(), function.parameters.end(),
+                   [](const auto& a, const auto& b) { return a.ordinal < b.ordinal; });
 }
 
 Result<int> apply_attributes(const Elf& elf, const std::vector<ElfSymbol>& symbols, FunctionTable& table) {
@@ -95,7 +121,8 @@ Result<int> apply_attributes(const Elf& elf, const std::vector<ElfSymbol>& symbo
   for (const ElfSection& section : elf.sections) {
     if (!section.name.starts_with(k_info)) continue;
     TRY(records, read_nv_info(section.content));
-    unknown += static_cast<int>(std::count_if(records.begin(), records.end(), [](const auto& r) { return !is_known(r.attribute); }));
+    unknown += static_cast<int>(
+        std::count_if(records.begin(), records.end(), [](const auto& r) { return !is_known(r.attribute); }));
     if (section.name == k_info) {
       for (const NvInfoRecord& record : records) apply_module_record(record, table);
     } else if (const auto found = table.by_section.find(section.info); found != table.by_section.end()) {

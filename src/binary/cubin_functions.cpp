@@ -11,8 +11,10 @@ namespace {
 
 constexpr std::string_view k_text_prefix = ".text.";
 constexpr std::string_view k_shared_prefix = ".nv.shared.";
-constexpr uint32_t k_symbol_mask = 0xffffff;  // of a code section's sh_info; above it the registers, on older architectures
-constexpr uint8_t k_other_entry = 0x10;       // st_other of a kernel
+constexpr uint8_t k_other_entry = 0x10;  // st_other of a kernel
+// sh_info of a code section: the function's symbol, and above it the registers, on older architectures.
+constexpr uint32_t k_symbol_mask = 0xffffff;
+constexpr int k_registers_shift = 24;
 constexpr int k_reserved_shared = 1024, k_first_reserving_sm = 90;
 
 CubinFunction make_function(const ElfSection& section, const ElfSymbol* symbol) {
@@ -22,7 +24,8 @@ CubinFunction make_function(const ElfSection& section, const ElfSymbol* symbol) 
   function.is_kernel = symbol && (symbol->other & k_other_entry) != 0;
   function.code = section.content;
   // Replaced by the count in .nv.info, which newer architectures have alone.
-  if (const uint32_t registers = section.info >> 24; registers != 0) function.registers = static_cast<int>(registers);
+  if (const uint32_t registers = section.info >> k_registers_shift; registers != 0)
+    function.registers = static_cast<int>(registers);
   return function;
 }
 
@@ -33,13 +36,15 @@ void add_subroutines(const std::vector<ElfSymbol>& symbols, FunctionTable& table
     if (symbol.type != k_symbol_function || found == table.by_section.end() || table.by_symbol.contains(i)) continue;
     CubinFunction& function = table.functions[found->second];
     if (symbol.size == 0 || !slice(function.code, symbol.value, symbol.size)) continue;
-    function.subroutines.push_back({std::string(symbol.name), static_cast<uint32_t>(symbol.value), static_cast<uint32_t>(symbol.size)});
+    function.subroutines.push_back(
+        {std::string(symbol.name), static_cast<uint32_t>(symbol.value), static_cast<uint32_t>(symbol.size)});
   }
   for (CubinFunction& function : table.functions)
-    std::stable_sort(function.subroutines.begin(), function.subroutines.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+    std::stable_sort(function.subroutines.begin(), function.subroutines.end(),
+                     [](const auto& a, const auto& b) { return a.offset < b.offset; });
 }
 
-// From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes what the system reserves of each block.
+// From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes what the system reserves.
 void add_shared_memory(const Elf& elf, Architecture architecture, FunctionTable& table) {
   const int reserved = architecture.sm >= k_first_reserving_sm ? k_reserved_shared : 0;
   for (CubinFunction& function : table.functions) function.reserved_shared_bytes = reserved;
@@ -47,7 +52,8 @@ void add_shared_memory(const Elf& elf, Architecture architecture, FunctionTable&
     const auto found = table.by_section.find(section.info);
     if (!section.name.starts_with(k_shared_prefix) || found == table.by_section.end()) continue;
     const auto bytes = static_cast<int>(std::min<uint64_t>(section.size, INT32_MAX));
-    table.functions[found->second].static_shared_bytes = section.type == k_section_nobits ? std::max(0, bytes - reserved) : bytes;
+    table.functions[found->second].static_shared_bytes =
+        section.type == k_section_nobits ? std::max(0, bytes - reserved) : bytes;
   }
 }
 

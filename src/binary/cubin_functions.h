@@ -26,6 +26,7 @@ FunctionTable find_functions(const Elf& elf, const std::vector<ElfSymbol>& symbo
 Result<int> apply_attributes(const Elf& elf, const std::vector<ElfSymbol>& symbols, FunctionTable& table);
 
 // Takes over the records that describe one kernel. `symbols` names its externs.
-void apply_kernel_records(const std::vector<NvInfoRecord>& records, const std::vector<ElfSymbol>& symbols, CubinFunction& function);
+void apply_kernel_records(const std::vector<NvInfoRecord>& records, const std::vector<ElfSymbol>& symbols,
+                          CubinFunction& function);
 
 }  // namespace whet

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int k_newest_abi = 8;
 constexpr int k_known_sm[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
-constexpr uint32_t k_old_abi_accelerated = 0x800;  // e_flags of ABI 7: an 'a' architecture
+constexpr uint32_t k_old_abi_accelerated = 0x800;                      // e_flags of ABI 7: an 'a' architecture
 constexpr auto k_compat_accelerated = static_cast<NvAttribute>(0x09);  // .nv.compat: 1 for an 'a' architecture
 
 // The descriptor of a note: past its 12-byte header and its name, padded to 4 bytes.
@@ -37,7 +37,8 @@ bool compat_says_accelerated(const Elf& elf) {
   if (!section) return false;
   const auto records = read_nv_info(section->content);
   if (!records) return false;
-  return std::any_of(records->begin(), records->end(), [](const NvInfoRecord& r) { return r.attribute == k_compat_accelerated && r.value == 1; });
+  return std::any_of(records->begin(), records->end(),
+                     [](const NvInfoRecord& r) { return r.attribute == k_compat_accelerated && r.value == 1; });
 }
 
 // Only the command line tells a family target ('f') from a plain one.
@@ -56,10 +57,12 @@ char suffix_of(const Elf& elf, int sm) {
 
 Result<Architecture> cubin_architecture(const Elf& elf) {
   if (elf.machine != k_machine_cuda)
-    return bad_input(fmt::format("this is an ELF file for machine {}, not a cubin", elf.machine), {}, "compile the kernel with nvcc -cubin");
+    return bad_input(fmt::format("this is an ELF file for machine {}, not a cubin", elf.machine), {},
+                     "compile the kernel with nvcc -cubin");
   if (elf.abi_version > k_newest_abi)
-    return bad_input(fmt::format("this is a cubin of ABI version {}, this whet reads up to {}", elf.abi_version, k_newest_abi), {},
-                     "compile the kernel with CUDA 13 or older, or use a newer whet");
+    return bad_input(
+        fmt::format("this is a cubin of ABI version {}, this whet reads up to {}", elf.abi_version, k_newest_abi), {},
+        "compile the kernel with CUDA 13 or older, or use a newer whet");
   const int sm = elf.abi_version >= k_newest_abi ? (elf.flags >> 8) & 0xff : elf.flags & 0xff;
   if (std::find(std::begin(k_known_sm), std::end(k_known_sm), sm) == std::end(k_known_sm))
     return bad_input(fmt::format("this is a cubin for sm_{}, which this whet does not know", sm), {},

@@ -17,7 +17,8 @@ struct Placement {
 };
 using Placements = std::unordered_map<uint64_t, Placement>;  // by address slot
 
-Result<Placements> read_placements(const Elf& elf, const ElfSection& section, const std::vector<ElfSymbol>& symbols, const FunctionTable& table) {
+Result<Placements> read_placements(const Elf& elf, const ElfSection& section, const std::vector<ElfSymbol>& symbols,
+                                   const FunctionTable& table) {
   Placements placements;
   TRY(relocations, read_relocations(elf, static_cast<uint32_t>(&section - elf.sections.data())));
   for (const ElfRelocation& relocation : relocations) {
@@ -33,21 +34,25 @@ Result<Placements> read_placements(const Elf& elf, const ElfSection& section, co
 // Hands the rows of one line program out to the functions they belong to.
 class RowSorter {
  public:
-  RowSorter(const LineProgram& program, const Placements& placements, FunctionTable& table) : program_(program), placements_(placements), table_(table) {}
+  RowSorter(const LineProgram& program, const Placements& placements, FunctionTable& table)
+      : program_(program), placements_(placements), table_(table) {}
 
   void add_source_rows() {
-    for_each_sequence([this](const LineSequence& sequence, const Placement& placement) { add_source_sequence(sequence, placement); });
+    for_each_sequence(
+        [this](const LineSequence& sequence, const Placement& placement) { add_source_sequence(sequence, placement); });
   }
 
   void add_ptx_rows(const EmbeddedPtx& ptx) {
-    for_each_sequence([&](const LineSequence& sequence, const Placement& placement) { add_ptx_sequence(sequence, placement, ptx); });
+    for_each_sequence(
+        [&](const LineSequence& sequence, const Placement& placement) { add_ptx_sequence(sequence, placement, ptx); });
   }
 
  private:
   template <typename Add>
   void for_each_sequence(Add add) {
     for (const LineSequence& sequence : program_.sequences) {
-      if (const auto found = placements_.find(sequence.address_slot); found != placements_.end()) add(sequence, found->second);
+      if (const auto found = placements_.find(sequence.address_slot); found != placements_.end())
+        add(sequence, found->second);
     }
   }
 
@@ -64,7 +69,8 @@ class RowSorter {
     std::vector<int32_t> entry_of_row;
     for (const LineRow& row : sequence.rows) {
       const auto offset = offset_of(row, placement);
-      const int32_t inlined_at = row.context == 0 || row.context > entry_of_row.size() ? k_no_row : entry_of_row[row.context - 1];
+      const int32_t inlined_at =
+          row.context == 0 || row.context > entry_of_row.size() ? k_no_row : entry_of_row[row.context - 1];
       entry_of_row.push_back(offset ? static_cast<int32_t>(entries.size()) : k_no_row);
       if (offset) entries.push_back({*offset, file_index(row.file, placement.function), row.line, inlined_at});
     }
@@ -74,7 +80,8 @@ class RowSorter {
     for (const LineRow& row : sequence.rows) {
       const auto offset = offset_of(row, placement);
       if (!offset) continue;
-      const auto module = ptx.lines_before.find(row.file < program_.files.size() ? program_.files[row.file] : std::string_view{});
+      const auto module =
+          ptx.lines_before.find(row.file < program_.files.size() ? program_.files[row.file] : std::string_view{});
       const uint32_t before = module == ptx.lines_before.end() ? 0 : module->second;
       table_.functions[placement.function].lines.ptx.push_back({*offset, 0, row.line + before, k_no_row});
     }
@@ -107,7 +114,8 @@ void sort_rows(std::vector<LineEntry>& rows) {
     place[index] = static_cast<int32_t>(sorted.size());
     sorted.push_back(rows[index]);
   }
-  for (LineEntry& row : sorted) row.inlined_at = row.inlined_at < 0 ? k_no_row : place[static_cast<size_t>(row.inlined_at)];
+  for (LineEntry& row : sorted)
+    row.inlined_at = row.inlined_at < 0 ? k_no_row : place[static_cast<size_t>(row.inlined_at)];
   rows = std::move(sorted);
 }
 
@@ -118,12 +126,14 @@ EmbeddedPtx read_embedded_ptx(const Elf& elf) {
   for (const ElfSection& section : elf.sections) {
     if (!section.name.starts_with(k_ptx_text)) continue;
     ptx.lines_before[section.name] = static_cast<uint32_t>(ptx.lines.size());
-    for (uint64_t at = 0; at < section.content.size(); at += ptx.lines.back().size() + 1) ptx.lines.emplace_back(text_at(section.content, at));
+    for (uint64_t at = 0; at < section.content.size(); at += ptx.lines.back().size() + 1)
+      ptx.lines.emplace_back(text_at(section.content, at));
   }
   return ptx;
 }
 
-Result<void> attach_line_maps(const Elf& elf, const std::vector<ElfSymbol>& symbols, const EmbeddedPtx& ptx, FunctionTable& table) {
+Result<void> attach_line_maps(const Elf& elf, const std::vector<ElfSymbol>& symbols, const EmbeddedPtx& ptx,
+                              FunctionTable& table) {
   for (const std::string_view name : {".debug_line", ".nv_debug_line_sass"}) {
     const ElfSection* section = elf.find(name);
     if (!section) continue;

@@ -11,7 +11,9 @@ constexpr uint64_t k_builtin_length = 24;   // "unsigned long long" with its sep
 constexpr uint64_t k_standard_length = 80;  // what St, Ss, Sa ... stand for, at most
 constexpr uint64_t k_enough = uint64_t{1} << 40;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 // Walks over a mangled name and adds up how long its parts print. A back reference counts as the longest part so far.
 class LengthWalk {
@@ -35,14 +37,32 @@ class LengthWalk {
   void step() {
     const char c = take();
     switch (c) {
-      case 'S': return is_standard(peek()) ? (take(), add(k_standard_length)) : add_reference();
-      case 'T': return add_reference();
-      case 'N': case 'I': case 'J': case 'F': case 'X': case 'L': case 'Z': return levels_.push_back({c, 0, 0});
-      case 'D': case 'U': return opens_after(c, peek()) ? (take(), levels_.push_back({c, 0, 0})) : is_digit(peek()) ? add(1) : (take(), add_number());
-      case 'f': return in_expression() && (peek() == 'p' || peek() == 'L') ? skip_past_underscore() : add(k_builtin_length);
-      case 'A': case '_': return add_number();
-      case 'E': return close();
-      default: return is_digit(c) && !in_literal_value() ? add_source_name(c) : add(k_builtin_length);
+      case 'S':
+        return is_standard(peek()) ? (take(), add(k_standard_length)) : add_reference();
+      case 'T':
+        return add_reference();
+      case 'N':
+      case 'I':
+      case 'J':
+      case 'F':
+      case 'X':
+      case 'L':
+      case 'Z':
+        return levels_.push_back({c, 0, 0});
+      case 'D':
+      case 'U':
+        return opens_after(c, peek()) ? (take(), levels_.push_back({c, 0, 0}))
+               : is_digit(peek())     ? add(1)
+                                      : (take(), add_number());
+      case 'f':
+        return in_expression() && (peek() == 'p' || peek() == 'L') ? skip_past_underscore() : add(k_builtin_length);
+      case 'A':
+      case '_':
+        return add_number();
+      case 'E':
+        return close();
+      default:
+        return is_digit(c) && !in_literal_value() ? add_source_name(c) : add(k_builtin_length);
     }
   }
 
@@ -82,7 +102,8 @@ class LengthWalk {
   }
 
   void skip_past_underscore() {
-    while (!rest_.empty() && take() != '_') {}
+    while (!rest_.empty() && take() != '_') {
+    }
   }
 
   void add(uint64_t length) {
@@ -111,6 +132,8 @@ class LengthWalk {
 
 }  // namespace
 
-uint64_t demangled_length_bound(std::string_view name) { return LengthWalk(name).run(); }
+uint64_t demangled_length_bound(std::string_view name) {
+  return LengthWalk(name).run();
+}
 
 }  // namespace whet

@@ -31,12 +31,19 @@ class ImageWalk {
 
   Result<void> visit_file(ByteView bytes, const std::string& origin) {
     switch (detect_kind(bytes)) {
-      case FileKind::cubin: return visit_cubin(bytes, origin);
-      case FileKind::fatbin: return visit_fatbins(bytes, origin, true);
-      case FileKind::host_elf: return visit_host_elf(bytes, origin);
-      case FileKind::archive: return visit_archive(bytes);
-      case FileKind::ptx: return hand_out({ImageKind::ptx, ptx_target(as_text(bytes)).value_or(Architecture{}), std::string(as_text(bytes)), origin});
-      case FileKind::unknown: return {};
+      case FileKind::cubin:
+        return visit_cubin(bytes, origin);
+      case FileKind::fatbin:
+        return visit_fatbins(bytes, origin, true);
+      case FileKind::host_elf:
+        return visit_host_elf(bytes, origin);
+      case FileKind::archive:
+        return visit_archive(bytes);
+      case FileKind::ptx:
+        return hand_out(
+            {ImageKind::ptx, ptx_target(as_text(bytes)).value_or(Architecture{}), std::string(as_text(bytes)), origin});
+      case FileKind::unknown:
+        return {};
     }
     return {};
   }
@@ -67,7 +74,8 @@ class ImageWalk {
     for (const ElfSection& section : elf.sections) {
       const bool is_fatbin_section = section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
       if (!is_fatbin_section && !is_data(section)) continue;
-      const std::string place = origin.empty() ? printable(section.name) : fmt::format("{}: {}", origin, printable(section.name));
+      const std::string place =
+          origin.empty() ? printable(section.name) : fmt::format("{}: {}", origin, printable(section.name));
       TRY_VOID(visit_fatbins(section.content, place, is_fatbin_section));
     }
     return {};
@@ -128,20 +136,26 @@ class ImageWalk {
 
 Error no_images(ByteView bytes, size_t skipped) {
   if (skipped > 0)
-    return bad_input(fmt::format("the device code of this file is intermediate code only ({} fatbin entries)", skipped), {},
-                     "link it for a GPU first: nvcc -dlto -arch=sm_90");
+    return bad_input(fmt::format("the device code of this file is intermediate code only ({} fatbin entries)", skipped),
+                     {}, "link it for a GPU first: nvcc -dlto -arch=sm_90");
   switch (detect_kind(bytes)) {
-    case FileKind::host_elf: return bad_input("this ELF file holds no device code", {}, "give a cubin, a fatbin, PTX, or a file that nvcc built");
-    case FileKind::archive: return bad_input("this archive holds no device code", {}, "give a library that nvcc built");
-    case FileKind::fatbin: return bad_input("this fatbin is empty");
-    default: return bad_input("this is neither a cubin, a fatbin, PTX, nor a file that holds them");
+    case FileKind::host_elf:
+      return bad_input("this ELF file holds no device code", {},
+                       "give a cubin, a fatbin, PTX, or a file that nvcc built");
+    case FileKind::archive:
+      return bad_input("this archive holds no device code", {}, "give a library that nvcc built");
+    case FileKind::fatbin:
+      return bad_input("this fatbin is empty");
+    default:
+      return bad_input("this is neither a cubin, a fatbin, PTX, nor a file that holds them");
   }
 }
 
 }  // namespace
 
 FileKind detect_kind(ByteView bytes) {
-  if (is_elf(bytes)) return read_at<uint16_t>(bytes, k_machine_offset) == k_machine_cuda ? FileKind::cubin : FileKind::host_elf;
+  if (is_elf(bytes))
+    return read_at<uint16_t>(bytes, k_machine_offset) == k_machine_cuda ? FileKind::cubin : FileKind::host_elf;
   if (is_archive(bytes)) return FileKind::archive;
   if (const auto magic = read_at<uint32_t>(bytes, 0); magic == k_fatbin_magic) return FileKind::fatbin;
   return is_ptx(as_text(bytes)) ? FileKind::ptx : FileKind::unknown;
@@ -152,11 +166,11 @@ Result<std::vector<DeviceImage>> read_device_images(ByteView bytes) {
   std::vector<DeviceImage> images;
   uint64_t total = 0;
   TRY(count, for_each_device_image(bytes, [&](DeviceImage image) -> Result<void> {
-    total += image.content.size();
-    if (total > k_most_bytes) return bad_input("the device code of this file unpacks to more than 4 GiB");
-    images.push_back(std::move(image));
-    return {};
-  }));
+        total += image.content.size();
+        if (total > k_most_bytes) return bad_input("the device code of this file unpacks to more than 4 GiB");
+        images.push_back(std::move(image));
+        return {};
+      }));
   if (images.empty()) return no_images(bytes, count.skipped);
   return images;
 }

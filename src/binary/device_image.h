@@ -1,4 +1,5 @@
-// The device code inside any file: a cubin, a fatbin, PTX text, a host ELF (.o, .so, executable) that holds fatbins, or an archive of those.
+// The device code inside any file: a cubin, a fatbin, PTX text, a host ELF (.o, .so, executable) that holds fatbins, or
+// an archive of those.
 #pragma once
 
 #include <cstddef>

@@ -9,8 +9,8 @@ namespace whet {
 namespace {
 
 constexpr uint32_t k_type_symtab = 2, k_type_rela = 4, k_type_rel = 9, k_type_symtab_shndx = 18;
-constexpr uint16_t k_index_extended = 0xffff;   // the real section index is in .symtab_shndx
-constexpr uint16_t k_index_reserved = 0xff00;   // ABS, COMMON ...: no section
+constexpr uint16_t k_index_extended = 0xffff;  // the real section index is in .symtab_shndx
+constexpr uint16_t k_index_reserved = 0xff00;  // ABS, COMMON ...: no section
 
 // Records of the file format, as they lie in the file.
 struct FileHeader {
@@ -52,10 +52,11 @@ struct RelaRecord {
 static_assert(sizeof(RelaRecord) == 24);
 
 Error damaged(std::string what) {
-  return bad_input("the ELF file is damaged: " + std::move(what), {}, "build or copy the file again; it is cut off or overwritten");
+  return bad_input("the ELF file is damaged: " + std::move(what), {},
+                   "build or copy the file again; it is cut off or overwritten");
 }
 
-// A name of a string table. No compiler makes longer ones; the limit keeps a damaged table from being copied a thousand times.
+// A name of a string table. No compiler makes longer ones; the limit keeps damage from being copied a thousand times.
 Result<std::string_view> name_at(ByteView names, uint32_t offset) {
   constexpr size_t k_longest_name = 32 << 10;
   const std::string_view name = text_at(names, offset);
@@ -73,7 +74,8 @@ Result<FileHeader> read_header(ByteView bytes) {
 }
 
 // Past 65279 sections the count and the index of the name table move into the null section's header.
-Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, FileHeader& header, uint32_t& names_index) {
+Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, const FileHeader& header,
+                                                        uint32_t& names_index) {
   std::vector<SectionHeader> headers;
   names_index = header.names_index;
   if (header.section_offset == 0) return headers;
@@ -81,14 +83,15 @@ Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, FileHead
   if (!first) return damaged("its section table lies past the end of the file");
   const uint64_t count = header.section_count != 0 ? header.section_count : first->size;
   if (header.names_index == k_index_extended) names_index = first->link;
-  if (count > bytes.size() / sizeof(SectionHeader) || !slice(bytes, header.section_offset, count * sizeof(SectionHeader)))
+  if (count > bytes.size() / sizeof(SectionHeader) ||
+      !slice(bytes, header.section_offset, count * sizeof(SectionHeader)))
     return damaged(fmt::format("its section table of {} entries reaches past the end of the file", count));
   for (uint64_t i = 0; i < count; ++i)
     headers.push_back(*read_at<SectionHeader>(bytes, header.section_offset + i * sizeof(SectionHeader)));
   return headers;
 }
 
-// Sections that only take room once loaded. NVIDIA has types of its own for some: .nv.global, .nv.local, .nv.shared in relocatable files.
+// False for sections that only take room once loaded. In relocatable cubins some have types of NVIDIA's own.
 bool has_content(uint32_t type, bool is_cuda) {
   if (type == 0 || type == k_section_nobits) return false;
   constexpr uint32_t k_global = 0x70000007, k_local = 0x70000009, k_shared = 0x7000000a, k_shared_reserved = 0x70000015;
@@ -101,7 +104,8 @@ Result<ElfSection> make_section(ByteView bytes, const SectionHeader& header, Byt
   if (!has_content(header.type, is_cuda)) return section;
   const auto content = slice(bytes, header.offset, header.size);
   if (!content)
-    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", printable(section.name), header.size, header.offset));
+    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", printable(section.name),
+                               header.size, header.offset));
   section.content = *content;
   return section;
 }
@@ -112,20 +116,23 @@ Result<void> check_total(const std::vector<ElfSection>& sections, uint64_t file_
   uint64_t total = 0;
   for (const ElfSection& section : sections) {
     total += section.content.size();
-    if (total > 2 * file_bytes) return damaged(fmt::format("its sections claim far more than the {} bytes of the file", file_bytes));
+    if (total > 2 * file_bytes)
+      return damaged(fmt::format("its sections claim far more than the {} bytes of the file", file_bytes));
   }
   return {};
 }
 
 const ElfSection* find_type(const Elf& elf, uint32_t type) {
-  const auto found = std::find_if(elf.sections.begin(), elf.sections.end(), [&](const ElfSection& section) { return section.type == type; });
+  const auto found = std::find_if(elf.sections.begin(), elf.sections.end(),
+                                  [&](const ElfSection& section) { return section.type == type; });
   return found == elf.sections.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 const ElfSection* Elf::find(std::string_view name) const {
-  const auto found = std::find_if(sections.begin(), sections.end(), [&](const ElfSection& section) { return section.name == name; });
+  const auto found =
+      std::find_if(sections.begin(), sections.end(), [&](const ElfSection& section) { return section.name == name; });
   return found == sections.end() ? nullptr : &*found;
 }
 
@@ -135,7 +142,9 @@ std::string printable(std::string_view name) {
   return text;
 }
 
-bool is_elf(ByteView bytes) { return as_text(bytes).starts_with("\x7f" "ELF"); }
+bool is_elf(ByteView bytes) {
+  return as_text(bytes).starts_with("\177ELF");
+}
 
 Result<Elf> read_elf(ByteView bytes) {
   if (!is_elf(bytes)) return bad_input("this is not an ELF file");
@@ -171,7 +180,8 @@ Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf) {
     if (record->section == k_index_extended && extended)
       section = read_at<uint32_t>(extended->content, at / sizeof(SymbolRecord) * sizeof(uint32_t)).value_or(0);
     TRY(name, name_at(names, record->name));
-    symbols.push_back({name, record->value, record->size, section, static_cast<uint8_t>(record->info & 15), record->other});
+    symbols.push_back(
+        {name, record->value, record->size, section, static_cast<uint8_t>(record->info & 15), record->other});
   }
   return symbols;
 }
@@ -181,7 +191,8 @@ Result<std::vector<ElfRelocation>> read_relocations(const Elf& elf, uint32_t sec
   for (const ElfSection& table : elf.sections) {
     if (table.info != section || (table.type != k_type_rel && table.type != k_type_rela)) continue;
     const uint64_t stride = table.type == k_type_rela ? sizeof(RelaRecord) : sizeof(RelRecord);
-    if (table.content.size() % stride != 0) return damaged(fmt::format("relocations `{}` are no whole number of records", printable(table.name)));
+    if (table.content.size() % stride != 0)
+      return damaged(fmt::format("relocations `{}` are no whole number of records", printable(table.name)));
     for (uint64_t at = 0; at < table.content.size(); at += stride) {
       const RelRecord record = *read_at<RelRecord>(table.content, at);
       const int64_t addend = table.type == k_type_rela ? read_at<RelaRecord>(table.content, at)->addend : 0;

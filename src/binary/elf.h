@@ -21,24 +21,24 @@ struct ElfSection {
   uint32_t link = 0;
   uint32_t info = 0;
   uint64_t flags = 0;
-  uint64_t size = 0;       // once loaded; may differ from what the file holds
-  ByteView content;        // empty when it only takes room once loaded
+  uint64_t size = 0;  // once loaded; may differ from what the file holds
+  ByteView content;   // empty when it only takes room once loaded
 };
 
 struct ElfSymbol {
   std::string_view name;
   uint64_t value = 0;
   uint64_t size = 0;
-  uint32_t section = 0;    // index; 0 undefined
+  uint32_t section = 0;  // index; 0 undefined
   uint8_t type = 0;
   uint8_t other = 0;
 };
 
 struct ElfRelocation {
-  uint64_t offset = 0;     // bytes from the start of the relocated section
+  uint64_t offset = 0;  // bytes from the start of the relocated section
   uint32_t symbol = 0;
   uint32_t type = 0;
-  int64_t addend = 0;      // zero in a REL section: there it lies in the relocated bytes
+  int64_t addend = 0;  // zero in a REL section: there it lies in the relocated bytes
 };
 
 // The names and contents point into the bytes the file was read from.

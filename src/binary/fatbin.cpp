@@ -8,13 +8,13 @@ namespace whet {
 
 namespace {
 
-
 constexpr uint16_t k_version = 1;
 constexpr uint64_t k_flag_old_compression = 0x1000, k_flag_lz4 = 0x2000, k_flag_zstd = 0x8000;
 
-// No image comes near this, and no compressor near this ratio: a damaged size field cannot take the machine's memory.
+// No image comes near this size, and no data packs better: zstd needs 4 bytes for 128 KiB, LZ4 more. So a damaged size
+// field cannot take the machine's memory.
 constexpr uint64_t k_largest_image = uint64_t{1} << 30;
-constexpr uint64_t k_largest_ratio = 1 << 14;
+constexpr uint64_t k_largest_ratio = 1 << 15;
 
 struct FatbinHeader {
   uint32_t magic;
@@ -35,14 +35,16 @@ struct EntryHeader {
 static_assert(sizeof(EntryHeader) == 64);
 
 Error damaged(std::string_view what) {
-  return bad_input(fmt::format("the fatbin is damaged: {}", what), {}, "build or copy the file again; it is cut off or overwritten");
+  return bad_input(fmt::format("the fatbin is damaged: {}", what), {},
+                   "build or copy the file again; it is cut off or overwritten");
 }
 
 // The entry at `at`, which moves on to the next.
 Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
   const auto header = read_at<EntryHeader>(bytes, at);
   if (!header) return damaged("an entry is cut off");
-  if (header->header_bytes < sizeof(EntryHeader)) return damaged(fmt::format("an entry has a header of {} bytes", header->header_bytes));
+  if (header->header_bytes < sizeof(EntryHeader))
+    return damaged(fmt::format("an entry has a header of {} bytes", header->header_bytes));
   const auto padded = slice(bytes, at + header->header_bytes, header->padded_bytes);
   if (!padded) return damaged("an entry reaches past the end");
   const bool is_packed = header->flags & (k_flag_zstd | k_flag_lz4);
@@ -50,16 +52,19 @@ Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
   if (!payload) return damaged("a compressed entry is larger than its place");
   at += header->header_bytes + header->padded_bytes;
   const Architecture architecture{static_cast<int>(header->sm & 0xffff), 0};
-  return FatbinEntry{static_cast<FatbinKind>(header->kind), architecture, header->flags, is_packed ? header->unpacked_bytes : 0, *payload};
+  return FatbinEntry{static_cast<FatbinKind>(header->kind), architecture, header->flags,
+                     is_packed ? header->unpacked_bytes : 0, *payload};
 }
 
 // Decompresses with `decompress(to, to_bytes)`, which tells how many bytes it wrote, or something else when it failed.
 template <typename Decompress>
 Result<std::string> decompress_entry(const FatbinEntry& entry, std::string_view format, Decompress decompress) {
   if (entry.unpacked_bytes > k_largest_image || entry.unpacked_bytes > entry.payload.size() * k_largest_ratio)
-    return damaged(fmt::format("an entry of {} bytes claims to unpack to {}", entry.payload.size(), entry.unpacked_bytes));
+    return damaged(
+        fmt::format("an entry of {} bytes claims to unpack to {}", entry.payload.size(), entry.unpacked_bytes));
   std::string content(entry.unpacked_bytes, '\0');
-  if (decompress(content.data(), content.size()) != content.size()) return damaged(fmt::format("an entry is not sound {} data", format));
+  if (decompress(content.data(), content.size()) != content.size())
+    return damaged(fmt::format("an entry is not sound {} data", format));
   return content;
 }
 
@@ -73,17 +78,19 @@ std::string raw_content(const FatbinEntry& entry) {
 
 bool is_fatbin(ByteView bytes) {
   const auto header = read_at<FatbinHeader>(bytes, 0);
-  return header && header->magic == k_fatbin_magic && header->version == k_version && header->header_bytes == sizeof(FatbinHeader) &&
-         slice(bytes, sizeof(FatbinHeader), header->bytes).has_value();
+  return header && header->magic == k_fatbin_magic && header->version == k_version &&
+         header->header_bytes == sizeof(FatbinHeader) && slice(bytes, sizeof(FatbinHeader), header->bytes).has_value();
 }
 
 Result<Fatbin> read_fatbin(ByteView bytes) {
   const auto header = read_at<FatbinHeader>(bytes, 0);
   if (!header || header->magic != k_fatbin_magic) return bad_input("this is not a fatbin");
   if (header->version != k_version || header->header_bytes != sizeof(FatbinHeader))
-    return bad_input(fmt::format("this is a fatbin of version {}, this whet reads version {}", header->version, k_version));
+    return bad_input(
+        fmt::format("this is a fatbin of version {}, this whet reads version {}", header->version, k_version));
   const auto body = slice(bytes, sizeof(FatbinHeader), header->bytes);
-  if (!body) return damaged(fmt::format("it claims {} bytes and has {}", header->bytes, bytes.size() - sizeof(FatbinHeader)));
+  if (!body)
+    return damaged(fmt::format("it claims {} bytes and has {}", header->bytes, bytes.size() - sizeof(FatbinHeader)));
   Fatbin fatbin{sizeof(FatbinHeader) + header->bytes, {}};
   for (uint64_t at = 0; at < body->size();) {
     TRY(entry, read_entry(*body, at));
@@ -96,13 +103,15 @@ Result<std::string> unpack(const FatbinEntry& entry) {
   const char* from = as_text(entry.payload).data();
   const size_t from_bytes = entry.payload.size();
   if (entry.flags & k_flag_zstd)
-    return decompress_entry(entry, "zstd", [&](char* to, size_t bytes) { return ZSTD_decompress(to, bytes, from, from_bytes); });
+    return decompress_entry(entry, "zstd",
+                            [&](char* to, size_t bytes) { return ZSTD_decompress(to, bytes, from, from_bytes); });
   if (entry.flags & k_flag_lz4)
     return decompress_entry(entry, "LZ4", [&](char* to, size_t bytes) {
       return static_cast<size_t>(LZ4_decompress_safe(from, to, static_cast<int>(from_bytes), static_cast<int>(bytes)));
     });
   if (entry.flags & k_flag_old_compression)
-    return bad_input("a fatbin entry is compressed as CUDA did before 2015, which whet does not read", {}, "build the file again with a newer nvcc");
+    return bad_input("a fatbin entry is compressed as CUDA did before 2015, which whet does not read", {},
+                     "build the file again with a newer nvcc");
   return raw_content(entry);
 }
 

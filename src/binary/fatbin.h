@@ -13,12 +13,15 @@ namespace whet {
 
 constexpr uint32_t k_fatbin_magic = 0xba55ed50;
 
-enum class FatbinKind : uint16_t { ptx = 1, cubin = 2 };  // others exist: intermediate code for link-time optimisation ...
+enum class FatbinKind : uint16_t {
+  ptx = 1,
+  cubin = 2
+};  // others exist: intermediate code for link-time optimisation ...
 
 // One entry; its payload lies in the file, as a rule compressed.
 struct FatbinEntry {
   FatbinKind kind{};
-  Architecture architecture;    // without the suffix, which only the payload tells
+  Architecture architecture;  // without the suffix, which only the payload tells
   uint64_t flags = 0;
   uint64_t unpacked_bytes = 0;  // of a compressed payload
   ByteView payload;

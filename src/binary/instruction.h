@@ -39,43 +39,47 @@ class ShortText {
 
 // What kind of work an instruction is; a mix is counted in these.
 enum class OpClass : uint8_t {
-  unknown,    // opcode not in the table
-  fp32,       // FFMA FADD FMUL FMNMX ...
+  unknown,  // opcode not in the table
+  fp32,     // FFMA FADD FMUL FMNMX ...
   fp64,
-  fp16,       // HFMA2 HADD2 ..., bf16 too
-  integer,    // IMAD IADD3 LOP3 SHF ..., address arithmetic too
-  move,       // MOV, IMAD.MOV, HFMA2 used as a move, SEL, PRMT, CS2R of SRZ
-  convert,    // F2F F2I I2F I2FP F2FP ...
-  special,    // MUFU
-  tensor,     // HMMA IMMA DMMA BMMA QMMA HGMMA UTC*MMA ...
-  load_global, store_global,
-  load_shared, store_shared,
-  load_local, store_local,
-  load_constant,                  // LDC ULDC LDCU
-  load_generic, store_generic,    // LD ST
-  async_copy,                     // LDGSTS, UTMALDG, UBLKCP ...: global to or from shared without registers
-  matrix_load,                    // LDSM STSM LDTM STTM MOVM
-  atomic,                         // ATOM ATOMG ATOMS RED REDG ...
-  texture,                        // TEX TLD SULD SUST ...
-  shuffle,                        // SHFL VOTE MATCH REDUX
-  barrier,                        // BAR, SYNCS, DEPBAR, MEMBAR, WARPSYNC, ARRIVES, FENCE ...
-  branch,                         // BRA EXIT CALL RET BSSY BSYNC ...
-  uniform,                        // uniform datapath arithmetic: UIADD3 UIMAD ...
-  predicate,                      // ISETP FSETP PLOP3 ...: compares
-  system,                         // S2R CS2R B2R ...
-  filler,                         // NOP and instructions whose guard can never hold: padding, not work
+  fp16,     // HFMA2 HADD2 ..., bf16 too
+  integer,  // IMAD IADD3 LOP3 SHF ..., address arithmetic too
+  move,     // MOV, IMAD.MOV, HFMA2 used as a move, SEL, PRMT, CS2R of SRZ
+  convert,  // F2F F2I I2F I2FP F2FP ...
+  special,  // MUFU
+  tensor,   // HMMA IMMA DMMA BMMA QMMA HGMMA UTC*MMA ...
+  load_global,
+  store_global,
+  load_shared,
+  store_shared,
+  load_local,
+  store_local,
+  load_constant,  // LDC ULDC LDCU
+  load_generic,
+  store_generic,  // LD ST
+  async_copy,     // LDGSTS, UTMALDG, UBLKCP ...: global to or from shared without registers
+  matrix_load,    // LDSM STSM LDTM STTM MOVM
+  atomic,         // ATOM ATOMG ATOMS RED REDG ...
+  texture,        // TEX TLD SULD SUST ...
+  shuffle,        // SHFL VOTE MATCH REDUX
+  barrier,        // BAR, SYNCS, DEPBAR, MEMBAR, WARPSYNC, ARRIVES, FENCE ...
+  branch,         // BRA EXIT CALL RET BSSY BSYNC ...
+  uniform,        // uniform datapath arithmetic: UIADD3 UIMAD ...
+  predicate,      // ISETP FSETP PLOP3 ...: compares
+  system,         // S2R CS2R B2R ...
+  filler,         // NOP and instructions whose guard can never hold: padding, not work
 };
 constexpr int k_op_class_count = static_cast<int>(OpClass::filler) + 1;
 std::string_view op_class_name(OpClass op_class);
 
 // Scheduling fields of bits 105..125.
 struct ControlWord {
-  uint8_t stall = 0;                 // cycles until this warp may issue again, 0..15
-  bool yield = false;                // the scheduler may switch warps
+  uint8_t stall = 0;                     // cycles until this warp may issue again, 0..15
+  bool yield = false;                    // the scheduler may switch warps
   std::optional<uint8_t> write_barrier;  // scoreboard signalled when the result is ready
   std::optional<uint8_t> read_barrier;   // scoreboard signalled when the operands are read
-  uint8_t wait_mask = 0;             // bit i: waits for scoreboard i
-  uint8_t reuse = 0;                 // bit 0 operand A, 1 B, 2 C, 3 the metadata of a sparse product
+  uint8_t wait_mask = 0;                 // bit i: waits for scoreboard i
+  uint8_t reuse = 0;                     // bit 0 operand A, 1 B, 2 C, 3 the metadata of a sparse product
 };
 
 // @P0, @!P1, @UP2; absent when it always runs (@PT).
@@ -93,20 +97,20 @@ struct RegisterUse {
 };
 
 struct Instruction {
-  uint32_t offset = 0;      // bytes from the start of the function
+  uint32_t offset = 0;         // bytes from the start of the function
   uint64_t low = 0, high = 0;  // the encoded words
 
-  std::string_view name;    // base mnemonic: "LDG"; "OP_1a3" when unknown
-  ShortText modifiers;      // ".E.128", in the order a disassembler prints them; "" none known
+  std::string_view name;  // base mnemonic: "LDG"; "OP_1a3" when unknown
+  ShortText modifiers;    // ".E.128", in the order a disassembler prints them; "" none known
   OpClass op_class = OpClass::unknown;
   std::optional<Guard> guard;
-  bool never_executes = false;     // guarded by @!PT or @!UPT
+  bool never_executes = false;  // guarded by @!PT or @!UPT
   ControlWord control;
 
-  std::optional<int> width_bytes;  // bytes a lane moves, of loads, stores and async copies
-  std::string_view tensor_type;    // "F16", "BF16", "TF32", "S8" ... of a tensor instruction
+  std::optional<int> width_bytes;     // bytes a lane moves, of loads, stores and async copies
+  std::string_view tensor_type;       // "F16", "BF16", "TF32", "S8" ... of a tensor instruction
   std::array<int, 3> tensor_shape{};  // m, n, k; zero when the encoding does not hold it
-  std::optional<uint32_t> target;  // branch target, bytes from the start of the function
+  std::optional<uint32_t> target;     // branch target, bytes from the start of the function
 
   uint32_t opcode() const { return static_cast<uint32_t>(low & 0xfff) | static_cast<uint32_t>((high >> 27) & 1) << 12; }
   bool known() const { return op_class != OpClass::unknown; }

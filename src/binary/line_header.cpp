@@ -7,13 +7,22 @@ namespace whet {
 namespace {
 
 enum Form : uint64_t {
-  k_data2 = 0x05, k_data4 = 0x06, k_data8 = 0x07, k_string = 0x08, k_block = 0x09,
-  k_data1 = 0x0b, k_strp = 0x0e, k_udata = 0x0f, k_data16 = 0x1e, k_line_strp = 0x1f,
+  k_data2 = 0x05,
+  k_data4 = 0x06,
+  k_data8 = 0x07,
+  k_string = 0x08,
+  k_block = 0x09,
+  k_data1 = 0x0b,
+  k_strp = 0x0e,
+  k_udata = 0x0f,
+  k_data16 = 0x1e,
+  k_line_strp = 0x1f,
 };
 constexpr uint64_t k_content_path = 1, k_content_directory = 2;
 
 Error damaged(uint64_t offset, std::string_view what) {
-  return bad_input(fmt::format("the line table is damaged at byte {}: {}", offset, what), {}, "compile the kernel again, with -lineinfo");
+  return bad_input(fmt::format("the line table is damaged at byte {}: {}", offset, what), {},
+                   "compile the kernel again, with -lineinfo");
 }
 
 // The name alone where it is absolute or its directory is unknown, or longer than any path.
@@ -44,14 +53,27 @@ struct Entry {
 
 uint64_t read_number(DwarfCursor& cursor, uint64_t form) {
   switch (form) {
-    case k_data1: return cursor.u8();
-    case k_data2: return cursor.fixed<uint16_t>();
-    case k_data4: case k_strp: case k_line_strp: return cursor.fixed<uint32_t>();
-    case k_data8: return cursor.fixed<uint64_t>();
-    case k_udata: return cursor.uleb();
-    case k_data16: cursor.skip(16); return 0;
-    case k_block: cursor.skip(cursor.uleb()); return 0;
-    default: cursor.skip(cursor.remaining() + 1); return 0;  // unknown size: fails the header
+    case k_data1:
+      return cursor.u8();
+    case k_data2:
+      return cursor.fixed<uint16_t>();
+    case k_data4:
+    case k_strp:
+    case k_line_strp:
+      return cursor.fixed<uint32_t>();
+    case k_data8:
+      return cursor.fixed<uint64_t>();
+    case k_udata:
+      return cursor.uleb();
+    case k_data16:
+      cursor.skip(16);
+      return 0;
+    case k_block:
+      cursor.skip(cursor.uleb());
+      return 0;
+    default:
+      cursor.skip(cursor.remaining() + 1);
+      return 0;  // unknown size: fails the header
   }
 }
 
@@ -82,7 +104,8 @@ std::vector<Entry> read_entries(DwarfCursor& cursor) {
 void read_new_tables(DwarfCursor& cursor, LineHeader& header) {
   std::vector<std::string_view> directories;
   for (const Entry& entry : read_entries(cursor)) directories.push_back(entry.path);
-  for (const Entry& entry : read_entries(cursor)) header.files.push_back(full_path(directories, entry.directory, entry.path));
+  for (const Entry& entry : read_entries(cursor))
+    header.files.push_back(full_path(directories, entry.directory, entry.path));
 }
 
 }  // namespace
@@ -104,7 +127,8 @@ Result<LineHeader> read_line_header(DwarfCursor& section) {
   header.line_range = tables.u8();
   header.opcode_base = tables.u8();
   if (header.line_range == 0 || header.opcode_base == 0) return damaged(start, "its line range or opcode base is zero");
-  for (int opcode = 1; opcode < header.opcode_base; ++opcode) header.operand_counts[static_cast<size_t>(opcode)] = tables.u8();
+  for (int opcode = 1; opcode < header.opcode_base; ++opcode)
+    header.operand_counts[static_cast<size_t>(opcode)] = tables.u8();
   version == 5 ? read_new_tables(tables, header) : read_old_tables(tables, header);
   if (program.failed() || tables.failed()) return damaged(start, "its header is cut off");
   header.opcodes = program;

@@ -13,10 +13,10 @@ namespace whet {
 struct LineHeader {
   uint8_t minimum_instruction_bytes = 1;
   int8_t line_base = 0;
-  uint8_t line_range = 1;     // never zero
-  uint8_t opcode_base = 1;    // never zero
+  uint8_t line_range = 1;                     // never zero
+  uint8_t opcode_base = 1;                    // never zero
   std::array<uint8_t, 256> operand_counts{};  // by standard opcode
-  std::vector<std::string> files;  // as rows number them: index 0 is empty before version 5
+  std::vector<std::string> files;             // as rows number them: index 0 is empty before version 5
   DwarfCursor opcodes{ByteView{}};
 };
 

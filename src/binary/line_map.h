@@ -12,9 +12,9 @@
 namespace whet {
 
 struct LineEntry {
-  uint32_t offset = 0;  // SASS byte offset in the function at which this row starts to hold
-  uint32_t file = 0;    // index into LineMap::files
-  uint32_t line = 0;    // 1-based
+  uint32_t offset = 0;      // SASS byte offset in the function at which this row starts to hold
+  uint32_t file = 0;        // index into LineMap::files
+  uint32_t line = 0;        // 1-based
   int32_t inlined_at = -1;  // index into the same table: the row of the call this was inlined at; -1 none
 };
 
@@ -35,12 +35,13 @@ struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0;  // index into LineProgram::files
   uint32_t line = 0;
-  uint32_t context = 0;        // NVIDIA extension: number (1-based) of the row of the sequence this was inlined at; 0 none
+  uint32_t context = 0;  // NVIDIA extension: number (1-based) of the row of the sequence this was inlined at; 0 none
   bool ends_sequence = false;
 };
 
 struct LineSequence {
-  uint64_t address_slot = 0;   // byte offset in the section of the DW_LNE_set_address operand: where the relocation applies
+  uint64_t address_slot =
+      0;  // byte offset in the section of the DW_LNE_set_address operand: where the relocation applies
   std::vector<LineRow> rows;
 };
 

@@ -1,6 +1,4 @@
 // The state machine of a DWARF line program: opcodes in, rows out.
-#include <fmt/format.h>
-
 #include "binary/dwarf_cursor.h"
 #include "binary/line_header.h"
 #include "binary/line_map.h"
@@ -10,10 +8,16 @@ namespace whet {
 namespace {
 
 enum StandardOpcode : uint8_t {
-  k_copy = 1, k_advance_pc = 2, k_advance_line = 3, k_set_file = 4, k_set_column = 5, k_const_add_pc = 8, k_fixed_advance_pc = 9, k_set_isa = 12,
+  k_copy = 1,
+  k_advance_pc = 2,
+  k_advance_line = 3,
+  k_set_file = 4,
+  k_const_add_pc = 8,
+  k_fixed_advance_pc = 9,
 };
 enum ExtendedOpcode : uint8_t {
-  k_end_sequence = 1, k_set_address = 2,
+  k_end_sequence = 1,
+  k_set_address = 2,
   k_inlined_call = 0x90,  // NVIDIA: uleb row this was inlined at (0: none), uleb name offset in .debug_str
 };
 
@@ -32,13 +36,23 @@ class LineMachine {
   void step(uint8_t opcode) {
     if (opcode >= header_.opcode_base) return special(opcode - header_.opcode_base);
     switch (opcode) {
-      case 0: return extended();
-      case k_copy: return add_row(false);
-      case k_advance_pc: return advance(opcodes_.uleb());
-      case k_advance_line: line_ += static_cast<uint32_t>(opcodes_.sleb()); return;
-      case k_set_file: file_ = static_cast<uint32_t>(opcodes_.uleb()); return;
-      case k_const_add_pc: return advance((255 - header_.opcode_base) / header_.line_range);
-      case k_fixed_advance_pc: address_ += opcodes_.fixed<uint16_t>(); return;
+      case 0:
+        return extended();
+      case k_copy:
+        return add_row(false);
+      case k_advance_pc:
+        return advance(opcodes_.uleb());
+      case k_advance_line:
+        line_ += static_cast<uint32_t>(opcodes_.sleb());
+        return;
+      case k_set_file:
+        file_ = static_cast<uint32_t>(opcodes_.uleb());
+        return;
+      case k_const_add_pc:
+        return advance((255 - header_.opcode_base) / header_.line_range);
+      case k_fixed_advance_pc:
+        address_ += opcodes_.fixed<uint16_t>();
+        return;
       default:
         for (int i = 0; i < header_.operand_counts[opcode]; ++i) opcodes_.uleb();
     }
@@ -53,10 +67,18 @@ class LineMachine {
   void extended() {
     DwarfCursor operands = opcodes_.take(opcodes_.uleb());
     switch (operands.u8()) {
-      case k_end_sequence: add_row(true); finish_sequence(); break;
-      case k_set_address: set_address(operands); break;
-      case k_inlined_call: context_ = static_cast<uint32_t>(operands.uleb()); break;
-      default: break;
+      case k_end_sequence:
+        add_row(true);
+        finish_sequence();
+        break;
+      case k_set_address:
+        set_address(operands);
+        break;
+      case k_inlined_call:
+        context_ = static_cast<uint32_t>(operands.uleb());
+        break;
+      default:
+        break;
     }
   }
 

@@ -15,7 +15,8 @@ MultiplyUse multiply_use(const SassWord& word) {
   const bool b_is_immediate = word.form() == 4;
   const uint32_t immediate = word.bits(32, 32);
   const uint8_t b = word.form() == 1 ? word.rb() : word.rc();
-  if (!b_is_immediate && word.form() != 5 && word.form() != 6 && word.ra() == k_rz && b == k_rz) return MultiplyUse::move;
+  if (!b_is_immediate && word.form() != 5 && word.form() != 6 && word.ra() == k_rz && b == k_rz)
+    return MultiplyUse::move;
   if (b_is_immediate && immediate == 1) return MultiplyUse::add;
   if (b_is_immediate && word.rc() == k_rz && std::has_single_bit(immediate)) return MultiplyUse::shift;
   return MultiplyUse::product;
@@ -27,15 +28,22 @@ void move(const SassWord& word, int sm, Instruction& instruction) {
   if (sm >= 120 && word.bit(80)) instruction.modifiers += ".64";
 }
 
-void wide_move(const SassWord&, int, Instruction& instruction) { instruction.modifiers += ".64"; }
+void wide_move(const SassWord&, int, Instruction& instruction) {
+  instruction.modifiers += ".64";
+}
 
 void multiply_add(const SassWord& word, int, Instruction& instruction) {
   const bool with_carry = word.bit(74);
   ShortText& text = instruction.modifiers;
   switch (multiply_use(word)) {
-    case MultiplyUse::product: break;
-    case MultiplyUse::add: text += with_carry ? "" : ".IADD"; break;
-    case MultiplyUse::shift: text += with_carry ? "" : ".SHL"; break;
+    case MultiplyUse::product:
+      break;
+    case MultiplyUse::add:
+      text += with_carry ? "" : ".IADD";
+      break;
+    case MultiplyUse::shift:
+      text += with_carry ? "" : ".SHL";
+      break;
     case MultiplyUse::move:
       if (!with_carry) {
         text += ".MOV";
@@ -74,7 +82,9 @@ void float_compare(const SassWord& word, int, Instruction& instruction) {
   instruction.modifiers += k_boolean[word.bits(74, 2)];
 }
 
-void lut(const SassWord&, int, Instruction& instruction) { instruction.modifiers += ".LUT"; }
+void lut(const SassWord&, int, Instruction& instruction) {
+  instruction.modifiers += ".LUT";
+}
 
 void shift(const SassWord& word, int, Instruction& instruction) {
   static constexpr std::string_view k_types[] = {".S64", ".U64", ".S32", ".U32"};

@@ -66,7 +66,9 @@ void barrier_check(const SassWord& word, int, Instruction& instruction) {
   instruction.modifiers += word.bit(72) ? ".PHASECHK.TRANS64.TRYWAIT" : ".PHASECHK.TRANS64";
 }
 
-void barrier_exchange(const SassWord&, int, Instruction& instruction) { instruction.modifiers += ".EXCH.64"; }
+void barrier_exchange(const SassWord&, int, Instruction& instruction) {
+  instruction.modifiers += ".EXCH.64";
+}
 
 void barrier_cache(const SassWord& word, int, Instruction& instruction) {
   instruction.modifiers += word.bit(91) ? ".CCTL.IV" : ".CCTL.IVALL";
@@ -85,6 +87,8 @@ void warp_sync(const SassWord& word, int, Instruction& instruction) {
   if (word.bit(86)) instruction.modifiers += ".COLLECTIVE";
 }
 
-void view_fence(const SassWord&, int, Instruction& instruction) { instruction.modifiers += ".VIEW.ASYNC"; }
+void view_fence(const SassWord&, int, Instruction& instruction) {
+  instruction.modifiers += ".VIEW.ASYNC";
+}
 
 }  // namespace whet::modifiers

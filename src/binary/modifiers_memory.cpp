@@ -20,18 +20,27 @@ std::string_view memory_order(const SassWord& word, int sm) {
   if (sm < 80) {
     static constexpr std::string_view k_strong[] = {".STRONG.CTA", ".STRONG.SM", ".STRONG.GPU", ".STRONG.SYS"};
     switch (word.bits(79, 2)) {
-      case 0: return ".CONSTANT.SYS";
-      case 1: return ".SYS";
-      case 2: return k_strong[word.bits(77, 2)];
-      default: return {};
+      case 0:
+        return ".CONSTANT.SYS";
+      case 1:
+        return ".SYS";
+      case 2:
+        return k_strong[word.bits(77, 2)];
+      default:
+        return {};
     }
   }
   switch (word.bits(77, 4)) {
-    case 4: return ".CONSTANT";
-    case 5: return ".STRONG.SM";
-    case 7: return ".STRONG.GPU";
-    case 10: return ".STRONG.SYS";
-    default: return {};
+    case 4:
+      return ".CONSTANT";
+    case 5:
+      return ".STRONG.SM";
+    case 7:
+      return ".STRONG.GPU";
+    case 10:
+      return ".STRONG.SYS";
+    default:
+      return {};
   }
 }
 
@@ -60,9 +69,10 @@ struct AtomicType {
 };
 
 AtomicType integer_type(const SassWord& word, int sm) {
-  static constexpr AtomicType k_old[] = {{"", 4},           {".S32", 4}, {".64", 8},       {".F32.FTZ.RN", 4},
+  static constexpr AtomicType k_old[] = {{"", 4},          {".S32", 4}, {".64", 8},     {".F32.FTZ.RN", 4},
                                          {".F16x2.RN", 4}, {".S64", 8}, {".F64.RN", 8}, {"", 4}};
-  static constexpr AtomicType k_new[] = {{"", 4}, {".S32", 4}, {".64", 8}, {".S64", 8}, {".128", 16}, {"", 4}, {"", 4}, {"", 4}};
+  static constexpr AtomicType k_new[] = {{"", 4},      {".S32", 4}, {".64", 8}, {".S64", 8},
+                                         {".128", 16}, {"", 4},     {"", 4},    {"", 4}};
   return (sm < 90 ? k_old : k_new)[word.bits(73, 3)];
 }
 
@@ -77,14 +87,19 @@ void global_access(const SassWord& word, int sm, Instruction& instruction) {
   text += memory_order(word, sm);
 }
 
-void wide_access(const SassWord&, int, Instruction& instruction) {
-  instruction.modifiers += ".E.ENL2.256";
+void wide_access(const SassWord& word, int, Instruction& instruction) {
+  static constexpr std::string_view k_l2_eviction[] = {".EFL2", ".ENL2", ".ELL2"};
+  ((instruction.modifiers += ".E") += pick(k_l2_eviction, word.bits(81, 3))) += ".256";
   instruction.width_bytes = 32;
 }
 
-void shared_access(const SassWord& word, int, Instruction& instruction) { read_width(word, instruction); }
+void shared_access(const SassWord& word, int, Instruction& instruction) {
+  read_width(word, instruction);
+}
 
-void constant_load(const SassWord& word, int, Instruction& instruction) { read_width(word, instruction); }
+void constant_load(const SassWord& word, int, Instruction& instruction) {
+  read_width(word, instruction);
+}
 
 void atomic(const SassWord& word, int sm, Instruction& instruction) {
   const AtomicType type = integer_type(word, sm);
@@ -94,10 +109,22 @@ void atomic(const SassWord& word, int sm, Instruction& instruction) {
 }
 
 void float_atomic(const SassWord& word, int sm, Instruction& instruction) {
-  static constexpr AtomicType k_types[] = {
-      {".F16x2.RN", 4}, {".F16x4.RN", 8},    {".F16x8.RN", 16},     {".BF16x2.RN", 4},   {".BF16x4.RN", 8}, {".BF16x8.RN", 16},
-      {"", 4},          {"", 4},             {"", 4},               {".F32.FTZ.RN", 4},  {".F32x2.FTZ.RN", 8}, {".F32x4.FTZ.RN", 16},
-      {".F32.RN", 4},   {".F32x2.RN", 8},    {".F32x4.RN", 16},     {".F64.RN", 8}};
+  static constexpr AtomicType k_types[] = {{".F16x2.RN", 4},
+                                           {".F16x4.RN", 8},
+                                           {".F16x8.RN", 16},
+                                           {".BF16x2.RN", 4},
+                                           {".BF16x4.RN", 8},
+                                           {".BF16x8.RN", 16},
+                                           {"", 4},
+                                           {"", 4},
+                                           {"", 4},
+                                           {".F32.FTZ.RN", 4},
+                                           {".F32x2.FTZ.RN", 8},
+                                           {".F32x4.FTZ.RN", 16},
+                                           {".F32.RN", 4},
+                                           {".F32x2.RN", 8},
+                                           {".F32x4.RN", 16},
+                                           {".F64.RN", 8}};
   const AtomicType type = k_types[word.bits(73, 4)];
   instruction.width_bytes = type.bytes;
   ((instruction.modifiers += ".E") += atomic_name(word)) += type.suffix;
@@ -180,8 +207,8 @@ void bulk_copy(const SassWord& word, int, Instruction& instruction) {
 }
 
 void cache_control(const SassWord& word, int, Instruction& instruction) {
-  static constexpr std::string_view k_operations[] = {".PF1", ".PF2", ".WB", ".IV",   ".IVALL", ".RS",
-                                                      ".RSLB", ".WBALL", ".WBALLP", "", ".RML2", ".DML2"};
+  static constexpr std::string_view k_operations[] = {".PF1",  ".PF2",   ".WB",     ".IV", ".IVALL", ".RS",
+                                                      ".RSLB", ".WBALL", ".WBALLP", "",    ".RML2",  ".DML2"};
   (instruction.modifiers += word.bit(72) ? ".E" : "") += pick(k_operations, word.bits(87, 4));
 }
 

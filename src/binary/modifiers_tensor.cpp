@@ -6,7 +6,9 @@ namespace whet::modifiers {
 
 namespace {
 
-void set_shape(Instruction& instruction, int m, int n, int k) { instruction.tensor_shape = {m, n, k}; }
+void set_shape(Instruction& instruction, int m, int n, int k) {
+  instruction.tensor_shape = {m, n, k};
+}
 
 void append_number(ShortText& text, int number) {
   char digits[12];
@@ -50,8 +52,12 @@ void append_narrow_types(Instruction& instruction, uint32_t a, uint32_t b) {
   instruction.tensor_type = a == b ? a_name : a + b == 1 ? k_mixed[a] : "F8F6F4";
 }
 
-uint32_t narrow_type_a(const SassWord& word) { return word.bit(78) | word.bits(82, 2) << 1; }
-uint32_t narrow_type_b(const SassWord& word) { return word.bit(79) | word.bits(84, 2) << 1; }
+uint32_t narrow_type_a(const SassWord& word) {
+  return word.bit(78) | word.bits(82, 2) << 1;
+}
+uint32_t narrow_type_b(const SassWord& word) {
+  return word.bit(79) | word.bits(84, 2) << 1;
+}
 
 }  // namespace
 
@@ -73,8 +79,9 @@ void volta_mma(const SassWord&, int, Instruction& instruction) {
 }
 
 void integer_mma(const SassWord& word, int, Instruction& instruction) {
-  static constexpr WarpShape k_shapes[] = {{".8816", 8, 8, 16}, {}, {".8832", 8, 8, 32}, {}, {".16816", 16, 8, 16},
-                                           {".16832", 16, 8, 32}, {".16864", 16, 8, 64}, {}};
+  static constexpr WarpShape k_shapes[] = {
+      {".8816", 8, 8, 16},   {}, {".8832", 8, 8, 32}, {}, {".16816", 16, 8, 16}, {".16832", 16, 8, 32},
+      {".16864", 16, 8, 64}, {}};
   const bool nibbles = word.bit(83);
   const TypePair types = nibbles ? nibble_types(word.bit(76), word.bit(78)) : byte_types(word.bit(76), word.bit(78));
   if (word.bit(72)) instruction.modifiers += ".SP";
@@ -91,7 +98,8 @@ void binary_mma(const SassWord& word, int, Instruction& instruction) {
 }
 
 void double_mma(const SassWord& word, int, Instruction& instruction) {
-  static constexpr WarpShape k_shapes[] = {{".884", 8, 8, 4}, {".1684", 16, 8, 4}, {".1688", 16, 8, 8}, {".16816", 16, 8, 16}};
+  static constexpr WarpShape k_shapes[] = {
+      {".884", 8, 8, 4}, {".1684", 16, 8, 4}, {".1688", 16, 8, 8}, {".16816", 16, 8, 16}};
   set_warp_shape(instruction, k_shapes[word.bits(76, 2)]);
   instruction.tensor_type = "F64";
 }
@@ -120,8 +128,12 @@ void scaled_mma(const SassWord& word, int, Instruction& instruction) {
 namespace {
 
 // How a warpgroup instruction counts its columns: every multiple of 8, or 8, 16, 24, 32 and then multiples of 16.
-int even_columns(uint32_t index) { return 8 * static_cast<int>(index + 1); }
-int sparse_columns(uint32_t index) { return static_cast<int>(index < 4 ? 8 * (index + 1) : 16 * (index - 1)); }
+int even_columns(uint32_t index) {
+  return 8 * static_cast<int>(index + 1);
+}
+int sparse_columns(uint32_t index) {
+  return static_cast<int>(index < 4 ? 8 * (index + 1) : 16 * (index - 1));
+}
 
 void set_group_shape(Instruction& instruction, int n, int k) {
   set_shape(instruction, 64, n, k);
@@ -148,7 +160,8 @@ void group_mma(const SassWord& word, int, Instruction& instruction) {
   const bool sparse = word.bit(73);
   if (sparse) instruction.modifiers += ".SP";
   switch (word.key()) {
-    case 0x1f0: return half_group_mma(word, instruction);
+    case 0x1f0:
+      return half_group_mma(word, instruction);
     case 0x1f1: {
       const TypePair types = byte_types(word.bit(76), word.bit(82));
       set_group_shape(instruction, sparse_columns(size / 3), sparse ? 64 : 32);
@@ -172,7 +185,7 @@ void group_mma(const SassWord& word, int, Instruction& instruction) {
 void tensor_memory_mma(const SassWord& word, int, Instruction& instruction) {
   const bool scaled_nibbles = word.bits(72, 2) == 0 && word.bit(63);
   static constexpr std::string_view k_names[] = {"UTCHMMA", "UTCIMMA", "UTCHMMA", "UTCQMMA"};
-  static constexpr std::string_view k_types[] = {"F16", "S8", "", "F8F6F4"};
+  static constexpr std::string_view k_types[] = {"", "S8", "", "F8F6F4"};  // the first may be F16, BF16 or TF32
   instruction.name = scaled_nibbles ? "UTCOMMA" : k_names[word.bits(72, 2)];
   instruction.tensor_type = scaled_nibbles ? "E2M1" : k_types[word.bits(72, 2)];
   if (word.bit(85)) instruction.modifiers += ".2CTA";

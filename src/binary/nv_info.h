@@ -24,7 +24,6 @@ enum class NvAttribute : uint8_t {
   register_count = 0x2f,
   indirect_branch_targets = 0x34,
   blocks_per_cluster = 0x3d,
-  reserved_shared_size = 0x42,
   parameter_info_v2 = 0x45,
   barrier_count = 0x4c,
 };

@@ -15,30 +15,33 @@ using Kind = OperandKind;
 struct Range {
   uint8_t first, last;
 };
-constexpr Range k_all{70, 129}, k_to_75{70, 75}, k_to_89{70, 89}, k_to_90{70, 99}, k_80_to_90{80, 99}, k_from_80{80, 129},
-    k_from_86{86, 129}, k_from_90{90, 129}, k_90{90, 99}, k_100{100, 119}, k_110{110, 119}, k_from_100{100, 129}, k_from_120{120, 129};
+constexpr Range k_all{70, 129}, k_to_75{70, 75}, k_to_89{70, 89}, k_to_90{70, 99}, k_80_to_90{80, 99},
+    k_from_80{80, 129}, k_from_86{86, 129}, k_from_90{90, 129}, k_90{90, 99}, k_100{100, 119}, k_110{110, 119},
+    k_from_100{100, 129}, k_from_120{120, 129};
 
 constexpr OperandLayout k_unknown{Kind::unknown}, k_none{Kind::none};
-constexpr OperandLayout k_d{Kind::fixed, 1}, k_dd{Kind::fixed, 2}, k_a{Kind::fixed, 0, 1}, k_aa{Kind::fixed, 0, 2}, k_b{Kind::fixed, 0, 0, 1},
-    k_da{Kind::fixed, 1, 1};
+constexpr OperandLayout k_d{Kind::fixed, 1}, k_dd{Kind::fixed, 2}, k_a{Kind::fixed, 0, 1}, k_aa{Kind::fixed, 0, 2},
+    k_b{Kind::fixed, 0, 0, 1}, k_da{Kind::fixed, 1, 1};
 constexpr OperandLayout k_alu_1{Kind::alu_1, 1, 0, 1}, k_alu_2{Kind::alu_2, 1, 1, 1}, k_alu_3{Kind::alu_3, 1, 1, 1, 1},
-    k_test_2{Kind::alu_2, 0, 1, 1}, k_pairs_2{Kind::alu_2, 2, 2, 2}, k_pairs_2c{Kind::alu_2c, 2, 2, 0, 2}, k_pairs_3{Kind::alu_3, 2, 2, 2, 2},
-    k_test_pairs{Kind::alu_2, 0, 2, 2}, k_wide{Kind::alu_3, 2, 1, 1, 2}, k_high{Kind::alu_3, 1, 1, 1, 2};
-constexpr OperandLayout k_convert{Kind::convert, 1, 0, 1}, k_load{Kind::load}, k_store{Kind::store}, k_atomic{Kind::atomic},
-    k_compare_swap{Kind::compare_swap}, k_reduction{Kind::reduction}, k_mma{Kind::mma}, k_group_mma{Kind::group_mma};
+    k_test_2{Kind::alu_2, 0, 1, 1}, k_pairs_2{Kind::alu_2, 2, 2, 2}, k_pairs_2c{Kind::alu_2c, 2, 2, 0, 2},
+    k_pairs_3{Kind::alu_3, 2, 2, 2, 2}, k_test_pairs{Kind::alu_2, 0, 2, 2}, k_wide{Kind::alu_3, 2, 1, 1, 2},
+    k_high{Kind::alu_3, 1, 1, 1, 2};
+constexpr OperandLayout k_convert{Kind::convert, 1, 0, 1}, k_load{Kind::load}, k_store{Kind::store},
+    k_atomic{Kind::atomic}, k_compare_swap{Kind::compare_swap}, k_reduction{Kind::reduction}, k_mma{Kind::mma},
+    k_group_mma{Kind::group_mma};
 
 // Whether a uniform predicate guards it: so with the instructions of the uniform datapath.
 constexpr bool is_uniform(std::string_view name) {
   return name[0] == 'U' || name == "LDCU" || name == "S2UR" || name == "CS2UR";
 }
 
-constexpr Opcode by_key(uint16_t key, Range sm, std::string_view name, OpClass op_class, OperandLayout operands = k_unknown,
-                        ModifierReader read = nullptr) {
+constexpr Opcode by_key(uint16_t key, Range sm, std::string_view name, OpClass op_class,
+                        OperandLayout operands = k_unknown, ModifierReader read = nullptr) {
   return {key, false, is_uniform(name), sm.first, sm.last, name, op_class, operands, read};
 }
 // One form of a key, bit 12 set for the page bit. Comes after the key's own row, which it replaces for that form.
-constexpr Opcode by_code(uint16_t code, Range sm, std::string_view name, OpClass op_class, OperandLayout operands = k_unknown,
-                         ModifierReader read = nullptr) {
+constexpr Opcode by_code(uint16_t code, Range sm, std::string_view name, OpClass op_class,
+                         OperandLayout operands = k_unknown, ModifierReader read = nullptr) {
   return {code, true, is_uniform(name), sm.first, sm.last, name, op_class, operands, read};
 }
 
@@ -329,6 +332,7 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x1ac, k_from_100, "LDCU", load_constant, k_none, constant_load),
     by_key(0x1ad, k_all, "LDTRAM", system),
     by_key(0x1ae, k_from_80, "LDGSTS", OpClass::async_copy, {Kind::async_copy}, modifiers::async_copy),
+    by_code(0x1dae, k_from_80, "LDGSTS", OpClass::async_copy, k_unknown, modifiers::async_copy),
     by_key(0x1af, k_from_80, "LDGDEPBAR", barrier, k_none),
     by_key(0x1b0, k_from_80, "ARRIVES", barrier),
     by_key(0x1b1, k_from_90, "SYNCS", barrier, k_unknown, barrier_cache),
@@ -416,7 +420,9 @@ size_t generation_of(int sm) {
 
 }  // namespace
 
-bool decodes_sm(int sm) { return sm >= k_all.first && sm <= k_all.last; }
+bool decodes_sm(int sm) {
+  return sm >= k_all.first && sm <= k_all.last;
+}
 
 const Opcode* find_opcode(uint32_t code, int sm) {
   static const std::array<CodeMap, k_generation_count> k_maps = [] {

@@ -15,19 +15,37 @@ class Collector {
     use_.complete = layout_.kind != OperandKind::unknown;
     switch (layout_.kind) {
       case OperandKind::unknown:
-      case OperandKind::none: break;
-      case OperandKind::fixed: fixed(); break;
+      case OperandKind::none:
+        break;
+      case OperandKind::fixed:
+        fixed();
+        break;
       case OperandKind::alu_1:
       case OperandKind::alu_2:
       case OperandKind::alu_2c:
-      case OperandKind::alu_3: arithmetic(); break;
-      case OperandKind::convert: convert(); break;
-      case OperandKind::move: move(); break;
-      case OperandKind::special_register: writes(word_.rd(), word_.bit(80) ? 2 : 1); break;
-      case OperandKind::shuffle: shuffle(); break;
-      case OperandKind::mma: mma(); break;
-      case OperandKind::group_mma: group_mma(); break;
-      default: memory();
+      case OperandKind::alu_3:
+        arithmetic();
+        break;
+      case OperandKind::convert:
+        convert();
+        break;
+      case OperandKind::move:
+        move();
+        break;
+      case OperandKind::special_register:
+        writes(word_.rd(), word_.bit(80) ? 2 : 1);
+        break;
+      case OperandKind::shuffle:
+        shuffle();
+        break;
+      case OperandKind::mma:
+        mma();
+        break;
+      case OperandKind::group_mma:
+        group_mma();
+        break;
+      default:
+        memory();
     }
     return std::move(use_);
   }
@@ -81,20 +99,24 @@ class Collector {
     if (form == 1 || form == 4) reads(word_.rc(), 1);
   }
 
+  // Shared, local and constant memory have 32-bit addresses.
+  bool is_narrow_space() const {
+    const uint32_t key = word_.key();
+    return key == 0x182 || key == 0x183 || key == 0x184 || key == 0x187 || key == 0x188 || key == 0x18c || key == 0x18d;
+  }
+
   // Registers of an address: 64 bits with .E, unless a uniform register pair is the base and this the 32-bit offset.
   int address_registers() const {
-    const uint32_t key = word_.key();
-    const bool wide_space = instruction_.op_class != OpClass::load_shared && instruction_.op_class != OpClass::store_shared &&
-                            instruction_.op_class != OpClass::load_local && instruction_.op_class != OpClass::store_local &&
-                            instruction_.op_class != OpClass::load_constant && key != 0x18c && key != 0x18d;
-    if (!wide_space) return 1;
+    if (is_narrow_space()) return 1;
     const bool uniform_base = word_.bit(91) && !word_.bit(wide_address_bit());
     return instruction_.modifiers.view().starts_with(".E") && !uniform_base ? 2 : 1;
   }
 
-  // The bit that says that the register beside a uniform one is 64 bits wide; integer atomics have no room for it at 90.
+  // The bit that says that the register beside a uniform one is 64 bits wide; integer atomics have no room for it
+  // at 90.
   int wide_address_bit() const {
-    const bool integer_atomic = word_.key() == 0x18a || word_.key() == 0x1a8 || (layout_.kind == OperandKind::atomic && sm_ < 100);
+    const bool integer_atomic =
+        word_.key() == 0x18a || word_.key() == 0x1a8 || (layout_.kind == OperandKind::atomic && sm_ < 100);
     return !integer_atomic ? 90 : sm_ < 100 ? 71 : 63;
   }
 
@@ -129,13 +151,14 @@ class Collector {
         break;
       case OperandKind::matrix_load:
         writes(word_.rd(), count);
-        reads(word_.ra(), word_.key() == 0x03b ? 1 : 0);
+        reads(word_.ra(), word_.key() == 0x03b ? 1 : 0);  // tensor memory is addressed by a uniform register
         break;
       case OperandKind::matrix_store:
         reads(word_.ra(), word_.key() == 0x044 ? 1 : 0);
-        reads(word_.rb(), word_.key() == 0x044 ? count : 0);
+        reads(word_.rb(), count);
         break;
-      default: atomic(count, address);
+      default:
+        atomic(count, address);
     }
   }
 
@@ -167,7 +190,9 @@ int element_bits(std::string_view type) {
 }
 
 // A fragment's share of a lane, in registers: 32 lanes of 32 bits.
-int fragment(int rows, int columns, int bits) { return rows * columns * bits / (32 * 32); }
+int fragment(int rows, int columns, int bits) {
+  return rows * columns * bits / (32 * 32);
+}
 
 void Collector::mma() {
   const auto [m, n, k] = instruction_.tensor_shape;

@@ -31,7 +31,9 @@ std::optional<std::string_view> after(std::string_view text, std::string_view di
 
 }  // namespace
 
-bool is_ptx(std::string_view text) { return after(text, ".version").has_value(); }
+bool is_ptx(std::string_view text) {
+  return after(text, ".version").has_value();
+}
 
 std::optional<Architecture> ptx_target(std::string_view text) {
   const auto version = after(text, ".version");

@@ -17,7 +17,8 @@ std::string_view unknown_name(uint32_t key) {
   static const auto k_names = [] {
     std::array<std::array<char, 6>, 512> names;
     constexpr char k_digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < names.size(); ++i) names[i] = {'O', 'P', '_', k_digits[i >> 8], k_digits[i >> 4 & 15], k_digits[i & 15]};
+    for (size_t i = 0; i < names.size(); ++i)
+      names[i] = {'O', 'P', '_', k_digits[i >> 8], k_digits[i >> 4 & 15], k_digits[i & 15]};
     return names;
   }();
   return {k_names[key].data(), k_names[key].size()};
@@ -63,7 +64,8 @@ Result<std::vector<Instruction>> decode_function(ByteView code, Architecture arc
     return bad_input("machine code of " + architecture.name() + " cannot be decoded", {}, "compile for sm_70 or later");
   }
   if (code.size() % k_instruction_bytes != 0) {
-    return bad_input("a function's machine code is " + std::to_string(code.size()) + " bytes, which is no multiple of 16");
+    return bad_input("a function's machine code is " + std::to_string(code.size()) +
+                     " bytes, which is no multiple of 16");
   }
   std::vector<Instruction> instructions;
   instructions.reserve(code.size() / k_instruction_bytes);

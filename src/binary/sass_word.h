@@ -10,9 +10,7 @@ struct SassWord {
 
   // `count` (at most 32) bits from bit `first`, which may straddle the two halves.
   constexpr uint32_t bits(int first, int count) const {
-    const uint64_t from = first >= 64   ? high >> (first - 64)
-                          : first == 0  ? low
-                                        : low >> first | high << (64 - first);
+    const uint64_t from = first >= 64 ? high >> (first - 64) : first == 0 ? low : low >> first | high << (64 - first);
     return static_cast<uint32_t>(from & ((uint64_t{1} << count) - 1));
   }
   constexpr bool bit(int at) const { return bits(at, 1) != 0; }

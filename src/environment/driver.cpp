@@ -82,6 +82,7 @@ void read_driver(Libraries& libraries, const Emit& emit) {
   int count = 0;
   if (!driver.call("cuDeviceGetCount", &count)) return emit_failure(emit, driver.failure());
   std::vector<GpuInfo> gpus;
+  gpus.reserve(static_cast<size_t>(count));
   for (int device = 0; device < count; ++device) gpus.push_back(read_gpu(driver, device));
   emit(Json(Json::Object{{"gpus", json_array(gpus, [](const GpuInfo& gpu) { return to_json(gpu); })}}));
   read_nvml(libraries, emit, gpus);

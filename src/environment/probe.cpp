@@ -16,6 +16,7 @@ constexpr std::array k_probes = {
     ProbeFacts{"nvcc", "compilers", "sources that NVRTC cannot take (host code, host headers) are not compiled"},
     ProbeFacts{"ptxas", "compilers", "PTX files are not assembled; sources and cubins still are read"},
     ProbeFacts{"host-compiler", "compilers", "no references written in C++"},
+    ProbeFacts{"cutlass", "compilers", "kernels that include CUTLASS or CuTe headers do not compile"},
     ProbeFacts{"cupti", "profiling", "no counters read in process; ncu, where present, takes seconds a launch"},
     ProbeFacts{"counters", "profiling", "no measured metrics: what binds a kernel is counted and modelled instead"},
     ProbeFacts{"ncu", "profiling", "no cross-check of metrics with Nsight Compute"},
@@ -25,7 +26,6 @@ constexpr std::array k_probes = {
     ProbeFacts{"python", "python", "no references or kernels written in Python"},
     ProbeFacts{"torch", "python", "no references written with PyTorch"},
     ProbeFacts{"triton", "python", "no Triton kernels"},
-    ProbeFacts{"cutlass", "python", "kernels that include CUTLASS or CuTe headers do not compile"},
     ProbeFacts{"sandbox", "isolation", "candidates that bring host code run with the rights of the user"},
     ProbeFacts{"bwrap", "isolation", "compilers run outside a sandbox"},
     ProbeFacts{"ssh", "remote", "no workers on other hosts"},
@@ -61,6 +61,7 @@ Probe begin_probe(std::string_view name) {
 
 std::vector<std::string> probe_names() {
   std::vector<std::string> names;
+  names.reserve(k_probes.size());
   for (const ProbeFacts& facts : k_probes) names.emplace_back(facts.name);
   return names;
 }

@@ -32,8 +32,8 @@ std::vector<std::string> chosen_prefixes(const Machine& machine) {
 std::vector<std::string> usual_prefixes(const Machine& machine) {
   std::vector<std::string> versioned = machine.files.list("/usr/local");
   std::erase_if(versioned, [](const std::string& name) { return !name.starts_with("cuda-"); });
-  std::stable_sort(versioned.begin(), versioned.end(),
-                   [](const std::string& a, const std::string& b) { return version_of(a) > version_of(b); });
+  std::sort(versioned.begin(), versioned.end(),
+            [](const std::string& a, const std::string& b) { return version_of(a) > version_of(b); });
   std::vector<std::string> prefixes{"/usr/local/cuda"};
   for (const std::string& name : versioned) prefixes.push_back("/usr/local/" + name);
   prefixes.push_back("/opt/cuda");

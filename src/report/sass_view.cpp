@@ -74,6 +74,7 @@ Result<std::vector<uint32_t>> chosen_instructions(const KernelCode& code, const 
   if (which.empty()) return all;
   if (which == "hot" && code.hot_loop) return code.loops[*code.hot_loop].all;
   if (which == "hot") return bad_input("the kernel has no loop that does work", {}, "leave out --loop to see all of it");
+  if (code.loops.empty()) return bad_input("the kernel has no loop `" + which + "`: it has none", {}, "leave out --loop");
   size_t number = 0;
   const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), number);
   if (error != std::errc{} || end != which.data() + which.size() || number < 1 || number > code.loops.size()) {

@@ -215,6 +215,7 @@ class Parser {
 
   Error unknown_function(std::string_view word, size_t column) const {
     std::vector<std::string> names;
+    names.reserve(k_functions.size());
     for (const ExpressionFunction& function : k_functions) names.emplace_back(function.name);
     const std::vector<std::string> near = near_names(word, names);
     return error(column, "there is no function `" + std::string(word) + "`",

@@ -54,18 +54,18 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates, size_t count) {
   const std::string wanted = lower(name);
-  std::vector<std::pair<size_t, std::string>> ranked;
-  for (const std::string& candidate : candidates) {
-    const std::string text = lower(candidate);
+  std::vector<std::pair<size_t, size_t>> ranked;  // distance and place: those equally near keep their order
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const std::string text = lower(candidates[i]);
     const bool holds =
         !wanted.empty() && (text.find(wanted) != std::string::npos || wanted.find(text) != std::string::npos);
     const size_t distance = holds ? 0 : edit_distance(wanted, text);
-    if (holds || distance <= std::max<size_t>(2, wanted.size() / 2)) ranked.emplace_back(distance, candidate);
+    if (holds || distance <= std::max<size_t>(2, wanted.size() / 2)) ranked.emplace_back(distance, i);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> names;
-  for (const auto& [distance, candidate] : ranked) {
-    if (names.size() < count) names.push_back(candidate);
+  for (const auto& [distance, place] : ranked) {
+    if (names.size() < count) names.push_back(candidates[place]);
   }
   return names;
 }

@@ -19,7 +19,7 @@ TomlValue convert(const toml::node& node) {
       const toml::source_position begin = key.source().begin;
       members.push_back({{begin.line, begin.column}, TomlMember{std::string(key.str()), convert(member)}});
     }
-    std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     TomlTable ordered;
     for (auto& [place, member] : members) ordered.push_back(std::move(member));
     result.value = std::move(ordered);

@@ -17,7 +17,8 @@ std::string member(const std::string& name, const std::string& content) {
 }
 
 std::string sample() {
-  return "!<arch>\n" + member("/", "symbols") + member("//", "a_rather_long_member_name.o/\n") + member("short.o/", "abc") + member("/0", "defg");
+  return "!<arch>\n" + member("/", "symbols") + member("//", "a_rather_long_member_name.o/\n") +
+         member("short.o/", "abc") + member("/0", "defg");
 }
 
 TEST(Archive, ReadsMembersWithShortAndLongNames) {

@@ -77,15 +77,18 @@ struct Used {
 
 // What `ptxas -v` says of each kernel.
 std::map<std::string, Used> parse_verbose(const std::string& log) {
-  static const std::regex entry("entry function '([^']+)'"), stack("(\\d+) bytes stack frame"), used("Used (\\d+) registers, used (\\d+) barriers"), shared("(\\d+) bytes smem");
+  static const std::regex entry("entry function '([^']+)'"), stack("(\\d+) bytes stack frame"),
+      used("Used (\\d+) registers, used (\\d+) barriers"), shared("(\\d+) bytes smem");
   std::map<std::string, Used> kernels;
   std::string name;
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     std::smatch found;
     if (std::regex_search(line, found, entry)) name = found[1];
-    if (std::regex_search(line, found, stack) && kernels[name].registers == 0) kernels[name].stack = std::stoi(found[1]);
-    if (std::regex_search(line, found, used)) kernels[name].registers = std::stoi(found[1]), kernels[name].barriers = std::stoi(found[2]);
+    if (std::regex_search(line, found, stack) && kernels[name].registers == 0)
+      kernels[name].stack = std::stoi(found[1]);
+    if (std::regex_search(line, found, used))
+      kernels[name].registers = std::stoi(found[1]), kernels[name].barriers = std::stoi(found[2]);
     if (std::regex_search(line, found, shared)) kernels[name].shared = std::stoi(found[1]);
   }
   return kernels;
@@ -117,7 +120,9 @@ TEST_P(CubinOf, AgreesWithWhatTheCompilerReports) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Architectures, CubinOf, testing::Values("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_100f", "sm_103a", "sm_120a"),
+INSTANTIATE_TEST_SUITE_P(Architectures, CubinOf,
+                         testing::Values("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100a", "sm_100f",
+                                         "sm_103a", "sm_120a"),
                          [](const auto& info) { return info.param; });
 
 TEST(Cubin, KnowsParametersBoundsAndCallees) {
@@ -168,8 +173,10 @@ TEST(Cubin, KnowsWhatAKernelCallsAndWhereItBranches) {
 
 TEST(Cubin, KnowsClustersAndRequiredThreads) {
   REQUIRE_NVCC();
-  const auto [bytes, cubin] = read(compile_cubin("__global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128) k(float* p) { p[0] = 1; }\n"
-                                                 "__global__ void __block_size__((64, 2, 1)) r(float* p) { p[0] = 1; }", "sm_90"));
+  const auto [bytes, cubin] =
+      read(compile_cubin("__global__ void __cluster_dims__(4, 2, 1) __launch_bounds__(128) k(float* p) { p[0] = 1; }\n"
+                         "__global__ void __block_size__((64, 2, 1)) r(float* p) { p[0] = 1; }",
+                         "sm_90"));
   EXPECT_EQ(function_named(cubin, "k(").cluster, (std::array{4, 2, 1}));
   EXPECT_FALSE(function_named(cubin, "k(").required_threads.has_value());
   EXPECT_EQ(function_named(cubin, "r(").required_threads, (std::array{64, 2, 1}));
@@ -178,9 +185,11 @@ TEST(Cubin, KnowsClustersAndRequiredThreads) {
 TEST(Cubin, ReadsDeviceFunctionsCompiledOnTheirOwn) {
   REQUIRE_NVCC();
   for (const std::string arch : {"sm_80", "sm_90", "sm_120"}) {
-    const auto [bytes, cubin] = read(compile_cubin("__device__ __noinline__ float twice(float x) { return x + x; }\n"
-                                                   "__global__ void k(float* p) { __shared__ float s[10]; s[threadIdx.x] = p[1]; __syncthreads(); p[0] = twice(s[3]); }",
-                                                   arch, {"-rdc=true"}));
+    const auto [bytes, cubin] =
+        read(compile_cubin("__device__ __noinline__ float twice(float x) { return x + x; }\n"
+                           "__global__ void k(float* p) { __shared__ float s[10]; s[threadIdx.x] = p[1]; "
+                           "__syncthreads(); p[0] = twice(s[3]); }",
+                           arch, {"-rdc=true"}));
     ASSERT_EQ(cubin.functions.size(), 2u) << arch;
     EXPECT_FALSE(function_named(cubin, "twice(").is_kernel);
     EXPECT_TRUE(function_named(cubin, "k(").is_kernel);
@@ -190,7 +199,8 @@ TEST(Cubin, ReadsDeviceFunctionsCompiledOnTheirOwn) {
 
 TEST(Cubin, NamesTheToolkit) {
   REQUIRE_NVCC();
-  EXPECT_TRUE(std::regex_match(read(compile_cubin("__global__ void k() {}", "sm_80")).cubin.toolkit, std::regex("\\d\\d\\.\\d")));
+  EXPECT_TRUE(std::regex_match(read(compile_cubin("__global__ void k() {}", "sm_80")).cubin.toolkit,
+                               std::regex("\\d\\d\\.\\d")));
 }
 
 TEST(Cubin, TakesTheArchitectureFromTheFlagsOfItsAbi) {
@@ -198,11 +208,15 @@ TEST(Cubin, TakesTheArchitectureFromTheFlagsOfItsAbi) {
   EXPECT_EQ(architecture({.abi_version = 8, .flags = 0x06005a04}), "sm_90");
   EXPECT_EQ(architecture({.abi_version = 7, .flags = 0x00460546}), "sm_70");
   EXPECT_EQ(architecture({.abi_version = 7, .flags = 0x005a0d5a}), "sm_90a");
-  EXPECT_EQ(architecture({.abi_version = 8, .flags = 0x06006402, .sections = {{".nv.compat", 0x70000086, std::string("\x02\x09\x01\x00", 4)}}}), "sm_100a");
+  EXPECT_EQ(architecture({.abi_version = 8,
+                          .flags = 0x06006402,
+                          .sections = {{".nv.compat", 0x70000086, std::string("\x02\x09\x01\x00", 4)}}}),
+            "sm_100a");
 }
 
 TEST(Cubin, TakesRegistersFromTheSectionWhereNoAttributeTellsThem) {
-  const auto [bytes, cubin] = read(ElfBuilder{.flags = 0x06005004, .sections = {{".text.k", 1, std::string(32, '\0'), 0, 40u << 24}}}.build());
+  const auto [bytes, cubin] =
+      read(ElfBuilder{.flags = 0x06005004, .sections = {{".text.k", 1, std::string(32, '\0'), 0, 40u << 24}}}.build());
   ASSERT_EQ(cubin.functions.size(), 1u);
   EXPECT_EQ(cubin.functions[0].registers, 40);
 }
@@ -222,9 +236,11 @@ class DamagedCubin : public testing::Test {
  protected:
   void SetUp() override {
     REQUIRE_NVCC();
-    file_ = compile_cubin("__device__ __forceinline__ float f(float x) { return x * x; }\n"
-                          "__global__ void __launch_bounds__(64) k(float* p, int n) { __shared__ float s[64]; s[n] = f(p[n]); __syncthreads(); p[0] = s[1] / p[2]; }",
-                          "sm_90", {"-lineinfo"});
+    file_ = compile_cubin(
+        "__device__ __forceinline__ float f(float x) { return x * x; }\n"
+        "__global__ void __launch_bounds__(64) k(float* p, int n) { __shared__ float s[64]; s[n] = f(p[n]); "
+        "__syncthreads(); p[0] = s[1] / p[2]; }",
+        "sm_90", {"-lineinfo"});
     ASSERT_FALSE(file_.empty());
   }
   static std::optional<Error> read_it(ByteView bytes) {
@@ -234,9 +250,15 @@ class DamagedCubin : public testing::Test {
   std::string file_;
 };
 
-TEST_F(DamagedCubin, IsReadOrRefusedAtEveryLength) { test::survive_truncation(read_it, file_); }
-TEST_F(DamagedCubin, IsReadOrRefusedWithFlippedBits) { test::survive_bit_flips(read_it, file_); }
-TEST_F(DamagedCubin, IsReadOrRefusedWithRandomBytes) { test::survive_random_bytes(read_it, file_, 64); }
+TEST_F(DamagedCubin, IsReadOrRefusedAtEveryLength) {
+  test::survive_truncation(read_it, file_);
+}
+TEST_F(DamagedCubin, IsReadOrRefusedWithFlippedBits) {
+  test::survive_bit_flips(read_it, file_);
+}
+TEST_F(DamagedCubin, IsReadOrRefusedWithRandomBytes) {
+  test::survive_random_bytes(read_it, file_, 64);
+}
 
 }  // namespace
 }  // namespace whet

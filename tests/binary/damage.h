@@ -34,7 +34,8 @@ inline void survive_bit_flips(const Reader& read, const std::string& file, int r
   std::mt19937 random(1);
   for (int round = 0; round < rounds; ++round) {
     std::string damaged = file;
-    for (unsigned flips = 1 + random() % 4; flips > 0; --flips) damaged[random() % damaged.size()] ^= static_cast<char>(1u << random() % 8);
+    for (unsigned flips = 1 + random() % 4; flips > 0; --flips)
+      damaged[random() % damaged.size()] ^= static_cast<char>(1u << random() % 8);
     expect_value_or_clear_error(read, damaged);
   }
 }

@@ -40,7 +40,8 @@ TEST(Demangle, DoesNotSpellOutANameThatGrowsWithoutEnd) {
 }
 
 TEST(Demangle, BoundsTheLengthFromAbove) {
-  for (const std::string name : {"_Z10dot_kernelI6float2Li128ELi0E15cublasDotParamsI16cublasGemvTensorIKS0_E30cublasGemvTensorStridedBatchedIS0_EEEvT2_",
+  for (const std::string name : {"_Z10dot_kernelI6float2Li128ELi0E15cublasDotParamsI16cublasGemvTensorIKS0_"
+                                 "E30cublasGemvTensorStridedBatchedIS0_EEEvT2_",
                                  "_ZN2ns1kILi3EJiffEEEvPA128_fDpT0_", "_Z1fIZ4mainEUlvE12_EvT_", "_Z4gemmPKfPf"})
     EXPECT_GE(demangled_length_bound(name), demangle(name).size()) << name;
   EXPECT_GE(demangled_length_bound(doubling_name(8)), demangle(doubling_name(5)).size() * 8);

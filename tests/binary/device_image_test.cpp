@@ -19,7 +19,9 @@ using test::fatbin;
 
 const std::string k_ptx = ".version 9.0\n.target sm_90a\n";
 
-ElfBuilder host_elf(std::vector<BuiltSection> sections) { return {.os_abi = 0, .abi_version = 0, .machine = 62, .flags = 0, .sections = std::move(sections)}; }
+ElfBuilder host_elf(std::vector<BuiltSection> sections) {
+  return {.os_abi = 0, .abi_version = 0, .machine = 62, .flags = 0, .sections = std::move(sections)};
+}
 
 std::optional<Error> read_it(ByteView bytes) {
   const auto images = read_device_images(bytes);
@@ -46,11 +48,13 @@ TEST(DeviceImage, ReadsPtxText) {
 }
 
 TEST(DeviceImage, NamesWhereEachImageOfALibraryIs) {
-  const std::string one = fatbin(entry(1, 90, 0, k_ptx)), two = fatbin(entry(64, 90, 0, "intermediate") + entry(2, 90, 0, ElfBuilder{}.build()));
+  const std::string one = fatbin(entry(1, 90, 0, k_ptx)),
+                    two = fatbin(entry(64, 90, 0, "intermediate") + entry(2, 90, 0, ElfBuilder{}.build()));
   std::string section = one + std::string(40, '\0');
   const size_t second_at = section.size();
   section += two;
-  const std::string file = host_elf({{".text", 1, "code"}, {".nv_fatbin", 1, section}, {"__nv_relfatbin", 1, one}}).build();
+  const std::string file =
+      host_elf({{".text", 1, "code"}, {".nv_fatbin", 1, section}, {"__nv_relfatbin", 1, one}}).build();
   std::vector<std::string> origins;
   const auto count = for_each_device_image(as_bytes(file), [&](DeviceImage image) -> Result<void> {
     origins.push_back(image.origin);
@@ -65,8 +69,10 @@ TEST(DeviceImage, NamesWhereEachImageOfALibraryIs) {
 }
 
 TEST(DeviceImage, TakesTheExactArchitectureFromTheImage) {
-  const std::string cubin = ElfBuilder{.sections = {{".nv.compat", 0x70000086, std::string("\x02\x09\x01\x00", 4)}}}.build();
-  const auto images = read_device_images(as_bytes(fatbin(entry(1, 90, 0, k_ptx) + entry(2, 90, 0, cubin) + entry(2, 130, 0, "unreadable"))));
+  const std::string cubin =
+      ElfBuilder{.sections = {{".nv.compat", 0x70000086, std::string("\x02\x09\x01\x00", 4)}}}.build();
+  const auto images = read_device_images(
+      as_bytes(fatbin(entry(1, 90, 0, k_ptx) + entry(2, 90, 0, cubin) + entry(2, 130, 0, "unreadable"))));
   ASSERT_TRUE(images.ok());
   EXPECT_EQ((*images)[0].architecture.name(), "sm_90a");
   EXPECT_EQ((*images)[1].architecture.name(), "sm_90a");
@@ -74,24 +80,29 @@ TEST(DeviceImage, TakesTheExactArchitectureFromTheImage) {
 }
 
 TEST(DeviceImage, SaysWhatAFileWithoutImagesIs) {
-  EXPECT_EQ(read_it(as_bytes("int main() {}"))->what, "this is neither a cubin, a fatbin, PTX, nor a file that holds them");
+  EXPECT_EQ(read_it(as_bytes("int main() {}"))->what,
+            "this is neither a cubin, a fatbin, PTX, nor a file that holds them");
   EXPECT_EQ(read_it(as_bytes(host_elf({{".text", 1, "code"}}).build()))->what, "this ELF file holds no device code");
   EXPECT_EQ(read_it(as_bytes("!<arch>\n"))->what, "this archive holds no device code");
   EXPECT_EQ(read_it(as_bytes(fatbin("")))->what, "this fatbin is empty");
-  EXPECT_EQ(read_it(as_bytes(fatbin(entry(64, 90, 0, "intermediate"))))->what, "the device code of this file is intermediate code only (1 fatbin entries)");
+  EXPECT_EQ(read_it(as_bytes(fatbin(entry(64, 90, 0, "intermediate"))))->what,
+            "the device code of this file is intermediate code only (1 fatbin entries)");
 }
 
 TEST(DeviceImage, SaysWhichEntryIsDamaged) {
-  const std::string file = host_elf({{".nv_fatbin", 1, fatbin(entry(1, 90, 0, k_ptx) + entry(1, 90, test::k_flag_zstd, "not zstd", 64))}}).build();
+  const std::string file =
+      host_elf({{".nv_fatbin", 1, fatbin(entry(1, 90, 0, k_ptx) + entry(1, 90, test::k_flag_zstd, "not zstd", 64))}})
+          .build();
   EXPECT_EQ(read_it(as_bytes(file))->where, ".nv_fatbin + 0x0, entry 2");
 }
 
 TEST(DeviceImage, StopsWhereTheVisitorDoes) {
   int visits = 0;
-  const auto count = for_each_device_image(as_bytes(fatbin(entry(1, 90, 0, k_ptx) + entry(1, 90, 0, k_ptx))), [&](DeviceImage) -> Result<void> {
-    ++visits;
-    return failed("enough");
-  });
+  const auto count = for_each_device_image(as_bytes(fatbin(entry(1, 90, 0, k_ptx) + entry(1, 90, 0, k_ptx))),
+                                           [&](DeviceImage) -> Result<void> {
+                                             ++visits;
+                                             return failed("enough");
+                                           });
   ASSERT_FALSE(count.ok());
   EXPECT_EQ(count.error().what, "enough");
   EXPECT_EQ(visits, 1);
@@ -103,7 +114,8 @@ std::set<std::string> kernels_in(const std::string& file) {
   const auto count = for_each_device_image(as_bytes(file), [&](DeviceImage image) -> Result<void> {
     if (image.kind != ImageKind::cubin) return {};
     TRY(cubin, read_cubin(as_bytes(image.content)));
-    for (const CubinFunction& function : cubin.functions) names.insert(cubin.architecture.name() + " " + function.signature);
+    for (const CubinFunction& function : cubin.functions)
+      names.insert(cubin.architecture.name() + " " + function.signature);
     return {};
   });
   EXPECT_TRUE(count.ok()) << (count ? "" : describe(count.error()));
@@ -111,7 +123,8 @@ std::set<std::string> kernels_in(const std::string& file) {
 }
 
 const std::string k_program = "__global__ void k(float* p) { p[0] = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n";
-const std::vector<std::string> k_two_targets = {"-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_90a,code=sm_90a"};
+const std::vector<std::string> k_two_targets = {"-gencode", "arch=compute_80,code=sm_80", "-gencode",
+                                                "arch=compute_90a,code=sm_90a"};
 const std::set<std::string> k_both = {"sm_80 k(float*)", "sm_90a k(float*)"};
 
 std::string build(std::vector<std::string> flags, const std::string& output) {
@@ -130,7 +143,8 @@ TEST(DeviceImage, ReadsObjectsLibrariesAndExecutables) {
 
 TEST(DeviceImage, ReadsCompressedFiles) {
   REQUIRE_NVCC();
-  for (const std::string mode : {"none", "speed", "size"}) EXPECT_EQ(kernels_in(build({"-c", "--compress-mode=" + mode}, "k.o")), k_both) << mode;
+  for (const std::string mode : {"none", "speed", "size"})
+    EXPECT_EQ(kernels_in(build({"-c", "--compress-mode=" + mode}, "k.o")), k_both) << mode;
 }
 
 TEST(DeviceImage, FindsFatbinsThatLieInPlainData) {
@@ -145,7 +159,8 @@ TEST(DeviceImage, FindsFatbinsThatLieInPlainData) {
 }
 
 TEST(DeviceImage, SurvivesDamageToAFatbin) {
-  const std::string file = fatbin(entry(1, 90, 0, k_ptx) + entry(2, 90, 0, ElfBuilder{.sections = {{".text.k", 1, std::string(64, 'x')}}}.build()));
+  const std::string file = fatbin(
+      entry(1, 90, 0, k_ptx) + entry(2, 90, 0, ElfBuilder{.sections = {{".text.k", 1, std::string(64, 'x')}}}.build()));
   test::survive_truncation(read_it, file);
   test::survive_bit_flips(read_it, file);
   test::survive_random_bytes(read_it, file, 16);
@@ -153,14 +168,17 @@ TEST(DeviceImage, SurvivesDamageToAFatbin) {
 
 TEST(DeviceImage, SurvivesDamageToACompressedObject) {
   REQUIRE_NVCC();
-  const std::string file = test::compile_cuda("__global__ void k() {}", {"-fatbin", "--compress-mode=size", "-arch=sm_80"}, "k.fatbin").content;
+  const std::string file =
+      test::compile_cuda("__global__ void k() {}", {"-fatbin", "--compress-mode=size", "-arch=sm_80"}, "k.fatbin")
+          .content;
   test::survive_truncation(read_it, file);
   test::survive_bit_flips(read_it, file);
   test::survive_random_bytes(read_it, file, 96);
 }
 
 TEST(DeviceImage, SurvivesDamageToAnObject) {
-  const std::string file = host_elf({{".nv_fatbin", 1, fatbin(entry(1, 90, 0, k_ptx))}, {".symtab", 2, std::string(48, 'x')}}).build();
+  const std::string file =
+      host_elf({{".nv_fatbin", 1, fatbin(entry(1, 90, 0, k_ptx))}, {".symtab", 2, std::string(48, 'x')}}).build();
   test::survive_truncation(read_it, file);
   test::survive_bit_flips(read_it, file);
   test::survive_random_bytes(read_it, file, 64);

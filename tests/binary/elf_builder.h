@@ -44,7 +44,9 @@ struct ElfBuilder {
   static void append_section(const BuiltSection& section, std::string& body, std::string& names, std::string& table) {
     append(table, static_cast<uint32_t>(names.size()));
     append(table, section.type);
-    for (const uint64_t value : {uint64_t{0}, uint64_t{0}, uint64_t{64 + body.size()}, section.size ? section.size : section.content.size()}) append(table, value);
+    for (const uint64_t value :
+         {uint64_t{0}, uint64_t{0}, uint64_t{64 + body.size()}, section.size ? section.size : section.content.size()})
+      append(table, value);
     append(table, section.link);
     append(table, section.info);
     append(table, uint64_t{1});
@@ -54,7 +56,10 @@ struct ElfBuilder {
   }
 
   std::string header(uint64_t table_at, uint64_t count) const {
-    std::string bytes("\x7f" "ELF\x02\x01\x01", 7);
+    std::string bytes(
+        "\x7f"
+        "ELF\x02\x01\x01",
+        7);
     bytes += static_cast<char>(os_abi);
     bytes += static_cast<char>(abi_version);
     bytes.append(7, '\0');
@@ -63,7 +68,9 @@ struct ElfBuilder {
     append(bytes, uint32_t{1});
     for (const uint64_t value : {uint64_t{0}, uint64_t{0}, table_at}) append(bytes, value);
     append(bytes, flags);
-    for (const uint16_t value : {uint16_t{64}, uint16_t{0}, uint16_t{0}, uint16_t{64}, static_cast<uint16_t>(count), static_cast<uint16_t>(count - 1)}) append(bytes, value);
+    for (const uint16_t value : {uint16_t{64}, uint16_t{0}, uint16_t{0}, uint16_t{64}, static_cast<uint16_t>(count),
+                                 static_cast<uint16_t>(count - 1)})
+      append(bytes, value);
     return bytes;
   }
 };

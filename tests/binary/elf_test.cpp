@@ -23,7 +23,8 @@ std::string symbol(uint32_t name, uint8_t info, uint8_t other, uint16_t section,
 }
 
 TEST(Elf, ReadsSectionsWithTheirContent) {
-  const std::string file = ElfBuilder{.sections = {{".first", 1, "hello", 7, 9}, {".room", 8, "", 0, 0, 1 << 20}}}.build();
+  const std::string file =
+      ElfBuilder{.sections = {{".first", 1, "hello", 7, 9}, {".room", 8, "", 0, 0, 1 << 20}}}.build();
   const auto elf = read_elf(as_bytes(file));
   ASSERT_TRUE(elf.ok()) << elf.error().what;
   EXPECT_EQ(elf->machine, k_machine_cuda);
@@ -40,8 +41,11 @@ TEST(Elf, ReadsSectionsWithTheirContent) {
 
 TEST(Elf, ReadsSymbolsWithTheirNames) {
   const std::string file =
-      ElfBuilder{.sections = {{".symtab", 2, symbol(0, 0, 0, 0, 0, 0) + symbol(1, 0x12, 0x10, 3, 16, 32) + symbol(5, 1, 0, 0xfff1, 1, 2), 2},
-                              {".strtab", 3, std::string("\0abc\0def\0", 9)}}}.build();
+      ElfBuilder{
+          .sections = {{".symtab", 2,
+                        symbol(0, 0, 0, 0, 0, 0) + symbol(1, 0x12, 0x10, 3, 16, 32) + symbol(5, 1, 0, 0xfff1, 1, 2), 2},
+                       {".strtab", 3, std::string("\0abc\0def\0", 9)}}}
+          .build();
   const auto elf = read_elf(as_bytes(file));
   ASSERT_TRUE(elf.ok());
   const auto symbols = read_symbols(*elf);
@@ -60,9 +64,11 @@ TEST(Elf, FindsTheSectionOfASymbolPastTheSixteenBitIndices) {
   std::string extended;
   append(extended, uint32_t{0});
   append(extended, uint32_t{70'000});
-  const std::string file = ElfBuilder{.sections = {{".symtab", 2, symbol(0, 0, 0, 0, 0, 0) + symbol(0, 2, 0, 0xffff, 0, 0), 2},
-                                                   {".strtab", 3, std::string("\0", 1)},
-                                                   {".symtab_shndx", 18, extended}}}.build();
+  const std::string file = ElfBuilder{
+      .sections = {{".symtab", 2, symbol(0, 0, 0, 0, 0, 0) + symbol(0, 2, 0, 0xffff, 0, 0), 2},
+                   {".strtab", 3, std::string("\0", 1)},
+                   {".symtab_shndx", 18,
+                    extended}}}.build();
   const auto elf = read_elf(as_bytes(file));
   ASSERT_TRUE(elf.ok());
   EXPECT_EQ(read_symbols(*elf).value()[1].section, 70'000u);
@@ -88,7 +94,12 @@ TEST(Elf, ReadsBothKindsOfRelocations) {
   append(rel, uint64_t{5} << 32 | 2);
   rela = rel;
   append(rela, int64_t{-8});
-  const std::string file = ElfBuilder{.sections = {{".a", 1, "x"}, {".rel.a", 9, rel, 0, 1}, {".rela.a", 4, rela, 0, 1}, {".rela.b", 4, rela, 0, 7}}}.build();
+  const std::string file = ElfBuilder{
+      .sections = {{".a", 1, "x"},
+                   {".rel.a", 9, rel, 0, 1},
+                   {".rela.a", 4, rela, 0, 1},
+                   {".rela.b", 4, rela, 0,
+                    7}}}.build();
   const auto elf = read_elf(as_bytes(file));
   const auto relocations = read_relocations(*elf, 1);
   ASSERT_TRUE(relocations.ok());
@@ -111,7 +122,8 @@ TEST(Elf, RefusesASectionThatReachesPastTheEnd) {
   const std::string file = ElfBuilder{.sections = {{".text.k", 1, "x", 0, 0, 1'000'000}}}.build();
   const auto elf = read_elf(as_bytes(file));
   ASSERT_FALSE(elf.ok());
-  EXPECT_EQ(elf.error().what, "the ELF file is damaged: section `.text.k` (1000000 bytes at 0x40) reaches past its end");
+  EXPECT_EQ(elf.error().what,
+            "the ELF file is damaged: section `.text.k` (1000000 bytes at 0x40) reaches past its end");
 }
 
 TEST(Elf, RefusesSectionsThatAllClaimTheSameBytes) {

@@ -22,7 +22,8 @@ const std::string k_text = ".version 9.0\n.target sm_90a\n" + std::string(500, '
 
 std::string lz4(const std::string& text) {
   std::string packed(static_cast<size_t>(LZ4_compressBound(static_cast<int>(text.size()))), '\0');
-  packed.resize(static_cast<size_t>(LZ4_compress_default(text.data(), packed.data(), static_cast<int>(text.size()), static_cast<int>(packed.size()))));
+  packed.resize(static_cast<size_t>(LZ4_compress_default(text.data(), packed.data(), static_cast<int>(text.size()),
+                                                         static_cast<int>(packed.size()))));
   return packed;
 }
 
@@ -33,7 +34,8 @@ std::string zstd(const std::string& text) {
 }
 
 TEST(Fatbin, UnpacksEveryCompression) {
-  const std::string file = fatbin(entry(1, 90, 0, k_text) + entry(1, 80, k_flag_lz4, lz4(k_text), k_text.size()) + entry(1, 75, k_flag_zstd, zstd(k_text), k_text.size()));
+  const std::string file = fatbin(entry(1, 90, 0, k_text) + entry(1, 80, k_flag_lz4, lz4(k_text), k_text.size()) +
+                                  entry(1, 75, k_flag_zstd, zstd(k_text), k_text.size()));
   const auto read = read_fatbin(as_bytes(file));
   ASSERT_TRUE(read.ok()) << read.error().what;
   EXPECT_EQ(read->bytes, file.size());
@@ -62,15 +64,19 @@ Error unpack_error(const std::string& entry) {
 }
 
 TEST(Fatbin, RefusesWhatItCannotUnpack) {
-  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_zstd, "nothing like zstd", 100)).what, "the fatbin is damaged: an entry is not sound zstd data");
-  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_lz4, "\xff\xff\xff\xff", 100)).what, "the fatbin is damaged: an entry is not sound LZ4 data");
-  EXPECT_EQ(unpack_error(entry(1, 90, 0x1000, "abc")).what, "a fatbin entry is compressed as CUDA did before 2015, which whet does not read");
+  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_zstd, "nothing like zstd", 100)).what,
+            "the fatbin is damaged: an entry is not sound zstd data");
+  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_lz4, "\xff\xff\xff\xff", 100)).what,
+            "the fatbin is damaged: an entry is not sound LZ4 data");
+  EXPECT_EQ(unpack_error(entry(1, 90, 0x1000, "abc")).what,
+            "a fatbin entry is compressed as CUDA did before 2015, which whet does not read");
 }
 
 TEST(Fatbin, RefusesToUnpackMoreThanAnyImageIs) {
   EXPECT_EQ(unpack_error(entry(1, 90, k_flag_zstd, std::string(40, 'x'), uint64_t{1} << 40)).what,
             "the fatbin is damaged: an entry of 40 bytes claims to unpack to 1099511627776");
-  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_lz4, "x", 100'000'000)).what, "the fatbin is damaged: an entry of 1 bytes claims to unpack to 100000000");
+  EXPECT_EQ(unpack_error(entry(1, 90, k_flag_lz4, "x", 100'000'000)).what,
+            "the fatbin is damaged: an entry of 1 bytes claims to unpack to 100000000");
 }
 
 TEST(Fatbin, RefusesOtherVersionsAndBadSizes) {
@@ -88,8 +94,12 @@ class FatbinOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(FatbinOf, HoldsWhatNvccPutThere) {
   REQUIRE_NVCC();
-  const std::string file = test::compile_cuda("__global__ void k(float* p) { p[0] = 1; }", {"-fatbin", "--compress-mode=" + GetParam(), "-gencode", "arch=compute_80,code=sm_80",
-                                              "-gencode", "arch=compute_90,code=[sm_90,compute_90]"}, "kernel.fatbin").content;
+  const std::string file =
+      test::compile_cuda("__global__ void k(float* p) { p[0] = 1; }",
+                         {"-fatbin", "--compress-mode=" + GetParam(), "-gencode", "arch=compute_80,code=sm_80",
+                          "-gencode", "arch=compute_90,code=[sm_90,compute_90]"},
+                         "kernel.fatbin")
+          .content;
   const auto read = read_fatbin(as_bytes(file));
   ASSERT_TRUE(read.ok()) << read.error().what;
   ASSERT_EQ(read->entries.size(), 3u);
@@ -107,7 +117,8 @@ TEST_P(FatbinOf, HoldsWhatNvccPutThere) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Compression, FatbinOf, testing::Values("none", "speed", "balance", "size"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Compression, FatbinOf, testing::Values("none", "speed", "balance", "size"),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace whet

@@ -7,11 +7,17 @@
 namespace whet {
 namespace {
 
-ByteView bytes_of(std::string_view text) { return as_bytes(text); }
+ByteView bytes_of(std::string_view text) {
+  return as_bytes(text);
+}
 using namespace std::string_view_literals;
 
 TEST(NvInfo, ReadsRecordsOfEveryFormat) {
-  const auto records = read_nv_info(bytes_of("\x01\x35\x00\x00" "\x02\x4c\x05\xff" "\x03\x1b\x80\x01" "\x04\x1c\x04\x00\x40\x01\x00\x00"sv));
+  const auto records =
+      read_nv_info(bytes_of("\x01\x35\x00\x00"
+                            "\x02\x4c\x05\xff"
+                            "\x03\x1b\x80\x01"
+                            "\x04\x1c\x04\x00\x40\x01\x00\x00"sv));
   ASSERT_TRUE(records.ok()) << records.error().what;
   ASSERT_EQ(records->size(), 4u);
   EXPECT_EQ((*records)[1].attribute, NvAttribute::barrier_count);
@@ -23,7 +29,9 @@ TEST(NvInfo, ReadsRecordsOfEveryFormat) {
 }
 
 TEST(NvInfo, KeepsRecordsOfUnknownCode) {
-  const auto records = read_nv_info(bytes_of("\x04\xee\x02\x00\x01\x02" "\x02\x4c\x01\x00"sv));
+  const auto records =
+      read_nv_info(bytes_of("\x04\xee\x02\x00\x01\x02"
+                            "\x02\x4c\x01\x00"sv));
   ASSERT_TRUE(records.ok());
   ASSERT_EQ(records->size(), 2u);
   EXPECT_FALSE(is_known((*records)[0].attribute));
@@ -31,10 +39,12 @@ TEST(NvInfo, KeepsRecordsOfUnknownCode) {
 }
 
 TEST(NvInfo, RefusesRecordsThatAreCutOff) {
-  EXPECT_EQ(read_nv_info(bytes_of("\x04\x1c"sv)).error().what, "the kernel attributes (.nv.info) are damaged at byte 0: a record is cut off");
+  EXPECT_EQ(read_nv_info(bytes_of("\x04\x1c"sv)).error().what,
+            "the kernel attributes (.nv.info) are damaged at byte 0: a record is cut off");
   EXPECT_EQ(read_nv_info(bytes_of("\x04\x1c\x08\x00\x01\x02\x03\x04"sv)).error().what,
             "the kernel attributes (.nv.info) are damaged at byte 4: a record reaches past the end");
-  EXPECT_EQ(read_nv_info(bytes_of("\x09\x1c\x08\x00"sv)).error().what, "the kernel attributes (.nv.info) are damaged at byte 0: 9 is no record format");
+  EXPECT_EQ(read_nv_info(bytes_of("\x09\x1c\x08\x00"sv)).error().what,
+            "the kernel attributes (.nv.info) are damaged at byte 0: 9 is no record format");
 }
 
 CubinFunction function_of(std::string_view section) {
@@ -45,7 +55,7 @@ CubinFunction function_of(std::string_view section) {
 
 TEST(NvInfo, OrdersParametersAndReadsTheirSizesInBothForms) {
   const CubinFunction function = function_of(
-      "\x04\x17\x0c\x00\x00\x00\x00\x00\x01\x00\x08\x00\x00\xf0\x11\x00"   // ordinal 1 at 8: 0x0011f000 >> 18 = 4
+      "\x04\x17\x0c\x00\x00\x00\x00\x00\x01\x00\x08\x00\x00\xf0\x11\x00"      // ordinal 1 at 8: 0x0011f000 >> 18 = 4
       "\x04\x45\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x40\x1f\x00\x00"sv);  // ordinal 0 at 0: 8000
   ASSERT_EQ(function.parameters.size(), 2u);
   EXPECT_EQ(function.parameters[0].ordinal, 0);
@@ -65,7 +75,10 @@ TEST(NvInfo, ReadsTheTargetsOfIndirectBranches) {
 }
 
 TEST(NvInfo, IgnoresRecordsShorterThanTheirForm) {
-  const CubinFunction function = function_of("\x04\x05\x04\x00\x80\x00\x00\x00" "\x04\x17\x02\x00\x00\x00" "\x04\x0a\x02\x00\x00\x00"sv);
+  const CubinFunction function = function_of(
+      "\x04\x05\x04\x00\x80\x00\x00\x00"
+      "\x04\x17\x02\x00\x00\x00"
+      "\x04\x0a\x02\x00\x00\x00"sv);
   EXPECT_FALSE(function.max_threads.has_value());
   EXPECT_TRUE(function.parameters.empty());
   EXPECT_EQ(function.parameter_base, 0);

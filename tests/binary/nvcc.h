@@ -31,11 +31,15 @@ struct Compiled {
 };
 
 // nvcc FLAGS kernel.cu -o OUTPUT, in a directory of its own. A failure fails the test and shows the messages.
-inline Compiled compile_cuda(const std::string& source, const std::vector<std::string>& flags, const std::string& output = "kernel.cubin") {
+inline Compiled compile_cuda(const std::string& source, const std::vector<std::string>& flags,
+                             const std::string& output = "kernel.cubin") {
   const TemporaryDirectory directory;
   DiskFileSystem files;
   EXPECT_TRUE(files.write(directory.path("kernel.cu"), source).ok());
-  ProcessCommand command{{join_path(cuda_directory().value_or(""), "bin/nvcc"), "kernel.cu", "-o", output}, directory.path(), {}, std::chrono::minutes(2)};
+  ProcessCommand command{{join_path(cuda_directory().value_or(""), "bin/nvcc"), "kernel.cu", "-o", output},
+                         directory.path(),
+                         {},
+                         std::chrono::minutes(2)};
   command.argv.insert(command.argv.end(), flags.begin(), flags.end());
   const auto finished = SystemProcessRunner().run(command);
   if (!finished || finished->exit_code != 0) {
@@ -47,7 +51,8 @@ inline Compiled compile_cuda(const std::string& source, const std::vector<std::s
   return {content ? *content : std::string(), finished->out + finished->err};
 }
 
-inline std::string compile_cubin(const std::string& source, const std::string& arch, std::vector<std::string> flags = {}) {
+inline std::string compile_cubin(const std::string& source, const std::string& arch,
+                                 std::vector<std::string> flags = {}) {
   flags.insert(flags.end(), {"-cubin", "-arch=" + arch});
   return compile_cuda(source, flags).content;
 }

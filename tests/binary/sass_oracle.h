@@ -4,7 +4,8 @@
 //   LDS.128                 <- ld.shared.f32 %f1, [..]             explained: the compiler joined four loads
 //   LDG.E.64                <- ld.global.f32 %f1, [..]             disagrees, when there is no neighbour to join
 //
-// Not every instruction says the same as its line: a division becomes a dozen. Each such lowering has a name, and is counted.
+// Not every instruction says the same as its line: a division becomes a dozen. Each such lowering has a name, and is
+// counted.
 #pragma once
 
 #include <span>
@@ -15,15 +16,6 @@
 #include "binary/instruction.h"
 
 namespace whet::test {
-
-// One PTX statement: "shfl.sync.bfly.b32" and its operands.
-struct PtxStatement {
-  std::string_view opcode;
-  std::string_view operands;
-};
-
-// The statements of a line, without guards, labels, declarations and braces.
-std::vector<PtxStatement> ptx_statements(std::string_view line);
 
 struct OracleAnswer {
   enum class Kind { not_checked, agrees, explained, disagrees };

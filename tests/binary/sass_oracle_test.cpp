@@ -2,71 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <charconv>
-#include <map>
-
-#include "util/text.h"
+#include "binary/sass_lowerings.h"
 
 namespace whet::test {
 
 namespace {
 
 using Answer = OracleAnswer;
-using Names = std::vector<std::string>;
 
 constexpr Answer k_agrees{Answer::Kind::agrees, {}};
 constexpr Answer k_disagrees{Answer::Kind::disagrees, {}};
-constexpr Answer explained(std::string_view reason) { return {Answer::Kind::explained, reason}; }
-
-// The parts of an opcode: ld, global, nc, v4, f32.
-bool has(const PtxStatement& statement, std::string_view part) {
-  const auto parts = split(statement.opcode, '.');
-  return std::find(parts.begin(), parts.end(), part) != parts.end();
-}
-
-// Whether the opcode begins with one of these, as whole parts: "ld" begins "ld.global", not "ldmatrix".
-bool starts(const PtxStatement& statement, const Names& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
-    const std::string_view rest = statement.opcode.substr(std::min(prefix.size(), statement.opcode.size()));
-    return statement.opcode.starts_with(prefix) && (rest.empty() || rest[0] == '.');
-  });
-}
-
-bool any_starts(const std::vector<PtxStatement>& statements, const Names& prefixes) {
-  return std::any_of(statements.begin(), statements.end(), [&](const auto& statement) { return starts(statement, prefixes); });
-}
-
-int type_bytes(std::string_view part) {
-  static const std::map<std::string_view, int> k_bytes = {
-      {"b8", 1},  {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2},   {"s16", 2},    {"f16", 2},  {"bf16", 2}, {"b32", 4},
-      {"u32", 4}, {"s32", 4}, {"f32", 4}, {"f16x2", 4}, {"bf16x2", 4}, {"b64", 8}, {"u64", 8}, {"s64", 8},  {"f64", 8},
-      {"b128", 16}};
-  const auto found = k_bytes.find(part);
-  return found == k_bytes.end() ? 0 : found->second;
-}
-
-// Bytes a lane moves: ld.global.v4.f32 -> 16.
-int statement_bytes(const PtxStatement& statement) {
-  int vector = 1, bytes = 0;
-  for (const std::string_view part : split(statement.opcode, '.')) {
-    if (part == "v2") vector = 2;
-    if (part == "v4") vector = 4;
-    if (part == "v8") vector = 8;
-    if (const int type = type_bytes(part)) bytes = type;
-  }
-  return vector * bytes;
-}
-
-// m16n8k16 -> 16, 8, 16.
-std::array<int, 3> statement_shape(const PtxStatement& statement) {
-  std::array<int, 3> shape{};
-  for (const std::string_view part : split(statement.opcode, '.')) {
-    if (part.size() < 6 || part[0] != 'm' || !isdigit(part[1])) continue;
-    const char* at = part.data() + 1;
-    for (int& size : shape) at = std::from_chars(at, part.data() + part.size(), size).ptr + 1;
-  }
-  return shape;
+constexpr Answer explained(std::string_view reason) {
+  return {Answer::Kind::explained, reason};
 }
 
 // The line being checked and what is around it.
@@ -86,12 +33,6 @@ struct Place {
   }
 };
 
-// What a lowering expands into the given instruction: the statements that do, and its name.
-struct Lowering {
-  Names statements;
-  std::string_view name;
-};
-
 Answer explain(const Place& place, const std::vector<Lowering>& lowerings) {
   for (const Lowering& lowering : lowerings) {
     if (any_starts(place.statements, lowering.statements)) return explained(lowering.name);
@@ -99,21 +40,18 @@ Answer explain(const Place& place, const std::vector<Lowering>& lowerings) {
   return k_disagrees;
 }
 
-const Lowering k_division{{"div", "rem", "sqrt", "rcp", "rsqrt"}, "division or root"};
-const Lowering k_slow_path{{"ret"}, "slow path of a division or root"};
-const Lowering k_moved_division{{"mov", "cvt"}, "division moved to its operand"};
-const Lowering k_emulated_atomic{{"atom", "red"}, "atomic as a loop or for a whole warp"};
-const Lowering k_emulated_matrix{{"mma", "wmma"}, "matrix product through another type"};
-const Lowering k_texture{{"tex", "tld4", "txq", "suq", "suld", "sust", "sured"}, "texture addressing"};
-
-Answer check_access(const Instruction& instruction, const Place& place, const std::string& verb, std::string_view space) {
+Answer check_access(const Instruction& instruction, const Place& place, const std::string& verb,
+                    std::string_view space) {
   for (const PtxStatement& statement : place.statements) {
     const bool generic = !has(statement, "global") && !has(statement, "shared") && !has(statement, "local") &&
                          !has(statement, "const") && !has(statement, "param");
-    if (!starts(statement, {verb, "multimem." + std::string(verb)}) || !(space.empty() ? generic : has(statement, space))) continue;
+    if (!starts(statement, {verb, "multimem." + std::string(verb)}) ||
+        !(space.empty() ? generic : has(statement, space)))
+      continue;
     const int want = statement_bytes(statement), got = *instruction.width_bytes;
     if (want == got) return k_agrees;
-    if (got > want && got % want == 0 && place.neighbours(statement) * want >= got) return explained("neighbours joined");
+    if (got > want && got % want == 0 && place.neighbours(statement) * want >= got)
+      return explained("neighbours joined");
     if (got < want && want % got == 0 && (want > 8 || has(statement, "v2") || has(statement, "v4") || want == 8)) {
       return explained("unused part left out");
     }
@@ -127,7 +65,8 @@ Answer check_global_load(const Instruction& instruction, const Place& place) {
   const Answer width = check_access(instruction, place, "ld", "global");
   if (width.kind != Answer::Kind::agrees) return width;
   const bool constant = instruction.modifiers.contains(".CONSTANT");
-  return constant == has(place.statements[0], "nc") || !place.statements[0].opcode.starts_with("ld") ? width : k_disagrees;
+  return constant == has(place.statements[0], "nc") || !place.statements[0].opcode.starts_with("ld") ? width
+                                                                                                     : k_disagrees;
 }
 
 Answer check_local(const Instruction& instruction, const Place& place, const std::string& verb) {
@@ -138,12 +77,14 @@ Answer check_local(const Instruction& instruction, const Place& place, const std
 Answer check_shared(const Instruction& instruction, const Place& place, const std::string& verb) {
   const Answer answer = check_access(instruction, place, verb, "shared");
   if (answer.kind != Answer::Kind::disagrees) return answer;
-  return explain(place, {{{"mbarrier"}, "barrier word in shared memory"},
-                         {{"tcgen05.alloc", "tcgen05.dealloc", "tcgen05.relinquish_alloc_permit"}, "tensor memory allocation"}});
+  return explain(
+      place, {{{"mbarrier"}, "barrier word in shared memory"},
+              {{"tcgen05.alloc", "tcgen05.dealloc", "tcgen05.relinquish_alloc_permit"}, "tensor memory allocation"}});
 }
 
 Answer check_atomic(const Instruction& instruction, const Place& place) {
-  static constexpr std::string_view k_operations[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"};
+  static constexpr std::string_view k_operations[] = {"add", "min", "max", "inc",  "dec",
+                                                      "and", "or",  "xor", "exch", "cas"};
   for (const PtxStatement& statement : place.statements) {
     if (!starts(statement, {"atom", "red", "multimem.red"})) continue;
     if (instruction.modifiers.contains(".CAST.SPIN")) return explained("atomic as a loop or for a whole warp");
@@ -160,11 +101,13 @@ Answer check_atomic(const Instruction& instruction, const Place& place) {
       return instruction.modifiers.contains(".CAS") ? explained("atomic as a loop or for a whole warp") : k_disagrees;
     }
   }
-  return explain(place, {{{"mbarrier", "cp.async.mbarrier"}, "barrier before sm_90"}, {{"tcgen05"}, "tensor memory allocation"}});
+  return explain(
+      place, {{{"mbarrier", "cp.async.mbarrier"}, "barrier before sm_90"}, {{"tcgen05"}, "tensor memory allocation"}});
 }
 
 Answer check_shuffle(const Instruction& instruction, const Place& place) {
-  static const std::map<std::string_view, std::string_view> k_modes = {{"idx", ".IDX"}, {"up", ".UP"}, {"down", ".DOWN"}, {"bfly", ".BFLY"}};
+  static const std::map<std::string_view, std::string_view> k_modes = {
+      {"idx", ".IDX"}, {"up", ".UP"}, {"down", ".DOWN"}, {"bfly", ".BFLY"}};
   const bool out_of_line = (instruction.low & 0xfff) == 0x389;  // all operands in registers
   for (const PtxStatement& statement : place.statements) {
     if (!starts(statement, {"shfl"})) continue;
@@ -174,14 +117,15 @@ Answer check_shuffle(const Instruction& instruction, const Place& place) {
       return out_of_line ? explained("copy for a diverged warp") : k_disagrees;
     }
   }
-  return explain(place, {k_emulated_atomic, k_emulated_matrix, {{"ret", "vote", "bar.warp", "mbarrier"}, "shared by several lines"}});
+  return explain(
+      place,
+      {k_emulated_atomic, k_emulated_matrix, {{"ret", "vote", "bar.warp", "mbarrier"}, "shared by several lines"}});
 }
 
 Answer check_special_function(const Instruction& instruction, const Place& place) {
   static const std::map<std::string_view, Names> k_functions = {
-      {".EX2", {"ex2"}},   {".LG2", {"lg2"}},   {".RCP", {"rcp"}},      {".RSQ", {"rsqrt"}},
-      {".SIN", {"sin"}},   {".COS", {"cos"}},   {".SQRT", {"sqrt"}},    {".TANH", {"tanh"}},
-      {".RCP64H", {"rcp"}}, {".RSQ64H", {"rsqrt"}}};
+      {".EX2", {"ex2"}}, {".LG2", {"lg2"}},   {".RCP", {"rcp"}},   {".RSQ", {"rsqrt"}},  {".SIN", {"sin"}},
+      {".COS", {"cos"}}, {".SQRT", {"sqrt"}}, {".TANH", {"tanh"}}, {".RCP64H", {"rcp"}}, {".RSQ64H", {"rsqrt"}}};
   std::string_view function = instruction.modifiers.view();
   if (function.ends_with(".F16")) function.remove_suffix(4);
   const auto found = k_functions.find(function);
@@ -205,13 +149,20 @@ bool has_types(const PtxStatement& statement, const Instruction& instruction) {
   return std::all_of(types.begin(), types.end(), [&](std::string_view type) { return has(statement, lower(type)); });
 }
 
+// Shapes of Volta and Turing, 4-bit integers, 8-bit floats and large double products are not native everywhere.
+bool is_emulated_somewhere(const PtxStatement& statement) {
+  const Names types = {"s4", "u4", "b1", "e4m3", "e5m2", "f64"};
+  return statement_shape(statement)[0] == 8 ||
+         std::any_of(types.begin(), types.end(), [&](const std::string& type) { return has(statement, type); });
+}
+
 Answer check_matrix(const Instruction& instruction, const Place& place) {
   for (const PtxStatement& statement : place.statements) {
     if (!starts(statement, {"mma", "wmma.mma"})) continue;
     const auto shape = statement_shape(statement);
     if (shape == instruction.tensor_shape) return has_types(statement, instruction) ? k_agrees : k_disagrees;
     if (starts(statement, {"wmma"})) return explained("fragment of 16x16x16 split");
-    return explained("matrix product through another type or shape");
+    return is_emulated_somewhere(statement) ? explained("matrix product through another type") : k_disagrees;
   }
   return explain(place, {k_slow_path});
 }
@@ -232,17 +183,21 @@ Answer check_async_copy(const Instruction& instruction, const Place& place) {
     const auto operands = split(statement.operands, ',');
     int bytes = 0;
     if (operands.size() > 2) std::from_chars(trim(operands[2]).data(), operands[2].data() + operands[2].size(), bytes);
-    return bytes == *instruction.width_bytes && has(statement, "cg") == instruction.modifiers.contains(".BYPASS") ? k_agrees : k_disagrees;
+    return bytes == *instruction.width_bytes && has(statement, "cg") == instruction.modifiers.contains(".BYPASS")
+               ? k_agrees
+               : k_disagrees;
   }
   return k_disagrees;
 }
 
 Answer check_barrier(const Instruction& instruction, const Place& place) {
-  static const std::map<std::string_view, std::string_view> k_modes = {{"sync", ".SYNC"}, {"arrive", ".ARV"}, {"red", ".RED"}};
+  static const std::map<std::string_view, std::string_view> k_modes = {
+      {"sync", ".SYNC"}, {"arrive", ".ARV"}, {"red", ".RED"}};
   for (const PtxStatement& statement : place.statements) {
     if (!starts(statement, {"bar", "barrier"})) continue;
     for (const auto& [part, printed] : k_modes) {
-      if (has(statement, part)) return instruction.modifiers.contains(printed) ? k_agrees : explained("cluster barrier");
+      if (has(statement, part))
+        return instruction.modifiers.contains(printed) ? k_agrees : explained("cluster barrier");
     }
     return explained("cluster barrier");
   }
@@ -266,82 +221,11 @@ Answer check_tensor_copy(const Instruction& instruction, const Place& place) {
 Answer check_group_matrix(const Instruction& instruction, const Place& place) {
   for (const std::string& line : place.lines) {
     for (const PtxStatement& statement : ptx_statements(line)) {
-      if (starts(statement, {"wgmma.mma_async"}) && statement_shape(statement) == instruction.tensor_shape) return k_agrees;
+      if (starts(statement, {"wgmma.mma_async"}) && statement_shape(statement) == instruction.tensor_shape)
+        return k_agrees;
     }
   }
   return k_disagrees;
-}
-
-struct Rule {
-  Names direct;                      // statements whose instruction this is
-  std::vector<Lowering> lowerings;
-};
-
-const Lowering k_contracted{{"add.f32", "sub.f32", "mul.f32", "add.ftz.f32", "sub.ftz.f32", "mul.ftz.f32"}, "contracted"};
-const Lowering k_function{{"ex2", "lg2", "sin", "cos", "tanh", "ret"}, "range of a function"};
-
-// Instructions that only have to stand on a line of the right kind.
-const std::map<std::string_view, Rule>& simple_rules() {
-  static const std::map<std::string_view, Rule> k_rules = {
-      {"FFMA", {{"fma"}, {k_contracted, k_division, k_function, k_slow_path, k_texture, k_emulated_matrix}}},
-      {"DFMA", {{"fma"}, {{{"add.f64", "sub.f64", "mul.f64"}, "contracted"}, k_division, k_slow_path}}},
-      {"DADD", {{"add.f64", "sub.f64", "add.rn.f64", "add.rp.f64", "add.rm.f64", "add.rz.f64", "neg.f64", "abs.f64"}, {k_slow_path, k_emulated_atomic, {{"fma", "mul", "mov", "and", "copysign", "setp", "ld", "st", "cvt", "bra"}, "sign folded"}}}},
-      {"DMUL", {{"mul"}, {k_division, k_slow_path}}},
-      {"FADD", {{"add", "sub"}, {k_division, k_function, k_emulated_atomic, k_emulated_matrix, {{"cvt.sat", "abs", "bra"}, "sign or range folded"}}}},
-      {"FMUL", {{"mul"}, {k_division, k_function, k_texture, k_moved_division}}},
-      {"FMNMX", {{"min", "max"}, {k_texture}}},
-      {"FMNMX3", {{"min", "max"}, {k_texture}}},
-      {"HMNMX2", {{"min", "max"}, {}}},
-      {"FCHK", {{"div"}, {}}},
-      {"DSETP", {{"setp", "min", "max"}, {k_slow_path}}},
-      {"F2I", {{"cvt"}, {k_division, k_slow_path, k_moved_division}}},
-      {"I2F", {{"cvt"}, {k_division, k_slow_path, k_moved_division}}},
-      {"I2FP", {{"cvt"}, {k_division, k_moved_division}}},
-      {"F2F", {{"cvt"}, {k_division}}},
-      {"F2FP", {{"cvt"}, {k_division, k_slow_path, k_emulated_matrix}}},
-      {"FRND", {{"cvt"}, {}}},
-      {"POPC", {{"popc"}, {k_emulated_atomic, {{"mbarrier"}, "barrier before sm_90"}}}},
-      {"FLO", {{"clz", "bfind"}, {k_emulated_atomic, {{"mbarrier"}, "barrier before sm_90"}}}},
-      {"VOTE", {{"vote", "activemask"}, {k_emulated_atomic, {{"bra", "ret"}, "warp's mask"}}}},
-      {"TEX", {{"tex"}, {}}},
-      {"IDP", {{"dp4a", "dp2a"}, {}}},
-      {"REDUX", {{"redux"}, {k_emulated_atomic, {{"shl", "shfl", "match", "tcgen05", "bra", "vote", "bar.warp", "setp"}, "warp's mask"}}}},
-      {"CREDUX", {{"redux"}, {}}},
-      {"MATCH", {{"match"}, {{{"shl", "shfl", "bar.warp", "vote", "bra", "setp"}, "warp's mask"}}}},
-      {"BREV", {{"brev"}, {}}},
-      {"MOVM", {{"movmatrix"}, {{{"ret"}, "matrix product through another type"}, k_emulated_matrix}}},
-      {"FFMA2", {{"fma"}, {}}},
-      {"FMUL2", {{"mul"}, {}}},
-      {"FADD2", {{"add"}, {}}},
-      {"SYNCS", {{"mbarrier", "cp.async.bulk", "tcgen05"}, {{{"mov", "and", "shl", "bra", "@!p"}, "wait moved to its operand"}}}},
-      {"UBLKCP", {{"cp.async.bulk"}, {}}},
-      {"UBLKRED", {{"cp.reduce.async.bulk"}, {}}},
-      {"UBLKPF", {{"cp.async.bulk.prefetch"}, {}}},
-      {"UTMACMDFLUSH", {{"cp.async.bulk.commit_group"}, {}}},
-      {"LDGDEPBAR", {{"cp.async.commit_group", "cp.async.wait_all"}, {}}},
-      {"ARRIVES", {{"cp.async.mbarrier"}, {}}},
-      {"LDTM", {{"tcgen05.ld"}, {}}},
-      {"STTM", {{"tcgen05.st"}, {}}},
-      {"UTCHMMA", {{"tcgen05.mma", "setp"}, {}}},
-      {"UTCQMMA", {{"tcgen05.mma"}, {}}},
-      {"UTCOMMA", {{"tcgen05.mma"}, {}}},
-      {"UTCCP", {{"tcgen05.cp"}, {}}},
-      {"UTCSHIFT", {{"tcgen05.shift"}, {}}},
-      {"UTCBAR", {{"tcgen05.commit"}, {}}},
-      {"USETMAXREG", {{"setmaxnreg"}, {}}},
-      {"UCGABAR_ARV", {{"barrier.cluster.arrive"}, {}}},
-      {"UCGABAR_WAIT", {{"barrier.cluster.wait"}, {}}},
-      {"PREEXIT", {{"griddepcontrol.launch_dependents"}, {}}},
-      {"ACQBULK", {{"griddepcontrol.wait"}, {}}},
-      {"LDGMC", {{"multimem.ld_reduce"}, {}}},
-      {"STAS", {{"st.async"}, {}}},
-      {"REDAS", {{"red.async"}, {}}},
-      {"PMTRIG", {{"pmevent"}, {}}},
-      {"NANOSLEEP", {{"nanosleep", "mbarrier", "tcgen05.alloc"}, {}}},
-      {"VABSDIFF", {{"sad", "vabsdiff"}, {}}},
-      {"I2IP", {{"cvt.pack"}, {}}},
-  };
-  return k_rules;
 }
 
 Answer check_simple(const Rule& rule, const Place& place) {
@@ -361,43 +245,21 @@ Answer check_named(const Instruction& instruction, const Place& place) {
   if (instruction.op_class == OpClass::atomic && name != "REDAS") return check_atomic(instruction, place);
   if (name == "SHFL") return check_shuffle(instruction, place);
   if (name == "MUFU") return check_special_function(instruction, place);
-  if (name == "HMMA" || name == "IMMA" || name == "DMMA" || name == "BMMA" || name == "QMMA" || name == "OMMA") return check_matrix(instruction, place);
-  if (name == "HGMMA" || name == "IGMMA" || name == "BGMMA" || name == "QGMMA") return check_group_matrix(instruction, place);
+  if (name == "HMMA" || name == "IMMA" || name == "DMMA" || name == "BMMA" || name == "QMMA" || name == "OMMA")
+    return check_matrix(instruction, place);
+  if (name == "HGMMA" || name == "IGMMA" || name == "BGMMA" || name == "QGMMA")
+    return check_group_matrix(instruction, place);
   if (name == "LDSM") return check_matrix_access(instruction, place, "ldmatrix");
   if (name == "STSM") return check_matrix_access(instruction, place, "stmatrix");
   if (name == "LDGSTS") return check_async_copy(instruction, place);
   if (name == "BAR") return check_barrier(instruction, place);
-  if (name == "UTMALDG" || name == "UTMASTG" || name == "UTMAREDG" || name == "UTMAPF") return check_tensor_copy(instruction, place);
+  if (name == "UTMALDG" || name == "UTMASTG" || name == "UTMAREDG" || name == "UTMAPF")
+    return check_tensor_copy(instruction, place);
   const auto rule = simple_rules().find(name);
   return rule == simple_rules().end() ? Answer{} : check_simple(rule->second, place);
 }
 
-// Without the braces, labels ("W:") and guards ("@!p") that stand before a statement.
-std::string_view without_prefixes(std::string_view text) {
-  for (;;) {
-    const size_t word = std::min(text.find_first_of(" \t"), text.size());
-    if (text.starts_with('{') || text.starts_with('}')) {
-      text = trim(text.substr(1));
-    } else if (text.starts_with('@') || (word > 0 && text[word - 1] == ':')) {
-      text = trim(text.substr(word));
-    } else {
-      return text;
-    }
-  }
-}
-
 }  // namespace
-
-std::vector<PtxStatement> ptx_statements(std::string_view line) {
-  std::vector<PtxStatement> statements;
-  for (std::string_view text : split(line, ';')) {
-    text = without_prefixes(trim(text));
-    if (text.empty() || text[0] == '.' || text.starts_with("//")) continue;
-    const size_t end = std::min(text.find_first_of(" \t"), text.size());
-    statements.push_back({text.substr(0, end), trim(text.substr(end))});
-  }
-  return statements;
-}
 
 OracleAnswer check_against_ptx(const Instruction& instruction, std::span<const std::string> ptx_lines, uint32_t line) {
   if (line == 0 || line > ptx_lines.size() || instruction.never_executes) return {};
@@ -406,7 +268,8 @@ OracleAnswer check_against_ptx(const Instruction& instruction, std::span<const s
 }
 
 TEST(SassOracle, SplitsALineIntoStatementsWithoutGuardsAndLabels) {
-  const auto statements = ptx_statements("W: { .reg .pred p; @!p shfl.sync.bfly.b32 %r1, %r2, 1, 31, -1; add.s32 %r3, %r1, 1; }");
+  const auto statements =
+      ptx_statements("W: { .reg .pred p; @!p shfl.sync.bfly.b32 %r1, %r2, 1, 31, -1; add.s32 %r3, %r1, 1; }");
   ASSERT_EQ(statements.size(), 2u);
   EXPECT_EQ(statements[0].opcode, "shfl.sync.bfly.b32");
   EXPECT_EQ(statements[1].operands, "%r3, %r1, 1");

@@ -11,7 +11,9 @@ namespace whet::fuzz {
 
 constexpr size_t k_largest_input = 64 << 10;
 
-inline ByteView as_view(const uint8_t* data, size_t size) { return {reinterpret_cast<const std::byte*>(data), size}; }
+inline ByteView as_view(const uint8_t* data, size_t size) {
+  return {reinterpret_cast<const std::byte*>(data), size};
+}
 
 // A broken promise is a crash, which libFuzzer reports with the input that made it.
 inline void require(bool promise) {
