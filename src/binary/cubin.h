@@ -43,7 +43,6 @@ struct CubinFunction {
 
   std::optional<int> registers;             // 32-bit registers a thread
   int stack_bytes = 0;                      // local frame a thread, spills included
-  int total_stack_bytes = 0;                // with the frames of the functions it calls, as far as the compiler knows them
   int static_shared_bytes = 0;              // as declared, without the reserved part
   int reserved_shared_bytes = 0;            // what the system takes of each block: 1024 on sm_90 and later
   int barriers = 0;                         // named barriers used

@@ -104,7 +104,6 @@ void apply_module_record(const NvInfoRecord& record, FunctionTable& table) {
   CubinFunction& function = table.functions[found->second];
   if (record.attribute == NvAttribute::register_count) function.registers = as_int(*value);
   if (record.attribute == NvAttribute::frame_size) function.stack_bytes = as_int(*value);
-  if (record.attribute == NvAttribute::min_stack_size) function.total_stack_bytes = as_int(*value);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ LoopCode analyse_loop(const Loop& loop, const std::vector<Loop>& loops, const Ke
   result.all = loop_instructions(loop, loops, code.flow, /*own=*/false);
   result.own = loop_instructions(loop, loops, code.flow, /*own=*/true);
   result.mix = mix_of(code.instructions, result.own);
-  result.schedule = schedule_of(code.instructions, result.own);
+  result.schedule = schedule_of(code.instructions, result.all);
   result.is_spin_wait = is_spin_wait(result.mix);
   result.lines = source_ranges(code.instructions, result.own, lines);
   return result;

@@ -22,7 +22,7 @@ struct LoopCode {
   std::vector<uint32_t> all;   // instruction indices, inner loops included
   std::vector<uint32_t> own;   // without inner loops
   InstructionMix mix;          // of `own`
-  Schedule schedule;           // of `own`
+  Schedule schedule;           // of `all`: a copy issued in an inner loop may be waited for outside it
   bool is_spin_wait = false;   // waits for a barrier or a lock, no work of its own
   std::vector<SourceRange> lines;  // where `own` comes from, the busiest file first
 };

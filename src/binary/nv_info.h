@@ -16,7 +16,6 @@ enum class NvAttribute : uint8_t {
   externs = 0x0f,
   required_threads = 0x10,
   frame_size = 0x11,
-  min_stack_size = 0x12,
   parameter_info = 0x17,
   parameter_bytes = 0x19,
   max_registers = 0x1b,

@@ -95,7 +95,7 @@ constexpr FactRow k_facts[] = {
     {"hot.store_local", "local stores", hot_count<OpClass::store_local>},
     {"hot.load_generic", "loads through a generic address", hot_count<OpClass::load_generic>},
     {"hot.store_generic", "stores through a generic address", hot_count<OpClass::store_generic>},
-    {"hot.async_copy", "asynchronous copies (LDGSTS, bulk, tensor)", hot_count<OpClass::async_copy>},
+    {"hot.async_copy", "asynchronous copies (LDGSTS, bulk, tensor), inner loops included", [](P p) -> Number { return p.code.hot_schedule().async_copies; }},
     {"hot.matrix_load", "matrix loads and stores (LDSM, STSM ...)", hot_count<OpClass::matrix_load>},
     {"hot.atomic", "atomics", hot_count<OpClass::atomic>},
     {"hot.shared_atomics", "atomics on shared memory", [](P p) -> Number { return hot(p).count("ATOMS"); }},

@@ -1,7 +1,6 @@
 #include "environment/nvrtc_probe.h"
 
 #include "compile/toolkit.h"
-#include "environment/toolkit.h"
 
 namespace whet {
 
@@ -9,11 +8,10 @@ namespace {
 
 constexpr Package k_package{"cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda", true};
 
-// The library that whet compiles with.
-std::vector<std::string> names_of_nvrtc(const Machine& machine) {
+// The library that whet compiles with: a path, or a bare name for the loader to find.
+std::string name_of_nvrtc(const Machine& machine) {
   const auto toolkit = find_toolkit({}, machine.files, machine.processes);
-  if (toolkit && toolkit->nvrtc.starts_with('/')) return {toolkit->nvrtc};
-  return {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
+  return toolkit ? toolkit->nvrtc : "libnvrtc.so";
 }
 
 }  // namespace
@@ -22,10 +20,10 @@ Probe nvrtc_probe(const Machine& machine, const Host& host) {
   Probe probe = begin_probe("nvrtc");
   probe.mend = install_command(host, k_package);
   std::string why_not;
-  const std::vector<std::string> names = names_of_nvrtc(machine);
-  void* library = open_first(machine.libraries, names, why_not);
+  const std::string name = name_of_nvrtc(machine);
+  void* library = machine.libraries.open(name, why_not);
   if (!library) {
-    if (names.front().starts_with('/')) probe.detail = "it is there and does not open: " + why_not;
+    if (name.starts_with('/')) probe.detail = "it is there and does not open: " + why_not;
     return probe;
   }
   probe.path = machine.libraries.path(library);

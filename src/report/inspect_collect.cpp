@@ -55,7 +55,7 @@ void fill_ratios(LoopView& view, const InstructionMix& mix) {
   if (shared > 0) view.math_per_shared_load = double(mix.math()) / shared;
   const double bytes = mix.bytes_per_warp(OpClass::load_global) + mix.bytes_per_warp(OpClass::store_global) +
                        mix.bytes_per_warp(OpClass::async_copy);
-  if (bytes > 0) view.flops_per_global_byte = mix.flops_per_warp / bytes;
+  if (bytes > 0 && mix.flops_per_warp > 0) view.flops_per_global_byte = mix.flops_per_warp / bytes;
 }
 
 LoopView collect_loop(const KernelProfile& profile, int index) {

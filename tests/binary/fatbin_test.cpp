@@ -49,6 +49,14 @@ TEST(Fatbin, UnpacksEveryCompression) {
   EXPECT_EQ(read->entries[1].architecture.sm, 80);
 }
 
+TEST(Fatbin, UnpacksAnArrayOfZerosThatPacksToAlmostNothing) {
+  const std::string zeros(64 << 20, '\0');
+  const std::string file = fatbin(entry(2, 90, k_flag_zstd, zstd(zeros), zeros.size()));
+  const auto read = read_fatbin(as_bytes(file));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(unpack(read->entries.at(0)).value().size(), zeros.size());
+}
+
 TEST(Fatbin, LeavesAloneWhatComesBehindIt) {
   const std::string one = fatbin(entry(1, 90, 0, k_text));
   const auto read = read_fatbin(as_bytes(one + "something else"));

@@ -33,8 +33,8 @@ TEST(NvrtcProbe, IsFoundInTheToolkit) {
 
 TEST(NvrtcProbe, IsFoundWhereTheLoaderKnowsIt) {
   FakeMachine fake;
-  fake.libraries.install("libnvrtc.so.12", {{"nvrtcVersion", reinterpret_cast<void*>(&version_13)}});
-  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).path, "libnvrtc.so.12");
+  fake.libraries.install("libnvrtc.so", {{"nvrtcVersion", reinterpret_cast<void*>(&version_13)}});
+  EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).path, "libnvrtc.so");
 }
 
 TEST(NvrtcProbe, IsMissingWithTheCommandThatGetsIt) {
@@ -55,9 +55,9 @@ TEST(NvrtcProbe, AFileThatDoesNotOpenIsShownWithTheLoadersReason) {
 
 TEST(NvrtcProbe, IsOfNoUseWhenItOpensAndDoesNotWork) {
   FakeMachine fake;
-  fake.libraries.install("libnvrtc.so.13", {{"nvrtcVersion", reinterpret_cast<void*>(&broken_version)}});
+  fake.libraries.install("libnvrtc.so", {{"nvrtcVersion", reinterpret_cast<void*>(&broken_version)}});
   EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::missing);
-  fake.libraries.install("libnvrtc.so.13", {});
+  fake.libraries.install("libnvrtc.so", {});
   EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::missing);
 }
 
