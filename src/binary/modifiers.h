@@ -38,9 +38,11 @@ void group_mma(const SassWord& word, int sm, Instruction& instruction);         
 void tensor_memory_mma(const SassWord& word, int sm, Instruction& instruction);  // UTCHMMA ...; names it too
 
 // Arithmetic.
-void move(const SassWord& word, int sm, Instruction& instruction);               // MOV UMOV
-void wide_move(const SassWord& word, int sm, Instruction& instruction);          // the 64-bit forms of MOV, UMOV, SEL
-void multiply_add(const SassWord& word, int sm, Instruction& instruction);       // IMAD
+void move(const SassWord& word, int sm, Instruction& instruction);          // MOV UMOV
+void wide(const SassWord& word, int sm, Instruction& instruction);          // the 64-bit forms: MOV SEL IADD UIADD3
+void add(const SassWord& word, int sm, Instruction& instruction);           // IADD3
+void scaled_add(const SassWord& word, int sm, Instruction& instruction);    // LEA
+void multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD
 void wide_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.WIDE
 void high_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.HI
 void integer_compare(const SassWord& word, int sm, Instruction& instruction);    // ISETP
@@ -54,6 +56,16 @@ void half_multiply_add(const SassWord& word, int sm, Instruction& instruction); 
 void special_register(const SassWord& word, int sm, Instruction& instruction);   // CS2R
 void shuffle(const SassWord& word, int sm, Instruction& instruction);            // SHFL
 void vote(const SassWord& word, int sm, Instruction& instruction);               // VOTE VOTEU
+
+// Rounding and conversion.
+void float_arithmetic(const SassWord& word, int sm, Instruction& instruction);   // FADD FMUL FFMA
+void double_arithmetic(const SassWord& word, int sm, Instruction& instruction);  // DADD DMUL DFMA
+void float_to_integer(const SassWord& word, int sm, Instruction& instruction);   // F2I
+void integer_to_float(const SassWord& word, int sm, Instruction& instruction);   // I2F
+void float_to_float(const SassWord& word, int sm, Instruction& instruction);     // F2F
+void round_float(const SassWord& word, int sm, Instruction& instruction);        // FRND
+void integer_to_packed(const SassWord& word, int sm, Instruction& instruction);  // I2FP
+void pack_floats(const SassWord& word, int sm, Instruction& instruction);        // F2FP
 
 // Control and synchronisation.
 void branch(const SassWord& word, int sm, Instruction& instruction);            // BRA

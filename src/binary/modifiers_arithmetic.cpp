@@ -28,8 +28,17 @@ void move(const SassWord& word, int sm, Instruction& instruction) {
   if (sm >= 120 && word.bit(80)) instruction.modifiers += ".64";
 }
 
-void wide_move(const SassWord&, int, Instruction& instruction) {
+void wide(const SassWord&, int, Instruction& instruction) {
   instruction.modifiers += ".64";
+}
+
+void add(const SassWord& word, int, Instruction& instruction) {
+  if (word.bit(74)) instruction.modifiers += ".X";
+}
+
+void scaled_add(const SassWord& word, int, Instruction& instruction) {
+  (instruction.modifiers += word.bit(80) ? ".HI" : "") += word.bit(74) ? ".X" : "";
+  if (word.bit(73)) instruction.modifiers += ".SX32";
 }
 
 void multiply_add(const SassWord& word, int, Instruction& instruction) {

@@ -10,7 +10,7 @@ namespace whet {
 
 struct Attempt {
   bool accepted = false;
-  bool unknown_architecture = false;  // rejected because of the architecture alone
+  bool unknown_architecture = false;   // rejected because of the architecture alone
   std::vector<std::string> supported;  // architectures, when the compiler tells: "sm_75", "sm_80"
   bool timed_out = false;
   bool crashed = false;  // the compiler itself

@@ -7,7 +7,8 @@ namespace whet {
 
 namespace {
 
-// Raised with every change of the layout below. An entry is this line, the SHA-256 of the rest, and the fields in order.
+// Raised with every change of the layout below. An entry is this line, the SHA-256 of the rest, and the fields in
+// order.
 constexpr std::string_view k_mark = "whet build 1\n";
 constexpr size_t k_digest_size = 64;
 
@@ -23,7 +24,8 @@ void write_lists(const Build& build, Packer& packer) {
   packer.count(build.resources.size());
   for (const ResourceUsage& usage : build.resources) {
     packer.text(usage.kernel);
-    for (const int value : {usage.registers, usage.stack_bytes, usage.spill_store_bytes, usage.spill_load_bytes, usage.shared_bytes}) {
+    for (const int value :
+         {usage.registers, usage.stack_bytes, usage.spill_store_bytes, usage.spill_load_bytes, usage.shared_bytes}) {
       packer.number(value);
     }
   }
@@ -42,7 +44,8 @@ void read_lists(Unpacker& unpacker, Build& build) {
   for (size_t left = unpacker.count(); left > 0 && unpacker.good(); --left) {
     ResourceUsage usage;
     usage.kernel = unpacker.text();
-    for (int* value : {&usage.registers, &usage.stack_bytes, &usage.spill_store_bytes, &usage.spill_load_bytes, &usage.shared_bytes}) {
+    for (int* value : {&usage.registers, &usage.stack_bytes, &usage.spill_store_bytes, &usage.spill_load_bytes,
+                       &usage.shared_bytes}) {
       *value = static_cast<int>(unpacker.number());
     }
     build.resources.push_back(std::move(usage));
@@ -55,7 +58,8 @@ std::string write_build(const Build& build) {
   Packer packer;
   packer.number(build.architecture.sm);
   packer.number(build.architecture.suffix);
-  for (const std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler}) packer.text(*text);
+  for (const std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler})
+    packer.text(*text);
   packer.real(build.compile_ms);
   write_lists(build, packer);
   return std::string(k_mark) + sha256_hex(packer.bytes()) + packer.bytes();
@@ -70,7 +74,8 @@ std::optional<Build> read_build(std::string_view content) {
   Build build;
   build.architecture.sm = static_cast<int>(unpacker.number());
   build.architecture.suffix = static_cast<char>(unpacker.number());
-  for (std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler}) *text = unpacker.text();
+  for (std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler})
+    *text = unpacker.text();
   build.compile_ms = unpacker.real();
   read_lists(unpacker, build);
   return unpacker.good() && unpacker.at_end() ? std::optional(std::move(build)) : std::nullopt;

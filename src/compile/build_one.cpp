@@ -25,9 +25,12 @@ class Run {
   Result<Build> go() {
     if (extension_of(job_.request.file) == ".ptx") return assemble();
     switch (job_.request.choice) {
-      case Choice::nvcc: return with_nvcc("");
-      case Choice::nvrtc: return with_nvrtc_alone();
-      case Choice::automatic: break;
+      case Choice::nvcc:
+        return with_nvcc("");
+      case Choice::nvrtc:
+        return with_nvrtc_alone();
+      case Choice::automatic:
+        break;
     }
     if (const std::string reason = reason_for_nvcc(job_.request, job_.facts); !reason.empty()) return with_nvcc(reason);
     const std::string difference = difference_to_nvcc(job_.facts, architecture_);
@@ -37,7 +40,8 @@ class Run {
 
  private:
   Result<Build> assemble() {
-    if (job_.toolkit.ptxas.empty()) return missing("there is no ptxas to assemble `" + job_.request.file + "`", {}, k_install_hint);
+    if (job_.toolkit.ptxas.empty())
+      return missing("there is no ptxas to assemble `" + job_.request.file + "`", {}, k_install_hint);
     TRY(attempt, assemble_with_ptxas(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
     return finish(std::move(attempt), "");
   }
@@ -50,8 +54,8 @@ class Run {
 
   Result<Attempt> try_nvrtc() {
     if (job_.toolkit.nvrtc.empty()) return missing("NVRTC is not installed", {}, k_install_hint);
-    return compile_with_nvrtc(job_.nvrtc, job_.request, architecture_, job_.toolkit, job_.facts.headers, job_.facts.device_code,
-                              lines_);
+    return compile_with_nvrtc(job_.nvrtc, job_.request, architecture_, job_.toolkit, job_.facts.headers,
+                              job_.facts.device_code, lines_);
   }
 
   Result<Build> with_nvrtc_alone() {
@@ -69,7 +73,8 @@ class Run {
     auto tried = try_nvrtc();
     if (!tried) return without_nvrtc(tried.error());
     Attempt attempt = std::move(tried).value();
-    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty()) return finish_nvrtc(std::move(attempt));
+    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty())
+      return finish_nvrtc(std::move(attempt));
     auto by_nvcc = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
     const bool nvcc_works = by_nvcc && (by_nvcc->accepted || names_a_line(*by_nvcc) || !names_a_line(attempt));
     if (!nvcc_works) return finish_nvrtc(std::move(attempt));
@@ -86,7 +91,9 @@ class Run {
   // Says so when nvcc would have made other code.
   Result<Build> finish_nvrtc(Attempt attempt) {
     const std::string difference = difference_to_nvcc(job_.facts, architecture_);
-    if (!difference.empty()) attempt.messages.push_back({Severity::note, job_.request.file, 0, 0, difference + ": its machine code may differ"});
+    if (!difference.empty())
+      attempt.messages.push_back(
+          {Severity::note, job_.request.file, 0, 0, difference + ": its machine code may differ"});
     return finish(std::move(attempt), "");
   }
 
@@ -128,7 +135,8 @@ class Run {
     for (const CompilerMessage& message : attempt.messages) {
       if (message.severity != Severity::error) continue;
       const std::string place = message.line > 0 ? " at " + message.file + ":" + std::to_string(message.line) : "";
-      if (message.text.find("in JIT mode") != std::string::npos) return "NVRTC takes no host code, which stands" + place;
+      if (message.text.find("in JIT mode") != std::string::npos)
+        return "NVRTC takes no host code, which stands" + place;
       return "NVRTC stopped" + place + ": " + message.text.substr(0, message.text.find(';'));
     }
     return "NVRTC failed";
@@ -142,16 +150,18 @@ class Run {
   }
 
   Error nvcc_is_missing(const std::string& why) const {
-    return missing("compiling `" + job_.request.file + "` takes nvcc, which is not installed" + (why.empty() ? "" : ": " + why), {},
-                   k_install_hint);
+    return missing(
+        "compiling `" + job_.request.file + "` takes nvcc, which is not installed" + (why.empty() ? "" : ": " + why),
+        {}, k_install_hint);
   }
 
   Error no_kernel() const {
     for (const KernelSource& kernel : find_kernels(job_.facts.outline)) {
       if (!kernel.is_template) continue;
-      return bad_input("`" + job_.request.file + "` holds no kernel: `" + kernel.name + "` is a template that nothing instantiates",
-                       job_.request.file + ":" + std::to_string(kernel.line),
-                       "add an explicit instantiation such as `template __global__ void " + kernel.name + "<float>(...);`");
+      return bad_input(
+          "`" + job_.request.file + "` holds no kernel: `" + kernel.name + "` is a template that nothing instantiates",
+          job_.request.file + ":" + std::to_string(kernel.line),
+          "add an explicit instantiation such as `template __global__ void " + kernel.name + "<float>(...);`");
     }
     return bad_input("`" + job_.request.file + "` holds no kernel", {}, "name a file with a __global__ function");
   }

@@ -10,11 +10,13 @@ namespace whet {
 
 namespace {
 
-// Total bytes as last counted, so that a store need not look at every entry. Two processes that store at once may lose an
-// addition; the recount at every 64th entry (by the key's first digits) sets it right.
+// Total bytes as last counted, so that a store need not look at every entry. Two processes that store at once may lose
+// an addition; the recount at every 64th entry (by the key's first digits) sets it right.
 constexpr const char* k_usage_name = "usage";
 
-bool is_recount_due(const std::string& key) { return key.starts_with("00") || key.starts_with("40") || key.starts_with("80") || key.starts_with("c0"); }
+bool is_recount_due(const std::string& key) {
+  return key.starts_with("00") || key.starts_with("40") || key.starts_with("80") || key.starts_with("c0");
+}
 
 }  // namespace
 
@@ -39,8 +41,10 @@ void BuildCache::store(const std::string& key, const Build& build) {
   const std::string content = write_build(build);
   if (content.size() > limit_bytes_ || !files_.write(entry_path(key), content)) return;
   const uint64_t usage = recorded_usage() + content.size();
-  if (usage > limit_bytes_ || is_recount_due(key)) evict();
-  else (void)files_.write(join_path(directory_, k_usage_name), std::to_string(usage));
+  if (usage > limit_bytes_ || is_recount_due(key))
+    evict();
+  else
+    (void)files_.write(join_path(directory_, k_usage_name), std::to_string(usage));
 }
 
 uint64_t BuildCache::recorded_usage() const {

@@ -30,7 +30,8 @@ class Parts {
 
 bool reads_the_clock(std::string_view text) {
   constexpr std::array<std::string_view, 3> k_words = {"__DATE__", "__TIME__", "__TIMESTAMP__"};
-  return std::any_of(k_words.begin(), k_words.end(), [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+  return std::any_of(k_words.begin(), k_words.end(),
+                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
 bool names_a_file(const std::string& flag) {
@@ -47,7 +48,8 @@ std::string place(const std::string& file) {
 
 }  // namespace
 
-std::optional<std::string> shared_key(const CompileRequest& request, const Toolkit& toolkit, const UserHeaders& headers) {
+std::optional<std::string> shared_key(const CompileRequest& request, const Toolkit& toolkit,
+                                      const UserHeaders& headers) {
   if (toolkit.identity.empty() || headers.computed || reads_the_clock(request.source)) return std::nullopt;
   if (std::any_of(request.extra_flags.begin(), request.extra_flags.end(), names_a_file)) return std::nullopt;
   Parts parts;

@@ -13,21 +13,52 @@ namespace {
 
 // Macros that the two compilers define differently. A source that asks for one in a preprocessor line could silently
 // become another program under NVRTC.
-constexpr std::array<std::string_view, 37> k_differing_macros = {
-    "__NVCC__",       "__CUDACC_RTC__",     "__GNUC__",          "__GNUC_MINOR__",  "__GNUG__",        "__GNUC_PREREQ",
-    "__clang__",      "__EDG__",            "__VERSION__",       "__linux__",       "__linux",         "linux",
-    "__gnu_linux__",  "__unix__",           "__unix",            "unix",            "__x86_64__",      "__amd64__",
-    "__aarch64__",    "__arm__",            "__ELF__",           "__OPTIMIZE__",    "__CUDA_FTZ",      "__CUDA_PREC_DIV",
-    "__CUDA_PREC_SQRT", "__CUDA_FMAD",      "__USE_FAST_MATH__", "__CUDACC_RDC__",  "_GNU_SOURCE",     "__GLIBC__",
-    "__GLIBCXX__",    "_GLIBCXX_RELEASE",   "__CHAR_UNSIGNED__", "__BYTE_ORDER__",  "__SIZEOF_INT128__", "__STDC_HOSTED__",
-    "__COUNTER__"};
+constexpr std::array<std::string_view, 37> k_differing_macros = {"__NVCC__",
+                                                                 "__CUDACC_RTC__",
+                                                                 "__GNUC__",
+                                                                 "__GNUC_MINOR__",
+                                                                 "__GNUG__",
+                                                                 "__GNUC_PREREQ",
+                                                                 "__clang__",
+                                                                 "__EDG__",
+                                                                 "__VERSION__",
+                                                                 "__linux__",
+                                                                 "__linux",
+                                                                 "linux",
+                                                                 "__gnu_linux__",
+                                                                 "__unix__",
+                                                                 "__unix",
+                                                                 "unix",
+                                                                 "__x86_64__",
+                                                                 "__amd64__",
+                                                                 "__aarch64__",
+                                                                 "__arm__",
+                                                                 "__ELF__",
+                                                                 "__OPTIMIZE__",
+                                                                 "__CUDA_FTZ",
+                                                                 "__CUDA_PREC_DIV",
+                                                                 "__CUDA_PREC_SQRT",
+                                                                 "__CUDA_FMAD",
+                                                                 "__USE_FAST_MATH__",
+                                                                 "__CUDACC_RDC__",
+                                                                 "_GNU_SOURCE",
+                                                                 "__GLIBC__",
+                                                                 "__GLIBCXX__",
+                                                                 "_GLIBCXX_RELEASE",
+                                                                 "__CHAR_UNSIGNED__",
+                                                                 "__BYTE_ORDER__",
+                                                                 "__SIZEOF_INT128__",
+                                                                 "__STDC_HOSTED__",
+                                                                 "__COUNTER__"};
 
 // Headers that hold host code: NVRTC would read them for a second and then fail.
-constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/", "torch/", "ATen/", "c10/"};
+constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/",
+                                                            "torch/",      "ATen/",       "c10/"};
 
-// Headers built on libcu++, which under NVRTC makes int64_t a long long: another type, and other names of kernels. It is
-// also so large that NVRTC is no faster than nvcc.
-constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups", "curand_kernel.h"};
+// Headers built on libcu++, which under NVRTC makes int64_t a long long: another type, and other names of kernels. It
+// is also so large that NVRTC is no faster than nvcc.
+constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups",
+                                                               "curand_kernel.h"};
 
 bool in_list(std::string_view word) {
   return std::find(k_differing_macros.begin(), k_differing_macros.end(), word) != k_differing_macros.end();
@@ -55,14 +86,20 @@ std::string macro_reason(const CompileRequest& request, const UserHeaders& heade
 
 bool instantiates(const Outline& outline, const std::string& kernel) {
   return std::any_of(outline.declarations.begin(), outline.declarations.end(), [&](const Declaration& declaration) {
-    return declaration.kind == DeclarationKind::instantiation && !declaration.names.empty() && declaration.names[0] == kernel;
+    return declaration.kind == DeclarationKind::instantiation && !declaration.names.empty() &&
+           declaration.names[0] == kernel;
   });
 }
 
-// Kernels that only the host compiler brings into being, and names that whet itself takes.
+// What the prelude gives another name.
+constexpr std::array<std::string_view, 5> k_renamed = {"pow", "isnan", "isinf", "isfinite", "signbit"};
+
+// Kernels that only the host compiler brings into being, and those of a name that the prelude replaces.
 std::string kernel_reason(const std::vector<KernelSource>& kernels, const SourceFacts& facts) {
   for (const KernelSource& kernel : kernels) {
-    if (kernel.name == "pow") return "the kernel `pow` has the name of a function";
+    if (std::find(k_renamed.begin(), k_renamed.end(), kernel.name) != k_renamed.end()) {
+      return "the kernel `" + kernel.name + "` has the name of a function";
+    }
     const bool used_by_host = facts.device_code.host_words.contains(kernel.name);
     if (kernel.is_template && (used_by_host || !instantiates(facts.outline, kernel.name))) {
       return "`" + kernel.name + "` is a template that host code instantiates";
@@ -73,13 +110,15 @@ std::string kernel_reason(const std::vector<KernelSource>& kernels, const Source
 
 template <size_t N>
 bool starts_with_one_of(std::string_view name, const std::array<std::string_view, N>& prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 std::string header_reason(const UserHeaders& headers) {
   for (const std::string& name : headers.elsewhere) {
     if (starts_with_one_of(name, k_host_headers)) return "<" + name + "> holds host code";
-    if (starts_with_one_of(name, k_libcuxx_headers)) return "<" + name + "> needs libcu++, whose types differ under NVRTC";
+    if (starts_with_one_of(name, k_libcuxx_headers))
+      return "<" + name + "> needs libcu++, whose types differ under NVRTC";
   }
   return "";
 }
@@ -117,7 +156,8 @@ std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& arc
   // The two front ends give shared-memory pointers different sizes; no documented option of NVRTC changes that.
   if (facts.mentions_shared) return "NVRTC computes shared-memory addresses in 64 bits, nvcc in 32";
   // Without bf16 instructions the header emulates them, in another way under NVRTC.
-  if (architecture.sm < 80 && facts.headers.elsewhere.contains("cuda_bf16.h")) return "bf16 is emulated differently by NVRTC";
+  if (architecture.sm < 80 && facts.headers.elsewhere.contains("cuda_bf16.h"))
+    return "bf16 is emulated differently by NVRTC";
   return "";
 }
 

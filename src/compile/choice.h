@@ -25,7 +25,8 @@ SourceFacts study(const CompileRequest& request, UserHeaders headers);
 //   "`reduce` is a template that host code instantiates"
 std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts);
 
-// The reason why NVRTC, though it takes the source, would make other instructions of it than nvcc; empty when none is known.
+// The reason why NVRTC, though it takes the source, would make other instructions of it than nvcc; empty when none is
+// known.
 std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& architecture);
 
 }  // namespace whet

@@ -23,7 +23,8 @@ std::string source_excerpt(const CompilerMessage& message, SourceLines& lines) {
   std::string text = "    " + std::string(*line) + "\n";
   if (message.column < 1 || static_cast<size_t>(message.column) > line->size() + 1) return text;
   std::string under(line->substr(0, static_cast<size_t>(message.column) - 1));
-  std::replace_if(under.begin(), under.end(), [](char c) { return c != '\t'; }, ' ');
+  std::replace_if(
+      under.begin(), under.end(), [](char c) { return c != '\t'; }, ' ');
   return text + "    " + under + "^\n";
 }
 
@@ -67,7 +68,8 @@ std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLi
     if (message.severity == Severity::error) after_error = ++errors <= k_shown_errors;
     if (!after_error) continue;
     const std::string where = place(message);
-    text += (where.empty() ? "" : where + ": ") + (message.severity == Severity::error ? "error: " : "note: ") + message.text + "\n";
+    text += (where.empty() ? "" : where + ": ") + (message.severity == Severity::error ? "error: " : "note: ") +
+            message.text + "\n";
     text += source_excerpt(message, lines);
   }
   if (errors > k_shown_errors) text += "and " + std::to_string(errors - k_shown_errors) + " more errors\n";
@@ -80,7 +82,8 @@ Error compile_error(const CompileRequest& request, const Attempt& attempt, Sourc
   }
   if (attempt.crashed) return compiler_crash(request);
   const CompilerMessage* error = first_error(attempt.messages);
-  Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {}, mend_for(error));
+  Error result =
+      bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {}, mend_for(error));
   if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);
   result.details = show_messages(attempt.messages, lines);
   return result;

@@ -13,10 +13,13 @@ namespace whet {
 
 namespace {
 
-bool is_ptx(const CompileRequest& request) { return extension_of(request.file) == ".ptx"; }
+bool is_ptx(const CompileRequest& request) {
+  return extension_of(request.file) == ".ptx";
+}
 
 Result<void> check(const CompileRequest& request) {
-  if (request.architectures.empty()) return bad_input("no architecture to compile `" + request.file + "` for", {}, "name one, such as sm_90a");
+  if (request.architectures.empty())
+    return bad_input("no architecture to compile `" + request.file + "` for", {}, "name one, such as sm_90a");
   return {};
 }
 
@@ -62,7 +65,8 @@ struct Compiler::State {
 };
 
 Compiler::Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock)
-    : state_(new State{options, files, processes, clock, {options.cache_directory, options.cache_limit_bytes, files}}) {}
+    : state_(new State{options, files, processes, clock, {options.cache_directory, options.cache_limit_bytes, files}}) {
+}
 
 Compiler::~Compiler() = default;
 
@@ -82,7 +86,8 @@ Result<std::vector<Build>> Compiler::compile(const CompileRequest& request) {
   if (!lacking.empty()) {
     const SourceFacts facts = study(request, std::move(headers));
     TRY_VOID(check_holds_kernels(request, facts));
-    auto made = build_all({request, toolkit, facts, state_->nvrtc, state_->files, state_->processes, state_->clock}, lacking);
+    auto made =
+        build_all({request, toolkit, facts, state_->nvrtc, state_->files, state_->processes, state_->clock}, lacking);
     auto next = made.begin();
     for (std::optional<Build>& build : builds) {
       if (build) continue;

@@ -15,8 +15,8 @@
 namespace whet {
 
 struct CompileRequest {
-  std::string file;                      // path of the .cu or .ptx; also what messages name
-  std::string source;                    // its content
+  std::string file;    // path of the .cu or .ptx; also what messages name
+  std::string source;  // its content
   std::vector<Architecture> architectures;
   std::vector<std::string> include_directories;
   std::vector<std::string> defines;      // "NAME" or "NAME=VALUE"
@@ -52,11 +52,11 @@ struct Build {
   Architecture architecture;
   std::string cubin;
   std::string ptx;
-  std::vector<CompilerMessage> messages;   // warnings and notes
+  std::vector<CompilerMessage> messages;  // warnings and notes
   std::vector<ResourceUsage> resources;
-  std::string compiler;         // "NVRTC 13.0", "nvcc 13.0.88"
+  std::string compiler;           // "NVRTC 13.0", "nvcc 13.0.88"
   std::string why_this_compiler;  // "the file defines templated kernels"; empty for the usual choice
-  double compile_ms = 0;        // of the compile that made it, also when it came from the cache
+  double compile_ms = 0;          // of the compile that made it, also when it came from the cache
   bool from_cache = false;
 };
 
@@ -64,9 +64,9 @@ struct Build {
 class Compiler {
  public:
   struct Options {
-    std::string cache_directory;              // empty: no cache
+    std::string cache_directory;  // empty: no cache
     uint64_t cache_limit_bytes = 1ull << 30;
-    std::string toolkit;                      // CUDA prefix; empty: found by itself
+    std::string toolkit;  // CUDA prefix; empty: found by itself
   };
   Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock);
   ~Compiler();

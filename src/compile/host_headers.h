@@ -10,7 +10,7 @@
 namespace whet {
 
 struct HostHeader {
-  const char* name;     // as #include names it
+  const char* name;  // as #include names it
   const char* content;
 };
 

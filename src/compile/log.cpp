@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
-#include <filesystem>
 #include <optional>
 
 #include "source/token.h"
@@ -30,14 +28,17 @@ int number_before(std::string_view text, std::string_view unit) {
 
 // "error", "fatal error", "catastrophic error", "warning #177-D" and so on.
 std::optional<Severity> parse_severity(std::string_view text) {
-  if (text.starts_with("catastrophic error") || text.starts_with("fatal") || text.starts_with("error")) return Severity::error;
+  if (text.starts_with("catastrophic error") || text.starts_with("fatal") || text.starts_with("error"))
+    return Severity::error;
   if (text.starts_with("warning")) return Severity::warning;
   if (text.starts_with("note") || text.starts_with("remark")) return Severity::note;
   return std::nullopt;
 }
 
 // Says only that there were errors before.
-bool is_summary(std::string_view text) { return text.find("Ptx assembly aborted due to errors") != std::string_view::npos; }
+bool is_summary(std::string_view text) {
+  return text.find("Ptx assembly aborted due to errors") != std::string_view::npos;
+}
 
 // "warning #177-D: variable ..." -> the message; the number stays in the text, for it is how a warning is turned off.
 bool fill_severity(std::string_view text, CompilerMessage& message) {
@@ -102,7 +103,9 @@ std::optional<CompilerMessage> parse_tool(std::string_view line) {
   return std::nullopt;
 }
 
-bool is_caret(std::string_view line) { return trim(line) == "^"; }
+bool is_caret(std::string_view line) {
+  return trim(line) == "^";
+}
 
 std::vector<Token> words_of(std::string_view line) {
   std::vector<Token> tokens = tokenize(line);
@@ -116,7 +119,8 @@ std::vector<Token> words_of(std::string_view line) {
 //   written  __global__  void k() { x; }
 //   seen     __attribute__((global)) void k() { x; }     x is the third token from the end of both
 int written_column(std::string_view written, std::string_view seen, size_t caret) {
-  if (seen.size() > caret && written.substr(0, caret + 1) == seen.substr(0, caret + 1)) return static_cast<int>(caret) + 1;
+  if (seen.size() > caret && written.substr(0, caret + 1) == seen.substr(0, caret + 1))
+    return static_cast<int>(caret) + 1;
   if (caret >= seen.size()) return static_cast<int>(written.size()) + 1;
   const auto in_seen = words_of(seen);
   const auto in_written = words_of(written);
@@ -125,13 +129,15 @@ int written_column(std::string_view written, std::string_view seen, size_t caret
   const size_t before = static_cast<size_t>(at - in_seen.begin());
   const size_t after = in_seen.size() - before;
   if (after == 0) return 0;
-  if (before < in_written.size() && std::equal(in_seen.begin(), at + 1, in_written.begin(), same)) return in_written[before].column;
-  if (after > in_written.size() || !std::equal(at, in_seen.end(), in_written.end() - static_cast<long>(after), same)) return 0;
+  if (before < in_written.size() && std::equal(in_seen.begin(), at + 1, in_written.begin(), same))
+    return in_written[before].column;
+  if (after > in_written.size() || !std::equal(at, in_seen.end(), in_written.end() - static_cast<long>(after), same))
+    return 0;
   return in_written[in_written.size() - after].column;
 }
 
-// Some messages come without a caret but quote what they are about: the column of the first word quoted, if the line holds
-// it exactly once; else 0.
+// Some messages come without a caret but quote what they are about: the column of the first word quoted, if the line
+// holds it exactly once; else 0.
 int quoted_column(std::string_view text, std::string_view written) {
   const size_t open = text.find('"');
   if (open == std::string_view::npos) return 0;
@@ -201,7 +207,8 @@ class LogReader {
   }
 
   void set_quoted_column(CompilerMessage& message) {
-    if (const auto written = lines_.line(message.file, message.line)) message.column = quoted_column(message.text, *written);
+    if (const auto written = lines_.line(message.file, message.line))
+      message.column = quoted_column(message.text, *written);
   }
 
   bool read_resources(std::string_view line) {
@@ -241,39 +248,6 @@ class LogReader {
   std::string properties_of_;  // the function ptxas speaks of
 };
 
-struct Location {
-  int file = 0;
-  int line = 0;
-};
-
-// The last ".loc FILE LINE COLUMN" at or before a line of the PTX.
-Location location_before(const std::vector<std::string_view>& lines, int line) {
-  const size_t from = std::min(static_cast<size_t>(std::max(line, 0)), lines.size());
-  for (size_t i = from; i-- > 0;) {
-    const std::string text(trim(lines[i]));
-    Location location;
-    if (std::sscanf(text.c_str(), ".loc %d %d", &location.file, &location.line) == 2) return location;
-  }
-  return {};
-}
-
-// PTX names files by their whole path.
-bool is_same_file(const std::string& whole, const std::string& path) {
-  std::error_code error;
-  const auto absolute = std::filesystem::absolute(path, error);
-  return !error && absolute.lexically_normal() == std::filesystem::path(whole).lexically_normal();
-}
-
-// The name in ".file 1 "a.cu""; such lines stand after the code. Empty when there is none.
-std::string file_of(const std::vector<std::string_view>& lines, int file) {
-  for (const std::string_view line : lines) {
-    const auto parts = split(trim(line), '"');
-    if (parts.size() < 2 || !parts[0].starts_with(".file")) continue;
-    if (to_number(trim(parts[0].substr(5))) == file) return std::string(parts[1]);
-  }
-  return "";
-}
-
 }  // namespace
 
 CompilerLog parse_log(std::string_view log, SourceLines& lines) {
@@ -283,18 +257,6 @@ CompilerLog parse_log(std::string_view log, SourceLines& lines) {
     reader.read(line);
   }
   return reader.take();
-}
-
-void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, const std::string& source_file,
-                              std::vector<CompilerMessage>& messages) {
-  const auto lines = split(ptx, '\n');
-  for (CompilerMessage& message : messages) {
-    if (message.file != ptx_file) continue;
-    const Location location = location_before(lines, message.line);
-    message.file = file_of(lines, location.file);
-    message.line = message.file.empty() ? 0 : location.line;
-    if (is_same_file(message.file, source_file)) message.file = source_file;
-  }
 }
 
 }  // namespace whet

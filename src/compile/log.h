@@ -23,9 +23,4 @@ struct CompilerLog {
 // the line as written. Lines of the log that are no message are passed over.
 CompilerLog parse_log(std::string_view log, SourceLines& lines);
 
-// Moves the assembler's messages, which name a line of the PTX, to the source lines that PTX line came from, as its .loc
-// lines tell; without such lines they lose their place. Only messages whose file is `ptx_file` move.
-void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, const std::string& source_file,
-                              std::vector<CompilerMessage>& messages);
-
 }  // namespace whet

@@ -1,5 +1,6 @@
 #include "compile/nvcc.h"
 
+#include "compile/assembler_messages.h"
 #include "compile/log.h"
 #include "compile/scratch.h"
 #include "util/text.h"
@@ -37,16 +38,17 @@ Result<std::string> input_file(const CompileRequest& request, const Scratch& scr
   return path;
 }
 
-std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
-                                      const std::string& input, const Scratch& scratch) {
-  std::vector<std::string> argv = {toolkit.nvcc, "-cubin", "-arch=" + architecture.name(), "-Xptxas", "-v", "--keep",
-                                   "--keep-dir", scratch.path()};
+std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture,
+                                      const Toolkit& toolkit, const std::string& input, const Scratch& scratch) {
+  std::vector<std::string> argv = {
+      toolkit.nvcc, "-cubin", "-arch=" + architecture.name(), "-Xptxas", "-v", "--keep", "--keep-dir", scratch.path()};
   if (request.line_info) argv.push_back("-lineinfo");
   for (const std::string& define : request.defines) argv.push_back("-D" + define);
   for (const std::string& directory : request.include_directories) argv.push_back("-I" + directory);
   argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
   if (input != request.file) argv.push_back("-Xcompiler=-iquote" + directory_of(request.file));
-  for (const std::string& part : {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file("out.cubin")}) {
+  for (const std::string& part :
+       {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file("out.cubin")}) {
     argv.push_back(part);
   }
   return argv;
@@ -90,8 +92,9 @@ Attempt attempt_of(const Finished& finished, const std::string& cubin_path, File
 
 }  // namespace
 
-Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
-                                  FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
+Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture,
+                                  const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                  SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   TRY(input, input_file(request, scratch, files));
   ProcessCommand command;
@@ -106,8 +109,9 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
   return attempt;
 }
 
-Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
-                                    FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
+Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture,
+                                    const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                    SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   const std::string input = scratch.file("source.ptx");
   TRY_VOID(files.write(input, request.source));

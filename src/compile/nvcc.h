@@ -8,12 +8,14 @@
 namespace whet {
 
 // One run of nvcc that gives the cubin and leaves the PTX. An error only when it could not be run at all.
-Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
-                                  FileSystem& files, ProcessRunner& processes, SourceLines& lines);
+Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture,
+                                  const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                  SourceLines& lines);
 
 // Assembles a request whose source is PTX.
-Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit,
-                                    FileSystem& files, ProcessRunner& processes, SourceLines& lines);
+Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture,
+                                    const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                    SourceLines& lines);
 
 // What nvcc can compile for: "sm_75, sm_80, ..."; empty when it does not say.
 std::string nvcc_architectures(const Toolkit& toolkit, ProcessRunner& processes);

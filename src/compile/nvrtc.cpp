@@ -62,7 +62,8 @@ Result<const Nvrtc*> Nvrtc::load(const std::string& library) {
   if (const auto known = loaded.find(library); known != loaded.end()) return known->second.get();
 
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return missing("cannot load NVRTC: " + std::string(::dlerror()), {}, "install the CUDA toolkit's libnvrtc");
+  if (!handle)
+    return missing("cannot load NVRTC: " + std::string(::dlerror()), {}, "install the CUDA toolkit's libnvrtc");
   auto functions = std::make_unique<Functions>();
   const bool all = bind(handle, "nvrtcVersion", functions->version) &&
                    bind(handle, "nvrtcGetNumSupportedArchs", functions->architecture_count) &&
@@ -73,8 +74,8 @@ Result<const Nvrtc*> Nvrtc::load(const std::string& library) {
                    bind(handle, "nvrtcGetProgramLogSize", functions->log_size) &&
                    bind(handle, "nvrtcGetProgramLog", functions->log) &&
                    bind(handle, "nvrtcGetCUBINSize", functions->cubin_size) &&
-                   bind(handle, "nvrtcGetCUBIN", functions->cubin) && bind(handle, "nvrtcGetPTXSize", functions->ptx_size) &&
-                   bind(handle, "nvrtcGetPTX", functions->ptx);
+                   bind(handle, "nvrtcGetCUBIN", functions->cubin) &&
+                   bind(handle, "nvrtcGetPTXSize", functions->ptx_size) && bind(handle, "nvrtcGetPTX", functions->ptx);
   if (!all) return missing("`" + library + "` lacks functions of NVRTC 11.2", {}, "install a newer CUDA toolkit");
   auto nvrtc = std::unique_ptr<const Nvrtc>(new Nvrtc(std::move(functions)));
   return loaded.emplace(library, std::move(nvrtc)).first->second.get();
@@ -100,13 +101,14 @@ std::vector<int> Nvrtc::architectures() const {
 
 Nvrtc::Output Nvrtc::compile(const Program& program) const {
   std::vector<const char*> names, contents;
-  for (const auto& [name, content] : program.headers) names.push_back(name.c_str()), contents.push_back(content.c_str());
+  for (const auto& [name, content] : program.headers)
+    names.push_back(name.c_str()), contents.push_back(content.c_str());
   Output output;
   output.version = version();
   output.architectures = architectures();
   Handle handle = nullptr;
-  if (functions_->create(&handle, program.source.c_str(), program.name.c_str(), static_cast<int>(names.size()), contents.data(),
-                        names.data()) != 0) {
+  if (functions_->create(&handle, program.source.c_str(), program.name.c_str(), static_cast<int>(names.size()),
+                         contents.data(), names.data()) != 0) {
     output.log = "nvrtc: error: the program could not be created\n";
     return output;
   }

@@ -17,7 +17,8 @@ class Nvrtc {
     std::string name;  // what messages and line tables call it
     std::string source;
     std::vector<std::string> options;
-    std::vector<std::pair<std::string, std::string>> headers;  // name and content; they come before any file of that name
+    std::vector<std::pair<std::string, std::string>>
+        headers;  // name and content; they come before any file of that name
   };
   struct Output {
     bool compiled = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compile/assembler_messages.h"
 #include "compile/host_headers.h"
 #include "compile/log.h"
 
@@ -12,25 +13,29 @@ namespace {
 
 // Flags that mean the same to both compilers; the second kind takes a value, as "-f=v" or as "-f v".
 constexpr std::array<std::string_view, 8> k_plain_flags = {
-    "-use_fast_math", "--use_fast_math", "-restrict", "--restrict", "-w", "--disable-warnings", "-lineinfo", "--generate-line-info"};
+    "-use_fast_math",     "--use_fast_math", "-restrict",           "--restrict", "-w",
+    "--disable-warnings", "-lineinfo",       "--generate-line-info"};
 constexpr std::array<std::string_view, 24> k_value_flags = {
-    "-maxrregcount", "--maxrregcount", "-ftz",           "--ftz",           "-fmad",         "--fmad",
-    "-prec-div",     "--prec-div",     "-prec-sqrt",     "--prec-sqrt",     "-std",          "--std",
-    "-Xptxas",       "--ptxas-options", "-diag-suppress", "--diag-suppress", "-diag-warn",    "--diag-warn",
-    "-diag-error",   "--diag-error",   "-include",       "--pre-include",   "--define-macro", "--include-path"};
+    "-maxrregcount", "--maxrregcount",  "-ftz",           "--ftz",           "-fmad",          "--fmad",
+    "-prec-div",     "--prec-div",      "-prec-sqrt",     "--prec-sqrt",     "-std",           "--std",
+    "-Xptxas",       "--ptxas-options", "-diag-suppress", "--diag-suppress", "-diag-warn",     "--diag-warn",
+    "-diag-error",   "--diag-error",    "-include",       "--pre-include",   "--define-macro", "--include-path"};
 constexpr std::array<std::string_view, 3> k_joined_flags = {"-D", "-U", "-I"};
 
 // Of the sort NVRTC ignores anyway: how well to optimize host code.
-bool is_host_level(std::string_view flag) { return flag.size() == 3 && flag.starts_with("-O") && flag[2] >= '0' && flag[2] <= '3'; }
+bool is_host_level(std::string_view flag) {
+  return flag.size() == 3 && flag.starts_with("-O") && flag[2] >= '0' && flag[2] <= '3';
+}
 
 template <size_t N>
 bool holds(const std::array<std::string_view, N>& list, std::string_view flag) {
   return std::find(list.begin(), list.end(), flag) != list.end();
 }
 
-std::vector<std::string> options_of(const CompileRequest& request, const Architecture& architecture, const Toolkit& toolkit) {
-  std::vector<std::string> options = {"--gpu-architecture=" + architecture.name(), "--device-int128", "--ptxas-options=-v",
-                                      "--pre-include=" + std::string(prelude().name)};
+std::vector<std::string> options_of(const CompileRequest& request, const Architecture& architecture,
+                                    const Toolkit& toolkit) {
+  std::vector<std::string> options = {"--gpu-architecture=" + architecture.name(), "--device-int128",
+                                      "--ptxas-options=-v", "--pre-include=" + std::string(prelude().name)};
   if (request.line_info) options.push_back("--generate-line-info");
   for (const std::string& define : request.defines) options.push_back("-D" + define);
   for (const std::string& directory : request.include_directories) options.push_back("-I" + directory);
@@ -91,10 +96,12 @@ Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& reque
                                             headers_of(headers)}));
   CompilerLog log = parse_log(output.log, lines);
   place_assembler_messages(output.ptx, "application ptx input", request.file, log.messages);
-  std::erase_if(log.messages, [&](const CompilerMessage& message) { return is_about_blanked_use(message, device_code); });
+  std::erase_if(log.messages,
+                [&](const CompilerMessage& message) { return is_about_blanked_use(message, device_code); });
   Attempt attempt;
   attempt.accepted = output.compiled;
-  attempt.unknown_architecture = !output.compiled && output.log.find("invalid value for --gpu-architecture") != std::string::npos;
+  attempt.unknown_architecture =
+      !output.compiled && output.log.find("invalid value for --gpu-architecture") != std::string::npos;
   for (const int sm : output.architectures) attempt.supported.push_back("sm_" + std::to_string(sm));
   attempt.cubin = std::move(output.cubin);
   attempt.ptx = std::move(output.ptx);

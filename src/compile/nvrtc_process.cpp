@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -68,7 +69,8 @@ Result<Nvrtc::Output> unpack_output(const std::string& bytes) {
   Nvrtc::Output output;
   output.compiled = unpacker.number() != 0;
   for (std::string* text : {&output.cubin, &output.ptx, &output.log, &output.version}) *text = unpacker.text();
-  for (size_t left = unpacker.count(); left > 0; --left) output.architectures.push_back(static_cast<int>(unpacker.number()));
+  for (size_t left = unpacker.count(); left > 0; --left)
+    output.architectures.push_back(static_cast<int>(unpacker.number()));
   if (!unpacker.good()) return failed("the answer of the compiler's process is damaged");
   return output;
 }
@@ -137,9 +139,13 @@ void detach(int connection) {
 
 [[noreturn]] void serve(int connection, const std::string& library) {
   detach(connection);
+  // With a driver about, NVRTC keeps a cache of its own that whet can neither see nor trust; the driver also costs a
+  // start.
+  ::setenv("CUDA_CACHE_DISABLE", "1", 1);
   while (const auto request = receive_message(k_child_connection, SteadyClock::now() + k_forever)) {
     const auto nvrtc = Nvrtc::load(library);
-    const Result<Nvrtc::Output> answer = nvrtc ? Result((*nvrtc)->compile(unpack_program(*request))) : Result<Nvrtc::Output>(nvrtc.error());
+    const Result<Nvrtc::Output> answer =
+        nvrtc ? Result((*nvrtc)->compile(unpack_program(*request))) : Result<Nvrtc::Output>(nvrtc.error());
     if (!send_message(k_child_connection, pack(answer))) break;
   }
   ::_exit(0);
@@ -149,7 +155,8 @@ void detach(int connection) {
 
 Result<std::unique_ptr<NvrtcProcess>> NvrtcProcess::start(const std::string& library) {
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
   const pid_t child = ::fork();
   if (child == 0) serve(ends[1], library);
   ::close(ends[1]);

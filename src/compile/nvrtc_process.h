@@ -15,7 +15,8 @@
 
 namespace whet {
 
-// A child of this process, forked without exec, that loads NVRTC and compiles what it is sent until its connection closes.
+// A child of this process, forked without exec, that loads NVRTC and compiles what it is sent until its connection
+// closes.
 class NvrtcProcess {
  public:
   static Result<std::unique_ptr<NvrtcProcess>> start(const std::string& library);
@@ -23,8 +24,8 @@ class NvrtcProcess {
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
 
-  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed or took too long, and
-  // this process is of no more use.
+  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed or took too long,
+  // and this process is of no more use.
   Result<Nvrtc::Output> compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout);
 
  private:

@@ -7,11 +7,13 @@ namespace {
 // nvcc includes the host's math and limits before the first line. Two groups need care:
 //
 // - <cmath> promotes: pow(float, int) is double, and fmax(float, int) is a host function that device code may not call.
-//   NVRTC has pow(float, int) as float, and would convert the arguments of the others to float. So `pow` is given another
-//   name under which it promotes, and the mixed calls of the others are deleted: nvcc then gives its own answer.
+//   NVRTC has pow(float, int) as float, and would convert the arguments of the others to float. So `pow` is given
+//   another name under which it promotes, and the mixed calls of the others are deleted: nvcc then gives its own
+//   answer. isnan and the like are bool on the host and int in NVRTC; they too get another name.
 // - INFINITY and NAN must be constant expressions with the host's bits.
 //
-// Constants are enumerators, for NVRTC would keep static members in the cubin; names are long, for -DA=1 must not hit them.
+// Constants are enumerators, for NVRTC would keep static members in the cubin; names are long, for -DA=1 must not hit
+// them.
 constexpr const char* k_prelude = R"whet(
 #define INFINITY (__builtin_bit_cast(float, 0x7f800000u))
 #define NAN (__builtin_bit_cast(float, 0x7fc00000u))
@@ -97,7 +99,16 @@ template <class whet_A, class whet_B>
 __device__ __forceinline__ whet_prelude::if_mixed<whet_A, whet_B> whet_pow(whet_A whet_a, whet_B whet_b) {
   return pow(static_cast<double>(whet_a), static_cast<double>(whet_b));
 }
+#define WHET_TEST(f) \
+  __device__ __forceinline__ bool whet_##f(float whet_a) { return f(whet_a); } \
+  __device__ __forceinline__ bool whet_##f(double whet_a) { return f(whet_a); }
+WHET_TEST(isnan) WHET_TEST(isinf) WHET_TEST(isfinite) WHET_TEST(signbit)
+#undef WHET_TEST
 #define pow whet_pow
+#define isnan whet_isnan
+#define isinf whet_isinf
+#define isfinite whet_isfinite
+#define signbit whet_signbit
 
 namespace std {
 using ::pow; using ::fma; using ::abs; using ::fabs; using ::sqrt; using ::cbrt; using ::sin; using ::cos; using ::tan;
@@ -112,6 +123,8 @@ using ::isfinite; using ::signbit;
 
 }  // namespace
 
-HostHeader prelude() { return {"whet_prelude.h", k_prelude}; }
+HostHeader prelude() {
+  return {"whet_prelude.h", k_prelude};
+}
 
 }  // namespace whet

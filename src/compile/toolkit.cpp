@@ -13,15 +13,19 @@ namespace {
 constexpr std::array<const char*, 3> k_library_names = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
 // Where a prefix keeps its parts; the last of each are those of Python's packages.
 constexpr std::array<const char*, 6> k_library_directories = {
-    "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib", "cuda_nvrtc/lib"};
-constexpr std::array<const char*, 6> k_include_directories = {"include", "targets/x86_64-linux/include",
-                                                              "targets/sbsa-linux/include", "targets/aarch64-linux/include",
-                                                              "cuda_runtime/include", "cuda_cccl/include"};
+    "lib64",         "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib",
+    "cuda_nvrtc/lib"};
+constexpr std::array<const char*, 6> k_include_directories = {"include",
+                                                              "targets/x86_64-linux/include",
+                                                              "targets/sbsa-linux/include",
+                                                              "targets/aarch64-linux/include",
+                                                              "cuda_runtime/include",
+                                                              "cuda_cccl/include"};
 constexpr std::array<const char*, 4> k_loader_directories = {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
                                                              "/usr/lib64", "/usr/lib"};
 // What changes the output of nvcc without being on its command line.
-constexpr std::array<const char*, 6> k_nvcc_variables = {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN",
-                                                         "CPATH",              "C_INCLUDE_PATH",    "CPLUS_INCLUDE_PATH"};
+constexpr std::array<const char*, 6> k_nvcc_variables = {
+    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -92,7 +96,8 @@ class Finder {
       if (!directory.empty()) look_for_library(std::string(directory));
     }
     for (const char* directory : k_loader_directories) look_for_library(directory);
-    for (const std::string& root : {variable("VIRTUAL_ENV"), variable("CONDA_PREFIX"), std::string("/usr/local"), std::string("/usr")}) {
+    for (const std::string& root :
+         {variable("VIRTUAL_ENV"), variable("CONDA_PREFIX"), std::string("/usr/local"), std::string("/usr")}) {
       if (!root.empty()) look_in_python(join_path(root, "lib"));
     }
   }
@@ -129,15 +134,18 @@ class Finder {
 
 Result<Toolkit> find_toolkit(const std::string& wanted, const FileSystem& files, const ProcessRunner& processes) {
   Finder finder(files, processes);
-  if (wanted.empty()) finder.look_everywhere();
-  else finder.look_in(wanted);
+  if (wanted.empty())
+    finder.look_everywhere();
+  else
+    finder.look_in(wanted);
   Toolkit toolkit = finder.take();
   if (toolkit.nvrtc.empty() && toolkit.nvcc.empty() && wanted.empty()) {
     toolkit.nvrtc = "libnvrtc.so";  // the loader may know a place we do not
     toolkit.identity.clear();
   }
   if (!wanted.empty() && toolkit.nvcc.empty() && toolkit.nvrtc.empty()) {
-    return missing("there is no CUDA toolkit in `" + wanted + "`", {}, "name the directory that holds bin/nvcc or lib64/libnvrtc.so");
+    return missing("there is no CUDA toolkit in `" + wanted + "`", {},
+                   "name the directory that holds bin/nvcc or lib64/libnvrtc.so");
   }
   return toolkit;
 }

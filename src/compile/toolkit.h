@@ -15,13 +15,14 @@ struct Toolkit {
   std::string ptxas;  // path; empty: none
   std::string nvrtc;  // path of the library; a bare name when only the loader may know it; empty: none
   std::vector<std::string> include_directories;
-  // Changes when any of the above does (path, size and time of each program) or an environment variable that nvcc obeys.
-  // Empty when that cannot be known without loading the library.
+  // Changes when any of the above does (path, size and time of each program) or an environment variable that nvcc
+  // obeys. Empty when that cannot be known without loading the library.
   std::string identity;
 };
 
-// Looks in `wanted` alone if it is given, else in WHET_CUDA, CUDA_HOME, CUDA_PATH, beside the nvcc of PATH, /usr/local/cuda,
-// /opt/cuda, the library directories and Python's packages. Starts and loads nothing. An error when there is no compiler.
+// Looks in `wanted` alone if it is given, else in WHET_CUDA, CUDA_HOME, CUDA_PATH, beside the nvcc of PATH,
+// /usr/local/cuda, /opt/cuda, the library directories and Python's packages. Starts and loads nothing. An error when
+// there is no compiler.
 Result<Toolkit> find_toolkit(const std::string& wanted, const FileSystem& files, const ProcessRunner& processes);
 
 }  // namespace whet

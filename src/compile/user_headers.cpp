@@ -10,11 +10,14 @@ namespace whet {
 
 namespace {
 
-std::string normal(const std::string& path) { return std::filesystem::path(path).lexically_normal().string(); }
+std::string normal(const std::string& path) {
+  return std::filesystem::path(path).lexically_normal().string();
+}
 
 class Walk {
  public:
-  Walk(const FileSystem& files, std::vector<std::string> directories) : files_(files), directories_(std::move(directories)) {}
+  Walk(const FileSystem& files, std::vector<std::string> directories)
+      : files_(files), directories_(std::move(directories)) {}
 
   void visit(const std::string& path, std::string_view content) {
     const Includes includes = find_includes(content);
@@ -65,10 +68,14 @@ std::vector<std::string> search_directories(const CompileRequest& request) {
   for (size_t i = 0; i < request.extra_flags.size(); ++i) {
     const std::string& flag = request.extra_flags[i];
     const bool alone = flag == "-I" || flag == "-isystem" || flag == "--include-path" || flag == "--system-include";
-    if (alone && i + 1 < request.extra_flags.size()) directories.push_back(request.extra_flags[++i]);
-    else if (flag.starts_with("-I") && flag.size() > 2) directories.push_back(flag.substr(flag[2] == '=' ? 3 : 2));
-    else if (flag.starts_with("-isystem") && flag.size() > 9) directories.push_back(flag.substr(flag[8] == '=' ? 9 : 8));
-    else if (flag.starts_with("--include-path=")) directories.push_back(flag.substr(15));
+    if (alone && i + 1 < request.extra_flags.size())
+      directories.push_back(request.extra_flags[++i]);
+    else if (flag.starts_with("-I") && flag.size() > 2)
+      directories.push_back(flag.substr(flag[2] == '=' ? 3 : 2));
+    else if (flag.starts_with("-isystem") && flag.size() > 9)
+      directories.push_back(flag.substr(flag[8] == '=' ? 9 : 8));
+    else if (flag.starts_with("--include-path="))
+      directories.push_back(flag.substr(15));
   }
   return directories;
 }

@@ -1,4 +1,5 @@
-// The headers of the user that a source reaches through #include; those of the toolkit and the system are not among them.
+// The headers of the user that a source reaches through #include; those of the toolkit and the system are not among
+// them.
 #pragma once
 
 #include <set>
@@ -15,10 +16,11 @@ struct UserHeader {
 };
 
 struct UserHeaders {
-  std::vector<UserHeader> files;   // each once, in the order they are met
-  std::set<std::string> names;     // as the #include lines call them
-  std::set<std::string> elsewhere; // names not found among the user's directories: the toolkit's, the system's, or missing
-  bool computed = false;           // an include depends on the preprocessor: the list may lack some
+  std::vector<UserHeader> files;  // each once, in the order they are met
+  std::set<std::string> names;    // as the #include lines call them
+  std::set<std::string>
+      elsewhere;          // names not found among the user's directories: the toolkit's, the system's, or missing
+  bool computed = false;  // an include depends on the preprocessor: the list may lack some
 };
 
 // Quoted names are looked for beside the including file, then both kinds in the request's include directories. Both

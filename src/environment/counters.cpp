@@ -86,7 +86,8 @@ void explain_failure(Probe& probe, const Failure& failure, const Machine& machin
   } else {
     probe.status = ProbeStatus::unknown;
     probe.detail += "; " + settings_say(machine, host);
-    probe.mend = "try `whet doctor --probe counters` alone; if it is a permission: " + permission_mend(host);
+    probe.mend = "try `whet doctor --probe counters` alone";
+    if (!host.has_capability(k_cap_sys_admin)) probe.mend += "; if it is a permission: " + permission_mend(host);
   }
 }
 

@@ -14,10 +14,14 @@ std::vector<Token> visible_tokens(std::string_view source) {
       const Directive line = directive(token);
       const bool opens = line.name.starts_with("if");
       const bool zero = line.name == "if" && line.tokens.size() == 1 && line.tokens[0].is("0");
-      if (hidden_depth > 0 && opens) ++hidden_depth;
-      else if (hidden_depth == 0 && zero) hidden_depth = 1;
-      else if (hidden_depth == 1 && (line.name == "else" || line.name.starts_with("elif"))) hidden_depth = 0;
-      else if (hidden_depth > 0 && line.name == "endif") --hidden_depth;
+      if (hidden_depth > 0 && opens)
+        ++hidden_depth;
+      else if (hidden_depth == 0 && zero)
+        hidden_depth = 1;
+      else if (hidden_depth == 1 && (line.name == "else" || line.name.starts_with("elif")))
+        hidden_depth = 0;
+      else if (hidden_depth > 0 && line.name == "endif")
+        --hidden_depth;
       visible.push_back(token);
     } else if (hidden_depth == 0) {
       visible.push_back(token);
@@ -36,8 +40,10 @@ class Brackets {
     for (size_t i = 0; i < code_.tokens.size(); ++i) {
       code_.partner[i] = i;
       const Token& token = code_.tokens[i];
-      if (token.kind == TokenKind::directive) conditional(directive(token).name);
-      else if (token.kind == TokenKind::punctuation) bracket(i, token.text);
+      if (token.kind == TokenKind::directive)
+        conditional(directive(token).name);
+      else if (token.kind == TokenKind::punctuation)
+        bracket(i, token.text);
     }
     code_.sure &= open_.empty() && branches_.empty();
   }
@@ -80,9 +86,12 @@ class Brackets {
 size_t Code::after_angles(size_t open) const {
   int depth = 0;
   for (size_t i = open; i < tokens.size(); ++i) {
-    if (is(i, "<")) ++depth;
-    else if (is(i, ">") && --depth == 0) return i + 1;
-    else if (is(i, ";") || is(i, "}")) return i;
+    if (is(i, "<"))
+      ++depth;
+    else if (is(i, ">") && --depth == 0)
+      return i + 1;
+    else if (is(i, ";") || is(i, "}"))
+      return i;
     if (partner[i] > i) i = partner[i];
   }
   return tokens.size();
@@ -91,8 +100,10 @@ size_t Code::after_angles(size_t open) const {
 size_t Code::before_angles(size_t close) const {
   int depth = 0;
   for (size_t i = close; i > 0; --i) {
-    if (is(i, ">")) ++depth;
-    else if (is(i, "<") && --depth == 0) return i - 1;
+    if (is(i, ">"))
+      ++depth;
+    else if (is(i, "<") && --depth == 0)
+      return i - 1;
     if (partner[i] < i) i = partner[i];
     if (i == 0) break;
   }

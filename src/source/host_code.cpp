@@ -109,6 +109,8 @@ BlankedSource blank_host_functions(std::string_view source, const Outline& outli
   return result;
 }
 
-BlankedSource blank_host_functions(std::string_view source) { return blank_host_functions(source, outline(source)); }
+BlankedSource blank_host_functions(std::string_view source) {
+  return blank_host_functions(source, outline(source));
+}
 
 }  // namespace whet

@@ -18,8 +18,8 @@
 namespace whet {
 
 struct BlankedSource {
-  std::string text;                    // as long as the source, with the same lines
-  std::set<std::string> host_words;    // every identifier of what was blanked
+  std::string text;                  // as long as the source, with the same lines
+  std::set<std::string> host_words;  // every identifier of what was blanked
 };
 
 // Returns the source unchanged when its brackets do not match.

@@ -20,8 +20,10 @@ std::optional<Include> parse_name(std::string_view text, int line) {
 }
 
 void note(const std::optional<Include>& include, Includes& includes) {
-  if (include) includes.files.push_back(*include);
-  else includes.computed = true;
+  if (include)
+    includes.files.push_back(*include);
+  else
+    includes.computed = true;
 }
 
 // The names in `#if __has_include(<a.h>) && __has_include("b.h")`.

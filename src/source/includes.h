@@ -15,7 +15,7 @@ struct Include {
 
 struct Includes {
   std::vector<Include> files;  // in order; those asked for by __has_include too
-  bool computed = false;       // an include whose name only the preprocessor knows: `#include MACRO`, #include_next, #embed
+  bool computed = false;  // an include whose name only the preprocessor knows: `#include MACRO`, #include_next, #embed
 };
 
 Includes find_includes(std::string_view source);

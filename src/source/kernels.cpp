@@ -39,7 +39,9 @@ KernelSource kernel_of(const Code& code, const Declaration& declaration) {
 }
 
 // `template <>` is a specialization: a kernel of its own, with no parameter left open.
-bool is_open_template(const KernelSource& kernel) { return kernel.is_template && !kernel.template_parameters.empty(); }
+bool is_open_template(const KernelSource& kernel) {
+  return kernel.is_template && !kernel.template_parameters.empty();
+}
 
 }  // namespace
 
@@ -53,8 +55,10 @@ std::vector<KernelSource> find_kernels(const Outline& outline) {
     const auto declared = std::find_if(kernels.begin(), kernels.end(), [&](const KernelSource& other) {
       return !other.has_body && other.name == kernel.name && other.scope == kernel.scope;
     });
-    if (declared == kernels.end()) kernels.push_back(std::move(kernel));
-    else if (kernel.has_body) *declared = std::move(kernel);
+    if (declared == kernels.end())
+      kernels.push_back(std::move(kernel));
+    else if (kernel.has_body)
+      *declared = std::move(kernel);
   }
   for (const Declaration& declaration : outline.declarations) {
     if (declaration.kind != DeclarationKind::instantiation || declaration.names.empty()) continue;
@@ -65,6 +69,8 @@ std::vector<KernelSource> find_kernels(const Outline& outline) {
   return kernels;
 }
 
-std::vector<KernelSource> find_kernels(std::string_view source) { return find_kernels(outline(source)); }
+std::vector<KernelSource> find_kernels(std::string_view source) {
+  return find_kernels(outline(source));
+}
 
 }  // namespace whet

@@ -18,8 +18,8 @@ struct KernelSource {
   std::string parameters;           // "const float* __restrict__ x, int n"
   int line = 0;                     // of its name
   bool is_template = false;
-  bool is_instantiated = false;     // of a template: an explicit instantiation stands in the same source
-  bool has_body = false;            // false: a declaration only
+  bool is_instantiated = false;  // of a template: an explicit instantiation stands in the same source
+  bool has_body = false;         // false: a declaration only
 };
 
 // In the order of the source; a kernel declared and then defined is listed once, as defined.

@@ -16,16 +16,45 @@ bool one_of(std::string_view text, const std::array<std::string_view, N>& list) 
 }
 
 // Words that stand before "(" without being the name of a function.
-constexpr std::array<std::string_view, 34> k_not_a_name = {
-    "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__block_size__", "__align__", "alignas",  "__attribute__",
-    "__declspec",        "decltype",         "noexcept",    "requires",       "throw",     "sizeof",   "alignof",
-    "explicit",          "static_assert",    "asm",         "__asm__",        "typeof",    "__typeof__", "void",
-    "int",               "char",             "short",       "long",           "unsigned",  "signed",   "float",
-    "double",            "bool",             "auto",        "const",          "volatile",  "return"};
+constexpr std::array<std::string_view, 34> k_not_a_name = {"__launch_bounds__",
+                                                           "__cluster_dims__",
+                                                           "__maxnreg__",
+                                                           "__block_size__",
+                                                           "__align__",
+                                                           "alignas",
+                                                           "__attribute__",
+                                                           "__declspec",
+                                                           "decltype",
+                                                           "noexcept",
+                                                           "requires",
+                                                           "throw",
+                                                           "sizeof",
+                                                           "alignof",
+                                                           "explicit",
+                                                           "static_assert",
+                                                           "asm",
+                                                           "__asm__",
+                                                           "typeof",
+                                                           "__typeof__",
+                                                           "void",
+                                                           "int",
+                                                           "char",
+                                                           "short",
+                                                           "long",
+                                                           "unsigned",
+                                                           "signed",
+                                                           "float",
+                                                           "double",
+                                                           "bool",
+                                                           "auto",
+                                                           "const",
+                                                           "volatile",
+                                                           "return"};
 
 // Words that may follow the parameters of a function.
-constexpr std::array<std::string_view, 11> k_after_parameters = {
-    "noexcept", "const", "volatile", "__attribute__", "throw", "try", "requires", "override", "final", "asm", "__asm__"};
+constexpr std::array<std::string_view, 11> k_after_parameters = {"noexcept", "const", "volatile", "__attribute__",
+                                                                 "throw",    "try",   "requires", "override",
+                                                                 "final",    "asm",   "__asm__"};
 
 constexpr std::array<std::string_view, 4> k_device_marks = {"__device__", "__constant__", "__shared__", "__managed__"};
 
@@ -75,10 +104,14 @@ class Reader {
 
   void run() {
     while (at_ < tokens_.size()) {
-      if (tokens_[at_].kind == TokenKind::directive || is(at_, ";")) ++at_;
-      else if (is(at_, "}")) leave_scope();
-      else if (const size_t brace = scope_brace(); brace != k_none) enter_scope(brace);
-      else read_declaration();
+      if (tokens_[at_].kind == TokenKind::directive || is(at_, ";"))
+        ++at_;
+      else if (is(at_, "}"))
+        leave_scope();
+      else if (const size_t brace = scope_brace(); brace != k_none)
+        enter_scope(brace);
+      else
+        read_declaration();
     }
   }
 
@@ -89,7 +122,8 @@ class Reader {
   // The "{" of `namespace a::b {`, `inline namespace {` or `extern "C" {` at the current token, else k_none.
   size_t scope_brace() const {
     size_t i = at_;
-    if (is(i, "extern") && i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::string && is(i + 2, "{")) return i + 2;
+    if (is(i, "extern") && i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::string && is(i + 2, "{"))
+      return i + 2;
     if (is(i, "inline")) ++i;
     if (!is(i, "namespace")) return k_none;
     for (++i; is_word(i) || is(i, "::");) ++i;
@@ -109,8 +143,10 @@ class Reader {
   }
 
   void leave_scope() {
-    if (scopes_.empty()) code_.sure = false;
-    else scope_.resize(scopes_.back()), scopes_.pop_back();
+    if (scopes_.empty())
+      code_.sure = false;
+    else
+      scope_.resize(scopes_.back()), scopes_.pop_back();
     ++at_;
   }
 
@@ -163,8 +199,9 @@ class Reader {
   // Takes the "(" at `open` as the parameter list if a function's name stands before it.
   void note_parameters(size_t start, size_t open, Declaration& declaration) const {
     if (open == start) return;
-    const bool is_operator = std::any_of(tokens_.begin() + static_cast<long>(start), tokens_.begin() + static_cast<long>(open),
-                                         [](const Token& token) { return token.is("operator"); });
+    const bool is_operator =
+        std::any_of(tokens_.begin() + static_cast<long>(start), tokens_.begin() + static_cast<long>(open),
+                    [](const Token& token) { return token.is("operator"); });
     if (is_operator && is(open - 1, "operator")) return;  // the name operator()
     size_t name = open - 1;
     if (!is_operator && is(name, ">")) name = code_.before_angles(name);
@@ -235,9 +272,12 @@ class Reader {
   // Of `struct alignas(16) Point : Base { ... } origin;` both Point and origin.
   DeclarationKind type_names(size_t keyword, Declaration& declaration) const {
     for (size_t i = keyword + 1; i < declaration.head_end && declaration.names.empty(); ++i) {
-      if (is(i + 1, "(")) i = code_.partner[i + 1];
-      else if (is(i, "[")) i = code_.partner[i];
-      else if (is_word(i)) declaration.names = {std::string(tokens_[i].text)};
+      if (is(i + 1, "("))
+        i = code_.partner[i + 1];
+      else if (is(i, "["))
+        i = code_.partner[i];
+      else if (is_word(i))
+        declaration.names = {std::string(tokens_[i].text)};
     }
     const size_t rest = declaration.has_body ? code_.partner[declaration.head_end] : keyword + 1;
     for (size_t i = rest; i < declaration.last; ++i) {
@@ -253,8 +293,10 @@ class Reader {
       if (is_word(i) && ends && !one_of(tokens_[i].text, k_not_a_name)) {
         declaration.names.push_back(std::string(tokens_[i].text));
       }
-      if (is(i, "<") && i < declaration.head_end) i = code_.after_angles(i) - 1;
-      else if (code_.partner[i] > i) i = code_.partner[i];
+      if (is(i, "<") && i < declaration.head_end)
+        i = code_.after_angles(i) - 1;
+      else if (code_.partner[i] > i)
+        i = code_.partner[i];
     }
     return declaration.names.empty() ? DeclarationKind::unknown : DeclarationKind::variable;
   }
@@ -265,7 +307,8 @@ class Reader {
     for (size_t i = start; i < end; ++i) {
       if (code_.partner[i] > i) i = code_.partner[i];
       if (!is_word(i) || !looks_like_macro(tokens_[i].text) || macros_.contains(tokens_[i].text)) continue;
-      const bool own_name = std::find(declaration.names.begin(), declaration.names.end(), tokens_[i].text) != declaration.names.end();
+      const bool own_name =
+          std::find(declaration.names.begin(), declaration.names.end(), tokens_[i].text) != declaration.names.end();
       if (!own_name) return true;
     }
     return false;

@@ -32,9 +32,9 @@ struct Declaration {
   size_t parameters = 0;           // of a function: the token "(" of its parameters; 0: none found
   bool is_template = false;
   bool has_body = false;
-  bool global = false;         // marked __global__
-  bool device = false;         // marked __device__, __constant__, __shared__ or __managed__
-  bool constant = false;       // marked constexpr or consteval
+  bool global = false;    // marked __global__
+  bool device = false;    // marked __device__, __constant__, __shared__ or __managed__
+  bool constant = false;  // marked constexpr or consteval
 };
 
 struct Outline {

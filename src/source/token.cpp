@@ -7,15 +7,22 @@ namespace whet {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool starts_identifier(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
+bool starts_identifier(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
+bool continues_identifier(char c) {
+  return starts_identifier(c) || is_digit(c);
+}
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
 
 // Punctuation of more than one character; longer ones first. `<` and `>` are never joined.
 constexpr std::array<std::string_view, 20> k_joined = {"...", "->*", "::", "->", "==", "!=", "<=", ">=", "&&", "||",
@@ -45,15 +52,20 @@ class Scanner {
 
   void advance(size_t count) {
     for (const char c : text_.substr(at_, count)) {
-      if (c == '\n') ++line_, column_ = 1;
-      else ++column_;
+      if (c == '\n')
+        ++line_, column_ = 1;
+      else
+        ++column_;
     }
     at_ += count;
   }
 
   void skip_space() {
     while (at_ < text_.size()) {
-      if (const size_t length = splice(at_)) { advance(length); continue; }
+      if (const size_t length = splice(at_)) {
+        advance(length);
+        continue;
+      }
       if (!is_space(peek())) return;
       line_start_ |= peek() == '\n';
       advance(1);
@@ -107,7 +119,10 @@ class Scanner {
     if (raw && text_[quote] == '"') return raw_literal_end(quote);
     size_t at = quote + 1;
     while (at < text_.size() && text_[at] != '\n') {
-      if (text_[at] == '\\') { at += std::max<size_t>(2, splice(at)); continue; }
+      if (text_[at] == '\\') {
+        at += std::max<size_t>(2, splice(at));
+        continue;
+      }
       if (text_[at++] == text_[quote]) return at;
     }
     return std::min(at, text_.size());
@@ -137,9 +152,12 @@ class Scanner {
     while (at < text_.size() && text_[at] != '\n') {
       const std::string_view rest = text_.substr(at);
       if (rest.starts_with("//")) return line_end(at);
-      if (rest.starts_with("/*")) at = block_comment_end(at);
-      else if (rest[0] == '"' || rest[0] == '\'') at = literal_end(at, text_[at - 1] == 'R');
-      else at += std::max<size_t>(1, splice(at));
+      if (rest.starts_with("/*"))
+        at = block_comment_end(at);
+      else if (rest[0] == '"' || rest[0] == '\'')
+        at = literal_end(at, text_[at - 1] == 'R');
+      else
+        at += std::max<size_t>(1, splice(at));
     }
     return at;
   }
@@ -150,7 +168,8 @@ class Scanner {
     while (at < text_.size()) {
       const char c = text_[at];
       const char before = text_[at - 1];
-      const bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
+      const bool exponent_sign =
+          (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
       const bool separator = c == '\'' && at + 1 < text_.size() && continues_identifier(text_[at + 1]);
       if (!continues_identifier(c) && c != '.' && !exponent_sign && !separator) break;
       ++at;
@@ -169,15 +188,20 @@ class Scanner {
 
 }  // namespace
 
-std::vector<Token> tokenize(std::string_view source) { return Scanner(source, 0, 1, 1, /*line_start=*/true).run(); }
+std::vector<Token> tokenize(std::string_view source) {
+  return Scanner(source, 0, 1, 1, /*line_start=*/true).run();
+}
 
 Directive directive(const Token& token) {
   Directive result;
-  const auto inside = Scanner(token.text.substr(1), token.offset + 1, token.line, token.column + 1, /*line_start=*/false).run();
+  const auto inside =
+      Scanner(token.text.substr(1), token.offset + 1, token.line, token.column + 1, /*line_start=*/false).run();
   for (const Token& part : inside) {
     if (part.kind == TokenKind::comment) continue;
-    if (result.name.empty() && result.tokens.empty() && part.is_identifier()) result.name = part.text;
-    else result.tokens.push_back(part);
+    if (result.name.empty() && result.tokens.empty() && part.is_identifier())
+      result.name = part.text;
+    else
+      result.tokens.push_back(part);
   }
   return result;
 }

@@ -32,7 +32,8 @@ struct Token {
 // The tokens point into `source`, which must outlive them.
 std::vector<Token> tokenize(std::string_view source);
 
-// A preprocessor line: `#  define N 4` is {"define", [N, 4]}. Comments are left out; tokens keep their place in the source.
+// A preprocessor line: `#  define N 4` is {"define", [N, 4]}. Comments are left out; tokens keep their place in the
+// source.
 struct Directive {
   std::string_view name;  // empty for a lone `#`
   std::vector<Token> tokens;

@@ -49,8 +49,10 @@ TEST_P(Accepted, ByTheCompilerItIsFor) {
   EXPECT_FALSE(build->resources.empty());
   const auto reason = k_for_nvcc.find(GetParam());
   EXPECT_TRUE(build->compiler.starts_with(reason == k_for_nvcc.end() ? "NVRTC " : "nvcc ")) << build->compiler;
-  if (reason == k_for_nvcc.end()) EXPECT_EQ(build->why_this_compiler, "");
-  else EXPECT_NE(build->why_this_compiler.find(reason->second), std::string::npos) << build->why_this_compiler;
+  if (reason == k_for_nvcc.end())
+    EXPECT_EQ(build->why_this_compiler, "");
+  else
+    EXPECT_NE(build->why_this_compiler.find(reason->second), std::string::npos) << build->why_this_compiler;
 }
 
 // By nvcc as well; and where exactness is asked for, what NVRTC makes is the same to the last bit.
@@ -67,9 +69,12 @@ TEST_P(Accepted, WithTheInstructionsOfNvcc) {
   for (const auto& [name, bytes] : expected) EXPECT_TRUE(code.contains(name) && code.at(name) == bytes) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, Accepted, ::testing::ValuesIn(case_names()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Cases, Accepted, ::testing::ValuesIn(case_names()),
+                         [](const auto& info) { return info.param; });
 
-TEST(Cases, ThereAreAtLeastTwenty) { EXPECT_GE(case_names().size(), 20u); }
+TEST(Cases, ThereAreAtLeastTwenty) {
+  EXPECT_GE(case_names().size(), 20u);
+}
 
 }  // namespace
 }  // namespace whet::test

@@ -24,7 +24,9 @@ Build sample_build(size_t bytes = 100, char fill = 'c') {
   return build;
 }
 
-std::string key(int number) { return "1" + std::string(60, '0') + std::to_string(100 + number); }
+std::string key(int number) {
+  return "1" + std::string(60, '0') + std::to_string(100 + number);
+}
 
 TEST(BuildCaches, WhatIsStoredComesBackWhole) {
   test::FakeFileSystem files;
@@ -48,7 +50,8 @@ TEST(BuildCaches, ADamagedEntryIsAMiss) {
   BuildCache cache("/cache", 1 << 20, files);
   const std::string whole = write_build(sample_build());
   const std::string path = "/cache/" + key(1) + ".build";
-  for (const std::string& damaged : {whole.substr(0, whole.size() / 2), std::string(), std::string("garbage"), whole + "x"}) {
+  for (const std::string& damaged :
+       {whole.substr(0, whole.size() / 2), std::string(), std::string("garbage"), whole + "x"}) {
     ASSERT_TRUE(files.write(path, damaged));
     EXPECT_FALSE(cache.find(key(1)));
   }

@@ -27,7 +27,9 @@ TEST(Choices, ATemplateThatHostCodeInstantiatesIsForNvcc) {
 }
 
 TEST(Choices, AnInstantiationBesideAnotherByTheHostIsForNvcc) {
-  EXPECT_NE(reason("template <class T> __global__ void k(T* p) {}\ntemplate __global__ void k<int>(int*);\nvoid f() { k<char><<<1, 1>>>(0); }"), "");
+  EXPECT_NE(reason("template <class T> __global__ void k(T* p) {}\ntemplate __global__ void k<int>(int*);\nvoid f() { "
+                   "k<char><<<1, 1>>>(0); }"),
+            "");
 }
 
 TEST(Choices, AskingForTheCompilerIsForNvcc) {
@@ -48,7 +50,8 @@ TEST(Choices, AFlagOfNvccsOwnIsForNvcc) {
 
 TEST(Choices, FlagsAreWrittenAsNvrtcTakesThem) {
   std::string unknown;
-  const auto flags = nvrtc_flags({"-O3", "-maxrregcount", "32", "-Xptxas", "-O1", "-std=c++20", "-D", "A=1", "-Iinc"}, unknown);
+  const auto flags =
+      nvrtc_flags({"-O3", "-maxrregcount", "32", "-Xptxas", "-O1", "-std=c++20", "-D", "A=1", "-Iinc"}, unknown);
   ASSERT_TRUE(flags);
   EXPECT_EQ(*flags, (std::vector<std::string>{"-maxrregcount=32", "-Xptxas=-O1", "-std=c++20", "-DA=1", "-Iinc"}));
   EXPECT_FALSE(nvrtc_flags({"-Iinc", "-G"}, unknown));

@@ -21,7 +21,8 @@ class CompileErrors : public ::testing::Test {
 };
 
 TEST_F(CompileErrors, ShowTheLineWithACaretUnderTheColumn) {
-  const Error shown = error({{Severity::warning, "a.cu", 1, 5, "unused"}, {Severity::error, "a.cu", 2, 2, "undefined"}});
+  const Error shown =
+      error({{Severity::warning, "a.cu", 1, 5, "unused"}, {Severity::error, "a.cu", 2, 2, "undefined"}});
   EXPECT_EQ(shown.kind, ErrorKind::bad_input);
   EXPECT_EQ(shown.where, "a.cu:2");
   EXPECT_EQ(shown.details, "a.cu:2:2: error: undefined\n    \tfoo(1);\n    \t^\n");

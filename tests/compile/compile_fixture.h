@@ -23,9 +23,13 @@ class CountingRunner : public SystemProcessRunner {
   int started = 0;
 };
 
-inline Architecture hopper() { return {90, 'a'}; }
+inline Architecture hopper() {
+  return {90, 'a'};
+}
 
-inline std::string cases_directory() { return std::string(WHET_SOURCE_DIR) + "/tests/compile/cases"; }
+inline std::string cases_directory() {
+  return std::string(WHET_SOURCE_DIR) + "/tests/compile/cases";
+}
 
 // Compiles with the toolkit of this machine; a test is skipped where there is none.
 class CompileTest : public ::testing::Test {
@@ -73,7 +77,8 @@ inline std::map<std::string, std::string> elf_sections(const std::string& elf) {
   for (uint16_t i = 0; i < count; ++i) {
     uint32_t name = 0, type = 0;
     uint64_t offset = 0, size = 0;
-    at(table + 64 * i, name), at(table + 64 * i + 4, type), at(table + 64 * i + 24, offset), at(table + 64 * i + 32, size);
+    at(table + 64 * i, name), at(table + 64 * i + 4, type), at(table + 64 * i + 24, offset),
+        at(table + 64 * i + 32, size);
     if (type == 8 || offset + size > elf.size() || name_table + name >= elf.size()) continue;
     sections[elf.c_str() + name_table + name] = elf.substr(offset, size);
   }

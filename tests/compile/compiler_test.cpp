@@ -30,7 +30,8 @@ TEST_F(RealCompiler, NvrtcGivesCubinPtxResourcesAndTime) {
 }
 
 TEST_F(RealCompiler, NvccGivesTheSame) {
-  auto request = request_for("__global__ void k(float* p) { __shared__ float s[32]; s[threadIdx.x] = p[0]; p[1] = s[p != 0]; }\n");
+  auto request =
+      request_for("__global__ void k(float* p) { __shared__ float s[32]; s[threadIdx.x] = p[0]; p[1] = s[p != 0]; }\n");
   request.choice = CompileRequest::Choice::nvcc;
   const auto builds = compile(request);
   ASSERT_TRUE(builds) << describe(builds.error());
@@ -44,7 +45,9 @@ TEST_F(RealCompiler, NvccGivesTheSame) {
 
 TEST_F(RealCompiler, LineTablesNameTheSourceAndItsLines) {
   for (const auto choice : {CompileRequest::Choice::nvrtc, CompileRequest::Choice::nvcc}) {
-    auto request = request_for("#include <vector>\nint main() { std::vector<int> v; }\n__global__ void k(int* p) {\n  *p = 1;\n}\n", "lines.cu");
+    auto request = request_for(
+        "#include <vector>\nint main() { std::vector<int> v; }\n__global__ void k(int* p) {\n  *p = 1;\n}\n",
+        "lines.cu");
     request.choice = choice;
     const auto builds = compile(request);
     ASSERT_TRUE(builds) << describe(builds.error());
@@ -69,7 +72,8 @@ TEST_F(RealCompiler, AnErrorShowsFileLineAndColumn) {
   const Error& error = builds.error();
   EXPECT_EQ(error.kind, ErrorKind::bad_input);
   EXPECT_EQ(error.where, directory.path("kernel.cu") + ":3");
-  EXPECT_NE(error.details.find("kernel.cu:3:7: error: identifier \"undefined_name\" is undefined\n    \t*p = undefined_name + 1;\n    \t     ^\n"),
+  EXPECT_NE(error.details.find("kernel.cu:3:7: error: identifier \"undefined_name\" is undefined\n    \t*p = "
+                               "undefined_name + 1;\n    \t     ^\n"),
             std::string::npos)
       << error.details;
   EXPECT_FALSE(error.mend.empty());
@@ -82,13 +86,31 @@ TEST_F(RealCompiler, AMissingHeaderSaysHowToAddIt) {
 }
 
 TEST_F(RealCompiler, AHostFunctionCalledOnTheDeviceIsRejectedAsByNvcc) {
-  const auto builds = compile(request_for("int host(int x) { return x; }\n__global__ void k(int* p) { *p = host(1); }\n"));
+  const auto builds =
+      compile(request_for("int host(int x) { return x; }\n__global__ void k(int* p) { *p = host(1); }\n"));
   ASSERT_FALSE(builds);
   EXPECT_NE(builds.error().what.find("calling a __host__ function"), std::string::npos) << builds.error().what;
 }
 
+TEST_F(RealCompiler, MathThatNvccRejectsIsRejected) {
+  for (const char* call : {"fmax(f, n)", "sqrt(n)", "std::fmod(f, n)", "fma(f, n, f)", "atan2(f, n)"}) {
+    const auto builds = compile(request_for(
+        "#include <cmath>\n__global__ void k(double* p, float f, int n) { *p = " + std::string(call) + "; }\n"));
+    ASSERT_FALSE(builds) << call;
+    EXPECT_NE(builds.error().what.find("constexpr __host__ function"), std::string::npos) << builds.error().what;
+  }
+}
+
+TEST_F(RealCompiler, APowerOfAnIntegerIsDoubleAsByNvcc) {
+  const auto builds = compile(request_for("__global__ void k(double* p, float f, int n) { *p = pow(f, n); }\n"));
+  ASSERT_TRUE(builds) << describe(builds.error());
+  EXPECT_TRUE(builds->at(0).compiler.starts_with("NVRTC"));
+  EXPECT_NE(builds->at(0).ptx.find("cvt.f64.f32"), std::string::npos);
+}
+
 TEST_F(RealCompiler, InlineAssemblyErrorsNameTheSourceLine) {
-  const auto builds = compile(request_for("__global__ void k(int* p) {\n  *p = 1;\n  asm volatile(\"bad.instr;\");\n}\n"));
+  const auto builds =
+      compile(request_for("__global__ void k(int* p) {\n  *p = 1;\n  asm volatile(\"bad.instr;\");\n}\n"));
   ASSERT_FALSE(builds);
   EXPECT_EQ(builds.error().where, directory.path("kernel.cu") + ":3") << describe(builds.error());
 }
@@ -109,7 +131,8 @@ TEST_F(RealCompiler, WarningsAreKept) {
 }
 
 TEST_F(RealCompiler, BlankedLaunchesDoNotMakeAKernelLookUnused) {
-  const auto builds = compile(request_for("static __global__ void k(int* p) { *p = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n"));
+  const auto builds =
+      compile(request_for("static __global__ void k(int* p) { *p = 1; }\nint main() { k<<<1, 1>>>(nullptr); }\n"));
   ASSERT_TRUE(builds);
   EXPECT_TRUE(builds->at(0).compiler.starts_with("NVRTC"));
   EXPECT_TRUE(builds->at(0).messages.empty()) << builds->at(0).messages[0].text;
@@ -132,7 +155,9 @@ TEST_F(RealCompiler, DefinesAndIncludeDirectoriesReachBothCompilers) {
   ASSERT_TRUE(files.write(directory.path("inc/config.h"), "#define FROM_HEADER 1000\n"));
   ASSERT_TRUE(files.write(directory.path("beside.h"), "#define FROM_BESIDE 200\n"));
   for (const auto choice : {CompileRequest::Choice::nvrtc, CompileRequest::Choice::nvcc}) {
-    auto request = request_for("#include <config.h>\n#include \"beside.h\"\n__global__ void k(int* p) { *p = FROM_HEADER + FROM_BESIDE + N; }\n");
+    auto request = request_for(
+        "#include <config.h>\n#include \"beside.h\"\n__global__ void k(int* p) { *p = FROM_HEADER + FROM_BESIDE + N; "
+        "}\n");
     request.include_directories = {directory.path("inc")};
     request.defines = {"N=34"};
     request.choice = choice;
@@ -155,20 +180,24 @@ TEST_F(RealCompiler, PtxIsAssembled) {
   ASSERT_TRUE(builds) << describe(builds.error());
   EXPECT_TRUE(builds->at(0).compiler.starts_with("ptxas "));
   EXPECT_EQ(code_of(builds->at(0).cubin), code_of(compile(request_for(k_simple))->at(0).cubin));
-  const auto wrong = compile(request_for(".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n  bad;\n}\n", "wrong.ptx"));
+  const auto wrong =
+      compile(request_for(".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n  bad;\n}\n", "wrong.ptx"));
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().where, directory.path("wrong.ptx") + ":5");
 }
 
 TEST_F(RealCompiler, NvccTakesOverAndSaysWhy) {
-  const auto builds = compile(request_for("struct P { int a; P(int x) : a(x) {} };\n__global__ void k(P p, int* q) { *q = p.a; }\n"));
+  const auto builds =
+      compile(request_for("struct P { int a; P(int x) : a(x) {} };\n__global__ void k(P p, int* q) { *q = p.a; }\n"));
   ASSERT_TRUE(builds) << describe(builds.error());
   EXPECT_TRUE(builds->at(0).compiler.starts_with("nvcc"));
-  EXPECT_NE(builds->at(0).why_this_compiler.find("NVRTC takes no host code"), std::string::npos) << builds->at(0).why_this_compiler;
+  EXPECT_NE(builds->at(0).why_this_compiler.find("NVRTC takes no host code"), std::string::npos)
+      << builds->at(0).why_this_compiler;
 }
 
 TEST_F(RealCompiler, WhereSpeedMattersMoreNvrtcTakesSharedMemoryAndSaysSo) {
-  auto request = request_for("__global__ void k(int* p) { __shared__ int s[32]; s[threadIdx.x] = *p; __syncthreads(); *p = s[*p]; }\n");
+  auto request = request_for(
+      "__global__ void k(int* p) { __shared__ int s[32]; s[threadIdx.x] = *p; __syncthreads(); *p = s[*p]; }\n");
   EXPECT_TRUE(compile(request)->at(0).compiler.starts_with("nvcc"));
   request.exact = false;
   const auto builds = compile(request);
@@ -181,7 +210,8 @@ TEST_F(RealCompiler, WhereSpeedMattersMoreNvrtcTakesSharedMemoryAndSaysSo) {
 TEST_F(RealCompiler, AnUnknownArchitectureListsTheKnown) {
   auto request = request_for(k_simple);
   request.architectures = {{53, 0}};
-  for (const auto choice : {CompileRequest::Choice::automatic, CompileRequest::Choice::nvrtc, CompileRequest::Choice::nvcc}) {
+  for (const auto choice :
+       {CompileRequest::Choice::automatic, CompileRequest::Choice::nvrtc, CompileRequest::Choice::nvcc}) {
     request.choice = choice;
     const auto builds = compile(request);
     ASSERT_FALSE(builds);
@@ -223,7 +253,8 @@ TEST_F(RealCompiler, SeveralThreadsMayCompileAtOnce) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 4; ++i) {
         const std::string name = "k" + std::to_string(t) + "_" + std::to_string(i);
-        const auto builds = compiler->compile(request_for("extern \"C\" __global__ void " + name + "(int* p) { *p = 1; }\n"));
+        const auto builds =
+            compiler->compile(request_for("extern \"C\" __global__ void " + name + "(int* p) { *p = 1; }\n"));
         good[t] += builds && code_of(builds->at(0).cubin).contains(name);
       }
     });

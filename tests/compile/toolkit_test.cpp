@@ -12,7 +12,8 @@ namespace {
 class ToolkitSearch : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (const char* name : {"WHET_CUDA", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "CONDA_PREFIX"}) ::unsetenv(name);
+    for (const char* name : {"WHET_CUDA", "CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "CONDA_PREFIX"})
+      ::unsetenv(name);
   }
   void put(const std::string& path) { ASSERT_TRUE(files.write(path, "x")); }
 

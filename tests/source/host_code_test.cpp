@@ -13,16 +13,19 @@ std::string kept(std::string_view source) {
   EXPECT_EQ(blanked.text.size(), source.size());
   std::string result;
   for (const char c : blanked.text) {
-    if (!isspace(static_cast<unsigned char>(c))) result += c;
-    else if (!result.empty() && result.back() != ' ') result += ' ';
+    if (!isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
   }
   while (result.ends_with(' ')) result.pop_back();
   return result;
 }
 
 TEST(HostCode, MainAndHelpersGoKernelsStay) {
-  EXPECT_EQ(kept("__global__ void k(int* p) {}\nstatic void go() { k<<<1, 1>>>(nullptr); }\nint main() { go(); return 0; }"),
-            "__global__ void k(int* p) {}");
+  EXPECT_EQ(
+      kept("__global__ void k(int* p) {}\nstatic void go() { k<<<1, 1>>>(nullptr); }\nint main() { go(); return 0; }"),
+      "__global__ void k(int* p) {}");
 }
 
 TEST(HostCode, EveryLineAndColumnOfTheRestStays) {
@@ -52,7 +55,8 @@ TEST(HostCode, NamesAreFollowedThroughTypesAliasesAndMacros) {
 }
 
 TEST(HostCode, AMacroUsedOnlyByTheHostKeepsNothing) {
-  EXPECT_EQ(kept("inline void check_impl(int) {}\n#define CHECK(x) check_impl(x)\n__global__ void k() {}\nint main() { CHECK(1); }"),
+  EXPECT_EQ(kept("inline void check_impl(int) {}\n#define CHECK(x) check_impl(x)\n__global__ void k() {}\nint main() { "
+                 "CHECK(1); }"),
             "#define CHECK(x) check_impl(x) __global__ void k() {}");
 }
 
@@ -73,7 +77,9 @@ TEST(HostCode, ConstantsStayWhenNamed) {
 }
 
 TEST(HostCode, AMarkInAMacroCounts) {
-  const std::string source = "#define DEV __device__ inline\nDEV int f() { return 1; }\n#define GL __global__\nGL void k(int* p) { *p = f(); }";
+  const std::string source =
+      "#define DEV __device__ inline\nDEV int f() { return 1; }\n#define GL __global__\nGL void k(int* p) { *p = f(); "
+      "}";
   EXPECT_EQ(blank_host_functions(source).text, source);
 }
 
@@ -88,18 +94,21 @@ TEST(HostCode, HostOnlyMarksCountAsHost) {
 }
 
 TEST(HostCode, MemberDefinitionsGoWithTheirClass) {
-  EXPECT_EQ(kept("class Timer { public: Timer(); void start(); int a_, b_; };\nTimer::Timer() : a_{1}, b_(2) { start(); }\n"
-                 "void Timer::start() { }\n__global__ void k() {}"),
-            "__global__ void k() {}");
+  EXPECT_EQ(
+      kept("class Timer { public: Timer(); void start(); int a_, b_; };\nTimer::Timer() : a_{1}, b_(2) { start(); }\n"
+           "void Timer::start() { }\n__global__ void k() {}"),
+      "__global__ void k() {}");
 }
 
 TEST(HostCode, ABodyChosenByAConditionalIsLeftAlone) {
-  const std::string source = "#ifdef A\nint main() {\n#else\nint start() {\n#endif\n return 0; }\n__global__ void k() {}";
+  const std::string source =
+      "#ifdef A\nint main() {\n#else\nint start() {\n#endif\n return 0; }\n__global__ void k() {}";
   EXPECT_EQ(blank_host_functions(source).text, source);
 }
 
 TEST(HostCode, ExternCAroundAWholeFileIsSeenThrough) {
-  EXPECT_EQ(kept("#ifdef __cplusplus\nextern \"C\" {\n#endif\nvoid host() { }\n__global__ void k() { }\n#ifdef __cplusplus\n}\n#endif"),
+  EXPECT_EQ(kept("#ifdef __cplusplus\nextern \"C\" {\n#endif\nvoid host() { }\n__global__ void k() { }\n#ifdef "
+                 "__cplusplus\n}\n#endif"),
             "#ifdef __cplusplus extern \"C\" { #endif __global__ void k() { } #ifdef __cplusplus } #endif");
 }
 
@@ -120,7 +129,8 @@ TEST(HostCode, ExplicitInstantiationsStay) {
 }
 
 TEST(HostCode, AKernelInAHostFunctionsShadowIsFound) {
-  EXPECT_EQ(kept("void launch(int* p, int n) {\n  auto* q = R\"(})\"; if (n) { }\n}\n__global__ void k() {}"), "__global__ void k() {}");
+  EXPECT_EQ(kept("void launch(int* p, int n) {\n  auto* q = R\"(})\"; if (n) { }\n}\n__global__ void k() {}"),
+            "__global__ void k() {}");
 }
 
 }  // namespace

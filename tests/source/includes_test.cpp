@@ -6,7 +6,8 @@ namespace whet {
 namespace {
 
 TEST(IncludeLines, QuotedAngledAndSpaced) {
-  const auto includes = find_includes("#include \"a/b.h\" // why\n  #  include<c>\n// #include \"no.h\"\n\"#include <no.h>\";");
+  const auto includes =
+      find_includes("#include \"a/b.h\" // why\n  #  include<c>\n// #include \"no.h\"\n\"#include <no.h>\";");
   ASSERT_EQ(includes.files.size(), 2u);
   EXPECT_EQ(includes.files[0].name, "a/b.h");
   EXPECT_TRUE(includes.files[0].quoted);

@@ -12,7 +12,8 @@ KernelSource only_kernel(std::string_view source) {
 }
 
 TEST(Kernels, NameParametersAndLine) {
-  const auto kernel = only_kernel("\n__global__ void saxpy(float a, const float* __restrict__ x,\n  float* y, int n = 4) { }");
+  const auto kernel =
+      only_kernel("\n__global__ void saxpy(float a, const float* __restrict__ x,\n  float* y, int n = 4) { }");
   EXPECT_EQ(kernel.name, "saxpy");
   EXPECT_EQ(kernel.parameters, "float a, const float* __restrict__ x,\n  float* y, int n = 4");
   EXPECT_EQ(kernel.line, 2);
@@ -28,7 +29,8 @@ TEST(Kernels, LaunchBoundsStandBeforeOrAfterVoid) {
 }
 
 TEST(Kernels, ScopesNest) {
-  EXPECT_EQ(only_kernel("namespace a::b { namespace { extern \"C\" { __global__ void k() {} } } }").scope, "a::b::(anonymous)::");
+  EXPECT_EQ(only_kernel("namespace a::b { namespace { extern \"C\" { __global__ void k() {} } } }").scope,
+            "a::b::(anonymous)::");
   EXPECT_EQ(only_kernel("namespace a { int x; } __global__ void k() {}").scope, "");
 }
 
@@ -37,12 +39,15 @@ TEST(Kernels, ATemplateKeepsItsParametersAndKnowsItsInstantiation) {
   EXPECT_TRUE(kernel.is_template);
   EXPECT_FALSE(kernel.is_instantiated);
   EXPECT_EQ(kernel.template_parameters, "class T, int N = (3 > 2), class = A<B<T>>");
-  EXPECT_TRUE(only_kernel("template <class T> __global__ void k(T*) {} template __global__ void k<int>(int*);").is_instantiated);
-  EXPECT_TRUE(only_kernel("template <class T> __global__ void k(T*) {} template void k<v<int>>(v<int>*);").is_instantiated);
+  EXPECT_TRUE(only_kernel("template <class T> __global__ void k(T*) {} template __global__ void k<int>(int*);")
+                  .is_instantiated);
+  EXPECT_TRUE(
+      only_kernel("template <class T> __global__ void k(T*) {} template void k<v<int>>(v<int>*);").is_instantiated);
 }
 
 TEST(Kernels, ASpecializationIsNoOpenTemplate) {
-  const auto kernels = find_kernels("template <class T> __global__ void k(T*) {} template <> __global__ void k<int>(int*) {}");
+  const auto kernels =
+      find_kernels("template <class T> __global__ void k(T*) {} template <> __global__ void k<int>(int*) {}");
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_TRUE(kernels[0].is_template);
   EXPECT_FALSE(kernels[1].is_template);
@@ -67,7 +72,8 @@ TEST(Kernels, CommentsStringsAndDeadCodeHoldNone) {
 }
 
 TEST(Kernels, BracesInLiteralsDoNotConfuse) {
-  const auto kernels = find_kernels("__global__ void a() { char c = '{'; const char* s = \"}}\"; }\n__global__ void b() {}");
+  const auto kernels =
+      find_kernels("__global__ void a() { char c = '{'; const char* s = \"}}\"; }\n__global__ void b() {}");
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels[1].name, "b");
 }

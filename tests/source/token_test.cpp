@@ -18,12 +18,13 @@ TEST(Tokens, WordsNumbersAndPunctuation) {
 }
 
 TEST(Tokens, AngleBracketsNeverJoin) {
-  EXPECT_EQ(texts("f<<<g,b>>>(v<v<int>>())"), (Texts{"f", "<", "<", "<", "g", ",", "b", ">", ">", ">", "(", "v", "<", "v", "<",
-                                                       "int", ">", ">", "(", ")", ")"}));
+  EXPECT_EQ(texts("f<<<g,b>>>(v<v<int>>())"), (Texts{"f", "<", "<", "<", "g",   ",", "b", ">", ">", ">", "(",
+                                                     "v", "<", "v", "<", "int", ">", ">", "(", ")", ")"}));
 }
 
 TEST(Tokens, NumbersKeepExponentsSeparatorsAndSuffixes) {
-  EXPECT_EQ(texts("1'000'000ull 1e-5f .5 0x1.8p+3 1.f 0b1'01"), (Texts{"1'000'000ull", "1e-5f", ".5", "0x1.8p+3", "1.f", "0b1'01"}));
+  EXPECT_EQ(texts("1'000'000ull 1e-5f .5 0x1.8p+3 1.f 0b1'01"),
+            (Texts{"1'000'000ull", "1e-5f", ".5", "0x1.8p+3", "1.f", "0b1'01"}));
 }
 
 TEST(Tokens, CommentsAndStringsHideEachOther) {
