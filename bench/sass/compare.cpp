@@ -1,6 +1,6 @@
 // Compares whet's decoder with `cuobjdump -sass`, instruction by instruction, over cubins and libraries.
 //
-//   sass_compare [--sample N] [--limit INSTRUCTIONS] [--report FILE] FILE...
+//   sass_compare [--sample N] [--report FILE] FILE...
 //
 // A cubin is compared whole; of a library, N cubins per architecture, spread evenly over the file.
 #include <fmt/format.h>
@@ -146,39 +146,43 @@ Options parse(int argc, char** argv) {
 
 using TallyBySm = std::map<int, Tally>;
 
-void compare_file(const std::string& path, size_t sample, const std::string& directory, TallyBySm& tallies) {
+// The chosen cubins of a file.
+std::vector<DeviceImage> images_of(const std::string& path, size_t sample) {
   const MappedFile file(path);
   auto images = read_device_images(file.bytes());
-  if (!images) {
-    fmt::print(stderr, "{}: {}\n", path, images.error().what);
-    return;
-  }
-  const auto chosen = choose_images(*std::move(images), sample);
+  if (images) return choose_images(*std::move(images), sample);
+  fmt::print(stderr, "{}: {}\n", path, images.error().what);
+  return {};
+}
+
+TallyBySm compare_all(const std::vector<DeviceImage>& images, const std::string& directory) {
+  TallyBySm tallies;
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   std::vector<std::thread> workers;
   for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w) {
     workers.emplace_back([&] {
-      for (size_t i = next++; i < chosen.size(); i = next++) {
-        const Tally tally = compare_cubin(chosen[i].content, directory, static_cast<int>(i));
+      for (size_t i = next++; i < images.size(); i = next++) {
+        const Tally tally = compare_cubin(images[i].content, directory, static_cast<int>(i));
         const std::lock_guard lock(mutex);
-        tallies[chosen[i].architecture.sm].add(tally);
+        tallies[images[i].architecture.sm].add(tally);
       }
     });
   }
   for (std::thread& worker : workers) worker.join();
+  return tallies;
 }
 
 double percent(uint64_t part, uint64_t whole) { return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0; }
 
 std::string table(const TallyBySm& tallies) {
-  std::string text = "| architecture | functions | instructions | base mnemonic equal | with modifiers equal | control words equal | unknown |\n"
-                     "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  std::string text = "| architecture | functions | instructions | base mnemonic equal | with modifiers equal | control words equal | encoded words equal | unknown |\n"
+                     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   Tally all;
   const auto row = [](const std::string& name, const Tally& t) {
-    return fmt::format("| {} | {} | {} | {:.4f} % | {:.2f} % | {:.4f} % | {} |\n", name, t.functions, t.instructions,
+    return fmt::format("| {} | {} | {} | {:.4f} % | {:.2f} % | {:.4f} % | {:.4f} % | {} |\n", name, t.functions, t.instructions,
                        percent(t.base_equal, t.instructions), percent(t.full_equal, t.instructions),
-                       percent(t.control_equal, t.instructions), t.unknown);
+                       percent(t.control_equal, t.instructions), percent(t.words_equal, t.instructions), t.unknown);
   };
   for (const auto& [sm, tally] : tallies) {
     text += row(fmt::format("sm_{}", sm), tally);
@@ -199,8 +203,11 @@ int run(int argc, char** argv) {
   const Options options = parse(argc, argv);
   char directory[] = "/tmp/sass_compare_XXXXXX";
   if (!::mkdtemp(directory)) return 1;
-  TallyBySm tallies;
-  for (const std::string& file : options.files) compare_file(file, options.sample, directory, tallies);
+  std::vector<DeviceImage> images;
+  for (const std::string& file : options.files) {
+    for (DeviceImage& image : images_of(file, options.sample)) images.push_back(std::move(image));
+  }
+  const TallyBySm tallies = compare_all(images, directory);
   ::rmdir(directory);
   Tally all;
   for (const auto& [sm, tally] : tallies) all.add(tally);

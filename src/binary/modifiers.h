@@ -52,6 +52,7 @@ void shift(const SassWord& word, int sm, Instruction& instruction);             
 void special_function(const SassWord& word, int sm, Instruction& instruction);   // MUFU
 void dot_product(const SassWord& word, int sm, Instruction& instruction);        // IDP
 void minimum(const SassWord& word, int sm, Instruction& instruction);            // IMNMX VIMNMX
+void half_add(const SassWord& word, int sm, Instruction& instruction);           // HADD2
 void half_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // HFMA2
 void special_register(const SassWord& word, int sm, Instruction& instruction);   // CS2R
 void shuffle(const SassWord& word, int sm, Instruction& instruction);            // SHFL

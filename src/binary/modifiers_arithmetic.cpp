@@ -55,7 +55,7 @@ void multiply_add(const SassWord& word, int, Instruction& instruction) {
       break;
     case MultiplyUse::move:
       if (!with_carry) {
-        text += ".MOV";
+        if (word.form() != 7) text += ".MOV";  // from a uniform register it is printed without
         instruction.op_class = OpClass::move;
       }
   }
@@ -130,6 +130,13 @@ void minimum(const SassWord& word, int, Instruction& instruction) {
 }
 
 // With two zero factors it only loads an immediate.
+// With a single-precision result it only widens a half: the sum is with zero.
+void half_add(const SassWord& word, int, Instruction& instruction) {
+  if (!word.bit(78)) return;
+  instruction.modifiers += ".F32";
+  instruction.op_class = OpClass::convert;
+}
+
 void half_multiply_add(const SassWord& word, int, Instruction& instruction) {
   if (word.key() == 0x035) instruction.modifiers += ".MMA";
   if (word.form() == 2 && word.ra() == k_rz && word.rc() == k_rz) instruction.op_class = OpClass::move;

@@ -100,7 +100,7 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x02d, k_from_90, "PREEXIT", barrier, k_none),
     by_key(0x02e, k_from_90, "ACQBULK", barrier, k_none),
     by_key(0x02f, k_from_90, "ELECT", OpClass::shuffle, k_none),
-    by_key(0x030, k_all, "HADD2", fp16, k_alu_2),
+    by_key(0x030, k_all, "HADD2", fp16, k_alu_2, half_add),
     by_key(0x031, k_all, "HFMA2", fp16, k_alu_3, half_multiply_add),
     by_key(0x032, k_all, "HMUL2", fp16, k_alu_2),
     by_key(0x033, k_all, "HSET2", fp16, k_alu_2),
@@ -170,6 +170,7 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x0a4, k_all, "UIMAD", uniform, k_none),
     by_key(0x0a5, k_all, "UIMAD", uniform, k_none),  // .WIDE
     by_key(0x0a6, k_all, "UIDP", uniform, k_none),
+    by_key(0x0a6, k_from_120, "UIMAD", uniform, k_none, high_multiply_add),
     by_key(0x0b8, k_to_90, "ULDC", load_constant, k_none, constant_load),
     by_key(0x0b9, k_to_90, "ULDC", load_constant, k_none, constant_load),
     by_key(0x0ba, k_from_120, "UF2FP", uniform, k_none),

@@ -23,8 +23,7 @@ std::string source_excerpt(const CompilerMessage& message, SourceLines& lines) {
   std::string text = "    " + std::string(*line) + "\n";
   if (message.column < 1 || static_cast<size_t>(message.column) > line->size() + 1) return text;
   std::string under(line->substr(0, static_cast<size_t>(message.column) - 1));
-  std::replace_if(
-      under.begin(), under.end(), [](char c) { return c != '\t'; }, ' ');
+  std::replace_if(under.begin(), under.end(), [](char c) { return c != '\t'; }, ' ');
   return text + "    " + under + "^\n";
 }
 

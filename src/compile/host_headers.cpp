@@ -15,7 +15,9 @@ constexpr const char* k_stdlib = "namespace std { using ::malloc; using ::free; 
 
 constexpr const char* k_string = "namespace std { using ::memcpy; using ::memset; }\n";
 
-constexpr const char* k_chrono = "namespace std { namespace chrono {} namespace literals { namespace chrono_literals {} } }\n";
+constexpr const char* k_chrono = R"(
+namespace std { namespace chrono {} namespace literals { namespace chrono_literals {} } }
+)";
 
 // Like the host's, it may be included again with NDEBUG changed.
 constexpr const char* k_assert = R"(
@@ -112,7 +114,8 @@ template <class whet_T> struct enable_if<true, whet_T> { typedef whet_T type; };
 template <bool whet_C, class whet_T = void> using enable_if_t = typename enable_if<whet_C, whet_T>::type;
 template <bool, class whet_A, class whet_B> struct conditional { typedef whet_A type; };
 template <class whet_A, class whet_B> struct conditional<false, whet_A, whet_B> { typedef whet_B type; };
-template <bool whet_C, class whet_A, class whet_B> using conditional_t = typename conditional<whet_C, whet_A, whet_B>::type;
+template <bool whet_C, class whet_A, class whet_B>
+using conditional_t = typename conditional<whet_C, whet_A, whet_B>::type;
 template <class...> using void_t = void;
 template <class whet_A, class whet_B> struct is_same : false_type {};
 template <class whet_A> struct is_same<whet_A, whet_A> : true_type {};
@@ -120,7 +123,9 @@ template <class whet_T> struct remove_const { typedef whet_T type; };
 template <class whet_T> struct remove_const<const whet_T> { typedef whet_T type; };
 template <class whet_T> struct remove_volatile { typedef whet_T type; };
 template <class whet_T> struct remove_volatile<volatile whet_T> { typedef whet_T type; };
-template <class whet_T> struct remove_cv { typedef typename remove_const<typename remove_volatile<whet_T>::type>::type type; };
+template <class whet_T> struct remove_cv {
+  typedef typename remove_const<typename remove_volatile<whet_T>::type>::type type;
+};
 template <class whet_T> struct remove_reference { typedef whet_T type; };
 template <class whet_T> struct remove_reference<whet_T&> { typedef whet_T type; };
 template <class whet_T> struct remove_reference<whet_T&&> { typedef whet_T type; };
@@ -137,9 +142,12 @@ template <class whet_T> struct is_const<const whet_T> : true_type {};
 template <class whet_T> struct is_pointer : false_type {};
 template <class whet_T> struct is_pointer<whet_T*> : true_type {};
 template <class whet_T> struct is_pointer<whet_T* const> : true_type {};
-template <class whet_T> struct is_integral : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value == 1> {};
-template <class whet_T> struct is_floating_point : bool_constant<(whet_prelude::kind<typename remove_cv<whet_T>::type>::value > 1)> {};
-template <class whet_T> struct is_arithmetic : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value != 0> {};
+template <class whet_T>
+struct is_integral : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value == 1> {};
+template <class whet_T>
+struct is_floating_point : bool_constant<(whet_prelude::kind<typename remove_cv<whet_T>::type>::value > 1)> {};
+template <class whet_T>
+struct is_arithmetic : bool_constant<whet_prelude::kind<typename remove_cv<whet_T>::type>::value != 0> {};
 template <class whet_A, class whet_B> inline constexpr bool is_same_v = is_same<whet_A, whet_B>::value;
 template <class whet_T> inline constexpr bool is_void_v = is_void<whet_T>::value;
 template <class whet_T> inline constexpr bool is_const_v = is_const<whet_T>::value;
@@ -179,6 +187,7 @@ constexpr const char* k_complex_library = R"(
 #include <driver_types.h>
 )";
 
+// clang-format off
 constexpr std::array<HostHeader, 84> k_headers = {{
     {"assert.h", k_assert}, {"cassert", k_assert},
     {"stdio.h", k_stdio}, {"cstdio", k_stdio},
@@ -203,9 +212,12 @@ constexpr std::array<HostHeader, 84> k_headers = {{
     {"nvtx3/nvToolsExt.h", k_empty}, {"cublas_v2.h", k_cublas}, {"cublasLt.h", k_cublas},
     {"cufft.h", k_complex_library}, {"cusparse.h", k_complex_library}, {"cusolverDn.h", k_complex_library},
 }};
+// clang-format on
 
 }  // namespace
 
-std::span<const HostHeader> host_headers() { return k_headers; }
+std::span<const HostHeader> host_headers() {
+  return k_headers;
+}
 
 }  // namespace whet

@@ -116,8 +116,8 @@ using ::asin; using ::acos; using ::atan; using ::sinh; using ::cosh; using ::ta
 using ::atanh; using ::exp; using ::exp2; using ::expm1; using ::log; using ::log2; using ::log10; using ::log1p;
 using ::logb; using ::ilogb; using ::erf; using ::erfc; using ::lgamma; using ::tgamma; using ::floor; using ::ceil;
 using ::round; using ::trunc; using ::rint; using ::nearbyint; using ::lrint; using ::llrint; using ::lround;
-using ::llround; using ::ldexp; using ::scalbn; using ::scalbln; using ::frexp; using ::modf; using ::isnan; using ::isinf;
-using ::isfinite; using ::signbit;
+using ::llround; using ::ldexp; using ::scalbn; using ::scalbln; using ::frexp; using ::modf; using ::isnan;
+using ::isinf; using ::isfinite; using ::signbit;
 }
 )whet";
 

@@ -301,7 +301,10 @@ void render(const InspectView& view, Canvas& canvas) {
     canvas.blank();
   }
   for (const CompilerMessage& message : view.messages) {
-    if (message.severity == Severity::warning) canvas.line({{fmt::format("{}:{}: warning: {}", message.file, message.line, message.text), Tone::warning}});
+    if (message.severity == Severity::note && message.line == 0) canvas.line({{"note: " + message.text, Tone::dim}});
+    if (message.severity == Severity::warning) {
+      canvas.line({{fmt::format("{}:{}: warning: {}", message.file, message.line, message.text), Tone::warning}});
+    }
   }
   if (!view.other_architectures.empty()) canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});
   canvas.line({{fmt::format("next: whet sass {} --loop hot · whet inspect {} -v", view.file, view.file), Tone::dim}});

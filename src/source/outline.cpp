@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+
+#include "source/marks.h"
 
 namespace whet {
 
@@ -55,39 +56,6 @@ constexpr std::array<std::string_view, 34> k_not_a_name = {"__launch_bounds__",
 constexpr std::array<std::string_view, 11> k_after_parameters = {"noexcept", "const", "volatile", "__attribute__",
                                                                  "throw",    "try",   "requires", "override",
                                                                  "final",    "asm",   "__asm__"};
-
-constexpr std::array<std::string_view, 4> k_device_marks = {"__device__", "__constant__", "__shared__", "__managed__"};
-
-struct Marks {
-  bool global = false;
-  bool device = false;
-};
-
-using MacroMarks = std::map<std::string_view, Marks>;
-
-void add_marks(const Token& token, const MacroMarks& macros, Marks& marks) {
-  if (!token.is_identifier()) return;
-  marks.global |= token.is("__global__");
-  marks.device |= one_of(token.text, k_device_marks);
-  if (const auto macro = macros.find(token.text); macro != macros.end()) {
-    marks.global |= macro->second.global;
-    marks.device |= macro->second.device;
-  }
-}
-
-// The macros of a source with the marks they stand for; a macro may use one defined above it.
-MacroMarks find_macros(const std::vector<Token>& tokens) {
-  MacroMarks macros;
-  for (const Token& token : tokens) {
-    if (token.kind != TokenKind::directive) continue;
-    const Directive line = directive(token);
-    if (line.name != "define" || line.tokens.empty()) continue;
-    Marks marks;
-    for (size_t i = 1; i < line.tokens.size(); ++i) add_marks(line.tokens[i], macros, marks);
-    macros[line.tokens[0].text] = marks;
-  }
-  return macros;
-}
 
 // MY_API, KERNEL: very likely a macro, and one of unknown meaning unless the file defines it.
 bool looks_like_macro(std::string_view word) {
