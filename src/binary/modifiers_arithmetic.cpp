@@ -32,6 +32,10 @@ void wide(const SassWord&, int, Instruction& instruction) {
   instruction.modifiers += ".64";
 }
 
+void wide_add(const SassWord& word, int, Instruction& instruction) {
+  if (word.bit(73)) instruction.modifiers += ".64";
+}
+
 void add(const SassWord& word, int, Instruction& instruction) {
   if (word.bit(74)) instruction.modifiers += ".X";
 }

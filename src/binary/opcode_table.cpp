@@ -106,7 +106,7 @@ constexpr Opcode k_opcodes[] = {
     by_key(0x033, k_all, "HSET2", fp16, k_alu_2),
     by_key(0x034, k_all, "HSETP2", predicate, k_test_2),
     by_key(0x035, k_80_to_90, "HFMA2", fp16, k_alu_3, half_multiply_add),
-    by_key(0x035, k_from_120, "IADD", integer, k_pairs_2, wide),
+    by_key(0x035, k_from_120, "IADD", integer, k_pairs_2, wide_add),
     by_key(0x036, k_to_75, "HMMA", tensor, k_unknown, volta_mma),
     by_key(0x036, k_from_90, "VIADD", integer, k_alu_2),
     by_key(0x037, k_all, "IMMA", tensor, k_mma, integer_mma),

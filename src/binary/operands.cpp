@@ -229,7 +229,10 @@ RegisterUse register_use(const Instruction& instruction, Architecture architectu
   const SassWord word{instruction.low, instruction.high};
   const Opcode* opcode = find_opcode(word.opcode(), architecture.sm);
   if (!opcode) return {};
-  return Collector(instruction, architecture.sm, opcode->operands).collect();
+  OperandLayout layout = opcode->operands;
+  // IADD comes in both widths under one opcode; bit 73 tells them apart.
+  if (instruction.name == "IADD" && !word.bit(73)) layout.d = layout.a = layout.b = 1;
+  return Collector(instruction, architecture.sm, layout).collect();
 }
 
 }  // namespace whet

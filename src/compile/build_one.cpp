@@ -35,7 +35,7 @@ class Run {
     if (const std::string reason = reason_for_nvcc(job_.request, job_.facts); !reason.empty()) return with_nvcc(reason);
     const std::string difference = difference_to_nvcc(job_.facts, architecture_);
     const bool prefer_nvcc = job_.request.exact && !difference.empty() && !job_.toolkit.nvcc.empty();
-    return prefer_nvcc ? with_nvcc(difference) : with_nvrtc_then_nvcc();
+    return prefer_nvcc ? with_nvcc_else_nvrtc(difference) : with_nvrtc_then_nvcc();
   }
 
  private:
@@ -52,6 +52,13 @@ class Run {
     return finish(std::move(attempt), why);
   }
 
+  // An nvcc that cannot work, as without a host compiler, is no reason to fail when it is only preferred.
+  Result<Build> with_nvcc_else_nvrtc(const std::string& why) {
+    auto attempt = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
+    const bool works = attempt && (attempt->accepted || attempt->unknown_architecture || names_a_line(*attempt));
+    return works ? finish(std::move(attempt).value(), why) : with_nvrtc_then_nvcc();
+  }
+
   Result<Attempt> try_nvrtc() {
     if (job_.toolkit.nvrtc.empty()) return missing("NVRTC is not installed", {}, k_install_hint);
     return compile_with_nvrtc(job_.nvrtc, job_.request, architecture_, job_.toolkit, job_.facts.headers,
@@ -65,8 +72,7 @@ class Run {
     }
     auto tried = try_nvrtc();
     if (!tried) return tried.error().kind == ErrorKind::failed ? compiler_crash(job_.request) : tried.error();
-    Attempt attempt = std::move(tried).value();
-    return finish_nvrtc(std::move(attempt));
+    return finish_nvrtc(std::move(tried).value());
   }
 
   Result<Build> with_nvrtc_then_nvcc() {

@@ -5,6 +5,7 @@
 
 #include "compile/nvrtc_compile.h"
 #include "source/kernels.h"
+#include "source/word_list.h"
 #include "util/text.h"
 
 namespace whet {
@@ -13,43 +14,12 @@ namespace {
 
 // Macros that the two compilers define differently. A source that asks for one in a preprocessor line could silently
 // become another program under NVRTC.
-constexpr std::array<std::string_view, 37> k_differing_macros = {"__NVCC__",
-                                                                 "__CUDACC_RTC__",
-                                                                 "__GNUC__",
-                                                                 "__GNUC_MINOR__",
-                                                                 "__GNUG__",
-                                                                 "__GNUC_PREREQ",
-                                                                 "__clang__",
-                                                                 "__EDG__",
-                                                                 "__VERSION__",
-                                                                 "__linux__",
-                                                                 "__linux",
-                                                                 "linux",
-                                                                 "__gnu_linux__",
-                                                                 "__unix__",
-                                                                 "__unix",
-                                                                 "unix",
-                                                                 "__x86_64__",
-                                                                 "__amd64__",
-                                                                 "__aarch64__",
-                                                                 "__arm__",
-                                                                 "__ELF__",
-                                                                 "__OPTIMIZE__",
-                                                                 "__CUDA_FTZ",
-                                                                 "__CUDA_PREC_DIV",
-                                                                 "__CUDA_PREC_SQRT",
-                                                                 "__CUDA_FMAD",
-                                                                 "__USE_FAST_MATH__",
-                                                                 "__CUDACC_RDC__",
-                                                                 "_GNU_SOURCE",
-                                                                 "__GLIBC__",
-                                                                 "__GLIBCXX__",
-                                                                 "_GLIBCXX_RELEASE",
-                                                                 "__CHAR_UNSIGNED__",
-                                                                 "__BYTE_ORDER__",
-                                                                 "__SIZEOF_INT128__",
-                                                                 "__STDC_HOSTED__",
-                                                                 "__COUNTER__"};
+constexpr WordList k_differing_macros(
+    "__NVCC__ __CUDACC_RTC__ __GNUC__ __GNUC_MINOR__ __GNUG__ __GNUC_PREREQ __clang__ __EDG__ __VERSION__ "
+    "__linux__ __linux linux __gnu_linux__ __unix__ __unix unix __x86_64__ __amd64__ __aarch64__ __arm__ "
+    "__ELF__ __OPTIMIZE__ __CUDA_FTZ __CUDA_PREC_DIV __CUDA_PREC_SQRT __CUDA_FMAD __USE_FAST_MATH__ "
+    "__CUDACC_RDC__ _GNU_SOURCE __GLIBC__ __GLIBCXX__ _GLIBCXX_RELEASE __CHAR_UNSIGNED__ __BYTE_ORDER__ "
+    "__SIZEOF_INT128__ __STDC_HOSTED__ __COUNTER__");
 
 // Headers that hold host code: NVRTC would read them for a second and then fail.
 constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/",
@@ -60,17 +30,13 @@ constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/
 constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups",
                                                                "curand_kernel.h"};
 
-bool in_list(std::string_view word) {
-  return std::find(k_differing_macros.begin(), k_differing_macros.end(), word) != k_differing_macros.end();
-}
-
 // The first differing macro that a preprocessor line of the text names; empty when none does.
 std::string differing_macro(std::string_view text) {
   for (const Token& token : tokenize(text)) {
     if (token.is("wchar_t")) return "wchar_t";  // signed to one of them on some hosts
     if (token.kind != TokenKind::directive) continue;
     for (const Token& word : directive(token).tokens) {
-      if (word.is_identifier() && in_list(word.text)) return std::string(word.text);
+      if (word.is_identifier() && k_differing_macros.holds(word.text)) return std::string(word.text);
     }
   }
   return "";
@@ -92,12 +58,12 @@ bool instantiates(const Outline& outline, const std::string& kernel) {
 }
 
 // What the prelude gives another name.
-constexpr std::array<std::string_view, 5> k_renamed = {"pow", "isnan", "isinf", "isfinite", "signbit"};
+constexpr WordList k_renamed("pow isnan isinf isfinite signbit");
 
 // Kernels that only the host compiler brings into being, and those of a name that the prelude replaces.
 std::string kernel_reason(const std::vector<KernelSource>& kernels, const SourceFacts& facts) {
   for (const KernelSource& kernel : kernels) {
-    if (std::find(k_renamed.begin(), k_renamed.end(), kernel.name) != k_renamed.end()) {
+    if (k_renamed.holds(kernel.name)) {
       return "the kernel `" + kernel.name + "` has the name of a function";
     }
     const bool used_by_host = facts.device_code.host_words.contains(kernel.name);

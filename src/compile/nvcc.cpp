@@ -29,12 +29,19 @@ std::string named(const std::string& tool, std::string_view made) {
   return version.empty() ? tool : tool + " " + version;
 }
 
+// A path as it stands between quotes in a #line.
+std::string escaped(const std::string& path) {
+  std::string text;
+  for (const char c : path) text.append(c == '"' || c == '\\' ? "\\" : "").push_back(c);
+  return text;
+}
+
 // The file to compile: the user's own when it holds the source; else a copy that calls itself by the file's name.
 Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, FileSystem& files) {
   const auto on_disk = files.read(request.file);
   if (on_disk && *on_disk == request.source) return request.file;
   const std::string path = scratch.file("source.cu");
-  TRY_VOID(files.write(path, "#line 1 \"" + request.file + "\"\n" + request.source));
+  TRY_VOID(files.write(path, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source));
   return path;
 }
 

@@ -1,35 +1,28 @@
 #include "compile/nvrtc_compile.h"
 
 #include <algorithm>
-#include <array>
 
 #include "compile/assembler_messages.h"
 #include "compile/host_headers.h"
 #include "compile/log.h"
+#include "source/word_list.h"
 
 namespace whet {
 
 namespace {
 
-// Flags that mean the same to both compilers; the second kind takes a value, as "-f=v" or as "-f v".
-constexpr std::array<std::string_view, 8> k_plain_flags = {
-    "-use_fast_math",     "--use_fast_math", "-restrict",           "--restrict", "-w",
-    "--disable-warnings", "-lineinfo",       "--generate-line-info"};
-constexpr std::array<std::string_view, 24> k_value_flags = {
-    "-maxrregcount", "--maxrregcount",  "-ftz",           "--ftz",           "-fmad",          "--fmad",
-    "-prec-div",     "--prec-div",      "-prec-sqrt",     "--prec-sqrt",     "-std",           "--std",
-    "-Xptxas",       "--ptxas-options", "-diag-suppress", "--diag-suppress", "-diag-warn",     "--diag-warn",
-    "-diag-error",   "--diag-error",    "-include",       "--pre-include",   "--define-macro", "--include-path"};
-constexpr std::array<std::string_view, 3> k_joined_flags = {"-D", "-U", "-I"};
+// Flags of which both compilers make the same code (not so -restrict); the second kind takes a value, as "-f=v" or as
+// "-f v".
+constexpr WordList k_plain_flags("-use_fast_math --use_fast_math -w --disable-warnings -lineinfo --generate-line-info");
+constexpr WordList k_value_flags(
+    "-maxrregcount --maxrregcount -ftz --ftz -fmad --fmad -prec-div --prec-div -prec-sqrt --prec-sqrt "
+    "-std --std -Xptxas --ptxas-options -diag-suppress --diag-suppress -diag-warn --diag-warn -diag-error "
+    "--diag-error --define-macro --include-path");
+constexpr WordList k_joined_flags("-D -U -I");
 
 // Of the sort NVRTC ignores anyway: how well to optimize host code.
 bool is_host_level(std::string_view flag) {
   return flag.size() == 3 && flag.starts_with("-O") && flag[2] >= '0' && flag[2] <= '3';
-}
-
-template <size_t N>
-bool holds(const std::array<std::string_view, N>& list, std::string_view flag) {
-  return std::find(list.begin(), list.end(), flag) != list.end();
 }
 
 std::vector<std::string> options_of(const CompileRequest& request, const Architecture& architecture,
@@ -76,10 +69,10 @@ std::optional<std::vector<std::string>> nvrtc_flags(const std::vector<std::strin
     const std::string& flag = flags[i];
     const bool has_next = i + 1 < flags.size();
     if (is_host_level(flag)) continue;
-    if (holds(k_plain_flags, flag) || holds(k_value_flags, std::string_view(flag).substr(0, flag.find('=')))) {
-      const bool takes_next = has_next && holds(k_value_flags, flag);
+    if (k_plain_flags.holds(flag) || k_value_flags.holds(std::string_view(flag).substr(0, flag.find('=')))) {
+      const bool takes_next = has_next && k_value_flags.holds(flag);
       result.push_back(takes_next ? flag + "=" + flags[++i] : flag);
-    } else if (holds(k_joined_flags, std::string_view(flag).substr(0, 2))) {
+    } else if (k_joined_flags.holds(std::string_view(flag).substr(0, 2))) {
       result.push_back(flag.size() == 2 && has_next ? flag + flags[++i] : flag);
     } else {
       unknown = flag;

@@ -1,9 +1,9 @@
 #include "source/outline.h"
 
 #include <algorithm>
-#include <array>
 
 #include "source/marks.h"
+#include "source/word_list.h"
 
 namespace whet {
 
@@ -11,51 +11,15 @@ namespace {
 
 constexpr size_t k_none = static_cast<size_t>(-1);
 
-template <size_t N>
-bool one_of(std::string_view text, const std::array<std::string_view, N>& list) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
-
 // Words that stand before "(" without being the name of a function.
-constexpr std::array<std::string_view, 34> k_not_a_name = {"__launch_bounds__",
-                                                           "__cluster_dims__",
-                                                           "__maxnreg__",
-                                                           "__block_size__",
-                                                           "__align__",
-                                                           "alignas",
-                                                           "__attribute__",
-                                                           "__declspec",
-                                                           "decltype",
-                                                           "noexcept",
-                                                           "requires",
-                                                           "throw",
-                                                           "sizeof",
-                                                           "alignof",
-                                                           "explicit",
-                                                           "static_assert",
-                                                           "asm",
-                                                           "__asm__",
-                                                           "typeof",
-                                                           "__typeof__",
-                                                           "void",
-                                                           "int",
-                                                           "char",
-                                                           "short",
-                                                           "long",
-                                                           "unsigned",
-                                                           "signed",
-                                                           "float",
-                                                           "double",
-                                                           "bool",
-                                                           "auto",
-                                                           "const",
-                                                           "volatile",
-                                                           "return"};
+constexpr WordList k_not_a_name(
+    "__launch_bounds__ __cluster_dims__ __maxnreg__ __block_size__ __align__ alignas __attribute__ "
+    "__declspec decltype noexcept requires throw sizeof alignof explicit static_assert asm __asm__ typeof "
+    "__typeof__ void int char short long unsigned signed float double bool auto const volatile return");
 
 // Words that may follow the parameters of a function.
-constexpr std::array<std::string_view, 11> k_after_parameters = {"noexcept", "const", "volatile", "__attribute__",
-                                                                 "throw",    "try",   "requires", "override",
-                                                                 "final",    "asm",   "__asm__"};
+constexpr WordList k_after_parameters(
+    "noexcept const volatile __attribute__ throw try requires override final asm __asm__");
 
 // MY_API, KERNEL: very likely a macro, and one of unknown meaning unless the file defines it.
 bool looks_like_macro(std::string_view word) {
@@ -173,9 +137,9 @@ class Reader {
     if (is_operator && is(open - 1, "operator")) return;  // the name operator()
     size_t name = open - 1;
     if (!is_operator && is(name, ">")) name = code_.before_angles(name);
-    if (!is_operator && (!is_word(name) || one_of(tokens_[name].text, k_not_a_name))) return;
+    if (!is_operator && (!is_word(name) || k_not_a_name.holds(tokens_[name].text))) return;
     const size_t next = code_.partner[open] + 1;
-    if (is_word(next) && !one_of(tokens_[next].text, k_after_parameters)) return;  // a macro such as API(x) void f()
+    if (is_word(next) && !k_after_parameters.holds(tokens_[next].text)) return;  // a macro such as API(x) void f()
     declaration.parameters = open;
     declaration.name_token = name;
   }
@@ -258,7 +222,7 @@ class Reader {
   DeclarationKind variable_names(size_t start, Declaration& declaration) const {
     for (size_t i = start; i + 1 < declaration.last; ++i) {
       const bool ends = is(i + 1, "=") || is(i + 1, ",") || is(i + 1, ";") || is(i + 1, "[") || is(i + 1, "{");
-      if (is_word(i) && ends && !one_of(tokens_[i].text, k_not_a_name)) {
+      if (is_word(i) && ends && !k_not_a_name.holds(tokens_[i].text)) {
         declaration.names.push_back(std::string(tokens_[i].text));
       }
       if (is(i, "<") && i < declaration.head_end)

@@ -70,6 +70,26 @@ TEST(Sass, ReadsTheControlWord) {
   EXPECT_EQ(second.reuse, 0b11);
 }
 
+TEST(Sass, ReadsTheReuseOfAFourthOperand) {
+  const auto sparse = decode(k_sm_100, 0x00000208040c723c, 0x200ff20000005aff);  // mma.sp: the metadata is reused
+  EXPECT_EQ(sparse.control.reuse, 0b1000);
+}
+
+TEST(Sass, WideningAHalfIsAConversion) {
+  const auto widened = decode(k_sm_90, 0x20000002ff077230, 0x004fca0000004100);  // cvt.f32.f16
+  EXPECT_EQ(widened.mnemonic(), "HADD2.F32");
+  EXPECT_EQ(widened.op_class, OpClass::convert);
+}
+
+TEST(Sass, TellsTheWidthOfAnAddBySm120) {
+  const auto wide = decode(k_sm_120, 0x0000000602067235, 0x004fcc00078e0200);  // add.s64
+  EXPECT_EQ(wide.mnemonic(), "IADD.64");
+  EXPECT_EQ(register_use(wide, k_sm_120).writes, (Registers{6, 7}));
+  const auto narrow = decode(k_sm_120, 0x0000000602067235, 0x004fcc00078e0000);
+  EXPECT_EQ(narrow.mnemonic(), "IADD");
+  EXPECT_EQ(register_use(narrow, k_sm_120).writes, (Registers{6}));
+}
+
 TEST(Sass, CountsPaddingAsFiller) {
   const auto uniform = decode(k_sm_80, 0x0000003f3f3ff290, 0x000fea000fffe03f);  // @!UPT UIADD3 URZ, URZ, URZ, URZ
   EXPECT_TRUE(uniform.never_executes);
