@@ -15,7 +15,7 @@ demo: release
 	@scripts/demo.sh
 
 # Every check is a CTest test: format, clang-tidy, layers, units, command-line cases, fuzz smoke.
-test: release dev fuzz
+test: dev fuzz
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS)
 
 dev:
@@ -26,7 +26,7 @@ dev:
 fuzz:
 	@scripts/install_dependencies.sh build test
 	@cmake --preset fuzz >/dev/null
-	@cmake --build build/fuzz -j $(JOBS)
+	@cmake --build build/fuzz -j $(JOBS) --target fuzz
 
 # The x86_64 binary for GPU machines.
 portable:

@@ -3,10 +3,10 @@
 //   sass_compare [--sample N] [--report FILE] FILE...
 //
 // A cubin is compared whole; of a library, N cubins per architecture, spread evenly over the file.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@
 namespace whet::bench {
 
 struct Tally {
-  uint64_t functions = 0, instructions = 0, base_equal = 0, full_equal = 0, control_equal = 0, words_equal = 0, unknown = 0;
+  uint64_t functions = 0, instructions = 0, base_equal = 0, full_equal = 0, control_equal = 0, words_equal = 0,
+           unknown = 0;
   std::map<std::string, uint64_t> base_differences, full_differences;
 
   void add(const Tally& other) {
@@ -53,9 +54,12 @@ uint64_t encode_control(const ControlWord& control) {
   return bits;
 }
 
-std::string base_of(const std::string& mnemonic) { return mnemonic.substr(0, mnemonic.find('.')); }
+std::string base_of(const std::string& mnemonic) {
+  return mnemonic.substr(0, mnemonic.find('.'));
+}
 
-void compare_function(const CubinFunction& function, Architecture architecture, const PrintedFunction& printed, Tally& tally) {
+void compare_function(const CubinFunction& function, Architecture architecture, const PrintedFunction& printed,
+                      Tally& tally) {
   const auto decoded = decode_function(function.code, architecture);
   if (!decoded) return;
   ++tally.functions;
@@ -70,8 +74,10 @@ void compare_function(const CubinFunction& function, Architecture architecture, 
     const bool same_base = ours.name == base_of(theirs.mnemonic);
     tally.base_equal += same_base;
     tally.full_equal += mnemonic == theirs.mnemonic;
-    if (!same_base) ++tally.base_differences[fmt::format("{} | {} | {:#06x}", theirs.mnemonic, mnemonic, ours.opcode())];
-    else if (mnemonic != theirs.mnemonic) ++tally.full_differences[fmt::format("{} | {}", theirs.mnemonic, mnemonic)];
+    if (!same_base)
+      ++tally.base_differences[fmt::format("{} | {} | {:#06x}", theirs.mnemonic, mnemonic, ours.opcode())];
+    else if (mnemonic != theirs.mnemonic)
+      ++tally.full_differences[fmt::format("{} | {}", theirs.mnemonic, mnemonic)];
   }
 }
 
@@ -111,16 +117,20 @@ class MappedFile {
  public:
   explicit MappedFile(const std::string& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY);
-    struct stat status {};
+    struct stat status{};
     if (descriptor < 0 || ::fstat(descriptor, &status) != 0) return;
     size_ = static_cast<size_t>(status.st_size);
     data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
     ::close(descriptor);
   }
-  ~MappedFile() { if (data_ && data_ != MAP_FAILED) ::munmap(data_, size_); }
+  ~MappedFile() {
+    if (data_ && data_ != MAP_FAILED) ::munmap(data_, size_);
+  }
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
-  ByteView bytes() const { return data_ && data_ != MAP_FAILED ? ByteView{static_cast<const std::byte*>(data_), size_} : ByteView{}; }
+  ByteView bytes() const {
+    return data_ && data_ != MAP_FAILED ? ByteView{static_cast<const std::byte*>(data_), size_} : ByteView{};
+  }
 
  private:
   void* data_ = nullptr;
@@ -137,9 +147,12 @@ Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument == "--sample" && i + 1 < argc) options.sample = std::strtoul(argv[++i], nullptr, 10);
-    else if (argument == "--report" && i + 1 < argc) options.report = argv[++i];
-    else options.files.push_back(argument);
+    if (argument == "--sample" && i + 1 < argc)
+      options.sample = std::strtoul(argv[++i], nullptr, 10);
+    else if (argument == "--report" && i + 1 < argc)
+      options.report = argv[++i];
+    else
+      options.files.push_back(argument);
   }
   return options;
 }
@@ -173,15 +186,19 @@ TallyBySm compare_all(const std::vector<DeviceImage>& images, const std::string&
   return tallies;
 }
 
-double percent(uint64_t part, uint64_t whole) { return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0; }
+double percent(uint64_t part, uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
 
 std::string table(const TallyBySm& tallies) {
-  std::string text = "| architecture | functions | instructions | base mnemonic equal | with modifiers equal | control words equal | encoded words equal | unknown |\n"
-                     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  std::string text =
+      "| architecture | functions | instructions | base mnemonic equal | with modifiers equal | control words equal | "
+      "encoded words equal | unknown |\n"
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   Tally all;
   const auto row = [](const std::string& name, const Tally& t) {
-    return fmt::format("| {} | {} | {} | {:.4f} % | {:.2f} % | {:.4f} % | {:.4f} % | {} |\n", name, t.functions, t.instructions,
-                       percent(t.base_equal, t.instructions), percent(t.full_equal, t.instructions),
+    return fmt::format("| {} | {} | {} | {:.4f} % | {:.2f} % | {:.4f} % | {:.4f} % | {} |\n", name, t.functions,
+                       t.instructions, percent(t.base_equal, t.instructions), percent(t.full_equal, t.instructions),
                        percent(t.control_equal, t.instructions), percent(t.words_equal, t.instructions), t.unknown);
   };
   for (const auto& [sm, tally] : tallies) {
@@ -195,7 +212,8 @@ std::string differences(const std::map<std::string, uint64_t>& counts, size_t li
   std::vector<std::pair<std::string, uint64_t>> ordered(counts.begin(), counts.end());
   std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string text;
-  for (size_t i = 0; i < std::min(limit, ordered.size()); ++i) text += fmt::format("{:>9}  {}\n", ordered[i].second, ordered[i].first);
+  for (size_t i = 0; i < std::min(limit, ordered.size()); ++i)
+    text += fmt::format("{:>9}  {}\n", ordered[i].second, ordered[i].first);
   return text;
 }
 
@@ -221,4 +239,6 @@ int run(int argc, char** argv) {
 
 }  // namespace whet::bench
 
-int main(int argc, char** argv) { return whet::bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return whet::bench::run(argc, argv);
+}

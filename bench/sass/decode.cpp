@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
       }
       best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
     }
-    fmt::print("{} {} instructions {:.6f} s {:.2f} M/s\n", argv[i], instructions, best, static_cast<double>(instructions) / best / 1e6);
+    fmt::print("{} {} instructions {:.6f} s {:.2f} M/s\n", argv[i], instructions, best,
+               static_cast<double>(instructions) / best / 1e6);
   }
 }

@@ -10,7 +10,8 @@ namespace {
 std::optional<int> parse_number(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
+  return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value)
+                                                                                   : std::nullopt;
 }
 
 }  // namespace
@@ -19,7 +20,9 @@ std::string Architecture::name() const {
   return "sm_" + std::to_string(sm) + (suffix ? std::string(1, suffix) : "");
 }
 
-std::string Architecture::capability() const { return std::to_string(sm / 10) + "." + std::to_string(sm % 10); }
+std::string Architecture::capability() const {
+  return std::to_string(sm / 10) + "." + std::to_string(sm % 10);
+}
 
 std::optional<Architecture> parse_architecture(std::string_view text) {
   for (const std::string_view prefix : {"sm_", "compute_"}) {

@@ -8,8 +8,8 @@
 namespace whet {
 
 struct Architecture {
-  int sm = 0;        // 75, 80, 86, 89, 90, 100, 120: major * 10 + minor
-  char suffix = 0;   // 'a' architecture-specific, 'f' family, 0 none
+  int sm = 0;       // 75, 80, 86, 89, 90, 100, 120: major * 10 + minor
+  char suffix = 0;  // 'a' architecture-specific, 'f' family, 0 none
 
   bool operator==(const Architecture&) const = default;
   // "sm_90a"

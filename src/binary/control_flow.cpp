@@ -100,7 +100,8 @@ class Builder {
     }
     const Instruction& instruction = instructions_[last];
     const Flow flow = flow_of(instruction);
-    if (flow == Flow::branch && instruction.target && valid(*instruction.target)) connect(block, *instruction.target / 16);
+    if (flow == Flow::branch && instruction.target && valid(*instruction.target))
+      connect(block, *instruction.target / 16);
     if (flow == Flow::indirect) add_indirect_edges(block, instruction);
     const bool falls_through = flow == Flow::next || flow == Flow::call || !always_taken(instruction);
     if (falls_through && last + 1 < instructions_.size()) connect(block, last + 1);

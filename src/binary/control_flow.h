@@ -25,8 +25,8 @@ struct BasicBlock {
 };
 
 struct Call {
-  uint32_t instruction = 0;              // index of the CALL
-  std::optional<uint32_t> target;        // byte offset in this function; nothing for an indirect or external callee
+  uint32_t instruction = 0;        // index of the CALL
+  std::optional<uint32_t> target;  // byte offset in this function; nothing for an indirect or external callee
 };
 
 struct ControlFlow {
@@ -35,7 +35,7 @@ struct ControlFlow {
   std::vector<int> immediate_dominator;  // -1 for a root, and for a block that nothing reaches
   std::vector<bool> reachable;
   std::vector<Call> calls;
-  int unresolved_branches = 0;           // indirect branches whose targets the cubin does not list
+  int unresolved_branches = 0;  // indirect branches whose targets the cubin does not list
 
   // True when every path from a root to `block` goes through `by`.
   bool dominates(int by, int block) const;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "binary/cubin_functions.h"
 
@@ -111,8 +112,9 @@ void apply_module_record(const NvInfoRecord& record, FunctionTable& table) {
 void apply_kernel_records(const std::vector<NvInfoRecord>& records, const std::vector<ElfSymbol>& symbols,
                           CubinFunction& function) {
   for (const NvInfoRecord& record : records) apply_kernel_record(record, symbols, function);
-  std::stable_sort(function.parameters.begin(), function.parameters.end(),
-                   [](const auto& a, const auto& b) { return a.ordinal < b.ordinal; });
+  std::sort(function.parameters.begin(), function.parameters.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.ordinal, a.offset) < std::pair(b.ordinal, b.offset);
+  });
 }
 
 Result<int> apply_attributes(const Elf& elf, const std::vector<ElfSymbol>& symbols, FunctionTable& table) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "binary/demangle.h"
 
@@ -40,8 +41,8 @@ void add_subroutines(const std::vector<ElfSymbol>& symbols, FunctionTable& table
         {std::string(symbol.name), static_cast<uint32_t>(symbol.value), static_cast<uint32_t>(symbol.size)});
   }
   for (CubinFunction& function : table.functions)
-    std::stable_sort(function.subroutines.begin(), function.subroutines.end(),
-                     [](const auto& a, const auto& b) { return a.offset < b.offset; });
+    std::sort(function.subroutines.begin(), function.subroutines.end(),
+              [](const auto& a, const auto& b) { return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes); });
 }
 
 // From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes what the system reserves.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace whet {
 
@@ -108,7 +109,8 @@ void sort_rows(std::vector<LineEntry>& rows) {
   std::vector<size_t> order(rows.size());
   std::vector<int32_t> place(rows.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return by_offset(rows[a], rows[b]); });
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return std::pair(rows[a].offset, a) < std::pair(rows[b].offset, b); });
   std::vector<LineEntry> sorted;
   for (const size_t index : order) {
     place[index] = static_cast<int32_t>(sorted.size());

@@ -10,16 +10,16 @@ namespace whet {
 
 namespace {
 
-constexpr uint8_t k_stack_pointer = 1;   // R1
+constexpr uint8_t k_stack_pointer = 1;    // R1
 constexpr double k_iterations_guess = 8;  // how often an inner loop is taken to run per pass of the one around it
 
 // How much work a pass over these instructions stands for. Tensor instructions weigh by what they replace; address
 // arithmetic weighs little, so that an unrolled remainder loop never outranks the main one.
 double work_of(const InstructionMix& mix) {
-  const int memory = mix.count(OpClass::load_global) + mix.count(OpClass::store_global) + mix.count(OpClass::load_shared) +
-                     mix.count(OpClass::store_shared) + mix.count(OpClass::matrix_load) + mix.count(OpClass::async_copy) +
-                     mix.count(OpClass::atomic) + mix.count(OpClass::texture) + mix.count(OpClass::load_generic) +
-                     mix.count(OpClass::store_generic);
+  const int memory = mix.count(OpClass::load_global) + mix.count(OpClass::store_global) +
+                     mix.count(OpClass::load_shared) + mix.count(OpClass::store_shared) +
+                     mix.count(OpClass::matrix_load) + mix.count(OpClass::async_copy) + mix.count(OpClass::atomic) +
+                     mix.count(OpClass::texture) + mix.count(OpClass::load_generic) + mix.count(OpClass::store_generic);
   return 16.0 * mix.count(OpClass::tensor) + mix.math() + memory + 0.25 * mix.count(OpClass::integer);
 }
 
@@ -53,8 +53,10 @@ void count_local_accesses(KernelCode& code) {
     const bool load = instruction.op_class == OpClass::load_local;
     if (!load && instruction.op_class != OpClass::store_local) continue;
     const auto address_register = static_cast<uint8_t>(instruction.low >> 24);
-    if (address_register != k_stack_pointer) ++code.indexed_local_accesses;
-    else ++(load ? code.spill_loads : code.spill_stores);
+    if (address_register != k_stack_pointer)
+      ++code.indexed_local_accesses;
+    else
+      ++(load ? code.spill_loads : code.spill_stores);
   }
 }
 
@@ -93,8 +95,8 @@ Result<KernelCode> analyse_function(const CubinFunction& function, Architecture 
   return code;
 }
 
-std::vector<SourceRange> source_ranges(const std::vector<Instruction>& instructions, const std::vector<uint32_t>& indices,
-                                       const LineMap& lines) {
+std::vector<SourceRange> source_ranges(const std::vector<Instruction>& instructions,
+                                       const std::vector<uint32_t>& indices, const LineMap& lines) {
   struct Seen {
     int count = 0;
     uint32_t first = UINT32_MAX, last = 0;
@@ -109,7 +111,8 @@ std::vector<SourceRange> source_ranges(const std::vector<Instruction>& instructi
     seen.last = std::max(seen.last, entry->line);
   }
   std::vector<std::pair<uint32_t, Seen>> ordered(by_file.begin(), by_file.end());
-  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<SourceRange> ranges;
   for (const auto& [file, seen] : ordered) {
     if (file < lines.files.size()) ranges.push_back({lines.files[file], seen.first, seen.last});

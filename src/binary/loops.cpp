@@ -48,7 +48,8 @@ std::vector<Loop> find_loops(const ControlFlow& flow) {
   }
   // Larger first among those that begin together keeps parents before children.
   std::stable_sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
-    return a.blocks.front() != b.blocks.front() ? a.blocks.front() < b.blocks.front() : a.blocks.size() > b.blocks.size();
+    return a.blocks.front() != b.blocks.front() ? a.blocks.front() < b.blocks.front()
+                                                : a.blocks.size() > b.blocks.size();
   });
   for (size_t inner = 0; inner < loops.size(); ++inner) {
     for (size_t outer = 0; outer < loops.size(); ++outer) {
@@ -66,7 +67,8 @@ std::vector<Loop> find_loops(const ControlFlow& flow) {
   return loops;
 }
 
-std::vector<uint32_t> loop_instructions(const Loop& loop, const std::vector<Loop>& loops, const ControlFlow& flow, bool own) {
+std::vector<uint32_t> loop_instructions(const Loop& loop, const std::vector<Loop>& loops, const ControlFlow& flow,
+                                        bool own) {
   std::set<int> inner;
   if (own) {
     for (const int child : loop.children) {

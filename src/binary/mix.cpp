@@ -11,7 +11,8 @@ namespace {
 constexpr int k_warp = 32;
 
 bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // Operations one lane does: an FMA is two, packed halves count twice.
@@ -70,12 +71,14 @@ int InstructionMix::count(std::string_view name) const {
 double InstructionMix::bytes_per_warp(OpClass op_class) const {
   const auto found = by_width.find(op_class);
   if (found == by_width.end()) return 0;
-  return std::accumulate(found->second.begin(), found->second.end(), 0.0,
-                         [](double sum, const auto& entry) { return sum + double{k_warp} * entry.first * entry.second; });
+  return std::accumulate(found->second.begin(), found->second.end(), 0.0, [](double sum, const auto& entry) {
+    return sum + double{k_warp} * entry.first * entry.second;
+  });
 }
 
 int InstructionMix::math() const {
-  return count(OpClass::fp32) + count(OpClass::fp64) + count(OpClass::fp16) + count(OpClass::tensor) + count(OpClass::special);
+  return count(OpClass::fp32) + count(OpClass::fp64) + count(OpClass::fp16) + count(OpClass::tensor) +
+         count(OpClass::special);
 }
 
 InstructionMix mix_of(std::span<const Instruction> instructions, std::span<const uint32_t> indices) {

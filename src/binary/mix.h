@@ -12,22 +12,22 @@
 namespace whet {
 
 struct TensorUse {
-  std::string name;                 // "HMMA.16816.F32"
-  std::string type;                 // "F16"
-  std::array<int, 3> shape{};       // m, n, k; zero when the encoding does not hold it
+  std::string name;            // "HMMA.16816.F32"
+  std::string type;            // "F16"
+  std::array<int, 3> shape{};  // m, n, k; zero when the encoding does not hold it
   int count = 0;
 };
 
 struct InstructionMix {
-  int total = 0;                                  // without fillers
-  int fillers = 0;                                // NOPs and never-taken guards: padding, not work
-  int unknown = 0;                                // opcodes that are not in the table; part of total
+  int total = 0;    // without fillers
+  int fillers = 0;  // NOPs and never-taken guards: padding, not work
+  int unknown = 0;  // opcodes that are not in the table; part of total
   std::array<int, k_op_class_count> by_class{};
-  std::map<std::string, int> by_name;             // base mnemonic -> count
-  std::map<OpClass, std::map<int, int>> by_width; // loads, stores, copies: bytes a lane -> count
+  std::map<std::string, int> by_name;              // base mnemonic -> count
+  std::map<OpClass, std::map<int, int>> by_width;  // loads, stores, copies: bytes a lane -> count
   std::vector<TensorUse> tensor;
-  double flops_per_warp = 0;                      // floating-point operations one warp does in one pass
-  int stall_cycles = 0;                           // sum of the stall counts, fillers included
+  double flops_per_warp = 0;  // floating-point operations one warp does in one pass
+  int stall_cycles = 0;       // sum of the stall counts, fillers included
 
   int count(OpClass op_class) const { return by_class[static_cast<size_t>(op_class)]; }
   int count(std::string_view name) const;

@@ -40,7 +40,7 @@ void tensor_memory_mma(const SassWord& word, int sm, Instruction& instruction); 
 // Arithmetic.
 void move(const SassWord& word, int sm, Instruction& instruction);          // MOV UMOV
 void wide(const SassWord& word, int sm, Instruction& instruction);          // the 64-bit forms: MOV SEL IADD UIADD3
-void wide_add(const SassWord& word, int sm, Instruction& instruction);  // IADD of sm_120
+void wide_add(const SassWord& word, int sm, Instruction& instruction);      // IADD of sm_120
 void add(const SassWord& word, int sm, Instruction& instruction);           // IADD3
 void scaled_add(const SassWord& word, int sm, Instruction& instruction);    // LEA
 void multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD

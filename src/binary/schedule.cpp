@@ -13,8 +13,10 @@ bool is_math(const Instruction& instruction) {
     case OpClass::fp64:
     case OpClass::fp16:
     case OpClass::tensor:
-    case OpClass::special: return true;
-    default: return false;
+    case OpClass::special:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -72,8 +74,10 @@ Schedule schedule_of(std::span<const Instruction> instructions, std::span<const 
   for (size_t at = 0; at < loop.size(); ++at) {
     const Instruction& instruction = instructions[loop[at]];
     schedule.scoreboard_waits += instruction.control.wait_mask != 0;
-    if (instruction.op_class == OpClass::load_global) schedule.global_loads.push_back(wait_after(instructions, loop, at));
-    if (instruction.op_class == OpClass::load_shared) schedule.shared_loads.push_back(wait_after(instructions, loop, at));
+    if (instruction.op_class == OpClass::load_global)
+      schedule.global_loads.push_back(wait_after(instructions, loop, at));
+    if (instruction.op_class == OpClass::load_shared)
+      schedule.shared_loads.push_back(wait_after(instructions, loop, at));
     schedule.async_copies += instruction.op_class == OpClass::async_copy;
     schedule.async_waits += waits_for_copies(instruction);
     if (const auto count = depbar_count(instruction)) {

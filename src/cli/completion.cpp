@@ -9,9 +9,15 @@ namespace whet {
 
 namespace {
 
-bool is_positional(const Option& option) { return !option.names.starts_with('-'); }
-bool takes_value(const Option& option) { return !std::holds_alternative<bool*>(option.target); }
-bool takes_file(const Option& option) { return option.value_name == "FILE"; }
+bool is_positional(const Option& option) {
+  return !option.names.starts_with('-');
+}
+bool takes_value(const Option& option) {
+  return !std::holds_alternative<bool*>(option.target);
+}
+bool takes_file(const Option& option) {
+  return option.value_name == "FILE";
+}
 
 std::vector<std::string> flags_of(const Option& option) {
   std::vector<std::string> flags;
@@ -44,7 +50,8 @@ std::string bash_script(const std::vector<CliCommand>& commands) {
   std::string names, words, values;
   for (const CliCommand& command : commands) {
     names += (names.empty() ? "" : " ") + command.name;
-    words += fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")) ;;\n", command.name, bash_words(command));
+    words +=
+        fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")) ;;\n", command.name, bash_words(command));
     values += bash_values(command);
   }
   return fmt::format(R"(_whet() {{
@@ -111,16 +118,18 @@ std::string fish_script(const std::vector<CliCommand>& commands) {
   };
   std::string script;
   for (const CliCommand& command : commands) {
-    script += fmt::format("complete -c whet -n __fish_use_subcommand -f -a {} -d {}\n", command.name, quoted(command.summary));
+    script += fmt::format("complete -c whet -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
+                          quoted(command.summary));
     const std::string here = fmt::format("complete -c whet -n '__fish_seen_subcommand_from {}'", command.name);
     for (const Option& option : command.options) {
       const std::string values = option.choices.empty() ? "" : " -xa " + quoted(join(option.choices, " "));
       if (is_positional(option) && !values.empty()) script += here + values + "\n";
       for (const std::string& flag : flags_of(option)) {
         const bool is_long = flag.starts_with("--");
-        script += fmt::format("{} {} {} -d {}{}{}\n", here, is_long ? "-l" : "-s", flag.substr(is_long ? 2 : 1),
-                              quoted(option.help), takes_value(option) && !takes_file(option) && values.empty() ? " -x" : "",
-                              takes_file(option) ? " -r" : values);
+        script +=
+            fmt::format("{} {} {} -d {}{}{}\n", here, is_long ? "-l" : "-s", flag.substr(is_long ? 2 : 1),
+                        quoted(option.help), takes_value(option) && !takes_file(option) && values.empty() ? " -x" : "",
+                        takes_file(option) ? " -r" : values);
       }
     }
   }

@@ -21,9 +21,9 @@ struct Context {
   ProcessRunner& processes;
   const Clock& clock;
   const Knowledge& knowledge;
-  TextStyle style;              // of the terminal; plain when piped
-  std::string cache_directory;  // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
-  std::function<void(std::string_view)> print;  // to stdout
+  TextStyle style;                                    // of the terminal; plain when piped
+  std::string cache_directory;                        // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
+  std::function<void(std::string_view)> print;        // to stdout
   const std::vector<CliCommand>* commands = nullptr;  // all there are, for completion
 };
 

@@ -30,7 +30,8 @@ Result<std::optional<int>> parse_block(std::string text) {
   for (const std::string_view extent : extents) {
     int value = 0;
     const auto [end, error] = std::from_chars(extent.data(), extent.data() + extent.size(), value);
-    if (error != std::errc{} || end != extent.data() + extent.size() || value <= 0 || value > 1024 || extents.size() > 3) {
+    if (error != std::errc{} || end != extent.data() + extent.size() || value <= 0 || value > 1024 ||
+        extents.size() > 3) {
       return bad_input("`" + text + "` is no block size", {}, "give threads as 256, 32x8 or 8x8x4");
     }
     threads *= value;
@@ -63,7 +64,8 @@ InspectView begin_view(const TargetedCode& code, const InspectOptions& options) 
   view.target = target_text(code.target);
   view.detailed = options.verbose || options.markdown;
   if (const auto& build = code.file.cubins.front().build) {
-    view.compiled = fmt::format("compiled with {} in {:.0f} ms{}", build->compiler, build->compile_ms, build->from_cache ? " (cached)" : "");
+    view.compiled = fmt::format("compiled with {} in {:.0f} ms{}", build->compiler, build->compile_ms,
+                                build->from_cache ? " (cached)" : "");
     view.compiler_reason = build->why_this_compiler;
     view.messages = build->messages;
   }

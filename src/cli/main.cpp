@@ -2,5 +2,6 @@
 
 int main(int argc, char** argv) {
   using namespace whet;
-  return run_cli({inspect_command(), sass_command(), specs_command(), doctor_command(), completion_command()}, argc, argv);
+  return run_cli({inspect_command(), sass_command(), specs_command(), doctor_command(), completion_command()}, argc,
+                 argv);
 }

@@ -1,7 +1,7 @@
 #include "cli/parse.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "util/text.h"
 

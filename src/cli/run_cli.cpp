@@ -36,10 +36,14 @@ TextStyle terminal_style() {
 
 ExitCode exit_code_of(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::bad_input: return ExitCode::bad_input;
-    case ErrorKind::missing: return ExitCode::missing;
-    case ErrorKind::failed: return ExitCode::bad_result;
-    case ErrorKind::bug: break;
+    case ErrorKind::bad_input:
+      return ExitCode::bad_input;
+    case ErrorKind::missing:
+      return ExitCode::missing;
+    case ErrorKind::failed:
+      return ExitCode::bad_result;
+    case ErrorKind::bug:
+      break;
   }
   return ExitCode::bug;
 }
@@ -69,8 +73,11 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
     std::fflush(stdout);
     return code ? static_cast<int>(*code) : report(code.error());
   } catch (const std::exception& exception) {
-    return report({ErrorKind::bug, std::string("whet contradicts itself: ") + exception.what(), {},
-                   "report this with the command line and the input", {}});
+    return report({ErrorKind::bug,
+                   std::string("whet contradicts itself: ") + exception.what(),
+                   {},
+                   "report this with the command line and the input",
+                   {}});
   }
 }
 

@@ -47,7 +47,8 @@ const AnalysedKernel* counterpart(const AnalysedKernel& kernel, const std::vecto
   };
   const CubinFunction& wanted = *kernel.choice.function;
   if (const auto* exact = find([&](const CubinFunction& f) { return f.name == wanted.name; })) return exact;
-  if (const auto* plain = find([&](const CubinFunction& f) { return plain_name(f) == plain_name(wanted); })) return plain;
+  if (const auto* plain = find([&](const CubinFunction& f) { return plain_name(f) == plain_name(wanted); }))
+    return plain;
   return others.size() == 1 ? &others.front() : nullptr;
 }
 
@@ -73,8 +74,10 @@ Result<ExitCode> run_diff(const SassOptions& options, Context& context) {
   const bool single = before.size() == 1 && after.size() == 1;
   for (const AnalysedKernel& kernel : after) {
     const AnalysedKernel* parent = single ? &before.front() : counterpart(kernel, before);
-    if (parent) view.kernels.push_back(diff_kernels(parent->function_code(), kernel.function_code()));
-    else view.only_after.push_back(kernel.choice.function->signature);
+    if (parent)
+      view.kernels.push_back(diff_kernels(parent->function_code(), kernel.function_code()));
+    else
+      view.only_after.push_back(kernel.choice.function->signature);
   }
   for (const AnalysedKernel& kernel : before) {
     if (!single && !counterpart(kernel, after)) view.only_before.push_back(kernel.choice.function->signature);
@@ -109,8 +112,9 @@ Result<ExitCode> run_verify(const SassOptions& options, Context& context) {
 Result<ExitCode> run_sass(const SassOptions& options, Context& context) {
   const size_t wanted = options.diff ? 2 : 1;
   if (options.files.size() != wanted) {
-    return bad_input(options.diff ? "--diff compares two files" : "whet sass lists one file", {},
-                     options.diff ? "whet sass --diff before.cu after.cu" : "name one file, or compare two with --diff");
+    return bad_input(
+        options.diff ? "--diff compares two files" : "whet sass lists one file", {},
+        options.diff ? "whet sass --diff before.cu after.cu" : "name one file, or compare two with --diff");
   }
   if (options.diff) return run_diff(options, context);
   return options.verify.empty() ? run_listing(options, context) : run_verify(options, context);

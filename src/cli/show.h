@@ -25,7 +25,9 @@ void show(const View& view, OutputFormat format, Context& context) {
   context.print(canvas.take());
 }
 
-inline Option json_option(bool* target) { return {"--json", "print the values as JSON", target}; }
+inline Option json_option(bool* target) {
+  return {"--json", "print the values as JSON", target};
+}
 
 inline OutputFormat output_format(bool json, bool markdown = false) {
   return json ? OutputFormat::json : markdown ? OutputFormat::markdown : OutputFormat::text;

@@ -55,7 +55,8 @@ std::optional<int> chosen_sm(const CodeRequest& request, const std::set<int>& av
 Error no_such_architecture(const CodeRequest& request, const std::set<int>& available) {
   std::vector<std::string> names;
   for (const int sm : available) names.push_back("sm_" + std::to_string(sm));
-  if (names.empty()) return bad_input("`" + request.path + "` holds no device code", {}, "build it with nvcc, with code for a GPU");
+  if (names.empty())
+    return bad_input("`" + request.path + "` holds no device code", {}, "build it with nvcc, with code for a GPU");
   return bad_input("`" + request.path + "` holds no code for " + request.architecture->name(), {},
                    "choose one it has with --arch: " + join(names, ", "));
 }
@@ -70,8 +71,10 @@ Result<CodeFile> read_images(const CodeRequest& request, const std::string& cont
   std::set<int> available;
   const DeviceImage* ptx = nullptr;
   for (const DeviceImage& image : *read) {
-    if (image.kind == ImageKind::cubin) available.insert(image.architecture.sm);
-    else ptx = &image;
+    if (image.kind == ImageKind::cubin)
+      available.insert(image.architecture.sm);
+    else
+      ptx = &image;
   }
   if (available.empty() && ptx) return compile_file(request, ptx->content, compiler);
   const auto sm = chosen_sm(request, available);
@@ -131,7 +134,8 @@ std::string plain_name(const CubinFunction& function) {
 Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const FileSystem& files) {
   TRY(content, files.read(request.path));
   const std::string extension = extension_of(request.path);
-  if (extension == ".cu" || extension == ".cuh" || extension == ".ptx") return compile_file(request, std::move(content), compiler);
+  if (extension == ".cu" || extension == ".cuh" || extension == ".ptx")
+    return compile_file(request, std::move(content), compiler);
   if (detect_kind(as_bytes(content)) == FileKind::unknown) {
     return bad_input("`" + request.path + "` is no CUDA source and no file with device code", {},
                      "give a .cu, .ptx, .cubin, .fatbin, .o, .so or an executable built with nvcc");
@@ -141,7 +145,8 @@ Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const
 
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name) {
   const std::vector<KernelChoice> kernels = all_kernels(file);
-  if (kernels.empty()) return bad_input("`" + file.path + "` holds no kernel", {}, "define a __global__ function in it");
+  if (kernels.empty())
+    return bad_input("`" + file.path + "` holds no kernel", {}, "define a __global__ function in it");
   if (name.empty()) return kernels;
   std::vector<KernelChoice> exact, holding;
   for (const KernelChoice& kernel : kernels) {

@@ -13,9 +13,9 @@
 namespace whet {
 
 struct CodeRequest {
-  std::string path;                           // .cu .ptx .cubin .fatbin .so .o or an executable
-  std::optional<Architecture> architecture;   // of a compiled file: only images of this sm
-  Architecture default_architecture;          // to compile for, and the first choice among several images
+  std::string path;                          // .cu .ptx .cubin .fatbin .so .o or an executable
+  std::optional<Architecture> architecture;  // of a compiled file: only images of this sm
+  Architecture default_architecture;         // to compile for, and the first choice among several images
   std::vector<std::string> include_directories, defines, compiler_flags;
   CompileRequest::Choice compiler = CompileRequest::Choice::automatic;
 };
@@ -23,14 +23,14 @@ struct CodeRequest {
 struct LoadedCubin {
   std::shared_ptr<const std::string> bytes;  // what `cubin` points into
   Cubin cubin;
-  std::string origin;                        // "compiled", ".nv_fatbin + 0x40"
-  std::optional<Build> build;                // when whet compiled it; its cubin is moved out into `bytes`
+  std::string origin;          // "compiled", ".nv_fatbin + 0x40"
+  std::optional<Build> build;  // when whet compiled it; its cubin is moved out into `bytes`
 };
 
 struct CodeFile {
   std::string path;
-  std::vector<LoadedCubin> cubins;           // all of one architecture
-  std::vector<Architecture> architectures;   // all the file has
+  std::vector<LoadedCubin> cubins;          // all of one architecture
+  std::vector<Architecture> architectures;  // all the file has
 };
 
 // The cubins of one architecture: the asked one, else the default, else the newest the file has.
@@ -42,8 +42,8 @@ struct KernelChoice {
   const CubinFunction* function = nullptr;
 };
 
-// The kernels that `name` means: all when it is empty, else exact matches of the mangled or plain name, else those whose
-// signature holds it. None, or none in the file, is an error that lists what there is.
+// The kernels that `name` means: all when it is empty, else exact matches of the mangled or plain name, else those
+// whose signature holds it. None, or none in the file, is an error that lists what there is.
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name);
 
 // The only one; an error that lists the candidates when there are several.

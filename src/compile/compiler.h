@@ -24,7 +24,7 @@ struct CompileRequest {
   bool line_info = true;
   enum class Choice { automatic, nvrtc, nvcc } choice = Choice::automatic;
   // With the automatic choice: take nvcc where NVRTC is known to make other machine code, as it does for shared memory.
-  // Off, NVRTC compiles these too, ten times as fast, and a note in Build::messages says so.
+  // Off, NVRTC compiles these too, up to ten times as fast for small kernels, and a note in Build::messages says so.
   bool exact = true;
 };
 

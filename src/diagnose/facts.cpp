@@ -9,7 +9,9 @@ namespace {
 using P = const KernelProfile&;
 using Number = std::optional<double>;
 
-const InstructionMix& hot(P p) { return p.code.hot_mix(); }
+const InstructionMix& hot(P p) {
+  return p.code.hot_mix();
+}
 
 template <OpClass op_class>
 Number hot_count(P p) {
@@ -23,10 +25,16 @@ Number hot_mean_bytes(P p) {
   return count > 0 ? Number(hot(p).bytes_per_warp(op_class) / 32 / count) : std::nullopt;
 }
 
-Number ratio(double part, double whole) { return whole > 0 ? Number(part / whole) : std::nullopt; }
+Number ratio(double part, double whole) {
+  return whole > 0 ? Number(part / whole) : std::nullopt;
+}
 
-int global_loads(const InstructionMix& mix) { return mix.count(OpClass::load_global) + mix.count(OpClass::async_copy); }
-int shared_loads(const InstructionMix& mix) { return mix.count(OpClass::load_shared) + mix.count(OpClass::matrix_load); }
+int global_loads(const InstructionMix& mix) {
+  return mix.count(OpClass::load_global) + mix.count(OpClass::async_copy);
+}
+int shared_loads(const InstructionMix& mix) {
+  return mix.count(OpClass::load_shared) + mix.count(OpClass::matrix_load);
+}
 
 double global_bytes(const InstructionMix& mix) {
   return mix.bytes_per_warp(OpClass::load_global) + mix.bytes_per_warp(OpClass::store_global) +
@@ -34,8 +42,8 @@ double global_bytes(const InstructionMix& mix) {
 }
 
 int overhead(const InstructionMix& mix) {
-  return mix.count(OpClass::integer) + mix.count(OpClass::move) + mix.count(OpClass::predicate) + mix.count(OpClass::branch) +
-         mix.count(OpClass::uniform) + mix.count(OpClass::convert);
+  return mix.count(OpClass::integer) + mix.count(OpClass::move) + mix.count(OpClass::predicate) +
+         mix.count(OpClass::branch) + mix.count(OpClass::uniform) + mix.count(OpClass::convert);
 }
 
 int warpgroup_mma(const InstructionMix& mix) {
@@ -45,7 +53,8 @@ int warpgroup_mma(const InstructionMix& mix) {
 // The global load that has most math in its shadow: how well the loop can hide memory latency at best.
 const LoadWait* best_hidden_load(P p) {
   const auto& loads = p.code.hot_schedule().global_loads;
-  const auto best = std::max_element(loads.begin(), loads.end(), [](const auto& a, const auto& b) { return a.math < b.math; });
+  const auto best =
+      std::max_element(loads.begin(), loads.end(), [](const auto& a, const auto& b) { return a.math < b.math; });
   return best == loads.end() ? nullptr : &*best;
 }
 
@@ -133,7 +142,9 @@ constexpr FactRow k_facts[] = {
 
 }  // namespace
 
-std::span<const FactRow> fact_table() { return k_facts; }
+std::span<const FactRow> fact_table() {
+  return k_facts;
+}
 
 Facts facts_of(const KernelProfile& profile) {
   Facts facts;

@@ -38,7 +38,8 @@ std::string_view tensor_fact(std::string_view type) {
   return "";
 }
 
-// FMAs of the tensor instructions over the FMAs per clock of a sub-partition; nothing when a shape or a rate is unknown.
+// FMAs of the tensor instructions over the FMAs per clock of a sub-partition; nothing when a shape or a rate is
+// unknown.
 std::optional<PipeLoad> tensor_load(const InstructionMix& mix, const FactSheet& capability, double sub_partitions) {
   PipeLoad load{"tensor", 0, ""};
   for (const TensorUse& use : mix.tensor) {
@@ -62,7 +63,9 @@ PipeLoad shared_load(const InstructionMix& mix, double sub_partitions) {
 
 }  // namespace
 
-double IssueModel::bound_cycles() const { return pipes.empty() ? issue_cycles : std::max(issue_cycles, pipes.front().cycles); }
+double IssueModel::bound_cycles() const {
+  return pipes.empty() ? issue_cycles : std::max(issue_cycles, pipes.front().cycles);
+}
 
 const std::string& IssueModel::bound_name() const {
   static const std::string issue = "issue";
@@ -78,11 +81,13 @@ IssueModel issue_model(const InstructionMix& mix, const FactSheet& capability) {
     const Fact* rate = capability.find(row.fact);
     if (mix.count(row.op_class) == 0 || !rate || !rate->number()) continue;
     const double per_cycle = *rate->number() / sub_partitions;
-    model.pipes.push_back({std::string(row.pipe), mix.count(row.op_class) * row.results_per_instruction / per_cycle, rate->source});
+    model.pipes.push_back(
+        {std::string(row.pipe), mix.count(row.op_class) * row.results_per_instruction / per_cycle, rate->source});
   }
   if (const PipeLoad shared = shared_load(mix, sub_partitions); shared.cycles > 0) model.pipes.push_back(shared);
   if (const auto tensor = tensor_load(mix, capability, sub_partitions)) model.pipes.push_back(*tensor);
-  std::stable_sort(model.pipes.begin(), model.pipes.end(), [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+  std::stable_sort(model.pipes.begin(), model.pipes.end(),
+                   [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
   return model;
 }
 

@@ -6,7 +6,9 @@ namespace whet {
 
 namespace {
 
-int threads_of(const std::array<int, 3>& shape) { return shape[0] * std::max(1, shape[1]) * std::max(1, shape[2]); }
+int threads_of(const std::array<int, 3>& shape) {
+  return shape[0] * std::max(1, shape[1]) * std::max(1, shape[2]);
+}
 
 void choose_block(KernelProfile& profile, const LaunchShape& launch) {
   const CubinFunction& function = *profile.function;
@@ -25,9 +27,10 @@ void choose_block(KernelProfile& profile, const LaunchShape& launch) {
 Result<void> check_bounds(const KernelProfile& profile) {
   const auto& bound = profile.function->max_threads;
   if (profile.block_origin != BlockOrigin::given || !bound || *profile.threads <= threads_of(*bound)) return {};
-  return bad_input("a block of " + std::to_string(*profile.threads) + " threads exceeds the kernel's __launch_bounds__ of " +
-                       std::to_string(threads_of(*bound)),
-                   profile.function->signature, "give --block at most " + std::to_string(threads_of(*bound)) + " threads");
+  return bad_input("a block of " + std::to_string(*profile.threads) +
+                       " threads exceeds the kernel's __launch_bounds__ of " + std::to_string(threads_of(*bound)),
+                   profile.function->signature,
+                   "give --block at most " + std::to_string(threads_of(*bound)) + " threads");
 }
 
 }  // namespace

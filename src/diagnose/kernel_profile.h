@@ -15,19 +15,19 @@ namespace whet {
 enum class BlockOrigin { given, required, bounded, unknown };  // --block; reqntid; __launch_bounds__; nobody said
 
 struct LaunchShape {
-  std::optional<int> threads;          // given by the user
+  std::optional<int> threads;  // given by the user
   int dynamic_shared_bytes = 0;
 };
 
 struct KernelProfile {
   const CubinFunction* function = nullptr;
   Architecture architecture;
-  FactSheet capability;                // empty when nothing is known of this architecture
+  FactSheet capability;  // empty when nothing is known of this architecture
   KernelCode code;
-  IssueModel issue;                    // of the hot loop, or the whole body
+  IssueModel issue;                             // of the hot loop, or the whole body
   std::optional<ResourceUsage> compiler_usage;  // when whet compiled it
 
-  std::optional<int> threads;          // a block
+  std::optional<int> threads;  // a block
   BlockOrigin block_origin = BlockOrigin::unknown;
   int dynamic_shared_bytes = 0;
   std::optional<SmLimits> limits;      // nothing when nothing is known of this architecture

@@ -44,7 +44,8 @@ Result<Rule> load_rule(const std::string& text, const std::string& file) {
   TRY(evidence, optional_strings(table, "evidence", file));
   TRY_VOID(check_facts(evidence, place_of(table, "evidence", file)));
   TRY(suggestions, optional_strings(table, "try", file));
-  if (suggestions.empty()) return bad_input("rule `" + id + "` says nothing to try", place_of(table, "try", file), "add try = [\"...\"]");
+  if (suggestions.empty())
+    return bad_input("rule `" + id + "` says nothing to try", place_of(table, "try", file), "add try = [\"...\"]");
   TRY(needs, optional_string(table, "needs", file));
   TRY(conflicts, optional_strings(table, "conflicts", file));
   return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts};
@@ -93,7 +94,8 @@ Diagnosis diagnose(const std::vector<Rule>& rules, const Facts& facts) {
                    [](const Finding& a, const Finding& b) { return a.rank > b.rank; });
   for (Finding& finding : diagnosis.findings) {
     std::erase_if(finding.conflicts, [&](const std::string& other) {
-      return std::none_of(diagnosis.findings.begin(), diagnosis.findings.end(), [&](const Finding& f) { return f.rule == other; });
+      return std::none_of(diagnosis.findings.begin(), diagnosis.findings.end(),
+                          [&](const Finding& f) { return f.rule == other; });
     });
   }
   return diagnosis;

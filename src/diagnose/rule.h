@@ -15,7 +15,7 @@ namespace whet {
 struct Rule {
   std::string id;
   Expression when;
-  Expression rank;                       // 0..1: share of the hot code it touches; orders the findings
+  Expression rank;  // 0..1: share of the hot code it touches; orders the findings
   TemplateText finding;
   std::vector<std::string> evidence;     // facts shown with their values
   std::vector<std::string> suggestions;  // what to try, the most promising first
@@ -32,11 +32,11 @@ struct Finding {
   std::string rule;
   std::string text;
   double rank = 0;
-  std::string condition;                 // the rule's condition, as written
+  std::string condition;  // the rule's condition, as written
   std::vector<Evidence> evidence;
   std::vector<std::string> suggestions;
   std::string needs;
-  std::vector<std::string> conflicts;    // those that fired too
+  std::vector<std::string> conflicts;  // those that fired too
 };
 
 // A rule that could not be decided, and the facts it lacked.
@@ -46,7 +46,7 @@ struct Undecided {
 };
 
 struct Diagnosis {
-  std::vector<Finding> findings;    // highest rank first
+  std::vector<Finding> findings;  // highest rank first
   std::vector<Undecided> undecided;
 };
 

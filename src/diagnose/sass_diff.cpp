@@ -44,7 +44,9 @@ Side whole(const KernelCode& code) {
   return side;
 }
 
-Side loop_side(const KernelCode& code, int loop) { return {&code, code.loops[loop].own, lines_text(code.loops[loop].lines)}; }
+Side loop_side(const KernelCode& code, int loop) {
+  return {&code, code.loops[loop].own, lines_text(code.loops[loop].lines)};
+}
 
 CodeDiff compare(std::string name, const std::optional<Side>& before, const std::optional<Side>& after) {
   CodeDiff diff;
@@ -83,7 +85,9 @@ void compare_loops(const KernelCode& before, const KernelCode& after, KernelDiff
   }
   const std::vector<int> left = other_loops(before), right = other_loops(after);
   for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-    const auto at = [&](const std::vector<int>& loops) { return i < loops.size() ? std::optional(loops[i]) : std::nullopt; };
+    const auto at = [&](const std::vector<int>& loops) {
+      return i < loops.size() ? std::optional(loops[i]) : std::nullopt;
+    };
     diff.code.push_back(compare("loop " + std::to_string(i + 1), side(before, at(left)), side(after, at(right))));
   }
 }

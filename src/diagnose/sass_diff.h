@@ -21,7 +21,7 @@ struct Change {
 
 // One stretch of code against its counterpart; one side is empty when the other build has none.
 struct CodeDiff {
-  std::string name;   // "whole kernel", "hot loop", "loop 2"
+  std::string name;  // "whole kernel", "hot loop", "loop 2"
   std::string before_lines, after_lines;
   Change instructions;
   Change stall_cycles;

@@ -24,15 +24,16 @@ Result<std::vector<SignatureCount>> load_counts(const TomlValue& table, const st
 }
 
 // Every name in the expression is a count, or one of the built-in ones, with or without `parent.` and `hot.`.
-Result<Expression> load_condition(const TomlValue& table, std::string_view key, const std::vector<SignatureCount>& counts,
-                                  const std::string& file) {
+Result<Expression> load_condition(const TomlValue& table, std::string_view key,
+                                  const std::vector<SignatureCount>& counts, const std::string& file) {
   TRY(text, required_string(table, key, file));
   const std::string place = file + ":" + std::to_string(table.find(key)->line);
   TRY(expression, Expression::parse(text, place));
   for (std::string_view name : expression.identifiers()) {
     if (name.starts_with("parent.")) name.remove_prefix(7);
     if (name.starts_with("hot.")) name.remove_prefix(4);
-    const bool counted = std::any_of(counts.begin(), counts.end(), [&](const SignatureCount& count) { return count.name == name; });
+    const bool counted =
+        std::any_of(counts.begin(), counts.end(), [&](const SignatureCount& count) { return count.name == name; });
     if (!counted && name != "registers" && name != "spills") {
       return bad_input("there is no count `" + std::string(name) + "`", place, "declare it under [counts]");
     }
@@ -44,13 +45,15 @@ int count_matches(std::span<const Instruction> instructions, const std::vector<s
   return static_cast<int>(std::count_if(instructions.begin(), instructions.end(), [&](const Instruction& instruction) {
     if (instruction.op_class == OpClass::filler) return false;
     const std::string mnemonic = instruction.mnemonic();
-    return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) { return glob_match(pattern, mnemonic); });
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const auto& pattern) { return glob_match(pattern, mnemonic); });
   }));
 }
 
 using Numbers = std::map<std::string, double, std::less<>>;
 
-void add_numbers(const Signature& signature, const FunctionCode& function, const std::string& prefix, Numbers& numbers) {
+void add_numbers(const Signature& signature, const FunctionCode& function, const std::string& prefix,
+                 Numbers& numbers) {
   const KernelCode& code = *function.code;
   std::vector<Instruction> hot;
   if (code.hot_loop) {
@@ -73,10 +76,14 @@ std::optional<int> number(const Numbers& numbers, const std::string& name) {
 
 std::string_view proof_name(Proof proof) {
   switch (proof) {
-    case Proof::proven: return "proven";
-    case Proof::absent: return "absent";
-    case Proof::not_gained: return "not gained";
-    case Proof::impossible: return "impossible";
+    case Proof::proven:
+      return "proven";
+    case Proof::absent:
+      return "absent";
+    case Proof::not_gained:
+      return "not gained";
+    case Proof::impossible:
+      return "impossible";
   }
   return "";
 }
@@ -102,7 +109,8 @@ Result<Signature> load_signature(const Knowledge& knowledge, std::string_view me
   TRY(table, parse_toml(text, file));
   TRY_VOID(check_keys(table, {"method", "proves", "since", "counts", "present", "gained"}, file));
   TRY(name, required_string(table, "method", file));
-  if (name != method) return bad_input("the file is named for `" + std::string(method) + "` and speaks of `" + name + "`", file + ":1");
+  if (name != method)
+    return bad_input("the file is named for `" + std::string(method) + "` and speaks of `" + name + "`", file + ":1");
   TRY(proves, required_string(table, "proves", file));
   TRY(counts, load_counts(table, file));
   TRY(present, load_condition(table, "present", counts, file));

@@ -18,16 +18,17 @@ struct Cell {
 };
 
 struct Table {
-  std::vector<std::string> header;      // empty: none
+  std::vector<std::string> header;  // empty: none
   std::vector<std::vector<Cell>> rows;
-  std::vector<bool> right_aligned;      // per column; missing means left
+  std::vector<bool> right_aligned;  // per column; missing means left
 };
 
 class Canvas {
  public:
   virtual ~Canvas() = default;
-  virtual void heading(std::string_view text, int level = 1, std::string_view aside = {}) = 0;  // aside: set to the right
-  virtual void line(const std::vector<Cell>& cells) = 0;    // one line, cells joined as they are
+  virtual void heading(std::string_view text, int level = 1,
+                       std::string_view aside = {}) = 0;                          // aside: set to the right
+  virtual void line(const std::vector<Cell>& cells) = 0;                          // one line, cells joined as they are
   virtual void fact(std::string_view label, const std::vector<Cell>& value) = 0;  // "occupancy  2 blocks/SM"
   virtual void table(const Table& table) = 0;
   virtual void item(const std::vector<Cell>& cells, int depth = 0) = 0;  // list entry
@@ -38,7 +39,7 @@ class Canvas {
 
 // How wide and how colourful text may be.
 struct TextStyle {
-  int width = 100;      // columns
+  int width = 100;  // columns
   bool colour = false;
 };
 

@@ -95,17 +95,21 @@ void collect_resources(const KernelProfile& profile, KernelView& view) {
   view.stack_bytes = function.stack_bytes;
   view.static_shared_bytes = function.static_shared_bytes;
   view.dynamic_shared_bytes = profile.dynamic_shared_bytes;
-  view.reserved_shared_bytes = profile.limits ? profile.limits->shared_reserved_per_block : function.reserved_shared_bytes;
+  view.reserved_shared_bytes =
+      profile.limits ? profile.limits->shared_reserved_per_block : function.reserved_shared_bytes;
   view.barriers = function.barriers;
   view.parameters = static_cast<int>(function.parameters.size());
   view.parameter_bytes = function.parameter_bytes;
-  const auto volume = [](const std::array<int, 3>& shape) { return shape[0] * std::max(1, shape[1]) * std::max(1, shape[2]); };
+  const auto volume = [](const std::array<int, 3>& shape) {
+    return shape[0] * std::max(1, shape[1]) * std::max(1, shape[2]);
+  };
   if (function.max_threads) view.launch_bound_threads = volume(*function.max_threads);
   if (function.cluster) view.cluster_blocks = volume(*function.cluster);
   view.spill_loads = profile.code.spill_loads;
   view.spill_stores = profile.code.spill_stores;
   view.indexed_local = profile.code.indexed_local_accesses;
-  if (profile.compiler_usage) view.spill_bytes = profile.compiler_usage->spill_store_bytes + profile.compiler_usage->spill_load_bytes;
+  if (profile.compiler_usage)
+    view.spill_bytes = profile.compiler_usage->spill_store_bytes + profile.compiler_usage->spill_load_bytes;
 }
 
 void collect_occupancy(const KernelProfile& profile, KernelView& view) {

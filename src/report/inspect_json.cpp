@@ -122,7 +122,9 @@ Json finding_json(const Finding& finding) {
   json["condition"] = finding.condition;
   json["evidence"] = Json::object();
   for (const Evidence& evidence : finding.evidence) json["evidence"][evidence.fact] = evidence.value;
-  const auto texts = [](const std::vector<std::string>& list) { return json_array(list, [](const std::string& t) { return Json(t); }); };
+  const auto texts = [](const std::vector<std::string>& list) {
+    return json_array(list, [](const std::string& t) { return Json(t); });
+  };
   json["try"] = texts(finding.suggestions);
   json["needs"] = finding.needs;
   json["conflicts"] = texts(finding.conflicts);
@@ -194,7 +196,9 @@ Json ceilings_json(const Ceilings& ceilings) {
 
 Json message_json(const CompilerMessage& message) {
   Json json = Json::object();
-  json["severity"] = message.severity == Severity::error ? "error" : message.severity == Severity::warning ? "warning" : "note";
+  json["severity"] = message.severity == Severity::error     ? "error"
+                     : message.severity == Severity::warning ? "warning"
+                                                             : "note";
   json["file"] = message.file;
   json["line"] = message.line;
   json["column"] = message.column;
@@ -211,7 +215,8 @@ Json to_json(const InspectView& view) {
   json["compiled"] = view.compiled;
   json["compiler_reason"] = view.compiler_reason;
   json["messages"] = json_array(view.messages, message_json);
-  json["other_architectures"] = json_array(view.other_architectures, [](const std::string& name) { return Json(name); });
+  json["other_architectures"] =
+      json_array(view.other_architectures, [](const std::string& name) { return Json(name); });
   json["ceilings"] = view.ceilings ? ceilings_json(*view.ceilings) : Json();
   json["kernels"] = json_array(view.kernels, kernel_json);
   return json;

@@ -10,13 +10,16 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_names_in_line = 9;      // mnemonics named before the rest is summed up
+constexpr size_t k_names_in_line = 9;  // mnemonics named before the rest is summed up
 constexpr size_t k_short_findings = 5;
 
-std::string number(double value) { return value >= 100 || value == static_cast<int>(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value); }
+std::string number(double value) {
+  return value >= 100 || value == static_cast<int>(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
 
 const LoopView* hot_loop(const KernelView& kernel) {
-  const auto found = std::find_if(kernel.loops.begin(), kernel.loops.end(), [](const LoopView& loop) { return loop.hot; });
+  const auto found =
+      std::find_if(kernel.loops.begin(), kernel.loops.end(), [](const LoopView& loop) { return loop.hot; });
   return found == kernel.loops.end() ? nullptr : &*found;
 }
 
@@ -30,7 +33,8 @@ std::string spill_text(const KernelView& kernel) {
 std::string shared_text(const KernelView& kernel) {
   std::string text = "shared " + format_bytes(kernel.static_shared_bytes) + " static";
   if (kernel.dynamic_shared_bytes > 0) text += " + " + format_bytes(kernel.dynamic_shared_bytes) + " dynamic";
-  if (kernel.reserved_shared_bytes > 0) text += fmt::format(" (+ {} reserved)", format_bytes(kernel.reserved_shared_bytes));
+  if (kernel.reserved_shared_bytes > 0)
+    text += fmt::format(" (+ {} reserved)", format_bytes(kernel.reserved_shared_bytes));
   return text;
 }
 
@@ -42,16 +46,22 @@ void render_resources(const KernelView& kernel, Canvas& canvas) {
   if (kernel.launch_bound_threads) rest += fmt::format("     launch bounds {}", *kernel.launch_bound_threads);
   if (kernel.cluster_blocks) rest += fmt::format("     cluster {}", *kernel.cluster_blocks);
   if (kernel.indexed_local > 0) rest += fmt::format("     indexed local accesses {}", kernel.indexed_local);
-  canvas.fact("resources", {fmt::format("registers {}     stack {}     {}     ", registers, kernel.stack_bytes, shared_text(kernel)),
-                            {spill_text(kernel), spills ? Tone::warning : Tone::plain}, rest});
+  canvas.fact("resources",
+              {fmt::format("registers {}     stack {}     {}     ", registers, kernel.stack_bytes, shared_text(kernel)),
+               {spill_text(kernel), spills ? Tone::warning : Tone::plain},
+               rest});
 }
 
 std::string_view origin_text(BlockOrigin origin) {
   switch (origin) {
-    case BlockOrigin::given: return "given";
-    case BlockOrigin::required: return "required by the kernel";
-    case BlockOrigin::bounded: return "its launch bounds";
-    case BlockOrigin::unknown: break;
+    case BlockOrigin::given:
+      return "given";
+    case BlockOrigin::required:
+      return "required by the kernel";
+    case BlockOrigin::bounded:
+      return "its launch bounds";
+    case BlockOrigin::unknown:
+      break;
   }
   return "unknown";
 }
@@ -59,7 +69,8 @@ std::string_view origin_text(BlockOrigin origin) {
 std::string others_text(const Occupancy& occupancy) {
   std::vector<std::string> parts;
   for (const auto& [limiter, blocks] : occupancy.limits) {
-    if (limiter != occupancy.limited_by) parts.push_back(fmt::format("{} would allow {}", limiter_name(limiter), blocks));
+    if (limiter != occupancy.limited_by)
+      parts.push_back(fmt::format("{} would allow {}", limiter_name(limiter), blocks));
   }
   return parts.empty() ? "" : "; " + join(parts, ", ");
 }
@@ -67,7 +78,9 @@ std::string others_text(const Occupancy& occupancy) {
 std::string next_block_text(const KernelView& kernel) {
   const NextBlock& next = *kernel.next_block;
   std::vector<std::string> parts;
-  if (next.registers) parts.push_back(fmt::format("{} registers a thread ({} fewer)", *next.registers, kernel.registers.value_or(0) - *next.registers));
+  if (next.registers)
+    parts.push_back(fmt::format("{} registers a thread ({} fewer)", *next.registers,
+                                kernel.registers.value_or(0) - *next.registers));
   if (next.shared_bytes) {
     const int drop = kernel.static_shared_bytes + kernel.dynamic_shared_bytes - *next.shared_bytes;
     parts.push_back(fmt::format("{} bytes of shared memory ({} fewer)", *next.shared_bytes, drop));
@@ -85,7 +98,8 @@ std::string curve_summary(const KernelView& kernel) {
   for (const CurvePoint& point : kernel.curve) {
     if (point.warps == best && sizes.size() < 8) sizes.push_back(std::to_string(point.threads));
   }
-  return fmt::format("at best {} of {} warps, with blocks of {} threads", best, kernel.max_warps.value_or(0), join(sizes, ", "));
+  return fmt::format("at best {} of {} warps, with blocks of {} threads", best, kernel.max_warps.value_or(0),
+                     join(sizes, ", "));
 }
 
 void render_occupancy(const KernelView& kernel, Canvas& canvas) {
@@ -98,10 +112,10 @@ void render_occupancy(const KernelView& kernel, Canvas& canvas) {
     return;
   }
   const Occupancy& occupancy = *kernel.occupancy;
-  canvas.fact("occupancy",
-              {fmt::format("{} blocks/SM of {} threads ({}), {} of {} warps ({:.0f} %)   limited by {}{}", occupancy.blocks,
-                           *kernel.threads, origin_text(kernel.block_origin), occupancy.warps, *kernel.max_warps,
-                           100 * occupancy.fraction, limiter_name(occupancy.limited_by), others_text(occupancy))});
+  canvas.fact("occupancy", {fmt::format("{} blocks/SM of {} threads ({}), {} of {} warps ({:.0f} %)   limited by {}{}",
+                                        occupancy.blocks, *kernel.threads, origin_text(kernel.block_origin),
+                                        occupancy.warps, *kernel.max_warps, 100 * occupancy.fraction,
+                                        limiter_name(occupancy.limited_by), others_text(occupancy))});
   if (kernel.next_block) canvas.fact("", {next_block_text(kernel)});
 }
 
@@ -110,7 +124,8 @@ void render_cliffs(const KernelView& kernel, Canvas& canvas, bool all) {
   std::vector<std::string> steps;
   for (const CliffView& cliff : kernel.cliffs) {
     if (!all && cliff.blocks > 4 && !cliff.here) continue;
-    steps.push_back(fmt::format("{}{} up to {}{}", cliff.here ? "[" : "", cliff.blocks, cliff.bytes, cliff.here ? "]" : ""));
+    steps.push_back(
+        fmt::format("{}{} up to {}{}", cliff.here ? "[" : "", cliff.blocks, cliff.bytes, cliff.here ? "]" : ""));
   }
   canvas.fact("cliffs", {"blocks/SM by shared bytes a block: " + join(steps, ", ")});
 }
@@ -120,8 +135,10 @@ std::string names_text(const LoopView& loop) {
   std::string text;
   int rest = 0;
   for (size_t i = 0; i < loop.names.size(); ++i) {
-    if (i >= k_names_in_line) rest += loop.names[i].second;
-    else text += fmt::format("{}{} {}", text.empty() ? "" : "  ", loop.names[i].first, loop.names[i].second);
+    if (i >= k_names_in_line)
+      rest += loop.names[i].second;
+    else
+      text += fmt::format("{}{} {}", text.empty() ? "" : "  ", loop.names[i].first, loop.names[i].second);
   }
   return rest > 0 ? text + fmt::format("  others {}", rest) : text;
 }
@@ -149,10 +166,11 @@ std::string ratios_text(const LoopView& loop) {
 }
 
 std::string issue_text(const LoopView& loop) {
-  std::string text = fmt::format("{} cycles to issue, {} with one warp's stalls, {} scoreboard waits", number(loop.issue.issue_cycles),
-                                 loop.stall_cycles, loop.scoreboard_waits);
+  std::string text = fmt::format("{} cycles to issue, {} with one warp's stalls, {} scoreboard waits",
+                                 number(loop.issue.issue_cycles), loop.stall_cycles, loop.scoreboard_waits);
   if (loop.issue.bound_name() != "issue") {
-    text += fmt::format("; {} needs {} (modelled: all warps, every lane its own address)", loop.issue.bound_name(), number(loop.issue.bound_cycles()));
+    text += fmt::format("; {} needs {} (modelled: all warps, every lane its own address)", loop.issue.bound_name(),
+                        number(loop.issue.bound_cycles()));
   }
   return text;
 }
@@ -160,11 +178,12 @@ std::string issue_text(const LoopView& loop) {
 std::string overlap_text(const LoopView& loop) {
   std::vector<std::string> parts;
   if (loop.async_overlaps) {
-    parts.push_back(fmt::format("{} asynchronous copies, {}", loop.async_copies, *loop.async_overlaps ? "overlapped with math" : "not overlapped with math"));
+    parts.push_back(fmt::format("{} asynchronous copies, {}", loop.async_copies,
+                                *loop.async_overlaps ? "overlapped with math" : "not overlapped with math"));
   }
   if (loop.best_hidden_load && loop.best_hidden_load->load != loop.best_hidden_load->waiter) {
-    parts.push_back(fmt::format("global loads waited for after {} instructions, {} of them math", loop.best_hidden_load->distance,
-                                loop.best_hidden_load->math));
+    parts.push_back(fmt::format("global loads waited for after {} instructions, {} of them math",
+                                loop.best_hidden_load->distance, loop.best_hidden_load->math));
   }
   return join(parts, "; ");
 }
@@ -180,9 +199,12 @@ std::string tensor_text(const LoopView& loop) {
 }
 
 void render_hot(const LoopView& loop, Canvas& canvas) {
-  const std::string where = loop.depth == 0 ? "no loop: whole kernel" : loop.lines.empty() ? fmt::format("at {:#x}", loop.first_offset) : loop.lines;
+  const std::string where = loop.depth == 0      ? "no loop: whole kernel"
+                            : loop.lines.empty() ? fmt::format("at {:#x}", loop.first_offset)
+                                                 : loop.lines;
   canvas.fact(loop.depth == 0 ? "code" : "hot loop",
-              {fmt::format("{}   {} instructions {}   {}", where, loop.instructions, loop.depth == 0 ? "a thread" : "an iteration", issue_text(loop))});
+              {fmt::format("{}   {} instructions {}   {}", where, loop.instructions,
+                           loop.depth == 0 ? "a thread" : "an iteration", issue_text(loop))});
   canvas.fact("", {names_text(loop)});
   for (const std::string& line : {widths_text(loop), tensor_text(loop), ratios_text(loop), overlap_text(loop)}) {
     if (!line.empty()) canvas.fact("", {line});
@@ -194,12 +216,15 @@ void render_loops(const KernelView& kernel, Canvas& canvas) {
   table.header = {"loop", "instructions", "math", "stalls", "waits", "bound", "mix"};
   table.right_aligned = {false, true, true, true, true};
   for (const LoopView& loop : kernel.loops) {
-    const std::string where = loop.depth == 0 ? "whole kernel" : loop.lines.empty() ? fmt::format("{:#x}", loop.first_offset) : loop.lines;
+    const std::string where = loop.depth == 0      ? "whole kernel"
+                              : loop.lines.empty() ? fmt::format("{:#x}", loop.first_offset)
+                                                   : loop.lines;
     const std::string mark = loop.hot ? " (hot)" : loop.spin_wait ? " (wait)" : "";
     table.rows.push_back({std::string(2 * static_cast<size_t>(std::max(0, loop.depth - 1)), ' ') + where + mark,
-                          std::to_string(loop.instructions), std::to_string(loop.math), std::to_string(loop.stall_cycles),
-                          std::to_string(loop.scoreboard_waits),
-                          fmt::format("{} {}", loop.issue.bound_name(), number(loop.issue.bound_cycles())), classes_text(loop)});
+                          std::to_string(loop.instructions), std::to_string(loop.math),
+                          std::to_string(loop.stall_cycles), std::to_string(loop.scoreboard_waits),
+                          fmt::format("{} {}", loop.issue.bound_name(), number(loop.issue.bound_cycles())),
+                          classes_text(loop)});
   }
   canvas.heading("loops", 2);
   canvas.table(table);
@@ -219,7 +244,8 @@ void render_curve(const KernelView& kernel, Canvas& canvas) {
 
 std::string evidence_text(const Finding& finding) {
   std::vector<std::string> parts;
-  for (const Evidence& evidence : finding.evidence) parts.push_back(fmt::format("{} = {:g}", evidence.fact, evidence.value));
+  for (const Evidence& evidence : finding.evidence)
+    parts.push_back(fmt::format("{} = {:g}", evidence.fact, evidence.value));
   return join(parts, ", ");
 }
 
@@ -254,13 +280,15 @@ void render_ceilings(const Ceilings& ceilings, Canvas& canvas) {
   Table table;
   table.header = {"ceiling", "value", "balance", "source"};
   if (ceilings.dram) {
-    table.rows.push_back({"DRAM bandwidth", fmt::format("{:.0f} GB/s", ceilings.dram->per_second / 1e9), "", ceilings.dram->source});
+    table.rows.push_back(
+        {"DRAM bandwidth", fmt::format("{:.0f} GB/s", ceilings.dram->per_second / 1e9), "", ceilings.dram->source});
   }
   for (const Math math : k_all_math) {
     const auto& peak = ceilings.peak(math);
     if (!peak) continue;
     const auto balance = ceilings.balance(math);
-    table.rows.push_back({std::string(math_name(math)) + " (dense)", fmt::format("{:.1f} TFLOP/s", peak->per_second / 1e12),
+    table.rows.push_back({std::string(math_name(math)) + " (dense)",
+                          fmt::format("{:.1f} TFLOP/s", peak->per_second / 1e12),
                           balance ? fmt::format("{:.1f} FLOP/B", *balance) : "", peak->source});
   }
   canvas.heading("ceilings (sourced)", 2);
@@ -271,7 +299,8 @@ void render_coverage(const KernelView& kernel, Canvas& canvas) {
   const int known = kernel.instructions - kernel.unknown_instructions;
   const double share = kernel.instructions > 0 ? 100.0 * known / kernel.instructions : 100;
   std::string text = fmt::format("{} of {} instructions named ({:.2f} %)", known, kernel.instructions, share);
-  if (kernel.unresolved_branches > 0) text += fmt::format(", {} indirect branches without known targets", kernel.unresolved_branches);
+  if (kernel.unresolved_branches > 0)
+    text += fmt::format(", {} indirect branches without known targets", kernel.unresolved_branches);
   canvas.fact("coverage", {{text, kernel.unknown_instructions > 0 ? Tone::warning : Tone::plain}});
 }
 
@@ -306,7 +335,8 @@ void render(const InspectView& view, Canvas& canvas) {
       canvas.line({{fmt::format("{}:{}: warning: {}", message.file, message.line, message.text), Tone::warning}});
     }
   }
-  if (!view.other_architectures.empty()) canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});
+  if (!view.other_architectures.empty())
+    canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});
   canvas.line({{fmt::format("next: whet sass {} --loop hot · whet inspect {} -v", view.file, view.file), Tone::dim}});
 }
 

@@ -1,5 +1,5 @@
-// What `whet inspect` shows: resources, occupancy, loops and findings of each kernel. Every number is counted from machine
-// code, sourced from hardware facts, or modelled from both, and says which.
+// What `whet inspect` shows: resources, occupancy, loops and findings of each kernel. Every number is counted from
+// machine code, sourced from hardware facts, or modelled from both, and says which.
 #pragma once
 
 #include <optional>
@@ -25,12 +25,12 @@ struct WidthCount {
 };
 
 struct LoopView {
-  int depth = 1;            // 1 is outermost; 0 stands for the whole body of a kernel without loops
+  int depth = 1;  // 1 is outermost; 0 stands for the whole body of a kernel without loops
   bool hot = false;
   bool spin_wait = false;
-  std::string lines;        // "gemm.cu:7-9"; empty without line information
+  std::string lines;  // "gemm.cu:7-9"; empty without line information
   uint32_t first_offset = 0;
-  int instructions = 0;     // fillers left out; inner loops left out
+  int instructions = 0;  // fillers left out; inner loops left out
   int fillers = 0;
   std::vector<std::pair<std::string, int>> classes;  // most first
   std::vector<std::pair<std::string, int>> names;    // base mnemonics, most first
@@ -48,8 +48,8 @@ struct LoopView {
 
 struct CliffView {
   int blocks = 0;
-  int bytes = 0;     // the most a block may use
-  bool here = false; // the kernel stands on this step
+  int bytes = 0;      // the most a block may use
+  bool here = false;  // the kernel stands on this step
 };
 
 struct CurvePoint {
@@ -74,23 +74,23 @@ struct KernelView {
   std::optional<Occupancy> occupancy;
   std::optional<NextBlock> next_block;
   std::vector<CliffView> cliffs;
-  std::vector<CurvePoint> curve;   // every block size that can run
+  std::vector<CurvePoint> curve;  // every block size that can run
 
-  std::vector<LoopView> loops;     // as a tree in pre-order; the whole body alone when there are none
+  std::vector<LoopView> loops;  // as a tree in pre-order; the whole body alone when there are none
   Diagnosis diagnosis;
   int instructions = 0, unknown_instructions = 0, unresolved_branches = 0;
 };
 
 struct InspectView {
   std::string file;
-  std::string target;               // "H200 SXM 141GB (sm_90a)"
-  std::string compiled;             // "compiled with NVRTC 13.0 in 45 ms"; empty for files that were read
+  std::string target;    // "H200 SXM 141GB (sm_90a)"
+  std::string compiled;  // "compiled with NVRTC 13.0 in 45 ms"; empty for files that were read
   std::string compiler_reason;
   std::vector<CompilerMessage> messages;
   std::vector<std::string> other_architectures;  // the file has, and were not shown
-  std::optional<Ceilings> ceilings; // when a GPU was named
+  std::optional<Ceilings> ceilings;              // when a GPU was named
   std::vector<KernelView> kernels;
-  bool detailed = false;            // text shows the curve, all loops and the conditions too
+  bool detailed = false;  // text shows the curve, all loops and the conditions too
 };
 
 KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules);

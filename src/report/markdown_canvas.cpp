@@ -59,7 +59,8 @@ void MarkdownCanvas::table(const Table& table) {
   text_ += "|";
   for (size_t i = 0; i < columns; ++i) text_ += " " + (i < table.header.size() ? escaped(table.header[i]) : "") + " |";
   text_ += "\n|";
-  for (size_t i = 0; i < columns; ++i) text_ += i < table.right_aligned.size() && table.right_aligned[i] ? " ---: |" : " --- |";
+  for (size_t i = 0; i < columns; ++i)
+    text_ += i < table.right_aligned.size() && table.right_aligned[i] ? " ---: |" : " --- |";
   text_ += "\n";
   for (const auto& row : table.rows) {
     text_ += "|";
@@ -80,7 +81,9 @@ void MarkdownCanvas::verbatim(std::string_view text, std::string_view language) 
   text_ += "```\n";
 }
 
-void MarkdownCanvas::blank() { last_ = 0; }
+void MarkdownCanvas::blank() {
+  last_ = 0;
+}
 
 std::string MarkdownCanvas::take() {
   last_ = 0;

@@ -8,7 +8,9 @@ namespace whet {
 
 namespace {
 
-std::string value_text(const std::optional<int>& value) { return value ? std::to_string(*value) : "none"; }
+std::string value_text(const std::optional<int>& value) {
+  return value ? std::to_string(*value) : "none";
+}
 
 std::string change_text(const Change& change) {
   if (change.before == change.after) return value_text(change.after);
@@ -24,7 +26,8 @@ Tone cost_tone(const Change& change) {
 }
 
 void render_code(const CodeDiff& diff, Canvas& canvas) {
-  const std::string lines = diff.before_lines == diff.after_lines ? diff.after_lines : diff.before_lines + " → " + diff.after_lines;
+  const std::string lines =
+      diff.before_lines == diff.after_lines ? diff.after_lines : diff.before_lines + " → " + diff.after_lines;
   canvas.heading(diff.name, 2, lines);
   canvas.fact("instructions", {change_text(diff.instructions)});
   canvas.fact("stalls", {change_text(diff.stall_cycles) + " cycles, one warp"});
@@ -79,12 +82,16 @@ Json kernel_json(const KernelDiff& kernel) {
 
 void render(const SassDiffView& view, Canvas& canvas) {
   for (const KernelDiff& kernel : view.kernels) {
-    canvas.heading(kernel.before_name == kernel.after_name ? kernel.after_name : kernel.before_name + " → " + kernel.after_name, 1);
+    canvas.heading(
+        kernel.before_name == kernel.after_name ? kernel.after_name : kernel.before_name + " → " + kernel.after_name,
+        1);
     canvas.fact("registers", {{change_text(kernel.registers), cost_tone(kernel.registers)}});
     canvas.fact("stack", {{change_text(kernel.stack_bytes), cost_tone(kernel.stack_bytes)}, " bytes"});
     canvas.fact("shared", {change_text(kernel.shared_bytes) + " bytes static"});
-    canvas.fact("spills", {{change_text(kernel.spill_stores), cost_tone(kernel.spill_stores)}, " stores, ",
-                           {change_text(kernel.spill_loads), cost_tone(kernel.spill_loads)}, " loads"});
+    canvas.fact("spills", {{change_text(kernel.spill_stores), cost_tone(kernel.spill_stores)},
+                           " stores, ",
+                           {change_text(kernel.spill_loads), cost_tone(kernel.spill_loads)},
+                           " loads"});
     canvas.fact("loops", {change_text(kernel.loops)});
     for (const CodeDiff& code : kernel.code) render_code(code, canvas);
     canvas.blank();
@@ -94,7 +101,9 @@ void render(const SassDiffView& view, Canvas& canvas) {
 }
 
 Json to_json(const SassDiffView& view) {
-  const auto texts = [](const std::vector<std::string>& list) { return json_array(list, [](const std::string& t) { return Json(t); }); };
+  const auto texts = [](const std::vector<std::string>& list) {
+    return json_array(list, [](const std::string& t) { return Json(t); });
+  };
   Json json = Json::object();
   json["before_file"] = view.before_file;
   json["after_file"] = view.after_file;

@@ -27,7 +27,8 @@ std::string register_list(std::vector<uint8_t> registers) {
   for (size_t i = 0; i < registers.size();) {
     size_t end = i;
     while (end + 1 < registers.size() && registers[end + 1] == registers[end] + 1) ++end;
-    parts.push_back(end == i ? fmt::format("R{}", registers[i]) : fmt::format("R{}..R{}", registers[i], registers[end]));
+    parts.push_back(end == i ? fmt::format("R{}", registers[i])
+                             : fmt::format("R{}..R{}", registers[i], registers[end]));
     i = end + 1;
   }
   return join(parts, ",");
@@ -48,7 +49,8 @@ std::string source_text(const LineMap& lines, uint32_t offset) {
   return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), entry->line);
 }
 
-SassLine collect_line(const CubinFunction& function, Architecture architecture, const KernelCode& code, uint32_t index) {
+SassLine collect_line(const CubinFunction& function, Architecture architecture, const KernelCode& code,
+                      uint32_t index) {
   const Instruction& instruction = code.instructions[index];
   SassLine line;
   line.offset = instruction.offset;
@@ -63,7 +65,8 @@ SassLine collect_line(const CubinFunction& function, Architecture architecture, 
   const int block = code.flow.block_of(index);
   line.starts_block = code.flow.blocks[block].first == index;
   for (const LoopCode& loop : code.loops) {
-    if (std::binary_search(loop.loop.blocks.begin(), loop.loop.blocks.end(), block)) line.loop_depth = std::max(line.loop_depth, loop.loop.depth);
+    if (std::binary_search(loop.loop.blocks.begin(), loop.loop.blocks.end(), block))
+      line.loop_depth = std::max(line.loop_depth, loop.loop.depth);
   }
   return line;
 }
@@ -73,12 +76,15 @@ Result<std::vector<uint32_t>> chosen_instructions(const KernelCode& code, const 
   for (uint32_t i = 0; i < code.instructions.size(); ++i) all.push_back(i);
   if (which.empty()) return all;
   if (which == "hot" && code.hot_loop) return code.loops[*code.hot_loop].all;
-  if (which == "hot") return bad_input("the kernel has no loop that does work", {}, "leave out --loop to see all of it");
-  if (code.loops.empty()) return bad_input("the kernel has no loop `" + which + "`: it has none", {}, "leave out --loop");
+  if (which == "hot")
+    return bad_input("the kernel has no loop that does work", {}, "leave out --loop to see all of it");
+  if (code.loops.empty())
+    return bad_input("the kernel has no loop `" + which + "`: it has none", {}, "leave out --loop");
   size_t number = 0;
   const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), number);
   if (error != std::errc{} || end != which.data() + which.size() || number < 1 || number > code.loops.size()) {
-    return bad_input("there is no loop `" + which + "`", {}, fmt::format("give --loop hot, or a number from 1 to {}", code.loops.size()));
+    return bad_input("there is no loop `" + which + "`", {},
+                     fmt::format("give --loop hot, or a number from 1 to {}", code.loops.size()));
   }
   return code.loops[number - 1].all;
 }
@@ -87,7 +93,8 @@ Result<std::vector<uint32_t>> chosen_instructions(const KernelCode& code, const 
 
 std::string control_text(const ControlWord& control) {
   std::string text = "B";
-  for (int barrier = 0; barrier < 6; ++barrier) text += control.wait_mask >> barrier & 1 ? static_cast<char>('0' + barrier) : '-';
+  for (int barrier = 0; barrier < 6; ++barrier)
+    text += control.wait_mask >> barrier & 1 ? static_cast<char>('0' + barrier) : '-';
   text += fmt::format(":R{}", control.read_barrier ? static_cast<char>('0' + *control.read_barrier) : '-');
   text += fmt::format(":W{}", control.write_barrier ? static_cast<char>('0' + *control.write_barrier) : '-');
   return text + fmt::format(":{}:S{:02}", control.yield ? 'Y' : '-', control.stall);
@@ -96,22 +103,26 @@ std::string control_text(const ControlWord& control) {
 Result<SassListing> collect_listing(const CubinFunction& function, Architecture architecture, const KernelCode& code,
                                     const std::string& which) {
   TRY(indices, chosen_instructions(code, which));
-  SassListing listing{function.signature, function.name, architecture.name(), code.mix.total + code.mix.fillers, code.mix.unknown, {}};
+  SassListing listing{
+      function.signature, function.name, architecture.name(), code.mix.total + code.mix.fillers, code.mix.unknown, {}};
   for (const uint32_t index : indices) listing.lines.push_back(collect_line(function, architecture, code, index));
   return listing;
 }
 
 void render(const SassView& view, Canvas& canvas) {
   for (const SassListing& kernel : view.kernels) {
-    canvas.heading(kernel.signature, 1, fmt::format("{}   {} instructions, {} unknown", kernel.architecture, kernel.instructions, kernel.unknown));
+    canvas.heading(
+        kernel.signature, 1,
+        fmt::format("{}   {} instructions, {} unknown", kernel.architecture, kernel.instructions, kernel.unknown));
     std::string text;
     std::string last_source;
     for (const SassLine& line : kernel.lines) {
       if (line.source != last_source && !line.source.empty()) text += fmt::format("  // {}\n", line.source);
       last_source = line.source;
-      text += fmt::format("{} {:04x}  {}  {:>5} {:<28} {}{}\n", line.starts_block ? ">" : " ", line.offset, line.control, line.guard,
-                          std::string(2 * static_cast<size_t>(line.loop_depth), ' ') + line.mnemonic, line.operands,
-                          view.encodings ? "   " + line.encoding : "");
+      text +=
+          fmt::format("{} {:04x}  {}  {:>5} {:<28} {}{}\n", line.starts_block ? ">" : " ", line.offset, line.control,
+                      line.guard, std::string(2 * static_cast<size_t>(line.loop_depth), ' ') + line.mnemonic,
+                      line.operands, view.encodings ? "   " + line.encoding : "");
     }
     canvas.verbatim(text, "sass");
     canvas.blank();

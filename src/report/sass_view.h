@@ -13,14 +13,14 @@ namespace whet {
 
 struct SassLine {
   uint32_t offset = 0;
-  std::string guard;       // "@!P0"
+  std::string guard;  // "@!P0"
   std::string mnemonic;
-  std::string operands;    // "R4 <- R2,R3 [100]": registers written and read, branch target, width
-  std::string control;     // "B--2---:R-:W1:Y:S04"
+  std::string operands;  // "R4 <- R2,R3 [100]": registers written and read, branch target, width
+  std::string control;   // "B--2---:R-:W1:Y:S04"
   std::string op_class;
-  std::string encoding;    // "0x000fe200078e0200 0x..."
-  std::string source;      // "gemm.cu:7"; empty without line information
-  uint32_t ptx_line = 0;   // 0 unknown
+  std::string encoding;   // "0x000fe200078e0200 0x..."
+  std::string source;     // "gemm.cu:7"; empty without line information
+  uint32_t ptx_line = 0;  // 0 unknown
   int loop_depth = 0;
   bool starts_block = false;
 };

@@ -13,17 +13,25 @@ constexpr size_t k_label_columns = 12;  // "  occupancy " and the other fact lab
 
 std::string_view escape_of(Tone tone) {
   switch (tone) {
-    case Tone::good: return "\x1b[32m";
-    case Tone::warning: return "\x1b[33m";
-    case Tone::bad: return "\x1b[31m";
-    case Tone::dim: return "\x1b[2m";
-    case Tone::strong: return "\x1b[1m";
-    case Tone::plain: break;
+    case Tone::good:
+      return "\x1b[32m";
+    case Tone::warning:
+      return "\x1b[33m";
+    case Tone::bad:
+      return "\x1b[31m";
+    case Tone::dim:
+      return "\x1b[2m";
+    case Tone::strong:
+      return "\x1b[1m";
+    case Tone::plain:
+      break;
   }
   return "";
 }
 
-std::string spaces(size_t count) { return std::string(count, ' '); }
+std::string spaces(size_t count) {
+  return std::string(count, ' ');
+}
 
 }  // namespace
 
@@ -47,7 +55,9 @@ void TextCanvas::heading(std::string_view text, int level, std::string_view asid
   text_ += '\n';
 }
 
-void TextCanvas::line(const std::vector<Cell>& cells) { flow("  ", cells, 4); }
+void TextCanvas::line(const std::vector<Cell>& cells) {
+  flow("  ", cells, 4);
+}
 
 void TextCanvas::fact(std::string_view label, const std::vector<Cell>& value) {
   std::string prefix = "  " + std::string(label);
@@ -141,8 +151,12 @@ void TextCanvas::verbatim(std::string_view text, std::string_view) {
   if (!text_.ends_with('\n')) text_ += '\n';
 }
 
-void TextCanvas::blank() { text_ += '\n'; }
+void TextCanvas::blank() {
+  text_ += '\n';
+}
 
-std::string TextCanvas::take() { return std::exchange(text_, {}); }
+std::string TextCanvas::take() {
+  return std::exchange(text_, {});
+}
 
 }  // namespace whet

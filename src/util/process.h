@@ -11,9 +11,9 @@
 namespace whet {
 
 struct ProcessCommand {
-  std::vector<std::string> argv;                                // argv[0] is looked up in PATH
-  std::string directory;                                        // empty: the current one
-  std::vector<std::pair<std::string, std::string>> environment; // added to ours
+  std::vector<std::string> argv;                                 // argv[0] is looked up in PATH
+  std::string directory;                                         // empty: the current one
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::chrono::milliseconds timeout{60'000};
 };
 

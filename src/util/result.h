@@ -56,12 +56,12 @@ class [[nodiscard]] Result<void> {
 
 }  // namespace whet
 
-#define TRY(name, expression)                               \
-  auto name##_result = (expression);                        \
+#define TRY(name, expression)                                  \
+  auto name##_result = (expression);                           \
   if (!name##_result) return std::move(name##_result).error(); \
   auto name = std::move(name##_result).value()
 
-#define TRY_VOID(expression)                                                       \
-  do {                                                                             \
+#define TRY_VOID(expression)                                                               \
+  do {                                                                                     \
     if (auto try_result = (expression); !try_result) return std::move(try_result).error(); \
   } while (false)

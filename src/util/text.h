@@ -16,7 +16,8 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 size_t edit_distance(std::string_view a, std::string_view b);
 
 // The candidates most like `name` (those holding it first, then by edit distance), at most `count`; for "did you mean".
-std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates, size_t count = 4);
+std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates,
+                                    size_t count = 4);
 
 // True when the pattern covers the whole text; '*' stands for any run of characters.
 bool glob_match(std::string_view pattern, std::string_view text);

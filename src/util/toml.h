@@ -42,8 +42,10 @@ Result<TomlValue> parse_toml(std::string_view text, const std::string& file);
 
 // Members that must or may be there; the errors name the table's place ("file:line") and what was expected.
 Result<std::string> required_string(const TomlValue& table, std::string_view key, const std::string& file);
-Result<std::string> optional_string(const TomlValue& table, std::string_view key, const std::string& file);  // "" when absent
-Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::string_view key, const std::string& file);
+Result<std::string> optional_string(const TomlValue& table, std::string_view key,
+                                    const std::string& file);  // "" when absent
+Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::string_view key,
+                                                  const std::string& file);
 
 // An error unless every key of the table is one of `known`: a misspelt key is not silently ignored.
 Result<void> check_keys(const TomlValue& table, const std::vector<std::string_view>& known, const std::string& file);

@@ -13,7 +13,8 @@ using test::code;
 const CubinFunction k_plain;
 
 TEST(ControlFlow, SplitsBlocksAtBranchesAndTheirTargets) {
-  const auto instructions = code({{"ISETP"}, {"BRA", OpClass::branch, 0x40, true}, {"FFMA"}, {"BRA", OpClass::branch, 0x20, true}, {"EXIT"}});
+  const auto instructions =
+      code({{"ISETP"}, {"BRA", OpClass::branch, 0x40, true}, {"FFMA"}, {"BRA", OpClass::branch, 0x20, true}, {"EXIT"}});
   const ControlFlow flow = build_control_flow(instructions, k_plain);
   ASSERT_EQ(flow.blocks.size(), 3u);
   EXPECT_EQ(flow.blocks[0].successors, (std::vector<int>{2, 1}));
@@ -59,7 +60,9 @@ TEST(ControlFlow, TargetsOutsideTheFunctionAreIgnored) {
   EXPECT_TRUE(build_control_flow(instructions, k_plain).blocks[0].successors.empty());
 }
 
-TEST(ControlFlow, EmptyFunctionHasNoBlocks) { EXPECT_TRUE(build_control_flow({}, k_plain).blocks.empty()); }
+TEST(ControlFlow, EmptyFunctionHasNoBlocks) {
+  EXPECT_TRUE(build_control_flow({}, k_plain).blocks.empty());
+}
 
 // outer: 10..60, inner: 20..30
 const auto k_nest = code({{"MOV"},
@@ -93,7 +96,8 @@ TEST(Loops, SelfBranchAfterTheLastExitIsNoLoop) {
 }
 
 TEST(Loops, TwoBackEdgesToOneHeaderAreOneLoop) {
-  const auto instructions = code({{"MOV"}, {"BRA", OpClass::branch, 0x0, true}, {"FADD"}, {"BRA", OpClass::branch, 0x0, true}, {"EXIT"}});
+  const auto instructions =
+      code({{"MOV"}, {"BRA", OpClass::branch, 0x0, true}, {"FADD"}, {"BRA", OpClass::branch, 0x0, true}, {"EXIT"}});
   EXPECT_EQ(find_loops(build_control_flow(instructions, k_plain)).size(), 1u);
 }
 

@@ -126,6 +126,12 @@ TEST(Elf, RefusesASectionThatReachesPastTheEnd) {
             "the ELF file is damaged: section `.text.k` (1000000 bytes at 0x40) reaches past its end");
 }
 
+TEST(Elf, KeepsControlCharactersOfAFileOutOfItsMessages) {
+  const std::string file = ElfBuilder{.sections = {{"\x1b[31m\n", 1, "x", 0, 0, 1'000'000}}}.build();
+  EXPECT_EQ(read_elf(as_bytes(file)).error().what,
+            "the ELF file is damaged: section `?[31m?` (1000000 bytes at 0x40) reaches past its end");
+}
+
 TEST(Elf, RefusesSectionsThatAllClaimTheSameBytes) {
   ElfBuilder builder;
   for (int i = 0; i < 100; ++i) builder.sections.push_back({".again", 1, "x", 0, 0, 5000});

@@ -31,7 +31,8 @@ TEST(Mix, BytesComeFromWidths) {
 }
 
 TEST(Mix, CountsFloatingPointWorkOfAWarp) {
-  auto instructions = code({{"FFMA", OpClass::fp32}, {"FADD", OpClass::fp32}, {"HFMA2", OpClass::fp16}, {"HFMA2", OpClass::move}});
+  auto instructions =
+      code({{"FFMA", OpClass::fp32}, {"FADD", OpClass::fp32}, {"HFMA2", OpClass::fp16}, {"HFMA2", OpClass::move}});
   EXPECT_EQ(mix_of(instructions).flops_per_warp, 64 + 32 + 128);
   Instruction mma;
   mma.name = "HMMA";
@@ -43,8 +44,12 @@ TEST(Mix, CountsFloatingPointWorkOfAWarp) {
   EXPECT_EQ(flops_of(mma), 2.0 * 64 * 128 * 16 / 4);
 }
 
-ControlWord sets(uint8_t barrier) { return {.stall = 1, .write_barrier = barrier}; }
-ControlWord waits(uint8_t mask) { return {.stall = 1, .wait_mask = mask}; }
+ControlWord sets(uint8_t barrier) {
+  return {.stall = 1, .write_barrier = barrier};
+}
+ControlWord waits(uint8_t mask) {
+  return {.stall = 1, .wait_mask = mask};
+}
 
 const std::vector<uint32_t> k_four{0, 1, 2, 3};
 
@@ -71,19 +76,27 @@ TEST(Schedule, FollowsALoadRoundTheLoop) {
   EXPECT_EQ(schedule.global_loads[0].math, 1);
 }
 
-
 TEST(Schedule, CopyWaitedForBeforeMathDoesNotOverlap) {
-  const auto instructions = code({{"LDGSTS", OpClass::async_copy}, {"DEPBAR", OpClass::barrier}, {"FFMA", OpClass::fp32}, {"BRA", OpClass::branch}});
+  const auto instructions = code({{"LDGSTS", OpClass::async_copy},
+                                  {"DEPBAR", OpClass::barrier},
+                                  {"FFMA", OpClass::fp32},
+                                  {"BRA", OpClass::branch}});
   EXPECT_EQ(schedule_of(instructions, k_four).async_overlaps, false);
 }
 
 TEST(Schedule, MathBetweenCopyAndWaitOverlaps) {
-  const auto instructions = code({{"LDGSTS", OpClass::async_copy}, {"FFMA", OpClass::fp32}, {"DEPBAR", OpClass::barrier}, {"BRA", OpClass::branch}});
+  const auto instructions = code({{"LDGSTS", OpClass::async_copy},
+                                  {"FFMA", OpClass::fp32},
+                                  {"DEPBAR", OpClass::barrier},
+                                  {"BRA", OpClass::branch}});
   EXPECT_EQ(schedule_of(instructions, k_four).async_overlaps, true);
 }
 
 TEST(Schedule, WaitThatLeavesGroupsRunningOverlaps) {
-  auto instructions = code({{"LDGSTS", OpClass::async_copy}, {"DEPBAR", OpClass::barrier}, {"FFMA", OpClass::fp32}, {"BRA", OpClass::branch}});
+  auto instructions = code({{"LDGSTS", OpClass::async_copy},
+                            {"DEPBAR", OpClass::barrier},
+                            {"FFMA", OpClass::fp32},
+                            {"BRA", OpClass::branch}});
   instructions[1].low = uint64_t{2} << 38;
   const Schedule schedule = schedule_of(instructions, k_four);
   EXPECT_EQ(schedule.groups_in_flight, 2);
@@ -91,7 +104,8 @@ TEST(Schedule, WaitThatLeavesGroupsRunningOverlaps) {
 }
 
 TEST(Schedule, WithoutCopiesNothingIsSaidOfOverlap) {
-  const auto instructions = code({{"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}, {"BRA", OpClass::branch}});
+  const auto instructions =
+      code({{"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}, {"BRA", OpClass::branch}});
   EXPECT_FALSE(schedule_of(instructions, k_four).async_overlaps.has_value());
 }
 

@@ -39,7 +39,8 @@ TEST(Rules, AllOfKnowledgeLoadsAndNamesEachOnce) {
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
   for (const Rule& rule : *rules) {
-    for (const std::string& other : rule.conflicts) EXPECT_TRUE(std::binary_search(ids.begin(), ids.end(), other)) << rule.id << ": " << other;
+    for (const std::string& other : rule.conflicts)
+      EXPECT_TRUE(std::binary_search(ids.begin(), ids.end(), other)) << rule.id << ": " << other;
   }
 }
 
@@ -81,7 +82,9 @@ TEST(Rules, UnknownKeyDoesNotLoad) {
   EXPECT_EQ(rules.error().where, "knowledge/rules/spills.toml:7");
 }
 
-TEST(Rules, RuleWithNothingToTryDoesNotLoad) { EXPECT_FALSE(load(replaced(k_rule, "try = [\"a smaller tile\"]", "try = []"))); }
+TEST(Rules, RuleWithNothingToTryDoesNotLoad) {
+  EXPECT_FALSE(load(replaced(k_rule, "try = [\"a smaller tile\"]", "try = []")));
+}
 
 TEST(Facts, NamesAreUniqueAndExplained) {
   std::vector<std::string_view> names;

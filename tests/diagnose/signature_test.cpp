@@ -34,14 +34,18 @@ TEST(Signatures, UnknownMethodNamesNearOnes) {
   EXPECT_NE(signature.error().mend.find("memory.async_copy"), std::string::npos);
 }
 
-Proof proof_of(const char* method, const KernelCode& code, const KernelCode* parent = nullptr, Architecture architecture = k_hopper) {
+Proof proof_of(const char* method, const KernelCode& code, const KernelCode* parent = nullptr,
+               Architecture architecture = k_hopper) {
   const auto signature = load_signature(Knowledge(), method);
   const FunctionCode function{&k_function, &code};
-  return verify(*signature, architecture, function, parent ? std::optional(FunctionCode{&k_function, parent}) : std::nullopt).proof;
+  return verify(*signature, architecture, function,
+                parent ? std::optional(FunctionCode{&k_function, parent}) : std::nullopt)
+      .proof;
 }
 
 TEST(Signatures, PlainLoadsAreNoAsynchronousCopies) {
-  const KernelCode plain = kernel(test::code({{"LDG", OpClass::load_global}, {"LDGDEPBAR", OpClass::barrier}, {"STS", OpClass::store_shared}}));
+  const KernelCode plain = kernel(
+      test::code({{"LDG", OpClass::load_global}, {"LDGDEPBAR", OpClass::barrier}, {"STS", OpClass::store_shared}}));
   const KernelCode copies = kernel(test::code({{"LDGSTS", OpClass::async_copy}}));
   EXPECT_EQ(proof_of("memory.async_copy", plain), Proof::absent);
   EXPECT_EQ(proof_of("memory.async_copy", copies), Proof::proven);
@@ -65,8 +69,10 @@ TEST(Signatures, WarpgroupProductsAreTensorWork) {
 }
 
 TEST(SassDiff, CountsWhatWasGainedAndLost) {
-  const KernelCode before = kernel(test::code({{"LDG", OpClass::load_global}, {"STS", OpClass::store_shared}, {"FFMA", OpClass::fp32}}));
-  const KernelCode after = kernel(test::code({{"LDGSTS", OpClass::async_copy}, {"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}}));
+  const KernelCode before =
+      kernel(test::code({{"LDG", OpClass::load_global}, {"STS", OpClass::store_shared}, {"FFMA", OpClass::fp32}}));
+  const KernelCode after =
+      kernel(test::code({{"LDGSTS", OpClass::async_copy}, {"FFMA", OpClass::fp32}, {"FFMA", OpClass::fp32}}));
   const KernelDiff diff = diff_kernels({&k_function, &before}, {&k_function, &after});
   ASSERT_EQ(diff.code.size(), 1u);
   ASSERT_EQ(diff.code[0].changes.size(), 4u);

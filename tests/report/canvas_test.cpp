@@ -25,7 +25,9 @@ TEST(TextCanvas, ColoursOnlyWhenAsked) {
   EXPECT_EQ(coloured.take(), "  \x1b[32mfaster\x1b[0m\n");
 }
 
-TEST(TextCanvas, CountsCodePointsNotBytes) { EXPECT_EQ(display_width("a → b"), 5u); }
+TEST(TextCanvas, CountsCodePointsNotBytes) {
+  EXPECT_EQ(display_width("a → b"), 5u);
+}
 
 TEST(TextCanvas, AsideGoesToTheRightEdge) {
   TextCanvas canvas({20, false});

@@ -128,7 +128,7 @@ TEST(HostCode, ExplicitInstantiationsStay) {
   EXPECT_EQ(blank_host_functions(source).text, source);
 }
 
-TEST(HostCode, AKernelInAHostFunctionsShadowIsFound) {
+TEST(HostCode, ARawStringDoesNotEndAHostBody) {
   EXPECT_EQ(kept("void launch(int* p, int n) {\n  auto* q = R\"(})\"; if (n) { }\n}\n__global__ void k() {}"),
             "__global__ void k() {}");
 }

@@ -1,7 +1,7 @@
 #include "support/support.h"
 
-#include <filesystem>
 #include <cstdlib>
+#include <filesystem>
 
 namespace whet::test {
 
