@@ -202,6 +202,7 @@ std::string table(const TallyBySm& tallies) {
                        percent(t.control_equal, t.instructions), percent(t.words_equal, t.instructions), t.unknown);
   };
   for (const auto& [sm, tally] : tallies) {
+    if (tally.instructions == 0) continue;  // cuobjdump does not print this one
     text += row(fmt::format("sm_{}", sm), tally);
     all.add(tally);
   }

@@ -1,10 +1,13 @@
 // Times the decoder over files: reading, and decoding every function of every cubin.
 //
-//   sass_decode FILE...       prints instructions, seconds, instructions per second (best of 5 passes)
+//   sass_decode [--sm N] FILE...       only cubins of that sm; prints instructions, seconds, instructions per second
+//   (best of 5 passes)
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <string_view>
 
 #include "binary/cubin.h"
 #include "binary/device_image.h"
@@ -14,7 +17,12 @@
 int main(int argc, char** argv) {
   using namespace whet;
   using Clock = std::chrono::steady_clock;
+  int only = 0;
   for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--sm" && i + 1 < argc) {
+      only = std::atoi(argv[++i]);
+      continue;
+    }
     double best = 1e30;
     uint64_t instructions = 0;
     for (int pass = 0; pass < 5; ++pass) {
@@ -25,7 +33,7 @@ int main(int argc, char** argv) {
       if (!images) return 3;
       instructions = 0;
       for (const DeviceImage& image : *images) {
-        if (image.kind != ImageKind::cubin) continue;
+        if (image.kind != ImageKind::cubin || (only != 0 && image.architecture.sm != only)) continue;
         const auto cubin = read_cubin(as_bytes(image.content));
         if (!cubin) continue;
         for (const CubinFunction& function : cubin->functions) {

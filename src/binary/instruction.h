@@ -72,6 +72,12 @@ enum class OpClass : uint8_t {
 constexpr int k_op_class_count = static_cast<int>(OpClass::filler) + 1;
 std::string_view op_class_name(OpClass op_class);
 
+// Arithmetic that a kernel is written for. Moves, integer address arithmetic and compares are not math.
+constexpr bool is_math(OpClass op_class) {
+  return op_class == OpClass::fp32 || op_class == OpClass::fp64 || op_class == OpClass::fp16 ||
+         op_class == OpClass::tensor || op_class == OpClass::special;
+}
+
 // Scheduling fields of bits 105..125.
 struct ControlWord {
   uint8_t stall = 0;                     // cycles until this warp may issue again, 0..15

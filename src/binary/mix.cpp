@@ -77,8 +77,25 @@ double InstructionMix::bytes_per_warp(OpClass op_class) const {
 }
 
 int InstructionMix::math() const {
-  return count(OpClass::fp32) + count(OpClass::fp64) + count(OpClass::fp16) + count(OpClass::tensor) +
-         count(OpClass::special);
+  int sum = 0;
+  for (int i = 0; i < k_op_class_count; ++i) sum += is_math(static_cast<OpClass>(i)) ? by_class[i] : 0;
+  return sum;
+}
+
+std::optional<double> InstructionMix::math_per_global_load() const {
+  const int loads = count(OpClass::load_global) + count(OpClass::async_copy);
+  return loads > 0 ? std::optional(double(math()) / loads) : std::nullopt;
+}
+
+std::optional<double> InstructionMix::math_per_shared_load() const {
+  const int loads = count(OpClass::load_shared) + count(OpClass::matrix_load);
+  return loads > 0 ? std::optional(double(math()) / loads) : std::nullopt;
+}
+
+std::optional<double> InstructionMix::flops_per_global_byte() const {
+  const double bytes = bytes_per_warp(OpClass::load_global) + bytes_per_warp(OpClass::store_global) +
+                       bytes_per_warp(OpClass::async_copy);
+  return bytes > 0 && flops_per_warp > 0 ? std::optional(flops_per_warp / bytes) : std::nullopt;
 }
 
 InstructionMix mix_of(std::span<const Instruction> instructions, std::span<const uint32_t> indices) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,9 +34,13 @@ struct InstructionMix {
   int count(std::string_view name) const;
   // Bytes one warp moves in one pass with instructions of this class.
   double bytes_per_warp(OpClass op_class) const;
-  // Arithmetic that a kernel is written for: fp32, fp64, fp16, tensor and special functions. Moves, integer address
-  // arithmetic and compares are not math.
-  int math() const;
+  int math() const;  // instructions of the classes that are math
+  // Math instructions for each global load or asynchronous copy instruction; nothing without any.
+  std::optional<double> math_per_global_load() const;
+  // Math instructions for each shared or matrix load instruction.
+  std::optional<double> math_per_shared_load() const;
+  // Floating-point operations for each byte a warp asks of global memory; another thing than the two above.
+  std::optional<double> flops_per_global_byte() const;
 };
 
 InstructionMix mix_of(std::span<const Instruction> instructions, std::span<const uint32_t> indices);

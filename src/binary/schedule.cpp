@@ -7,19 +7,6 @@ namespace whet {
 
 namespace {
 
-bool is_math(const Instruction& instruction) {
-  switch (instruction.op_class) {
-    case OpClass::fp32:
-    case OpClass::fp64:
-    case OpClass::fp16:
-    case OpClass::tensor:
-    case OpClass::special:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // DEPBAR.LE SBn, k waits until at most k of the scoreboard's operations are pending: k in bits 38..43, n in 44..46.
 std::optional<int> depbar_count(const Instruction& instruction) {
   if (instruction.name != "DEPBAR") return std::nullopt;
@@ -48,7 +35,7 @@ LoadWait wait_after(std::span<const Instruction> instructions, std::span<const u
       wait.waiter = index;
       return wait;
     }
-    wait.math += is_math(next);
+    wait.math += is_math(next.op_class);
     wait.cycles += next.control.stall;
   }
   return wait;
@@ -60,7 +47,7 @@ bool copies_overlap(std::span<const Instruction> instructions, std::span<const u
     if (instructions[loop[at]].op_class != OpClass::async_copy) continue;
     for (size_t step = 1; step < loop.size(); ++step) {
       const Instruction& next = instructions[loop[(at + step) % loop.size()]];
-      if (is_math(next)) return true;
+      if (is_math(next.op_class)) return true;
       if (waits_for_copies(next)) break;
     }
   }

@@ -17,7 +17,7 @@ std::vector<Option> code_option_table(CodeOptions* options) {
   return {
       {"-a,--arch", "GPU, capability or architecture: h100, 9.0, sm_90a (default h200)", &options->arch, "ARCH"},
       {"-k,--kernel", "kernel by name or part of its signature", &options->kernel, "NAME"},
-      {"-I,--include", "directory to search for headers; may be repeated", &options->include_directories, "FILE"},
+      {"-I,--include", "directory to search for headers; may be repeated", &options->include_directories, "DIR"},
       {"-D,--define", "macro for the compiler: NAME or NAME=VALUE; may be repeated", &options->defines, "MACRO"},
       {"--flag", "further flag for the compiler; may be repeated", &options->compiler_flags, "FLAG"},
       {"--compiler", "who compiles", &options->compiler, "WHICH", {"auto", "nvrtc", "nvcc"}},

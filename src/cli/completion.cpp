@@ -16,7 +16,7 @@ bool takes_value(const Option& option) {
   return !std::holds_alternative<bool*>(option.target);
 }
 bool takes_file(const Option& option) {
-  return option.value_name == "FILE";
+  return option.value_name == "FILE" || option.value_name == "DIR";
 }
 
 std::vector<std::string> flags_of(const Option& option) {

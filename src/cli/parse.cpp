@@ -76,7 +76,7 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
 }  // namespace
 
 Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
-  CLI::App app{"whet sharpens GPU kernels: it reads them, proves them, times them and makes them faster."};
+  CLI::App app{"whet sharpens GPU kernels: it reads their machine code and says what limits them and what to try."};
   app.name("whet");
   app.set_version_flag("--version", k_version);
   app.require_subcommand(1);

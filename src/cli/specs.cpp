@@ -76,7 +76,7 @@ CliCommand specs_command() {
   auto options = std::make_shared<SpecsOptions>();
   return {
       .name = "specs",
-      .summary = "Hardware facts of a GPU or compute capability, each with its source",
+      .summary = "hardware facts of a GPU or compute capability, each with its source",
       .example = "whet specs h200 --why l2",
       .options = {{"gpu", "a GPU (h200, \"NVIDIA H200\") or a compute capability (9.0, sm_90)", &options->name, "GPU"},
                   {"--why", "where one fact comes from, and who disagrees", &options->why, "FACT"},

@@ -29,18 +29,6 @@ Number ratio(double part, double whole) {
   return whole > 0 ? Number(part / whole) : std::nullopt;
 }
 
-int global_loads(const InstructionMix& mix) {
-  return mix.count(OpClass::load_global) + mix.count(OpClass::async_copy);
-}
-int shared_loads(const InstructionMix& mix) {
-  return mix.count(OpClass::load_shared) + mix.count(OpClass::matrix_load);
-}
-
-double global_bytes(const InstructionMix& mix) {
-  return mix.bytes_per_warp(OpClass::load_global) + mix.bytes_per_warp(OpClass::store_global) +
-         mix.bytes_per_warp(OpClass::async_copy);
-}
-
 int overhead(const InstructionMix& mix) {
   return mix.count(OpClass::integer) + mix.count(OpClass::move) + mix.count(OpClass::predicate) +
          mix.count(OpClass::branch) + mix.count(OpClass::uniform) + mix.count(OpClass::convert);
@@ -115,9 +103,9 @@ constexpr FactRow k_facts[] = {
     {"hot.global_load_bytes", "mean bytes a lane loads with one global load", hot_mean_bytes<OpClass::load_global>},
     {"hot.global_store_bytes", "mean bytes a lane stores with one global store", hot_mean_bytes<OpClass::store_global>},
     {"hot.shared_load_bytes", "mean bytes a lane loads with one shared load", hot_mean_bytes<OpClass::load_shared>},
-    {"hot.math_per_global_load", "math instructions for each global load or asynchronous copy instruction", [](P p) { return ratio(hot(p).math(), global_loads(hot(p))); }},
-    {"hot.math_per_shared_load", "math instructions for each shared or matrix load instruction", [](P p) { return ratio(hot(p).math(), shared_loads(hot(p))); }},
-    {"hot.flops_per_global_byte", "floating-point operations for each byte a warp asks of global memory", [](P p) { return ratio(hot(p).flops_per_warp, global_bytes(hot(p))); }},
+    {"hot.math_per_global_load", "math instructions for each global load or asynchronous copy instruction", [](P p) { return hot(p).math_per_global_load(); }},
+    {"hot.math_per_shared_load", "math instructions for each shared or matrix load instruction", [](P p) { return hot(p).math_per_shared_load(); }},
+    {"hot.flops_per_global_byte", "floating-point operations for each byte a warp asks of global memory", [](P p) { return hot(p).flops_per_global_byte(); }},
     {"hot.overhead_share", "share of integer, move, convert, compare, branch and uniform instructions", [](P p) { return ratio(overhead(hot(p)), hot(p).total); }},
 
     {"hot.scoreboard_waits", "instructions that wait for a scoreboard", [](P p) -> Number { return p.code.hot_schedule().scoreboard_waits; }},

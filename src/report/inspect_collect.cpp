@@ -38,6 +38,9 @@ void fill_code(LoopView& view, const InstructionMix& mix, const Schedule& schedu
   view.widths = width_counts(mix);
   view.tensor = mix.tensor;
   view.math = mix.math();
+  view.math_per_global_load = mix.math_per_global_load();
+  view.math_per_shared_load = mix.math_per_shared_load();
+  view.flops_per_global_byte = mix.flops_per_global_byte();
   view.stall_cycles = mix.stall_cycles;
   view.issue = issue_model(mix, capability);
   view.scoreboard_waits = schedule.scoreboard_waits;
@@ -46,16 +49,6 @@ void fill_code(LoopView& view, const InstructionMix& mix, const Schedule& schedu
   for (const LoadWait& wait : schedule.global_loads) {
     if (!view.best_hidden_load || wait.math > view.best_hidden_load->math) view.best_hidden_load = wait;
   }
-}
-
-void fill_ratios(LoopView& view, const InstructionMix& mix) {
-  const int global = mix.count(OpClass::load_global) + mix.count(OpClass::async_copy);
-  const int shared = mix.count(OpClass::load_shared) + mix.count(OpClass::matrix_load);
-  if (global > 0) view.math_per_global_load = double(mix.math()) / global;
-  if (shared > 0) view.math_per_shared_load = double(mix.math()) / shared;
-  const double bytes = mix.bytes_per_warp(OpClass::load_global) + mix.bytes_per_warp(OpClass::store_global) +
-                       mix.bytes_per_warp(OpClass::async_copy);
-  if (bytes > 0 && mix.flops_per_warp > 0) view.flops_per_global_byte = mix.flops_per_warp / bytes;
 }
 
 LoopView collect_loop(const KernelProfile& profile, int index) {
@@ -67,7 +60,6 @@ LoopView collect_loop(const KernelProfile& profile, int index) {
   view.lines = lines_text(loop.lines);
   view.first_offset = profile.code.instructions[loop.all.front()].offset;
   fill_code(view, loop.mix, loop.schedule, profile.capability);
-  fill_ratios(view, loop.mix);
   return view;
 }
 
@@ -76,7 +68,6 @@ LoopView collect_body(const KernelProfile& profile) {
   view.depth = 0;
   view.hot = true;
   fill_code(view, profile.code.body_mix, profile.code.schedule, profile.capability);
-  fill_ratios(view, profile.code.body_mix);
   return view;
 }
 
