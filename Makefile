@@ -28,11 +28,11 @@ fuzz:
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build/fuzz -j $(JOBS) --target fuzz
 
-# The x86_64 binary for GPU machines.
+# The x86_64 binary for GPU machines, and the tools that measure there.
 portable:
 	@scripts/install_dependencies.sh build portable
 	@cmake --preset portable >/dev/null
-	@cmake --build build/portable -j $(JOBS) --target whet
+	@cmake --build build/portable -j $(JOBS)
 
 format:
 	@git ls-files 'src/*.h' 'src/*.cpp' 'tests/*.h' 'tests/*.cpp' 'bench/*.cpp' | xargs clang-format-19 -i
