@@ -61,28 +61,40 @@ Error no_such_architecture(const CodeRequest& request, const std::set<int>& avai
                    "choose one it has with --arch: " + join(names, ", "));
 }
 
-Result<CodeFile> read_images(const CodeRequest& request, const std::string& content, Compiler& compiler) {
-  auto read = read_device_images(as_bytes(content));
-  if (!read) {
-    Error error = std::move(read).error();
-    if (error.where.empty()) error.where = request.path;
-    return error;
-  }
+// What one pass over a file found: the cubins of one sm, and which others there are.
+struct ImageScan {
+  std::vector<DeviceImage> cubins;
   std::set<int> available;
-  const DeviceImage* ptx = nullptr;
-  for (const DeviceImage& image : *read) {
-    if (image.kind == ImageKind::cubin)
-      available.insert(image.architecture.sm);
-    else
-      ptx = &image;
+  std::optional<DeviceImage> ptx;
+};
+
+// Keeps the cubins of one sm alone: a large library unpacks to gigabytes.
+Result<ImageScan> scan_images(const std::string& content, int sm) {
+  ImageScan scan;
+  TRY_VOID(for_each_device_image(as_bytes(content), [&](DeviceImage image) -> Result<void> {
+    if (image.kind == ImageKind::ptx) {
+      scan.ptx = std::move(image);
+      return {};
+    }
+    scan.available.insert(image.architecture.sm);
+    if (image.architecture.sm == sm) scan.cubins.push_back(std::move(image));
+    return {};
+  }));
+  return scan;
+}
+
+Result<CodeFile> read_images(const CodeRequest& request, const std::string& content, Compiler& compiler) {
+  TRY(scan, scan_images(content, request.architecture.value_or(request.default_architecture).sm));
+  if (scan.available.empty() && scan.ptx) return compile_file(request, scan.ptx->content, compiler);
+  const auto sm = chosen_sm(request, scan.available);
+  if (!sm) return no_such_architecture(request, scan.available);
+  if (scan.cubins.empty()) {
+    TRY(again, scan_images(content, *sm));
+    scan = std::move(again);
   }
-  if (available.empty() && ptx) return compile_file(request, ptx->content, compiler);
-  const auto sm = chosen_sm(request, available);
-  if (!sm) return no_such_architecture(request, available);
   CodeFile file{request.path, {}, {}};
-  for (const int each : available) file.architectures.push_back({each, 0});
-  for (DeviceImage& image : *read) {
-    if (image.kind != ImageKind::cubin || image.architecture.sm != *sm) continue;
+  for (const int each : scan.available) file.architectures.push_back({each, 0});
+  for (DeviceImage& image : scan.cubins) {
     TRY(cubin, loaded(std::move(image.content), image.origin));
     file.cubins.push_back(std::move(cubin));
   }
@@ -140,7 +152,11 @@ Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const
     return bad_input("`" + request.path + "` is no CUDA source and no file with device code", {},
                      "give a .cu, .ptx, .cubin, .fatbin, .o, .so or an executable built with nvcc");
   }
-  return read_images(request, content, compiler);
+  auto file = read_images(request, content, compiler);
+  if (file) return file;
+  Error error = std::move(file).error();
+  if (error.where.empty()) error.where = request.path;
+  return error;
 }
 
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name) {

@@ -33,6 +33,14 @@ std::string spaces(size_t count) {
   return std::string(count, ' ');
 }
 
+// Names come from files: a control character in one must not reach the terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text;
+}
+
 }  // namespace
 
 size_t display_width(std::string_view text) {
@@ -41,7 +49,8 @@ size_t display_width(std::string_view text) {
 
 std::string TextCanvas::painted(const Cell& cell) const {
   const std::string_view escape = style_.colour ? escape_of(cell.tone) : "";
-  return escape.empty() ? cell.text : std::string(escape) + cell.text + "\x1b[0m";
+  const std::string text = printable(cell.text);
+  return escape.empty() ? text : std::string(escape) + text + "\x1b[0m";
 }
 
 void TextCanvas::heading(std::string_view text, int level, std::string_view aside) {

@@ -25,6 +25,12 @@ TEST(TextCanvas, ColoursOnlyWhenAsked) {
   EXPECT_EQ(coloured.take(), "  \x1b[32mfaster\x1b[0m\n");
 }
 
+TEST(TextCanvas, ControlCharactersOfANameDoNotReachTheTerminal) {
+  TextCanvas canvas({80, false});
+  canvas.heading("k\x1b[31m\a()", 1, "");
+  EXPECT_EQ(canvas.take(), "k?[31m?()\n");
+}
+
 TEST(TextCanvas, CountsCodePointsNotBytes) {
   EXPECT_EQ(display_width("a → b"), 5u);
 }
