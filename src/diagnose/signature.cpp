@@ -84,6 +84,8 @@ std::string_view proof_name(Proof proof) {
       return "not gained";
     case Proof::impossible:
       return "impossible";
+    case Proof::needs_parent:
+      return "needs a parent";
   }
   return "";
 }
@@ -107,7 +109,7 @@ Result<Signature> load_signature(const Knowledge& knowledge, std::string_view me
   const std::string file = "knowledge/" + path;
   TRY(text, knowledge.read(path));
   TRY(table, parse_toml(text, file));
-  TRY_VOID(check_keys(table, {"method", "proves", "since", "counts", "present", "gained"}, file));
+  TRY_VOID(check_keys(table, {"method", "proves", "since", "comparative", "counts", "present", "gained"}, file));
   TRY(name, required_string(table, "method", file));
   if (name != method)
     return bad_input("the file is named for `" + std::string(method) + "` and speaks of `" + name + "`", file + ":1");
@@ -117,7 +119,11 @@ Result<Signature> load_signature(const Knowledge& knowledge, std::string_view me
   TRY(gained, load_condition(table, "gained", counts, file));
   std::optional<int> since;
   if (const TomlValue* value = table.find("since")) since = static_cast<int>(value->as_integer().value_or(0));
-  return Signature{name, proves, since, counts, present, gained};
+  const TomlValue* comparative = table.find("comparative");
+  if (comparative && !comparative->as_bool()) {
+    return bad_input("`comparative` is not true or false", file + ":" + std::to_string(comparative->line));
+  }
+  return Signature{name, proves, since, comparative && *comparative->as_bool(), counts, present, gained};
 }
 
 SignatureVerdict verify(const Signature& signature, Architecture architecture, const FunctionCode& function,
@@ -136,6 +142,9 @@ SignatureVerdict verify(const Signature& signature, Architecture architecture, c
   }
   if (signature.since && architecture.sm < *signature.since) {
     verdict.proof = Proof::impossible;
+  } else if (signature.comparative && !parent) {
+    verdict.proof = Proof::needs_parent;
+    verdict.condition = signature.gained.text();
   } else if (!signature.present.evaluate(lookup).holds()) {
     verdict.proof = Proof::absent;
   } else if (parent && !signature.gained.evaluate(lookup).holds()) {

@@ -26,6 +26,7 @@ struct Signature {
   std::string method;  // "memory.async_copy"
   std::string proves;
   std::optional<int> since;  // first sm that can have it
+  bool comparative = false;  // shows only against a parent: its instructions stand in most kernels, or it removes some
   std::vector<SignatureCount> counts;
   Expression present;  // over the function alone
   Expression gained;   // over the function and its parent
@@ -37,7 +38,8 @@ struct CountedPattern {
   std::optional<int> parent, parent_hot;
 };
 
-enum class Proof { proven, absent, not_gained, impossible };  // impossible: the architecture cannot have it
+// impossible: the architecture cannot have it; needs_parent: nothing to compare a comparative method with.
+enum class Proof { proven, absent, not_gained, impossible, needs_parent };
 std::string_view proof_name(Proof proof);
 
 struct SignatureVerdict {

@@ -58,6 +58,14 @@ TEST(Signatures, WhatTheParentHadIsNotGained) {
   EXPECT_EQ(proof_of("memory.async_copy", copies, &plain), Proof::proven);
 }
 
+TEST(Signatures, MethodThatRemovesInstructionsNeedsAParent) {
+  const KernelCode two = kernel(test::code({{"BAR", OpClass::barrier}, {"BAR", OpClass::barrier}}));
+  const KernelCode one = kernel(test::code({{"BAR", OpClass::barrier}}));
+  EXPECT_EQ(proof_of("latency.reduce_sync_count", one), Proof::needs_parent);
+  EXPECT_EQ(proof_of("latency.reduce_sync_count", one, &two), Proof::proven);
+  EXPECT_EQ(proof_of("latency.reduce_sync_count", two, &one), Proof::not_gained);
+}
+
 TEST(Signatures, ArchitectureTooOldIsImpossible) {
   const KernelCode copies = kernel(test::code({{"LDGSTS", OpClass::async_copy}}));
   EXPECT_EQ(proof_of("memory.async_copy", copies, nullptr, {75, 0}), Proof::impossible);
