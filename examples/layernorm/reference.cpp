@@ -1,0 +1,4 @@
+#include <cmath>
+#include <cstdint>
+
+#include "rows_of.h"

@@ -1,0 +1,82 @@
+// One GPU, real or virtual. Everything above cannot tell the two apart, except by how a number was obtained.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/compiler.h"
+#include "hardware/gpu.h"
+#include "util/result.h"
+
+namespace whet {
+
+enum class Origin { measured, counted, modelled, declared, sourced };
+const char* name_of(Origin origin);
+
+struct DeviceFacts {
+  std::string name;  // "virtual:h200", "cuda:0"
+  Gpu gpu;
+  Architecture architecture;
+  bool is_virtual = false;
+};
+
+struct Extent {
+  uint32_t x = 1, y = 1, z = 1;
+  uint64_t count() const { return uint64_t{x} * y * z; }
+};
+
+struct LaunchShape {
+  Extent grid, block;
+  uint64_t dynamic_shared_bytes = 0;
+  bool cooperative = false;
+};
+
+// Code loaded on a device; goes with the last holder.
+class DeviceModule {
+ public:
+  virtual ~DeviceModule() = default;
+};
+
+struct Launch {
+  std::shared_ptr<DeviceModule> module;
+  std::string kernel;  // mangled name
+  LaunchShape shape;
+  std::vector<std::string> arguments;  // bytes of each parameter in order; a pointer is 8 bytes of device address
+};
+
+// One number by Nsight Compute's name.
+struct Metric {
+  std::string name;  // "smsp__inst_executed.sum"
+  double value = 0;
+  Origin origin = Origin::counted;
+};
+
+struct Time {
+  double seconds = 0;
+  double low_seconds = 0, high_seconds = 0;  // quartiles of the samples, or the model's error range
+  Origin origin = Origin::measured;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceFacts& facts() const = 0;
+  // Device address. `name` is what findings call it.
+  virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
+  virtual Result<void> free(uint64_t address) = 0;
+  virtual Result<void> write(uint64_t address, std::string_view bytes) = 0;
+  virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
+  virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
+  virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
+  // Runs it to the end.
+  virtual Result<void> launch(const Launch& launch) = 0;
+  virtual Result<Time> time(const Launch& launch) = 0;
+  // Those of `names` the device can give; all it has when empty.
+  virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;
+};
+
+}  // namespace whet

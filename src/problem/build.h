@@ -1,0 +1,16 @@
+// What the compiler is given for a problem at one size.
+#pragma once
+
+#include <vector>
+
+#include "compile/compiler.h"
+#include "problem/resolve.h"
+
+namespace whet {
+
+// Tunables go into the source where it defines them, else they become macros, as the problem's defines do. Lines of the
+// source stay where they are.
+CompileRequest compile_request(const Problem& problem, const ResolvedCase& resolved,
+                               std::vector<Architecture> architectures);
+
+}  // namespace whet

@@ -1,0 +1,39 @@
+// What accuracy a result must have, by class.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "problem/element_type.h"
+
+namespace whet {
+
+enum class PrecisionClass : uint8_t { exact, fp32, tf32, fp16, bf16, fp8 };
+
+std::optional<PrecisionClass> parse_precision(std::string_view name);
+std::string_view name_of(PrecisionClass precision);
+std::vector<std::string> precision_names();
+
+// |out - expected| <= absolute + relative * |expected|
+struct Tolerance {
+  double absolute = 0;
+  double relative = 0;
+};
+
+// What a problem says of precision; what it leaves out follows from the class.
+struct PrecisionRule {
+  PrecisionClass precision = PrecisionClass::fp32;
+  std::optional<double> absolute, relative;
+};
+
+// The class whose results an output of this type can hold: exact for integers, fp32 for f32 and f64.
+PrecisionClass precision_of(ElementType type);
+
+// The class's share, once of each expected value and once of their root mean square, so that sums near zero are judged
+// by the size of what was summed and scaling the data changes nothing:
+//   fp32, expected values around 100: absolute 5e-5 * 100, relative 5e-5
+Tolerance tolerance_of(const PrecisionRule& rule, const std::vector<double>& expected);
+
+}  // namespace whet

@@ -1,0 +1,141 @@
+#include "problem/reference.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "problem/section.h"
+#include "util/hash.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_call = "whet_call_reference";
+
+std::string parameter_type(const ProblemArgument& argument) {
+  if (argument.is_scalar()) return is_floating(argument.type) ? "double" : "int64_t";
+  return argument.role == ArgumentRole::in ? "const double*" : "double*";
+}
+
+// Dimensions that no argument passes: a kernel may read them off its grid, the reference cannot.
+std::vector<std::string> further_dims(const Problem& problem) {
+  std::vector<std::string> names;
+  for (const Dimension& dimension : problem.dims) {
+    const bool passed = std::any_of(problem.arguments.begin(), problem.arguments.end(),
+                                    [&](const auto& argument) { return argument.name == dimension.name; });
+    if (!passed) names.push_back(dimension.name);
+  }
+  return names;
+}
+
+// Includes the user's file and calls its function with values taken from an array of pointers, so that the compiler
+// checks the parameters and no call has to be made by hand.
+std::string call_source(const Problem& problem, const std::string& path) {
+  std::string escaped;
+  for (const char c : path) escaped.append(c == '"' || c == '\\' ? "\\" : "").push_back(c);
+  std::vector<std::string> values;
+  for (const ProblemArgument& argument : problem.arguments) {
+    const std::string type = parameter_type(argument);
+    values.push_back(argument.is_scalar() ? fmt::format("*static_cast<{}*>(values[{}])", type, values.size())
+                                          : fmt::format("static_cast<{}>(values[{}])", type, values.size()));
+  }
+  for (size_t i = 0; i < further_dims(problem).size(); ++i)
+    values.push_back(fmt::format("*static_cast<int64_t*>(values[{}])", values.size()));
+  return fmt::format("#include <cstdint>\n#include \"{}\"\nextern \"C\" void {}(void** values) {{\n  {}({});\n}}\n",
+                     escaped, k_call, problem.reference.entry, join(values, ", "));
+}
+
+Result<std::string> host_compiler(const ProcessRunner& processes) {
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (processes.find_program(name)) return std::string(name);
+  }
+  return missing("the reference needs a C++ compiler, and there is none", {}, "install g++ (apt-get install g++)");
+}
+
+Result<void> compile_library(const Problem& problem, const std::string& source, const std::string& library,
+                             FileSystem& files, ProcessRunner& processes) {
+  TRY(compiler, host_compiler(processes));
+  const std::string file = library + ".cpp", unfinished = library + ".part";
+  TRY_VOID(files.write(file, source));
+  ProcessCommand command;
+  command.argv = {compiler, "-std=c++17", "-O3", "-fPIC", "-shared", "-o", unfinished, file};
+  TRY(finished, processes.run(command));
+  if (finished.exit_code != 0) {
+    Error error = bad_input("the reference does not compile", problem.reference.file,
+                            "it must define\n" + reference_declaration(problem));
+    error.details = finished.timed_out ? "the compiler took too long" : finished.err;
+    return error;
+  }
+  std::error_code failure;
+  std::filesystem::rename(unfinished, library, failure);  // whole or not at all, also for another process
+  if (failure) return failed("cannot write " + in_quotes(library) + ": " + failure.message());
+  return files.remove(file);
+}
+
+}  // namespace
+
+std::string reference_declaration(const Problem& problem) {
+  std::vector<std::string> parameters;
+  for (const ProblemArgument& argument : problem.arguments) {
+    parameters.push_back(parameter_type(argument) + " " + argument.name);
+  }
+  for (const std::string& name : further_dims(problem)) parameters.push_back("int64_t " + name);
+  return fmt::format("extern \"C\" void {}({})", problem.reference.entry, join(parameters, ", "));
+}
+
+Result<CppReference> CppReference::build(const Problem& problem, const std::string& directory, FileSystem& files,
+                                         ProcessRunner& processes) {
+  if (problem.reference.kind != ReferenceFile::Kind::cpp)
+    return bad_input("the problem has no reference in C++", problem.file, "add [reference] cpp = \"reference.cpp\"");
+  TRY(content, files.read(problem.reference.file));
+  const std::string path = std::filesystem::absolute(problem.reference.file).lexically_normal().string();
+  const std::string source = call_source(problem, path);
+  const std::string library = join_path(directory, "reference-" + sha256_hex(source + content).substr(0, 32) + ".so");
+  if (!files.info(library)) {
+    TRY_VOID(files.make_directories(directory));
+    TRY_VOID(compile_library(problem, source, library, files, processes));
+  }
+  const std::string loaded = std::filesystem::absolute(library).string();
+  std::shared_ptr<void> handle(dlopen(loaded.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* opened) {
+    if (opened) dlclose(opened);
+  });
+  if (!handle) return failed(std::string("the reference does not load: ") + dlerror(), problem.reference.file);
+  const auto call = reinterpret_cast<Call>(dlsym(handle.get(), k_call));
+  if (!call) return failed("the reference's library lacks its entry", library, "remove the file and try again");
+  return CppReference(std::move(handle), call, further_dims(problem));
+}
+
+void CppReference::run(const ResolvedCase& resolved, std::vector<std::vector<double>>& arrays) const {
+  arrays.resize(resolved.own_arguments);
+  std::vector<int64_t> integers(resolved.own_arguments);
+  integers.reserve(resolved.own_arguments + resolved.dims.size());  // its elements are pointed to
+  std::vector<double> reals(resolved.own_arguments);
+  std::vector<void*> values(resolved.own_arguments);
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (argument.is_scalar && is_floating(argument.type)) {
+      reals[i] = argument.value;
+      values[i] = &reals[i];
+    } else if (argument.is_scalar) {
+      integers[i] = static_cast<int64_t>(argument.value);
+      values[i] = &integers[i];
+    } else {
+      if (argument.role == ArgumentRole::out)
+        arrays[i].assign(argument.count, std::numeric_limits<double>::quiet_NaN());
+      values[i] = arrays[i].data();
+    }
+  }
+  for (const NamedNumber& dimension : resolved.dims) {
+    if (std::find(further_dims_.begin(), further_dims_.end(), dimension.name) != further_dims_.end())
+      integers.push_back(dimension.value);
+  }
+  for (size_t i = resolved.own_arguments; i < integers.size(); ++i) values.push_back(&integers[i]);
+  call_(values.data());
+}
+
+}  // namespace whet

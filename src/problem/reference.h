@@ -1,0 +1,42 @@
+// The C++ reference of a problem: compiled by the host compiler, called with doubles.
+//
+//   dims rows, cols;  args in f32[rows, cols], out f32[cols, rows] out, rows i32, scale f32
+//   extern "C" void reference(const double* in, double* out, int64_t rows, double scale, int64_t cols)
+//
+// Parameters are those of the kernel in order, then the dimensions that are not among them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "problem/resolve.h"
+#include "util/files.h"
+#include "util/process.h"
+
+namespace whet {
+
+// "extern "C" void reference(const double* in, double* out, int64_t rows)": what the problem's file must define.
+std::string reference_declaration(const Problem& problem);
+
+class CppReference {
+ public:
+  // Compiles the file into `directory`, once for the same content.
+  static Result<CppReference> build(const Problem& problem, const std::string& directory, FileSystem& files,
+                                    ProcessRunner& processes);
+
+  // `arrays` holds the elements of each of the problem's arguments in order, scalars left empty: inputs as the kernel
+  // gets them. Outputs are sized and set to NaN first; what comes back in them is the result. Runs in this process.
+  void run(const ResolvedCase& resolved, std::vector<std::vector<double>>& arrays) const;
+
+ private:
+  using Call = void (*)(void**);
+  CppReference(std::shared_ptr<void> library, Call call, std::vector<std::string> further_dims)
+      : library_(std::move(library)), call_(call), further_dims_(std::move(further_dims)) {}
+
+  std::shared_ptr<void> library_;
+  Call call_;
+  std::vector<std::string> further_dims_;  // passed after the arguments
+};
+
+}  // namespace whet

@@ -1,0 +1,32 @@
+// Named numbers of a source, read and set without touching anything else.
+//
+//   #define TILE 32                     TILE is 32
+//   constexpr int ROWS = 8, COLS = 4;   ROWS is 8, COLS is 4
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whet {
+
+// One definition of a name: a macro without parameters, or a const or constexpr variable.
+struct SourceConstant {
+  std::string text;              // "32", "2 * ROWS"
+  std::optional<int64_t> value;  // when the text is a whole number, with or without brackets and suffix
+  int line = 0;
+  size_t offset = 0;  // of the text, in bytes from the start of the source
+};
+
+// In the order of the source: several when branches of a conditional each define it.
+std::vector<SourceConstant> find_constants(std::string_view source, std::string_view name);
+
+// The value all definitions agree on; nothing when there is none, or one is not a plain number.
+std::optional<int64_t> constant_value(std::string_view source, std::string_view name);
+
+// The source with every definition of `name` set to `value`; nothing when it defines none. Lines stay where they are.
+std::optional<std::string> set_constant(std::string_view source, std::string_view name, int64_t value);
+
+}  // namespace whet

@@ -1,0 +1,146 @@
+// cp.async: copies from global to shared memory that count as done only when waited for.
+//
+// A copy is carried out when its group is waited for, not when it is issued, so that a kernel that forgets to wait
+// computes with old data here too.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "vgpu/block_state.h"
+#include "vgpu/check.h"
+#include "vgpu/decode.h"
+#include "vgpu/handler.h"
+#include "vgpu/memory_access.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+using ptx::Operand;
+using ptx::Space;
+
+namespace {
+
+// Offsets in shared memory, whether the register holds one or a generic address.
+void shared_offsets(const Warp& warp, const MemoryForm& form, Ref base, int64_t offset, uint64_t* to) {
+  lane_addresses(warp, base, form.address32, offset, to);
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    if (to[lane] >= k_shared_window) to[lane] -= k_shared_window;
+  }
+}
+
+// Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the source.
+void issue_copy(Warp& warp, const Op& op) {
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  const int width = form.element_bytes;
+  alignas(64) uint64_t to[k_lanes], from[k_lanes];
+  std::byte* hosts[k_lanes];
+  shared_offsets(warp, form, op.a, op.offset, to);
+  lane_addresses(warp, op.b, false, static_cast<int64_t>(form.param.offset), from);
+  PendingCopy copy{.instruction = op.index, .bytes = width};
+  Mask reads = warp.mask;
+  for (int lane = 0; lane < k_lanes; ++lane) copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(width);
+  if (op.c.present()) {
+    const Source<uint32_t> bytes(warp, op.c);
+    for (Mask rest = warp.mask; rest; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
+      if (bytes[lane] == 0) reads &= ~(1u << lane);
+    }
+  }
+  copy.mask = reach(warp, op, Space::shared, to, warp.mask, width, true, hosts);
+  const Mask read_ok = reach(warp, op, Space::global, from, reads, width, false, hosts);
+  copy.mask &= read_ok | ~reads;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    copy.to[static_cast<size_t>(lane)] = static_cast<uint32_t>(to[lane]);
+    copy.from[static_cast<size_t>(lane)] = from[lane];
+  }
+  LaunchState& launch = warp.worker->launch;
+  if (launch.checker) {
+    launch.checker->access(warp, op, Space::global, from, read_ok, width, AccessKind::read);
+    launch.checker->copy_issued(warp, op, copy.to.data(), copy.mask, width);
+  }
+  if (launch.options->counted && copy.mask) {
+    count_access(warp, op, Space::global, from, read_ok, width, false, form.bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
+    const SharedShape& shape = warp.worker->memo(op.index).second.shared(copy.to.data(), copy.mask, width);
+    warp.worker->accesses[op.index].wavefronts += shape.wavefronts;
+    warp.worker->accesses[op.index].ideal_wavefronts += shape.ideal_wavefronts;
+  }
+  warp.block->copies[warp.index].open.push_back(copy);
+}
+
+void carry_out(Warp& warp, const PendingCopy& copy) {
+  for (Mask rest = copy.mask; rest; rest &= rest - 1) {
+    const auto lane = static_cast<size_t>(std::countr_zero(rest));
+    std::byte* to = warp.block->shared() + copy.to[lane];
+    std::memset(to, 0, static_cast<size_t>(copy.bytes));
+    if (const size_t bytes = copy.source_bytes[lane]) {
+      const Allocation* from = warp.worker->launch.memory->find(copy.from[lane]);
+      if (from && !from->freed) std::memcpy(to, from->host + (copy.from[lane] - from->base), bytes);
+    }
+  }
+  if (Checker* checker = warp.worker->launch.checker) {
+    checker->copy_done(warp, copy.instruction, copy.to.data(), copy.mask, copy.bytes);
+  }
+}
+
+void commit_group(Warp& warp, const Op&) {
+  CopyGroups& groups = warp.block->copies[warp.index];
+  groups.closed.push_back(std::exchange(groups.open, {}));
+}
+
+// All but the newest `keep` groups are done.
+void finish_groups(Warp& warp, size_t keep) {
+  CopyGroups& groups = warp.block->copies[warp.index];
+  while (groups.closed.size() > keep) {
+    for (const PendingCopy& copy : groups.closed.front()) carry_out(warp, copy);
+    groups.closed.erase(groups.closed.begin());
+  }
+}
+
+void wait_group(Warp& warp, const Op& op) { finish_groups(warp, warp.scalar_value<uint32_t>(op.dst)); }
+
+void wait_all(Warp& warp, const Op& op) {
+  commit_group(warp, op);
+  finish_groups(warp, 0);
+}
+
+Result<bool> decode_copy(DecodeInput& input) {
+  const ptx::Instruction& in = input.in;
+  if (in.operands.size() < 3 || in.operands[2].kind != Operand::Kind::immediate) return unsupported(*input.program.module, in);
+  Op& op = input.op;
+  MemoryForm form;
+  form.address32 = input.register_bytes[0] == 4;
+  form.element_bytes = static_cast<uint8_t>(in.operands[2].value);
+  form.bypass_l1 = in.has("cg");
+  form.param.offset = static_cast<uint32_t>(in.operands[1].value);
+  op.offset = static_cast<int64_t>(in.operands[0].value);
+  if (in.operands[0].base_kind == Operand::Kind::symbol) op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);
+  op.a = input.operands[0].front();
+  op.b = input.operands[1].front();
+  // A fourth operand is the number of bytes to take, or a predicate to ignore the source; a fifth the cache policy.
+  const bool has_size = in.operands.size() > 3 && !in.has("L2::cache_hint");
+  const bool has_both = in.operands.size() > 4;
+  op.c = has_size || has_both ? input.operands[3].front() : Ref();
+  op.dst = Ref();
+  if (op.c.present() && in.operands[3].kind == Operand::Kind::reg && input.register_bytes[3] == 0) {
+    return unsupported(*input.program.module, in, "the ignore-src form");
+  }
+  op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
+  input.program.memory_forms.push_back(form);
+  op.run = issue_copy;
+  return true;
+}
+
+}  // namespace
+
+Result<bool> decode_async(DecodeInput& input) {
+  const ptx::Instruction& in = input.in;
+  if (in.opcode != "cp" || !in.has("async") || in.has("bulk") || in.has("mbarrier")) return false;
+  if (in.has("commit_group")) input.op.run = commit_group;
+  else if (in.has("wait_group")) input.op.run = wait_group;
+  else if (in.has("wait_all")) input.op.run = wait_all;
+  else return decode_copy(input);
+  return true;
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,195 @@
+// atom and red.
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#include "vgpu/block_state.h"
+#include "vgpu/check.h"
+#include "vgpu/decode.h"
+#include "vgpu/half.h"
+#include "vgpu/handler.h"
+#include "vgpu/memory_access.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+using ptx::Space;
+using ptx::Type;
+
+namespace {
+
+// What one lane does to memory: the new value from the old, the operand and, for cas, the second operand.
+template <typename T>
+using Combine = T (*)(T old, T b, T c);
+
+template <typename T>
+T add(T old, T b, T) { return static_cast<T>(old + b); }
+template <typename T>
+T smallest(T old, T b, T) { return b < old ? b : old; }
+template <typename T>
+T largest(T old, T b, T) { return old < b ? b : old; }
+template <typename T>
+T bit_and(T old, T b, T) { return old & b; }
+template <typename T>
+T bit_or(T old, T b, T) { return old | b; }
+template <typename T>
+T bit_xor(T old, T b, T) { return old ^ b; }
+template <typename T>
+T exchange(T, T b, T) { return b; }
+template <typename T>
+T compare_and_swap(T old, T b, T c) { return old == b ? c : old; }
+// inc wraps to zero after the bound; dec wraps to the bound.
+uint32_t increment(uint32_t old, uint32_t b, uint32_t) { return old >= b ? 0 : old + 1; }
+uint32_t decrement(uint32_t old, uint32_t b, uint32_t) { return old == 0 || old > b ? b : old - 1; }
+
+template <typename F, typename Bits>
+Bits add_float(Bits old, Bits b, Bits) { return std::bit_cast<Bits>(std::bit_cast<F>(old) + std::bit_cast<F>(b)); }
+
+// f32 on shared memory and in red keeps denormals here; hardware flushes them in global atomics of f32.
+uint16_t add_half(uint16_t old, uint16_t b, uint16_t) { return float_to_half(half_to_float(old) + half_to_float(b)); }
+uint16_t add_bfloat(uint16_t old, uint16_t b, uint16_t) {
+  return float_to_bfloat(bfloat_to_float(old) + bfloat_to_float(b));
+}
+template <uint16_t (*Add)(uint16_t, uint16_t, uint16_t)>
+uint32_t add_pair(uint32_t old, uint32_t b, uint32_t) {
+  const uint16_t low = Add(static_cast<uint16_t>(old), static_cast<uint16_t>(b), 0);
+  const uint16_t high = Add(static_cast<uint16_t>(old >> 16), static_cast<uint16_t>(b >> 16), 0);
+  return static_cast<uint32_t>(high) << 16 | low;
+}
+
+struct AtomicReach {
+  Space space = Space::global;
+  Mask lanes = 0;
+  alignas(64) uint64_t addresses[k_lanes];
+  std::byte* hosts[k_lanes];
+};
+
+AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  AtomicReach r;
+  lane_addresses(warp, op.a, form.address32, op.offset, r.addresses);
+  r.space = form.space == Space::generic ? concrete_space(r.addresses, warp.mask) : form.space;
+  r.lanes = reach(warp, op, r.space, r.addresses, warp.mask, width, true, r.hosts);
+  if (r.lanes == 0) return r;
+  LaunchState& launch = warp.worker->launch;
+  if (launch.checker) launch.checker->access(warp, op, r.space, r.addresses, r.lanes, width, AccessKind::atomic);
+  if (launch.options->counted) {
+    count_access(warp, op, r.space, r.addresses, r.lanes, width, true, CachePath::atomic);
+  }
+  if (form.polls) {
+    warp.block->polled = true;
+    warp.spend_turn(16);
+  }
+  return r;
+}
+
+template <typename T, Combine<T> F>
+T apply(std::byte* host, T b, T c, bool contended) {
+  T& memory = *reinterpret_cast<T*>(host);
+  if (!contended) {
+    const T old = memory;
+    memory = F(old, b, c);
+    return old;
+  }
+  std::atomic_ref<T> cell(memory);
+  T old = cell.load(std::memory_order_relaxed);
+  while (!cell.compare_exchange_weak(old, F(old, b, c), std::memory_order_acq_rel)) {
+  }
+  return old;
+}
+
+// Lanes in order. Op::dst is absent for red.
+template <typename T, Combine<T> F>
+void atomic(Warp& warp, const Op& op) {
+  const AtomicReach r = reach_atomic(warp, op, sizeof(T));
+  const Source<T> b(warp, op.b);
+  const bool three = op.c.present();
+  const bool contended = r.space != Space::shared && warp.worker->launch.many_threads;
+  T spread_c[k_lanes] = {};
+  if (three) {
+    const Source<T> c(warp, op.c);
+    for (int lane = 0; lane < k_lanes; ++lane) spread_c[lane] = c[lane];
+  }
+  T* out = op.dst.present() ? warp.lanes<T>(op.dst) : nullptr;
+  for (Mask rest = r.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const T old = apply<T, F>(r.hosts[lane], b[lane], spread_c[lane], contended);
+    if (out) out[lane] = old;
+  }
+}
+
+template <typename U, typename S>
+Handler integer_of(std::string_view operation, bool is_signed) {
+  if (operation == "add") return atomic<U, add<U>>;
+  if (operation == "and") return atomic<U, bit_and<U>>;
+  if (operation == "or") return atomic<U, bit_or<U>>;
+  if (operation == "xor") return atomic<U, bit_xor<U>>;
+  if (operation == "exch") return atomic<U, exchange<U>>;
+  if (operation == "cas") return atomic<U, compare_and_swap<U>>;
+  if (operation == "min") return is_signed ? atomic<S, smallest<S>> : atomic<U, smallest<U>>;
+  if (operation == "max") return is_signed ? atomic<S, largest<S>> : atomic<U, largest<U>>;
+  return nullptr;
+}
+
+Handler handler_of(std::string_view operation, Type type) {
+  if (operation == "add") {
+    if (type == Type::f32) return atomic<uint32_t, add_float<float, uint32_t>>;
+    if (type == Type::f64) return atomic<uint64_t, add_float<double, uint64_t>>;
+    if (type == Type::f16) return atomic<uint16_t, add_half>;
+    if (type == Type::bf16) return atomic<uint16_t, add_bfloat>;
+    if (type == Type::f16x2) return atomic<uint32_t, add_pair<add_half>>;
+    if (type == Type::bf16x2) return atomic<uint32_t, add_pair<add_bfloat>>;
+  }
+  if (operation == "inc") return atomic<uint32_t, increment>;
+  if (operation == "dec") return atomic<uint32_t, decrement>;
+  switch (ptx::bytes_of(type)) {
+    case 2: return operation == "cas" ? atomic<uint16_t, compare_and_swap<uint16_t>> : nullptr;
+    case 4: return integer_of<uint32_t, int32_t>(operation, ptx::is_signed(type));
+    case 8: return integer_of<uint64_t, int64_t>(operation, ptx::is_signed(type));
+    default: return nullptr;
+  }
+}
+
+std::string_view operation_of(const ptx::Instruction& in) {
+  for (const std::string_view word : {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"}) {
+    if (in.has(word)) return word;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<bool> decode_atomic(DecodeInput& input) {
+  const ptx::Instruction& in = input.in;
+  const bool red = in.opcode == "red";
+  if (in.opcode != "atom" && !red) return false;
+  const size_t address = red ? 0 : 1;
+  const std::string_view operation = operation_of(in);
+  const Handler handler = handler_of(operation, in.type());
+  const bool plain = in.operands.size() >= address + 2 && in.operands[address].kind == ptx::Operand::Kind::address &&
+                     in.operands[address + 1].kind != ptx::Operand::Kind::vector && !in.has("shared::cluster");
+  if (!handler || !plain) return unsupported(*input.program.module, in);
+  Op& op = input.op;
+  if (red || in.operands[0].kind == ptx::Operand::Kind::sink) op.dst = Ref();
+  op.a = input.operands[address].front();
+  op.b = input.operands[address + 1].front();
+  op.c = in.operands.size() > address + 2 && operation == "cas" ? input.operands[address + 2].front() : Ref();
+  op.offset = static_cast<int64_t>(in.operands[address].value);
+  if (in.operands[address].base_kind == ptx::Operand::Kind::symbol) {
+    op.offset += static_cast<int64_t>(input.symbol(in.operands[address].name).value);
+  }
+  MemoryForm form;
+  form.space = in.has("global") ? Space::global : in.has("shared") || in.has("shared::cta") ? Space::shared : Space::generic;
+  form.write = true;
+  form.address32 = input.register_bytes[address] == 4;
+  form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
+  form.polls = op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
+  const bool is_float = ptx::is_float(in.type());
+  if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;
+  op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
+  input.program.memory_forms.push_back(form);
+  op.run = handler;
+  return true;
+}
+
+}  // namespace whet::vgpu

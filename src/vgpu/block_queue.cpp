@@ -1,0 +1,79 @@
+#include "vgpu/block_queue.h"
+
+#include <bit>
+
+namespace whet::vgpu {
+
+BlockQueue::BlockQueue(std::vector<uint64_t> blocks, const RunOptions& options, size_t instructions)
+    : blocks_(std::move(blocks)),
+      sms_(std::max(1u, options.caches.sms)),
+      per_sm_(std::max(1u, options.caches.blocks_per_sm)),
+      counted_(options.counted),
+      l2_(counted_ ? options.caches.l2_bytes : 128 * 16, options.caches.l2_ways),
+      l2_counts_(instructions) {
+  const uint64_t wave = uint64_t{sms_} * per_sm_;
+  const uint64_t full_waves = blocks_.size() / wave, rest = blocks_.size() % wave;
+  units_ = full_waves * sms_ + std::min<uint64_t>(rest, sms_);
+  waiting_.resize(units_);
+  done_.resize(units_);
+  sm_round_.resize(sms_);
+  l1_.resize(sms_);
+}
+
+std::optional<Unit> BlockQueue::take() {
+  std::unique_lock lock(mutex_);
+  if (next_unit_ == units_) return std::nullopt;
+  Unit unit;
+  unit.index = next_unit_++;
+  unit.sm = static_cast<uint32_t>(unit.index % sms_);
+  const uint64_t round = unit.index / sms_, first = round * sms_ * per_sm_;
+  for (uint64_t j = 0; j < per_sm_; ++j) {
+    const uint64_t at = first + j * sms_ + unit.sm;
+    if (at < blocks_.size()) unit.blocks.push_back(blocks_[at]);
+  }
+  turned_.wait(lock, [&] { return sm_round_[unit.sm] == round; });
+  return unit;
+}
+
+SectoredCache* BlockQueue::l1(const Unit& unit, const CacheSizes& sizes) {
+  if (!counted_) return nullptr;
+  auto& cache = l1_[unit.sm];
+  if (!cache) cache = std::make_unique<SectoredCache>(sizes.l1_bytes, sizes.l1_ways);
+  return cache.get();
+}
+
+void BlockQueue::finish(const Unit& unit, std::vector<L2Request> requests) {
+  const std::lock_guard lock(mutex_);
+  waiting_[unit.index] = std::move(requests);
+  done_[unit.index] = true;
+  ++sm_round_[unit.sm];
+  while (fed_units_ < units_ && done_[fed_units_]) {
+    feed(waiting_[fed_units_]);
+    waiting_[fed_units_] = {};
+    ++fed_units_;
+  }
+  turned_.notify_all();
+}
+
+void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
+  std::unique_lock lock(mutex_);
+  turned_.wait(lock, [&] { return fed_units_ == unit.index; });
+  feed(requests);
+  requests.clear();
+}
+
+void BlockQueue::feed(const std::vector<L2Request>& requests) {
+  for (const L2Request& request : requests) {
+    AccessCount& count = l2_counts_[request.instruction];
+    const auto outcome = l2_.access(request.line, request.sectors, request.write);
+    const auto asked = static_cast<uint64_t>(std::popcount(request.sectors));
+    const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
+    (request.write ? count.l2_writes : count.l2_reads) += asked;
+    count.l2_hits += hits;
+    // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
+    if (!request.write) dram_reads_ += asked - hits;
+    dram_writes_ += static_cast<uint64_t>(std::popcount(outcome.written_back));
+  }
+}
+
+}  // namespace whet::vgpu

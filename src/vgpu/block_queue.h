@@ -1,0 +1,61 @@
+// Deals the blocks of a launch to workers, unit by unit, and feeds their traffic to L2 in the order of units.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "vgpu/cache.h"
+#include "vgpu/counters.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+struct Unit {
+  uint64_t index = 0;
+  uint32_t sm = 0;
+  std::vector<uint64_t> blocks;
+};
+
+class BlockQueue {
+ public:
+  // `blocks`: those to run, in the order of the grid.
+  BlockQueue(std::vector<uint64_t> blocks, const RunOptions& options, size_t instructions);
+
+  // The next unit, its SM's cache ready for the caller alone; nothing when all are dealt.
+  std::optional<Unit> take();
+  SectoredCache* l1(const Unit& unit, const CacheSizes& sizes);
+  // The unit's traffic goes to L2 once those before it are through.
+  void finish(const Unit& unit, std::vector<L2Request> requests);
+  // Part of a unit's traffic, to keep memory bounded. Waits for its turn.
+  void pass_on(const Unit& unit, std::vector<L2Request>& requests);
+
+  // After all units are finished.
+  const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
+  uint64_t dram_read_sectors() const { return dram_reads_; }
+  uint64_t dram_write_sectors() const { return dram_writes_; }
+  uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
+
+ private:
+  void feed(const std::vector<L2Request>& requests);
+
+  std::vector<uint64_t> blocks_;
+  uint32_t sms_, per_sm_;
+  bool counted_;
+  std::mutex mutex_;
+  std::condition_variable turned_;
+  uint64_t next_unit_ = 0, units_ = 0;
+  uint64_t fed_units_ = 0;  // all below are through L2
+  std::vector<std::vector<L2Request>> waiting_;
+  std::vector<bool> done_;
+  std::vector<std::unique_ptr<SectoredCache>> l1_;
+  std::vector<uint64_t> sm_round_;  // units finished on the SM
+  SectoredCache l2_;
+  std::vector<AccessCount> l2_counts_;
+  uint64_t dram_reads_ = 0, dram_writes_ = 0;
+};
+
+}  // namespace whet::vgpu

@@ -1,0 +1,89 @@
+// One thread block at work: its shared memory, warps, barriers and asynchronous copies.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "vgpu/fault.h"
+#include "vgpu/launch_state.h"
+#include "vgpu/warp.h"
+
+namespace whet::vgpu {
+
+class Worker;
+
+inline constexpr int k_barriers = 16;
+
+// What barrier.red collects of the arrived lanes' predicates.
+struct BarrierVotes {
+  uint32_t set = 0, clear = 0;  // lanes
+};
+
+// A named barrier. A warp has arrived when all its live lanes have; lanes that left the kernel count as arrived.
+struct Barrier {
+  std::vector<Mask> arrived;  // per warp; empty: nobody is here
+  uint32_t expected = 0;      // threads; 0: all of the block
+  BarrierVotes gathered, result;  // of this round, and of the last
+};
+
+// One cp.async of one warp, not yet carried out.
+struct PendingCopy {
+  uint32_t instruction = 0;
+  Mask mask = 0;
+  int bytes = 0;
+  std::array<uint32_t, k_lanes> to{};           // shared
+  std::array<uint64_t, k_lanes> from{};         // device addresses
+  std::array<uint8_t, k_lanes> source_bytes{};  // the rest is zero-filled
+};
+
+// Groups of cp.async of one warp, oldest first; the last is open.
+struct CopyGroups {
+  std::vector<std::vector<PendingCopy>> closed;
+  std::vector<PendingCopy> open;
+  bool empty() const { return closed.empty() && open.empty(); }
+};
+
+class BlockState {
+ public:
+  BlockState(LaunchState& launch, Worker& worker) : launch_(&launch), worker_(&worker) {}
+
+  // Makes ready for the block of this index in the grid.
+  void start(uint64_t block_index);
+  // Runs until it is finished (true) or gives way to other blocks it may be waiting for (false).
+  bool run();
+
+  const Dim3& id() const { return id_; }
+  uint64_t index() const { return index_; }
+  std::byte* shared() { return shared_.data(); }
+  uint32_t shared_bytes() const { return static_cast<uint32_t>(shared_.size()); }
+  std::byte* local(const Warp& warp) { return local_.data() + warp.local_offset; }
+  LaunchState& launch() { return *launch_; }
+  Worker& worker() { return *worker_; }
+  Dim3 thread_of(const Warp& warp, int lane) const;
+
+  // The lanes arrive. True: the barrier opened (waiters are awake); false: not yet.
+  bool arrive(uint32_t barrier, uint32_t expected, const Warp& warp, Mask lanes);
+  void lanes_left();  // some lanes exited: barriers may open
+
+  std::vector<Warp> warps;
+  std::array<Barrier, k_barriers> barriers;
+  std::vector<CopyGroups> copies;  // per warp
+  bool polled = false;             // some warp looked at memory as one who waits does
+  uint64_t generation = 0;         // barriers opened
+
+ private:
+  bool complete(const Barrier& barrier) const;
+  void open(uint32_t barrier);
+  void report_deadlock();
+
+  LaunchState* launch_;
+  Worker* worker_;
+  Dim3 id_;
+  uint64_t index_ = 0;
+  std::vector<std::byte> shared_;
+  std::vector<std::byte> local_;
+};
+
+}  // namespace whet::vgpu

@@ -1,0 +1,50 @@
+// What can go wrong while a kernel runs, and where it did.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace whet::vgpu {
+
+enum class FaultKind : uint8_t {
+  out_of_bounds,
+  misaligned,
+  use_after_free,
+  uninitialised,       // --check init
+  shared_race,         // --check race
+  global_race,         // --check race
+  barrier_divergence,  // --check sync
+  async_not_waited,    // --check sync: bytes of a cp.async read before its wait
+  wrong_mask,          // a .sync instruction whose mask leaves out a lane that runs it, or names one that left
+  deadlock,
+  endless,  // the instruction budget ran out
+  trap,
+  assertion,
+  stack_overflow,
+  read_only,  // a store to constant memory or to a parameter
+};
+
+struct Dim3 {
+  uint32_t x = 1, y = 1, z = 1;
+  uint64_t count() const { return uint64_t{x} * y * z; }
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::trap;
+  uint32_t instruction = 0;  // index into Program::origins
+  Dim3 block, thread;
+  uint64_t address = 0;
+  int bytes = 0;                  // of the access; 0 when there is none
+  std::string variable;           // "in", "tile"; empty when unknown
+  std::string detail;             // "8 bytes past the end of `in` (4096 bytes)"
+  uint32_t other_instruction = ~0u;  // of a race: the other access
+  Dim3 other_block, other_thread;
+  uint64_t times = 1;  // occurrences put together into this one
+};
+
+// "out of bounds", "race on shared memory"
+const char* name_of(FaultKind kind);
+
+}  // namespace whet::vgpu

@@ -1,0 +1,118 @@
+// Arithmetic in f32 and f64 on one lane's values, rounded to nearest: IEEE results, PTX's NaNs, flushing and saturation.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "vgpu/float_bits.h"
+
+namespace whet::vgpu {
+
+template <typename T>
+struct FormatOf;
+template <>
+struct FormatOf<float> {
+  using Type = F32;
+};
+template <>
+struct FormatOf<double> {
+  using Type = F64;
+};
+template <typename T>
+using Format = typename FormatOf<T>::Type;
+
+template <typename T>
+T flush(T a) {
+  using F = Format<T>;
+  return std::bit_cast<T>(flush_bits<F>(std::bit_cast<Bits<F>>(a)));
+}
+
+// To [0, 1]; NaN gives +0.
+template <typename T>
+T saturate(T a) {
+  return a > T{0} ? (a < T{1} ? a : T{1}) : T{0};
+}
+
+// f32 has one NaN.
+inline float settle_nan(float result) {
+  return result != result ? std::bit_cast<float>(F32::nan) : result;
+}
+// f64 passes on the payload of the first NaN among the operands, made quiet.
+inline double quiet(double a) {
+  return std::bit_cast<double>(std::bit_cast<uint64_t>(a) | uint64_t{1} << 51);
+}
+inline double settle_nan(double result, double a) {
+  const double nan = a != a ? quiet(a) : std::bit_cast<double>(F64::nan);
+  return result != result ? nan : result;
+}
+inline double settle_nan(double result, double a, double b) {
+  const double nan = a != a ? quiet(a) : b != b ? quiet(b) : std::bit_cast<double>(F64::nan);
+  return result != result ? nan : result;
+}
+inline double settle_nan(double result, double a, double b, double c) {
+  const double nan = a != a ? quiet(a) : b != b ? quiet(b) : c != c ? quiet(c) : std::bit_cast<double>(F64::nan);
+  return result != result ? nan : result;
+}
+template <typename... A>
+float settle_nan(float result, A...) {
+  return settle_nan(result);
+}
+
+struct FloatStyle {
+  bool ftz = false;
+  bool sat = false;
+};
+
+template <FloatStyle style, typename T>
+T enter(T a) {
+  return style.ftz ? flush(a) : a;
+}
+template <FloatStyle style, typename T, typename... A>
+T settle(T result, A... operands) {
+  if (style.ftz) result = flush(result);
+  return style.sat ? saturate(result) : settle_nan(result, operands...);
+}
+
+template <typename T, FloatStyle style>
+T float_add(T a, T b) {
+  return settle<style>(enter<style>(a) + enter<style>(b), a, b);
+}
+template <typename T, FloatStyle style>
+T float_sub(T a, T b) {
+  return settle<style>(enter<style>(a) - enter<style>(b), a, b);
+}
+template <typename T, FloatStyle style>
+T float_mul(T a, T b) {
+  return settle<style>(enter<style>(a) * enter<style>(b), a, b);
+}
+inline float fused(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+inline double fused(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+template <typename T, FloatStyle style>
+T float_fma(T a, T b, T c) {
+  return settle<style>(fused(enter<style>(a), enter<style>(b), enter<style>(c)), a, b, c);
+}
+template <typename T, FloatStyle style>
+T float_div(T a, T b) {
+  return settle<style>(enter<style>(a) / enter<style>(b), a, b);
+}
+template <typename T, FloatStyle style>
+T float_rcp(T a) {
+  return settle<style>(T{1} / enter<style>(a), a);
+}
+inline float root(float a) {
+  return __builtin_sqrtf(a);
+}
+inline double root(double a) {
+  return __builtin_sqrt(a);
+}
+template <typename T, FloatStyle style>
+T float_sqrt(T a) {
+  return settle<style>(root(enter<style>(a)), a);
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,137 @@
+#include "vgpu/global_memory.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "util/text.h"
+
+namespace whet::vgpu {
+namespace {
+
+constexpr uint64_t k_alignment = 512;  // and the least gap between two allocations
+
+std::string size_text(uint64_t bytes) {
+  return format_bytes(static_cast<double>(bytes));
+}
+
+std::string title(const Allocation& allocation) {
+  if (allocation.name.empty()) return fmt::format("the allocation at {:#x}", allocation.base);
+  return "`" + allocation.name + "`";
+}
+
+Error outside(const Allocation* nearest, uint64_t address, uint64_t bytes) {
+  const std::string what = fmt::format("{} bytes at {:#x} are not in device memory", bytes, address);
+  if (!nearest) return bad_input(what);
+  return bad_input(
+      fmt::format("{}: {} is {} bytes from {:#x} on", what, title(*nearest), nearest->bytes, nearest->base));
+}
+
+void mark_initialised(Allocation& allocation, uint64_t address, uint64_t bytes) {
+  if (allocation.initialised.empty()) return;
+  std::memset(&allocation.initialised[address - allocation.base], 1, bytes);
+}
+
+}  // namespace
+
+HostPages::HostPages(uint64_t bytes) : bytes_(bytes) {
+  void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages != MAP_FAILED) start_ = static_cast<std::byte*>(pages);
+}
+
+HostPages& HostPages::operator=(HostPages&& other) noexcept {
+  std::swap(start_, other.start_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+HostPages::~HostPages() {
+  if (start_) munmap(start_, bytes_);
+}
+
+Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32_t misalign) {
+  if (bytes > capacity_ - used_) {
+    return bad_input(fmt::format("{} of device memory wanted, {} of {} free", size_text(bytes),
+                                 size_text(capacity_ - used_), size_text(capacity_)));
+  }
+  auto allocation = std::make_unique<Allocation>();
+  allocation->storage = HostPages(bytes + misalign + 1);
+  if (!allocation->storage.start()) {
+    return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
+  }
+  allocation->base = (next_ + k_alignment - 1) / k_alignment * k_alignment + misalign;
+  allocation->bytes = bytes;
+  allocation->host = allocation->storage.start() + misalign;
+  allocation->name = std::move(name);
+  if (track_) allocation->initialised.resize(bytes);
+  used_ += bytes;
+  next_ = allocation->base + bytes + k_alignment;
+  allocations_.push_back(std::move(allocation));
+  return allocations_.back()->base;
+}
+
+Result<void> GlobalMemory::free(uint64_t address) {
+  Allocation* const allocation = find(address);
+  if (!allocation || allocation->base != address) {
+    return bad_input(fmt::format("{:#x} is not the start of an allocation, so it cannot be freed", address));
+  }
+  if (allocation->freed) return bad_input(title(*allocation) + " is freed twice");
+  allocation->freed = true;
+  allocation->host = nullptr;
+  allocation->storage = HostPages();
+  allocation->initialised = {};
+  used_ -= allocation->bytes;
+  return {};
+}
+
+void GlobalMemory::clear() {
+  allocations_.clear();
+  used_ = 0;
+  next_ = k_global_base;
+}
+
+Allocation* GlobalMemory::find(uint64_t address) {
+  const auto above = std::upper_bound(allocations_.begin(), allocations_.end(), address,
+                                      [](uint64_t at, const auto& allocation) { return at < allocation->base; });
+  return above == allocations_.begin() ? nullptr : std::prev(above)->get();
+}
+
+Allocation* GlobalMemory::named(std::string_view name) {
+  const auto found = std::find_if(allocations_.rbegin(), allocations_.rend(), [&](const auto& allocation) {
+    return !allocation->freed && allocation->name == name;
+  });
+  return found == allocations_.rend() ? nullptr : found->get();
+}
+
+Result<Allocation*> GlobalMemory::range(uint64_t address, uint64_t bytes) {
+  Allocation* const allocation = find(address);
+  if (!allocation || !allocation->holds(address, bytes)) return outside(allocation, address, bytes);
+  if (allocation->freed) return bad_input(title(*allocation) + " is used after it was freed");
+  return allocation;
+}
+
+Result<void> GlobalMemory::write(uint64_t address, const void* from, uint64_t bytes) {
+  if (bytes == 0) return {};
+  TRY(allocation, range(address, bytes));
+  std::memcpy(allocation->host + (address - allocation->base), from, bytes);
+  mark_initialised(*allocation, address, bytes);
+  return {};
+}
+
+Result<void> GlobalMemory::read(uint64_t address, void* to, uint64_t bytes) const {
+  if (bytes == 0) return {};
+  TRY(allocation, const_cast<GlobalMemory*>(this)->range(address, bytes));
+  std::memcpy(to, allocation->host + (address - allocation->base), bytes);
+  return {};
+}
+
+Result<void> GlobalMemory::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  if (bytes == 0) return {};
+  TRY(allocation, range(address, bytes));
+  std::memset(allocation->host + (address - allocation->base), value, bytes);
+  mark_initialised(*allocation, address, bytes);
+  return {};
+}
+
+}  // namespace whet::vgpu

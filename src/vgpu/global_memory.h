@@ -1,0 +1,93 @@
+// Device memory: allocations with names and gaps between them, backed by host memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "util/result.h"
+
+namespace whet::vgpu {
+
+// Where the address spaces lie in the generic one.
+inline constexpr uint64_t k_shared_window = 1ull << 40;
+inline constexpr uint64_t k_local_window = 2ull << 40;
+inline constexpr uint64_t k_function_window = 3ull << 40;  // "addresses" of functions
+inline constexpr uint64_t k_window_bytes = 1ull << 40;
+inline constexpr uint64_t k_global_base = 0x7f0000000000ull;
+inline constexpr uint64_t k_most_bytes = 1ull << 46;  // more than any device has; keeps sums from overflowing
+
+// Zeroed pages that cost nothing until they are touched.
+class HostPages {
+ public:
+  HostPages() = default;
+  // Empty when the host has no room.
+  explicit HostPages(uint64_t bytes);
+  HostPages(HostPages&& other) noexcept : start_(std::exchange(other.start_, nullptr)), bytes_(other.bytes_) {}
+  HostPages& operator=(HostPages&& other) noexcept;
+  ~HostPages();
+
+  std::byte* start() const { return start_; }
+
+ private:
+  std::byte* start_ = nullptr;
+  uint64_t bytes_ = 0;
+};
+
+struct Allocation {
+  uint64_t base = 0;
+  uint64_t bytes = 0;
+  std::byte* host = nullptr;
+  std::string name;  // "in"; empty when nobody named it
+  bool read_only = false;
+  bool freed = false;
+  HostPages storage;
+  std::vector<uint8_t> initialised;  // one per byte, where tracking is on; empty: all of it is
+
+  bool holds(uint64_t address, uint64_t size) const {
+    return address - base <= bytes && size <= bytes - (address - base);
+  }
+};
+
+// The same sequence of calls gives the same addresses.
+class GlobalMemory {
+ public:
+  explicit GlobalMemory(uint64_t capacity_bytes) : capacity_(std::min(capacity_bytes, k_most_bytes)) {}
+
+  // Aligned to 512 bytes plus `misalign`, with at least 512 unmapped bytes on either side; zeroed. More than the
+  // capacity is an error that says how much was wanted and how much is free.
+  Result<uint64_t> allocate(uint64_t bytes, std::string name, uint32_t misalign = 0);
+  // Keeps the range mapped as freed, so that later use is recognised; its storage goes.
+  Result<void> free(uint64_t address);
+  void clear();
+
+  // The live or freed allocation that holds the address, or the nearest below; nullptr when there is none.
+  Allocation* find(uint64_t address);
+  const Allocation* find(uint64_t address) const { return const_cast<GlobalMemory*>(this)->find(address); }
+  // The newest live one of that name.
+  Allocation* named(std::string_view name);
+
+  Result<void> write(uint64_t address, const void* from, uint64_t bytes);
+  Result<void> read(uint64_t address, void* to, uint64_t bytes) const;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes);
+  // From now on new allocations track which of their bytes were written.
+  void track_initialised(bool on) { track_ = on; }
+  uint64_t used_bytes() const { return used_; }
+  uint64_t capacity_bytes() const { return capacity_; }
+
+ private:
+  Result<Allocation*> range(uint64_t address, uint64_t bytes);
+
+  std::vector<std::unique_ptr<Allocation>> allocations_;  // ascending by base
+  uint64_t capacity_;
+  uint64_t used_ = 0;
+  uint64_t next_ = k_global_base;
+  bool track_ = false;
+};
+
+}  // namespace whet::vgpu

@@ -1,0 +1,30 @@
+#include "vgpu/handler_table.h"
+
+#include <utility>
+
+namespace whet::vgpu {
+
+bool use(DecodeInput& input, const Handlers& handlers) {
+  input.op.run = input.uniform ? handlers.uniform : handlers.lanes;
+  return true;
+}
+
+Result<bool> use_row(DecodeInput& input, const HandlerTable& table, const std::string& key) {
+  const Handlers* const row = table.find(key);
+  if (!row) return unsupported_form(input);
+  return use(input, *row);
+}
+
+Error unsupported_form(const DecodeInput& input, std::string why) {
+  return unsupported(*input.program.module, input.in, std::move(why));
+}
+
+bool in_list(std::string_view list, std::string_view word) {
+  for (size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
+}
+
+}  // namespace whet::vgpu

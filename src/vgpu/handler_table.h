@@ -1,0 +1,37 @@
+// Handlers by the spelling of an instruction.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "vgpu/decode.h"
+#include "vgpu/each.h"
+
+namespace whet::vgpu {
+
+class HandlerTable {
+ public:
+  void add(std::string key, Handlers handlers) { rows_.emplace(std::move(key), handlers); }
+  const Handlers* find(const std::string& key) const {
+    const auto row = rows_.find(key);
+    return row == rows_.end() ? nullptr : &row->second;
+  }
+
+ private:
+  std::unordered_map<std::string, Handlers> rows_;
+};
+
+// Gives the op the handler that fits its destination.
+bool use(DecodeInput& input, const Handlers& handlers);
+
+// The handler under `key`; an error that names the instruction where there is none.
+Result<bool> use_row(DecodeInput& input, const HandlerTable& table, const std::string& key);
+
+// The instruction is of a family, but this form of it is not run.
+Error unsupported_form(const DecodeInput& input, std::string why = {});
+
+// Whether `word` is among the words of `list`, which are set apart by single blanks.
+bool in_list(std::string_view list, std::string_view word);
+
+}  // namespace whet::vgpu

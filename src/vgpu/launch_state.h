@@ -1,0 +1,80 @@
+// What all workers of one launch share: the program, memory, the shape, options, and what was found.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "vgpu/fault.h"
+#include "vgpu/global_memory.h"
+#include "vgpu/program.h"
+
+namespace whet::vgpu {
+
+class Checker;
+
+struct LaunchConfig {
+  Dim3 grid, block;
+  uint64_t dynamic_shared_bytes = 0;
+  bool cooperative = false;
+  std::string parameters;  // the kernel's parameter bytes, laid out as Program::param_offsets says
+};
+
+// Caches of the named GPU, as far as the counting needs them.
+struct CacheSizes {
+  uint32_t sms = 132;
+  uint32_t blocks_per_sm = 1;  // resident at once
+  uint64_t l1_bytes = 128 << 10;
+  int l1_ways = 4;
+  uint64_t l2_bytes = 50ull << 20;
+  int l2_ways = 16;
+};
+
+struct RunOptions {
+  bool counted = true;
+  bool checked = false;        // faults are collected and the launch goes on
+  int threads = 0;             // host threads; 0: one per core
+  bool deterministic = true;   // same result whatever the number of threads
+  uint64_t sample_blocks = 0;  // 0: all; else run about so many, spread over the grid
+  uint64_t budget = 1ull << 32;  // instructions a warp may execute
+  CacheSizes caches;
+  // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
+  // where the machine code has no such access. Empty: as PTX says.
+  std::vector<uint8_t> machine_widths;
+};
+
+// Findings of one launch, put together by kind and instruction.
+class FaultLog {
+ public:
+  void add(Fault fault);
+  std::vector<Fault> take();
+  bool empty() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Fault> faults_;
+};
+
+struct LaunchState {
+  const Program* program = nullptr;
+  const LaunchConfig* config = nullptr;
+  const RunOptions* options = nullptr;
+  GlobalMemory* memory = nullptr;
+  uint64_t parameter_address = 0;  // of the parameters in global memory, for kernels that take their address
+  uint64_t grid_workspace = 0;     // global memory behind cooperative groups' grid barrier
+  Checker* checker = nullptr;      // with checks on
+  FaultLog faults;
+  std::atomic<bool> stopped = false;
+  bool many_threads = false;
+  std::mutex print_mutex;
+  std::string printed;
+  uint32_t warps_per_block = 0;
+  uint32_t shared_bytes = 0;       // static and dynamic
+  uint32_t dynamic_shared_at = 0;  // where the dynamic part starts
+  uint32_t local_bytes = 0;        // a thread, calls included
+  uint64_t threads_per_block = 0;
+};
+
+}  // namespace whet::vgpu

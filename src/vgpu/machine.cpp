@@ -1,0 +1,212 @@
+#include "vgpu/machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <list>
+#include <numeric>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "vgpu/block_queue.h"
+#include "vgpu/block_state.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+namespace {
+
+constexpr uint32_t k_call_stack_bytes = 32 << 10;   // a thread's stack beyond the kernel's own frame
+constexpr size_t k_pass_on_requests = 1 << 18;
+constexpr uint64_t k_grid_workspace_bytes = 256;
+
+// One host thread's way through the queue. Blocks that wait for others are set aside and looked at again and again.
+class BlockRunner {
+ public:
+  BlockRunner(LaunchState& launch, BlockQueue& queue) : launch_(launch), queue_(queue), worker_(launch) {}
+
+  void run() {
+    const CacheSizes& caches = launch_.options->caches;
+    const uint64_t resident = uint64_t{caches.sms} * caches.blocks_per_sm;
+    while (!launch_.stopped) {
+      const auto unit = aside_.size() < resident ? queue_.take() : std::nullopt;
+      if (!unit && aside_.empty()) return;
+      if (unit) run_unit(*unit);
+      look_again();
+    }
+  }
+  Worker& worker() { return worker_; }
+
+ private:
+  void run_unit(const Unit& unit) {
+    worker_.l1 = queue_.l1(unit, launch_.options->caches);
+    for (const uint64_t index : unit.blocks) {
+      if (launch_.stopped) break;
+      auto block = fresh_block();
+      block->start(index);
+      if (launch_.checker) launch_.checker->start_block(*block);
+      ++blocks_run;
+      advance(std::move(block));
+      if (worker_.l2_requests.size() > k_pass_on_requests) queue_.pass_on(unit, worker_.l2_requests);
+    }
+    queue_.finish(unit, std::exchange(worker_.l2_requests, {}));
+  }
+
+  void advance(std::unique_ptr<BlockState> block) {
+    if (!block->run()) {
+      aside_.push_back(std::move(block));
+      return;
+    }
+    if (launch_.checker) launch_.checker->finish_block(*block);
+    spare_.push_back(std::move(block));
+  }
+
+  void look_again() {
+    for (size_t n = aside_.size(); n > 0 && !launch_.stopped; --n) {
+      auto block = std::move(aside_.front());
+      aside_.pop_front();
+      advance(std::move(block));
+    }
+  }
+
+  std::unique_ptr<BlockState> fresh_block() {
+    if (spare_.empty()) return std::make_unique<BlockState>(launch_, worker_);
+    auto block = std::move(spare_.back());
+    spare_.pop_back();
+    return block;
+  }
+
+  LaunchState& launch_;
+  BlockQueue& queue_;
+  Worker worker_;
+  std::list<std::unique_ptr<BlockState>> aside_;
+  std::vector<std::unique_ptr<BlockState>> spare_;
+
+ public:
+  uint64_t blocks_run = 0;
+};
+
+int thread_count(const Program& program, const RunOptions& options, const LaunchConfig& config, bool checked,
+                 uint64_t blocks) {
+  const bool ordered = checked || config.cooperative || (options.deterministic && program.order_matters);
+  if (ordered) return 1;
+  const int wanted = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(wanted), std::max<uint64_t>(1, blocks)));
+}
+
+void add_worker(Counts& counts, const Program& program, const Worker& worker) {
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    for (uint32_t i = program.blocks[b].first_instruction; i < program.blocks[b].end_instruction; ++i) {
+      ExecutionCount count = worker.blocks[b];
+      if (worker.guarded[i].warps) count.lanes = worker.guarded[i].lanes;
+      counts.instructions[i].add(count);
+    }
+  }
+  for (size_t i = 0; i < program.origins.size(); ++i) {
+    counts.accesses[i].add(worker.accesses[i]);
+    counts.taken[i] += worker.taken[i];
+    counts.diverged[i] += worker.diverged[i];
+  }
+}
+
+Result<void> prepare(LaunchState& state) {
+  const Program& program = *state.program;
+  const LaunchConfig& config = *state.config;
+  state.threads_per_block = config.block.count();
+  if (state.threads_per_block == 0 || config.grid.count() == 0) return bad_input("the launch has no threads");
+  if (config.parameters.size() < program.param_bytes) {
+    return bad_input(fmt::format("the kernel takes {} bytes of parameters, the launch gives {}", program.param_bytes,
+                                 config.parameters.size()));
+  }
+  state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + k_lanes - 1) / k_lanes);
+  state.shared_bytes = program.static_shared_bytes + static_cast<uint32_t>(config.dynamic_shared_bytes);
+  state.local_bytes = program.functions[program.entry].local_bytes + (program.has_calls ? k_call_stack_bytes : 0);
+  if (program.takes_parameter_address) {
+    TRY(address, state.memory->allocate(std::max<uint64_t>(program.param_bytes, 1), "parameters"));
+    TRY_VOID(state.memory->write(address, config.parameters.data(), program.param_bytes));
+    state.memory->find(address)->read_only = true;
+    state.parameter_address = address;
+  }
+  if (config.cooperative) {
+    TRY(address, state.memory->allocate(k_grid_workspace_bytes, "grid workspace"));
+    TRY_VOID(state.memory->fill(address, 0, k_grid_workspace_bytes));
+    state.grid_workspace = address;
+  }
+  return {};
+}
+
+void release(LaunchState& state) {
+  if (state.parameter_address) (void)state.memory->free(state.parameter_address);
+  if (state.grid_workspace) (void)state.memory->free(state.grid_workspace);
+}
+
+void run_threads(std::vector<std::unique_ptr<BlockRunner>>& runners) {
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(); });
+  runners.front()->run();
+  for (std::thread& thread : threads) thread.join();
+}
+
+Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<BlockRunner>>& runners,
+                     const BlockQueue& queue, const LaunchState& state) {
+  Counts counts;
+  counts.instructions.resize(program.origins.size());
+  counts.accesses = queue.l2_counts();
+  counts.taken.resize(program.origins.size());
+  counts.diverged.resize(program.origins.size());
+  for (const auto& runner : runners) {
+    add_worker(counts, program, runner->worker());
+    counts.blocks += runner->blocks_run;
+  }
+  counts.warps = counts.blocks * state.warps_per_block;
+  counts.grid_blocks = state.config->grid.count();
+  counts.dram_read_bytes = queue.dram_read_sectors() * 32;
+  counts.dram_write_bytes = (queue.dram_write_sectors() + queue.dirty_l2_sectors()) * 32;
+  return counts;
+}
+
+}  // namespace
+
+std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted) {
+  std::vector<uint64_t> blocks;
+  if (wanted == 0 || wanted >= grid_blocks) {
+    blocks.resize(grid_blocks);
+    std::iota(blocks.begin(), blocks.end(), 0);
+    return blocks;
+  }
+  // The first and the last block and evenly spaced ones between; the odd stride keeps off the grid's own periods.
+  for (uint64_t i = 0; i < wanted; ++i) blocks.push_back(i * (grid_blocks - 1) / std::max<uint64_t>(1, wanted - 1));
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  return blocks;
+}
+
+Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory, const RunOptions& options,
+                      const CheckSet& checks) {
+  LaunchState state;
+  state.program = &program;
+  state.config = &config;
+  state.options = &options;
+  state.memory = &memory;
+  TRY_VOID(prepare(state));
+  std::unique_ptr<Checker> checker;
+  if (checks.any()) {
+    checker = std::make_unique<Checker>(state, checks);
+    state.checker = checker.get();
+  }
+  std::vector<uint64_t> blocks = sample_blocks(config.grid.count(), options.sample_blocks);
+  const int threads = thread_count(program, options, config, checks.any(), blocks.size());
+  state.many_threads = threads > 1;
+  BlockQueue queue(std::move(blocks), options, program.origins.size());
+  std::vector<std::unique_ptr<BlockRunner>> runners;
+  for (int i = 0; i < threads; ++i) runners.push_back(std::make_unique<BlockRunner>(state, queue));
+  run_threads(runners);
+  RunResult result;
+  result.finished = !state.stopped;
+  result.counts = gather_counts(program, runners, queue, state);
+  result.faults = state.faults.take();
+  result.printed = std::move(state.printed);
+  release(state);
+  return result;
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,35 @@
+// Runs a launch: blocks spread over host threads, caches fed in a fixed order, counts put together.
+//
+// Blocks are dealt to the SMs of the named GPU as it would: one to each, then the next round. A unit is what one SM
+// holds at once. Units are worked on in order and their traffic reaches the L2 model in order, so the counts do not
+// depend on the number of threads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/result.h"
+#include "vgpu/check.h"
+#include "vgpu/counters.h"
+#include "vgpu/fault.h"
+#include "vgpu/global_memory.h"
+#include "vgpu/launch_state.h"
+#include "vgpu/program.h"
+
+namespace whet::vgpu {
+
+struct RunResult {
+  Counts counts;
+  std::vector<Fault> faults;  // with checks off at most those of the moment the launch stopped
+  std::string printed;
+  bool finished = false;  // ran to the end
+};
+
+// Faults are results, not errors. An error is a launch that cannot start.
+Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory, const RunOptions& options,
+                      const CheckSet& checks = {});
+
+// Blocks a sampled run takes: spread evenly over the grid, in runs that share SMs and caches as neighbours do.
+std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted);
+
+}  // namespace whet::vgpu

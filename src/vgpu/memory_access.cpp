@@ -1,0 +1,276 @@
+#include "vgpu/memory_access.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "vgpu/block_state.h"
+#include "vgpu/check.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+using ptx::Space;
+
+void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses) {
+  if (!base.is_lanes()) {
+    const uint64_t value = !base.present() ? 0
+                           : address32     ? warp.scalar_value<uint32_t>(base)
+                                           : warp.scalar_value<uint64_t>(base);
+    std::fill_n(addresses, k_lanes, value + static_cast<uint64_t>(offset));
+  } else if (address32) {
+    const uint32_t* values = warp.lanes<uint32_t>(base);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
+  } else {
+    const uint64_t* values = warp.lanes<uint64_t>(base);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
+  }
+}
+
+namespace {
+
+Space space_of(uint64_t address) {
+  if (address - k_shared_window < k_window_bytes) return Space::shared;
+  if (address - k_local_window < k_window_bytes) return Space::local;
+  return Space::global;
+}
+
+uint64_t window_of(Space space) {
+  return space == Space::shared ? k_shared_window : space == Space::local ? k_local_window : 0;
+}
+
+struct Extremes {
+  uint64_t low = ~0ull, high = 0;
+  uint64_t bits = 0;  // or of all, for alignment
+};
+
+Extremes extremes_of(const uint64_t* addresses, Mask lanes) {
+  Extremes e;
+  if (lanes == k_all_lanes) {
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      e.low = std::min(e.low, addresses[lane]);
+      e.high = std::max(e.high, addresses[lane]);
+      e.bits |= addresses[lane];
+    }
+    return e;
+  }
+  for (; lanes; lanes &= lanes - 1) {
+    const uint64_t address = addresses[std::countr_zero(lanes)];
+    e.low = std::min(e.low, address);
+    e.high = std::max(e.high, address);
+    e.bits |= address;
+  }
+  return e;
+}
+
+// "8 bytes past the end of `in` (4096 bytes)"
+std::string out_of_bounds_detail(const Allocation* nearest, uint64_t address, int width) {
+  if (!nearest) return "no allocation is near";
+  const std::string name = nearest->name.empty() ? "an allocation" : "`" + nearest->name + "`";
+  const uint64_t end = nearest->base + nearest->bytes;
+  if (address + static_cast<uint64_t>(width) <= nearest->base) {
+    return fmt::format("{} bytes before {} ({} bytes)", nearest->base - address, name, nearest->bytes);
+  }
+  return fmt::format("{} bytes past the end of {} ({} bytes)", address >= end ? address - end : 0, name, nearest->bytes);
+}
+
+void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width, const Allocation* nearest) {
+  Fault fault;
+  fault.instruction = op.index;
+  fault.block = warp.block->id();
+  fault.thread = warp.block->thread_of(warp, lane);
+  fault.address = address;
+  fault.bytes = width;
+  if (nearest) fault.variable = nearest->name;
+  if (nearest && nearest->freed && nearest->holds(address, static_cast<uint64_t>(width))) {
+    fault.kind = FaultKind::use_after_free;
+  } else {
+    fault.kind = FaultKind::out_of_bounds;
+    fault.detail = out_of_bounds_detail(nearest, address, width);
+  }
+  warp.worker->report(std::move(fault));
+}
+
+Mask drop_misaligned(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width) {
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (addresses[lane] % static_cast<uint64_t>(width) == 0) continue;
+    warp.worker->fault(warp, op, FaultKind::misaligned, lane, addresses[lane], width,
+                       fmt::format("{} bytes at an address that is no multiple of {}", width, width));
+    good &= ~(1u << lane);
+  }
+  return good;
+}
+
+Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                             std::byte** hosts) {
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    Allocation* found = warp.worker->launch.memory->find(addresses[lane]);
+    if (!found || found->freed || !found->holds(addresses[lane], static_cast<uint64_t>(width))) {
+      global_fault(warp, op, lane, addresses[lane], width, found);
+      good &= ~(1u << lane);
+    } else if (write && found->read_only) {
+      warp.worker->fault(warp, op, FaultKind::read_only, lane, addresses[lane], width, found->name);
+      good &= ~(1u << lane);
+    } else {
+      hosts[lane] = found->host + (addresses[lane] - found->base);
+      warp.worker->memo(op.index).allocation = found;
+    }
+  }
+  return good;
+}
+
+Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                  const Extremes& e, std::byte** hosts) {
+  const Allocation* known = warp.worker->memo(op.index).allocation;
+  const uint64_t span = e.high - e.low + static_cast<uint64_t>(width);
+  if (!known || known->freed || (write && known->read_only) || !known->holds(e.low, span)) {
+    return reach_global_one_by_one(warp, op, addresses, lanes, width, write, hosts);
+  }
+  std::byte* base = known->host - known->base;
+  for (int lane = 0; lane < k_lanes; ++lane) hosts[lane] = base + addresses[lane];
+  return lanes;
+}
+
+// Shared and local memory: one range of offsets, per-lane or not.
+Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width,
+                  const Extremes& e, std::byte** hosts) {
+  const bool shared = space == Space::shared;
+  const uint64_t size = shared ? warp.block->shared_bytes() : warp.worker->launch.local_bytes;
+  std::byte* base = shared ? warp.block->shared() : warp.block->local(warp);
+  const uint64_t lane_step = shared ? 0 : size;
+  const uint64_t bytes = static_cast<uint64_t>(width);
+  if (size >= bytes && e.high <= size - bytes) {
+    for (int lane = 0; lane < k_lanes; ++lane) hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
+    return lanes;
+  }
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
+    if (size >= bytes && addresses[lane] <= size - bytes) continue;
+    good &= ~(1u << lane);
+    warp.worker->fault(warp, op, FaultKind::out_of_bounds, lane, addresses[lane], width,
+                       fmt::format("{} memory has {} bytes", shared ? "the block's shared" : "the thread's local", size));
+  }
+  return good;
+}
+
+Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                 std::byte** hosts) {
+  Mask good = 0;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    uint64_t offsets[k_lanes];
+    const Space space = space_of(addresses[lane]);
+    offsets[lane] = addresses[lane] - window_of(space);
+    good |= reach(warp, op, space, offsets, 1u << lane, width, write, hosts);
+  }
+  return good;
+}
+
+}  // namespace
+
+Space concrete_space(uint64_t* addresses, Mask mask) {
+  const Space space = space_of(addresses[std::countr_zero(mask)]);
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    if (space_of(addresses[std::countr_zero(rest)]) != space) return Space::generic;
+  }
+  if (const uint64_t window = window_of(space)) {
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] -= window;
+  }
+  return space;
+}
+
+Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
+           std::byte** hosts) {
+  if (lanes == 0) return 0;
+  const Extremes e = extremes_of(addresses, lanes);
+  if (e.bits % static_cast<uint64_t>(width) != 0) {
+    const Mask aligned = drop_misaligned(warp, op, addresses, lanes, width);
+    return reach(warp, op, space, addresses, aligned, width, write, hosts);
+  }
+  if (space == Space::generic) return reach_mixed(warp, op, addresses, lanes, width, write, hosts);
+  if (space == Space::shared || space == Space::local) {
+    return reach_window(warp, op, space, addresses, lanes, width, e, hosts);
+  }
+  return reach_global(warp, op, addresses, lanes, width, write, e, hosts);
+}
+
+namespace {
+
+void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, bool write, CachePath path,
+                         AccessCount& count) {
+  Worker& worker = *warp.worker;
+  for (uint32_t i = 0; i < shape.line_count; ++i) {
+    const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
+    uint8_t sectors = shape.lines[i].sectors;
+    if (!write && path == CachePath::normal) {
+      const uint8_t hits = worker.l1->access(line, sectors).hits;
+      count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
+      sectors &= static_cast<uint8_t>(~hits);
+    }
+    if (sectors != 0) worker.l2_requests.push_back({line, op.index, sectors, write || path == CachePath::atomic});
+  }
+}
+
+void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
+                  AccessCount& count) {
+  const GlobalShape& shape = warp.worker->memo(op.index).shape.global(addresses, mask, width);
+  count.sectors += shape.sectors;
+  count.ideal_sectors += shape.ideal_sectors;
+  count.lines += shape.line_count;
+  if (path == CachePath::atomic) count.serial += shape.same_address;
+  if (warp.worker->l1) send_through_caches(warp, op, shape, write, path, count);
+}
+
+// Local memory is interleaved: word i of all lanes lies side by side.
+void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write,
+                 AccessCount& count) {
+  uint64_t spread[k_lanes];
+  const uint64_t unit = static_cast<uint64_t>(std::max(width, 4));
+  const uint64_t base = k_local_window + (warp.block->index() * warp.block->warps.size() + warp.index) *
+                                             uint64_t{warp.worker->launch.local_bytes} * k_lanes;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    spread[lane] = base + addresses[lane] / unit * unit * k_lanes + static_cast<uint64_t>(lane) * unit + addresses[lane] % unit;
+  }
+  count_global(warp, op, spread, mask, width, write, CachePath::normal, count);
+}
+
+void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, CachePath path,
+                  AccessCount& count) {
+  alignas(64) uint32_t offsets[k_lanes];
+  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(addresses[lane]);
+  const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width);
+  count.wavefronts += shape.wavefronts;
+  count.ideal_wavefronts += shape.ideal_wavefronts;
+  if (path == CachePath::atomic) count.serial += shape.same_address;
+}
+
+}  // namespace
+
+void count_access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width, bool write,
+                  CachePath path) {
+  const std::vector<uint8_t>& machine = warp.worker->launch.options->machine_widths;
+  alignas(64) uint64_t widened[k_lanes];
+  if (!machine.empty() && machine[op.index] != width) {
+    width = machine[op.index];
+    if (width == 0) return;
+    for (int lane = 0; lane < k_lanes; ++lane) widened[lane] = addresses[lane] & ~static_cast<uint64_t>(width - 1);
+    addresses = widened;
+  }
+  AccessCount& count = warp.worker->accesses[op.index];
+  const auto active = static_cast<uint64_t>(std::popcount(mask));
+  ++count.requests;
+  count.lanes += active;
+  count.bytes += active * static_cast<uint64_t>(width);
+  if (space == Space::shared) return count_shared(warp, op, addresses, mask, width, path, count);
+  if (space == Space::local) return count_local(warp, op, addresses, mask, width, write, count);
+  count_global(warp, op, addresses, mask, width, write, path, count);
+}
+
+}  // namespace whet::vgpu

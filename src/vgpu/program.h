@@ -1,0 +1,100 @@
+// A kernel made ready to run: ops with their operands' places, frames, shared memory, constants.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ptx/module.h"
+#include "vgpu/op.h"
+
+namespace whet::vgpu {
+
+// Where an op came from.
+struct Origin {
+  uint32_t function = 0;     // of the module
+  uint32_t instruction = 0;  // in its body
+};
+
+struct VariablePlace {
+  std::string name;
+  uint32_t offset = 0;  // in shared or local memory
+  uint32_t bytes = 0;
+};
+
+// A per-lane area of a frame: a parameter or result of a called function. Lane i's bytes start at offset + i * bytes.
+struct ParamPlace {
+  uint32_t offset = 0;  // in the frame
+  uint32_t bytes = 0;
+};
+
+struct CallArgument {
+  ParamPlace from, to;
+};
+
+// What a load or store does; index in Op::extra.
+struct MemoryForm {
+  ptx::Space space = ptx::Space::generic;
+  uint8_t element_bytes = 4;   // in memory
+  uint8_t count = 1;           // elements a lane
+  uint8_t register_bytes = 4;  // of each element's register
+  bool sign_extend = false;
+  bool write = false;
+  bool bypass_l1 = false;  // .cg .cv .volatile and the like
+  bool polls = false;      // what a thread that waits for another does
+  bool address32 = false;  // base register has 32 bits
+  uint32_t first_ref = 0;  // values: Program::refs
+  ParamPlace param;        // of Space::param in a called function or at a call
+  int width() const { return element_bytes * count; }
+};
+
+// How a call passes values; index in Op::extra.
+struct CallPlan {
+  uint32_t callee = 0;   // index into Program::functions; k_indirect: the address is in Op::a
+  std::vector<ParamPlace> arguments, results;  // at the caller
+};
+inline constexpr uint32_t k_indirect = ~0u;
+
+struct ProgramFunction {
+  std::string name;
+  uint32_t first_op = 0;  // k_indirect: a declaration
+  uint32_t frame_bytes = 0;
+  uint32_t local_bytes = 0;  // stack frame a thread
+  std::vector<ParamPlace> parameters, results;
+  enum class Builtin : uint8_t { none, print, assert_fail, allocate, release } builtin = Builtin::none;
+};
+
+// A basic block of a function; executions are counted here and its instructions share them.
+struct ProgramBlock {
+  uint32_t first_instruction = 0, end_instruction = 0;  // indices into origins
+};
+
+struct Program {
+  std::shared_ptr<const ptx::Module> module;
+  std::string kernel;  // mangled name
+  std::vector<Op> ops;
+  std::vector<Origin> origins;  // per instruction
+  std::vector<ProgramBlock> blocks;
+  std::vector<ProgramFunction> functions;  // same order as the module's; 0-based
+  uint32_t entry = 0;
+  std::vector<Ref> refs;                   // elements of vector operands
+  std::vector<uint32_t> tables;            // targets of brx and other lists of numbers
+  std::vector<CallPlan> calls;
+  std::vector<MemoryForm> memory_forms;
+  alignas(64) std::vector<uint64_t> constants;
+  uint32_t static_shared_bytes = 0;
+  std::vector<VariablePlace> shared_variables;
+  uint32_t param_bytes = 0;
+  std::vector<uint32_t> param_offsets;  // of the kernel's parameters
+  bool has_calls = false;
+  bool order_matters = false;  // result depends on the order of blocks: float atomics, atomics whose result is used
+  bool takes_parameter_address = false;
+
+  const ptx::Instruction& instruction(uint32_t index) const {
+    const Origin& origin = origins[index];
+    return module->functions[origin.function].body[origin.instruction];
+  }
+};
+
+}  // namespace whet::vgpu

@@ -1,0 +1,48 @@
+// Any floating-point format by its widths: numbers taken apart and put together with one rounding.
+#pragma once
+
+#include <cstdint>
+
+#include "ptx/types.h"
+
+namespace whet::vgpu {
+
+enum class Round : uint8_t { even, zero, down, up, away };  // even and away: to nearest, ties so
+
+struct FloatFormat {
+  int fraction_bits = 0;
+  int exponent_bits = 0;
+  int bias = 0;
+  uint64_t largest = 0;   // bits of the largest finite magnitude
+  uint64_t infinity = 0;  // 0: none; what is too large becomes `largest`
+  uint64_t nan = 0;       // made; formats without one give `largest`
+  int shift = 0;          // zero bits below the fraction, as tf32 has in its 32
+  int total_bits() const { return 1 + exponent_bits + fraction_bits; }
+};
+
+// f16 bf16 tf32 f32 f64 and the elements of e4m3x2, e5m2x2, e2m1x2, e2m3x2, e3m2x2; null for other types.
+const FloatFormat* format_of(ptx::Type type);
+
+// (negative ? -1 : 1) * significand * 2^exponent
+struct Number {
+  enum class Kind : uint8_t { zero, finite, infinite, nan } kind = Kind::zero;
+  bool negative = false;
+  uint64_t significand = 0;
+  int exponent = 0;
+  uint64_t payload = 0;  // of a NaN: its fraction, highest bit first
+};
+
+Number unpack(const FloatFormat& format, uint64_t bits);
+Number number_of(bool negative, uint64_t magnitude);
+
+// The nearest integer in the mode's sense, still as a Number.
+Number to_integral(Number number, Round round);
+
+// `finite`: what is too large becomes the largest finite number instead of infinity. Negative numbers keep their sign
+// at zero; a NaN becomes the format's own, except in f64, which keeps payloads.
+uint64_t pack(const FloatFormat& format, const Number& number, Round round, bool finite);
+
+// An integral number as an integer of `bits` bits, the nearest one where it does not fit.
+uint64_t to_integer(const Number& integral, int bits, bool is_signed);
+
+}  // namespace whet::vgpu

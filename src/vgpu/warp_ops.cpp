@@ -1,0 +1,195 @@
+// Instructions by which lanes of a warp see each other: shuffles, votes, matches, reductions.
+#include <algorithm>
+#include <bit>
+
+#include "vgpu/block_state.h"
+#include "vgpu/check.h"
+#include "vgpu/decode.h"
+#include "vgpu/handler.h"
+#include "vgpu/worker.h"
+
+namespace whet::vgpu {
+
+using ptx::Operand;
+
+namespace {
+
+// The member mask as the running lanes give it; a lane that is not in its own mask is a fault.
+Mask members(Warp& warp, const Op& op, Ref ref) {
+  const Source<uint32_t> masks(warp, ref);
+  const Mask named = masks[std::countr_zero(warp.mask)];
+  if (const Mask outside = warp.mask & ~named; outside != 0) {
+    warp.worker->fault(warp, op, FaultKind::wrong_mask, std::countr_zero(outside), 0, 0,
+                       "the lane runs the instruction but its mask leaves it out");
+  }
+  return named;
+}
+
+enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
+
+// PTX's definition: c packs the clamp and the segment mask.
+int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside) {
+  const int clamp = c & 0x1f, segment = c >> 8 & 0x1f, step = b & 0x1f;
+  const int max_lane = (lane & segment) | (clamp & ~segment), min_lane = lane & segment;
+  int from = lane;
+  switch (mode) {
+    case up: from = lane - step; *inside = from >= max_lane; break;
+    case down: from = lane + step; *inside = from <= max_lane; break;
+    case butterfly: from = lane ^ step; *inside = from <= max_lane; break;
+    case indexed: from = min_lane | (step & ~segment); *inside = from <= max_lane; break;
+  }
+  return *inside ? from : lane;
+}
+
+// Op: dst|dst2, a value, b lane or distance, c clamp, d member mask.
+void shuffle(Warp& warp, const Op& op) {
+  const Mask named = members(warp, op, op.d);
+  if (!warp.gather(op, named)) return;
+  const Source<uint32_t> a(warp, op.a), b(warp, op.b), c(warp, op.c);
+  alignas(64) uint32_t result[k_lanes];
+  Mask valid = 0;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    bool inside = false;
+    const int from = source_lane(static_cast<ShuffleMode>(op.small), lane, b[lane], c[lane], &inside);
+    result[lane] = a[from];
+    valid |= static_cast<Mask>(inside) << lane;
+    const bool reads_absent = inside && (warp.mask >> lane & 1) && !(warp.mask >> from & 1);
+    if (reads_absent && warp.worker->launch.checker) {
+      warp.worker->fault(warp, op, FaultKind::wrong_mask, lane, 0, 0, "reads a lane that does not take part");
+    }
+  }
+  write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return result[lane]; });
+  if (op.dst2.present()) warp.put_predicate(op.dst2, valid);
+  if (warp.worker->launch.checker) warp.worker->launch.checker->warp_synchronised(warp, warp.mask);
+}
+
+enum VoteMode : uint16_t { all, any, uni, ballot };
+
+// Op: dst, a predicate (flags: negated), b member mask.
+void vote(Warp& warp, const Op& op) {
+  const Mask named = members(warp, op, op.b);
+  if (!warp.gather(op, named)) return;
+  const Mask holds = (op.flags ? ~warp.predicate(op.a) : warp.predicate(op.a)) & warp.mask;
+  const Mask asked = warp.mask & named;
+  switch (static_cast<VoteMode>(op.small)) {
+    case all: warp.put_predicate(op.dst, (holds & asked) == asked ? k_all_lanes : 0); break;
+    case any: warp.put_predicate(op.dst, (holds & asked) != 0 ? k_all_lanes : 0); break;
+    case uni:
+      warp.put_predicate(op.dst, (holds & asked) == 0 || (holds & asked) == asked ? k_all_lanes : 0);
+      break;
+    case ballot: write_lanes<uint32_t>(warp, op.dst, [&](int) { return holds & asked; }); break;
+  }
+}
+
+void active_mask(Warp& warp, const Op& op) {
+  const Mask now = warp.mask;
+  write_lanes<uint32_t>(warp, op.dst, [&](int) { return now; });
+}
+
+// Op: dst|dst2, a value, b member mask.
+template <typename T>
+void match(Warp& warp, const Op& op) {
+  const Mask named = members(warp, op, op.b);
+  if (!warp.gather(op, named)) return;
+  const Source<T> a(warp, op.a);
+  const Mask asked = warp.mask & named;
+  alignas(64) uint32_t result[k_lanes] = {};
+  bool all_same = true;
+  for (Mask rest = asked; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    for (Mask other = asked; other; other &= other - 1) {
+      const int j = std::countr_zero(other);
+      if (a[j] == a[lane]) result[lane] |= 1u << j;
+      else all_same = false;
+    }
+  }
+  const bool match_all = op.small == 1;
+  write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return match_all ? (all_same ? asked : 0) : result[lane]; });
+  if (match_all && op.dst2.present()) warp.put_predicate(op.dst2, all_same ? k_all_lanes : 0);
+}
+
+enum ReduceMode : uint16_t { r_add, r_min, r_max, r_and, r_or, r_xor };
+
+template <typename T>
+T reduce_pair(ReduceMode mode, T x, T y) {
+  switch (mode) {
+    case r_add: return static_cast<T>(x + y);
+    case r_min: return std::min(x, y);
+    case r_max: return std::max(x, y);
+    default: return x;
+  }
+}
+
+// Op: dst, a value, b member mask; flags: signed.
+void reduce(Warp& warp, const Op& op) {
+  const Mask named = members(warp, op, op.b);
+  if (!warp.gather(op, named)) return;
+  const Source<uint32_t> a(warp, op.a);
+  const Mask asked = warp.mask & named;
+  const auto mode = static_cast<ReduceMode>(op.small);
+  uint32_t result = a[std::countr_zero(asked)];
+  for (Mask rest = asked & (asked - 1); rest; rest &= rest - 1) {
+    const uint32_t value = a[std::countr_zero(rest)];
+    if (mode == r_and) result &= value;
+    else if (mode == r_or) result |= value;
+    else if (mode == r_xor) result ^= value;
+    else if (op.flags) result = static_cast<uint32_t>(reduce_pair(mode, static_cast<int32_t>(result), static_cast<int32_t>(value)));
+    else result = reduce_pair(mode, result, value);
+  }
+  write_lanes<uint32_t>(warp, op.dst, [&](int) { return result; });
+}
+
+// Op: dst|dst2 leader and whether one is it, a member mask.
+void elect(Warp& warp, const Op& op) {
+  const Mask named = members(warp, op, op.a);
+  if (!warp.gather(op, named)) return;
+  const auto leader = static_cast<uint32_t>(std::countr_zero(warp.mask & named));
+  if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
+  warp.put_predicate(op.dst2, 1u << leader);
+}
+
+template <size_t N>
+int index_of(const ptx::Instruction& in, const std::string_view (&words)[N]) {
+  for (size_t i = 0; i < N; ++i) {
+    if (in.has(words[i])) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+constexpr std::string_view k_shuffle_words[] = {"up", "down", "bfly", "idx"};
+constexpr std::string_view k_vote_words[] = {"all", "any", "uni", "ballot"};
+constexpr std::string_view k_reduce_words[] = {"add", "min", "max", "and", "or", "xor"};
+
+}  // namespace
+
+Result<bool> decode_warp(DecodeInput& input) {
+  const ptx::Instruction& in = input.in;
+  Op& op = input.op;
+  int mode = 0;
+  if (in.opcode == "shfl") {
+    mode = index_of(in, k_shuffle_words);
+    op.run = shuffle;
+  } else if (in.opcode == "vote") {
+    mode = index_of(in, k_vote_words);
+    op.flags = in.operands.at(1).negated;
+    op.run = vote;
+  } else if (in.opcode == "match") {
+    mode = in.has("all") ? 1 : 0;
+    op.run = ptx::bytes_of(in.type()) == 8 ? match<uint64_t> : match<uint32_t>;
+  } else if (in.opcode == "redux") {
+    mode = ptx::is_float(in.type()) ? -1 : index_of(in, k_reduce_words);
+    op.flags = ptx::is_signed(in.type());
+    op.run = reduce;
+  } else if (in.opcode == "elect") {
+    op.run = elect;
+  } else if (in.opcode == "activemask") {
+    op.run = active_mask;
+  } else {
+    return false;
+  }
+  if (mode < 0 || (in.opcode != "activemask" && !in.has("sync"))) return unsupported(*input.program.module, in);
+  op.small = static_cast<uint16_t>(mode);
+  return true;
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,58 @@
+#include "vgpu/worker.h"
+
+#include <bit>
+
+#include "vgpu/block_state.h"
+
+namespace whet::vgpu {
+
+void FaultLog::add(Fault fault) {
+  const std::lock_guard lock(mutex_);
+  for (Fault& known : faults_) {
+    if (known.kind == fault.kind && known.instruction == fault.instruction) {
+      ++known.times;
+      return;
+    }
+  }
+  faults_.push_back(std::move(fault));
+}
+
+std::vector<Fault> FaultLog::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(faults_, {});
+}
+
+bool FaultLog::empty() const {
+  const std::lock_guard lock(mutex_);
+  return faults_.empty();
+}
+
+Worker::Worker(LaunchState& launch_in) : launch(launch_in) {
+  const size_t instructions = launch.program->origins.size();
+  blocks.resize(launch.program->blocks.size());
+  guarded.resize(instructions);
+  accesses.resize(instructions);
+  taken.resize(instructions);
+  diverged.resize(instructions);
+  memos.resize(instructions);
+}
+
+void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t address, int bytes,
+                   std::string detail) {
+  Fault fault;
+  fault.kind = kind;
+  fault.instruction = op.index;
+  fault.block = warp.block->id();
+  fault.thread = warp.block->thread_of(warp, lane);
+  fault.address = address;
+  fault.bytes = bytes;
+  fault.detail = std::move(detail);
+  report(std::move(fault));
+}
+
+void Worker::report(Fault fault) {
+  launch.faults.add(std::move(fault));
+  if (!launch.options->checked) launch.stopped = true;
+}
+
+}  // namespace whet::vgpu
