@@ -1,15 +1,16 @@
-# embed_directory(OUT_CPP DIR FUNCTION): a C++ file that holds every file under DIR, by the assembler's .incbin.
-function(embed_directory out dir function)
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${dir} ${dir}/*.toml)
+# embed_directory(OUT_CPP DIR FUNCTION PATTERN): a C++ file that holds every file under DIR whose name fits, by the
+# assembler's .incbin.
+function(embed_directory out dir function pattern)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${dir} ${dir}/${pattern})
   set(asm "")
   set(externs "")
   set(rows "")
   set(depends "")
   set(index 0)
   foreach(file IN LISTS files)
-    string(APPEND asm "asm(\".global whet_file_${index}_begin, whet_file_${index}_end\\n.section .rodata\\n.balign 16\\nwhet_file_${index}_begin:\\n.incbin \\\"${dir}/${file}\\\"\\nwhet_file_${index}_end:\\n.byte 0\\n.previous\\n\");\n")
-    string(APPEND externs "extern const char whet_file_${index}_begin[], whet_file_${index}_end[];\n")
-    string(APPEND rows "      {\"${file}\", {whet_file_${index}_begin, whet_file_${index}_end}},\n")
+    string(APPEND asm "asm(\".global ${function}_${index}_begin, ${function}_${index}_end\\n.section .rodata\\n.balign 16\\n${function}_${index}_begin:\\n.incbin \\\"${dir}/${file}\\\"\\n${function}_${index}_end:\\n.byte 0\\n.previous\\n\");\n")
+    string(APPEND externs "extern const char ${function}_${index}_begin[], ${function}_${index}_end[];\n")
+    string(APPEND rows "      {\"${file}\", {${function}_${index}_begin, ${function}_${index}_end}},\n")
     list(APPEND depends ${dir}/${file})
     math(EXPR index "${index} + 1")
   endforeach()

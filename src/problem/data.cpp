@@ -48,13 +48,32 @@ uint64_t high_product(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>((static_cast<Wide>(a) * b) >> 64);
 }
 
+// Straight lines between 1024 quantiles, which is within 2e-4 and ten times as fast, but the exact quantile in the
+// outer 32nds of the interval, where they curve.
+class NormalTable {
+ public:
+  NormalTable() {
+    for (uint32_t i = 0; i < k_intervals; ++i) quantiles_[i] = normal_quantile(i << 22);
+  }
+  double operator()(uint32_t bits) const {
+    const uint32_t i = bits >> 22;
+    if (i - k_tail >= k_intervals - 2 * k_tail) return normal_quantile(bits);
+    return quantiles_[i] + (bits & 0x3fffff) * 0x1p-22 * (quantiles_[i + 1] - quantiles_[i]);
+  }
+
+ private:
+  static constexpr uint32_t k_intervals = 1024, k_tail = 16;
+  std::array<double, k_intervals> quantiles_;
+};
+
 // Element i of each fill, as the type stores it.
 template <typename Codec>
 struct Normal {
   uint64_t seed;
   double mean, deviation;
+  NormalTable standard = {};
   auto operator()(uint64_t i) const {
-    return Codec::encode(mean + deviation * normal_quantile(static_cast<uint32_t>(random_bits(seed, i) >> 32)));
+    return Codec::encode(mean + deviation * standard(static_cast<uint32_t>(random_bits(seed, i) >> 32)));
   }
 };
 

@@ -19,7 +19,7 @@ bool touches_nothing(const Function& function, const BasicBlock& block) {
 }  // namespace
 
 MeetingPoints::MeetingPoints(const Function& function, const FlowGraph& graph)
-    : end_(static_cast<uint32_t>(graph.blocks.size())), next_(end_ + 1), back_(end_ + 1), dropped_(end_ + 1) {
+    : end_(static_cast<uint32_t>(graph.blocks.size())), next_(end_ + 1), back_(end_ + 1) {
   find_leaving_blocks(function, graph);
   drop_leaving_edges(graph);
   connect_ends();
@@ -50,7 +50,7 @@ void MeetingPoints::drop_leaving_edges(const FlowGraph& graph) {
     const auto& successors = graph.blocks[b].successors;
     const bool stays = std::any_of(successors.begin(), successors.end(), [&](uint32_t s) { return !leaving_[s]; });
     for (const uint32_t s : successors) {
-      (stays && leaving_[s] ? dropped_ : next_)[b].push_back(s);
+      if (!stays || !leaving_[s]) next_[b].push_back(s);
     }
   }
 }
@@ -134,14 +134,13 @@ void MeetingPoints::find_post_dominators() {
 
 std::vector<uint32_t> MeetingPoints::divided_after(uint32_t block) const {
   constexpr int k_most_tries = 8;
-  if (!parts_[block]) return dropped_[block];
+  if (!parts_[block]) return {};
   uint32_t meeting = post_dominator_[block];
   std::vector<uint32_t> divided = reached_without(block, meeting);
   for (int i = 0; !divided.empty() && divided.back() > meeting; ++i) {
     while (meeting < divided.back()) meeting = i < k_most_tries ? post_dominator_[meeting] : end_;
     divided = reached_without(block, meeting);
   }
-  divided.insert(divided.end(), dropped_[block].begin(), dropped_[block].end());
   return divided;
 }
 

@@ -18,10 +18,13 @@ class MeetingPoints {
  public:
   MeetingPoints(const Function& function, const FlowGraph& graph);
 
+  // A block that does nothing but leave.
+  bool only_leaves(uint32_t block) const { return leaving_[block]; }
+
   // The blocks that lanes divided at the end of `block` may pass before they meet: everything they reach without the
-  // meeting point. `block` is among them when they may come round again. Blocks that only leave are among them too:
-  // those who are there do not wait for the others. The meeting point is the nearest post-dominator that stands below
-  // all these blocks in the text, so that running the lowest lanes first brings all together.
+  // meeting point. `block` is among them when they may come round again. The meeting point is the nearest
+  // post-dominator that stands below all these blocks in the text, so that running the lowest lanes first brings all
+  // together.
   std::vector<uint32_t> divided_after(uint32_t block) const;
 
  private:
@@ -35,7 +38,6 @@ class MeetingPoints {
   uint32_t end_ = 0;                                // a block of its own, after all others: gone
   std::vector<bool> leaving_;                       // per block: does nothing but leave
   std::vector<std::vector<uint32_t>> next_, back_;  // the edges that count, and those to the end
-  std::vector<std::vector<uint32_t>> dropped_;      // the others: to blocks that only leave
   std::vector<bool> parts_;                         // per block: has two ways on that count
   std::vector<uint32_t> post_dominator_;            // immediate, per block
 };

@@ -82,14 +82,14 @@ uint64_t decimal_bits(const Literal& literal, bool is_double) {
 Result<void> OperandReader::read_all(Instruction& instruction, uint32_t index) {
   instruction_ = index;
   is_double_ = instruction.has("f64");
-  while (!cursor_.sees(";")) {
+  if (cursor_.sees(";")) return {};
+  do {
     const size_t opened = open_.size();
     TRY(operand, read_operand(0));
     if (operand.kind == Kind::symbol && open_.size() > opened)
       open_.back().operand = static_cast<uint32_t>(instruction.operands.size());
     instruction.operands.push_back(std::move(operand));
-    if (!cursor_.accept(",")) break;
-  }
+  } while (cursor_.accept(","));
   if (!cursor_.sees(";")) return cursor_.unexpected("`,` or `;`");
   return {};
 }

@@ -27,7 +27,7 @@ class Analysis {
         readers_(function.registers.size()),
         steady_(function.registers.size(), false) {
     result_.registers.assign(function.registers.size(), true);
-    result_.convergent_blocks.assign(graph.blocks.size(), true);
+    for (uint32_t b = 0; b < graph.blocks.size(); ++b) result_.convergent_blocks.push_back(!meetings_.only_leaves(b));
     divided_.assign(graph.blocks.size(), false);
   }
 
@@ -165,13 +165,9 @@ class Analysis {
 
 }  // namespace
 
-Uniformity all_varying(const Function& function, const FlowGraph& graph) {
-  return {std::vector<bool>(function.registers.size(), false), std::vector<bool>(graph.blocks.size(), false)};
-}
-
 Uniformity analyse_uniformity(const Function& function, const FlowGraph& graph) {
-  if (!function.is_entry || graph.blocks.empty()) return all_varying(function, graph);
-  return Analysis(function, graph).run();
+  if (function.is_entry && !graph.blocks.empty()) return Analysis(function, graph).run();
+  return {std::vector<bool>(function.registers.size(), false), std::vector<bool>(graph.blocks.size(), false)};
 }
 
 }  // namespace whet::ptx

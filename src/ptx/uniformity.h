@@ -6,7 +6,8 @@
 //   mov.u32 %r5, %tid.x;        varying
 //
 // A block is convergent when all lanes that have not left pass it together: no divergent branch governs it, where a
-// side of a branch that does nothing but leave does not count. A register is uniform when every write to it computes
+// side of a branch that does nothing but leave does not count. Blocks that do nothing but leave are not convergent, so
+// that nobody waits there. A register is uniform when every write to it computes
 // the same value in all lanes that execute it, and one of these holds:
 //   - every write stands in a convergent block;
 //   - it is written once, from nothing that changes while the kernel runs: parameters, constants, %ctaid;
@@ -14,8 +15,10 @@
 // Loads from memory that can change need the first. Results of calls, atomics, shuffles and votes, everything that
 // depends on the lane or on time, and every register of a function other than an entry are varying.
 //
-// This rests on the one who runs the function: lanes that arrive at a convergent block wait there until all that have
-// not left have arrived, and a call ends a block.
+// This rests on the one who runs the function: it runs the lanes that stand lowest in the text first, and lets none
+// into a convergent block before all that have not left have come there. Where lanes may have to wait for each other,
+// as at a lock, that would be a deadlock: then no block is convergent, only registers of the second kind are uniform,
+// and any order will do.
 #pragma once
 
 #include <vector>
@@ -31,8 +34,5 @@ struct Uniformity {
 };
 
 Uniformity analyse_uniformity(const Function& function, const FlowGraph& graph);
-
-// For a runner that lets no lane wait: nothing is uniform, no block convergent.
-Uniformity all_varying(const Function& function, const FlowGraph& graph);
 
 }  // namespace whet::ptx

@@ -43,20 +43,17 @@ std::optional<SourceConstant> macro(std::string_view source, const Token& token,
   return constant_of(source, line.tokens[1], line.tokens.back());
 }
 
-// Whether the declaration that token `i` stands in begins with const or constexpr; brackets before it are passed over.
+// Whether token `i` stands in a declaration with const or constexpr: back to where it begins, passing over brackets.
 bool is_constant_declaration(const Code& code, size_t i) {
-  while (i > 0) {
-    --i;
-    if (code.tokens[i].kind == TokenKind::directive || code.is(i, ";") || code.is(i, "(")) return false;
-    if (code.is(i, "constexpr") || code.is(i, "const")) return true;
-    if (code.partner[i] > i) return false;  // the bracket that encloses it
-    if (code.is(i, "}")) {
-      const bool initializer = code.partner[i] > 0 && code.is_word(code.partner[i] - 1);
-      if (!initializer) return false;
-    }
+  bool constant = false;
+  while (i-- > 0) {
+    if (code.tokens[i].kind == TokenKind::directive || code.is(i, ";")) break;
+    if (code.partner[i] > i) return constant && code.is(i, "{");       // the bracket around it: a body, or parameters
+    if (code.is(i, "}") && !code.is_word(code.partner[i] - 1)) break;  // no initializer: the end of something else
+    constant |= code.is(i, "constexpr") || code.is(i, "const");
     i = code.partner[i];
   }
-  return false;
+  return constant;
 }
 
 // `NAME = value` or `NAME{value}` of a declaration: the value's tokens end before "," or ";".

@@ -21,26 +21,30 @@ struct GlobalShape {
   uint32_t sectors = 0;
   uint32_t ideal_sectors = 0;  // had the distinct bytes been side by side and aligned
   uint32_t line_count = 0;
-  std::array<TouchedLine, 64> lines;  // ascending by first lane that touches them; relative to `base_line`
-  int64_t base_line = 0;              // add to each line
-  uint32_t same_address = 1;          // lanes on the fullest address: how far an atomic is serialised
+  std::array<TouchedLine, k_lanes> lines;  // ascending by first lane that touches them; relative to `base_line`
+  int64_t base_line = 0;                   // add to each line
+  uint32_t same_address = 1;               // lanes on the fullest address: how far an atomic is serialised
 };
 
 // Lanes of one access to shared memory.
 struct SharedShape {
-  uint32_t wavefronts = 0;
-  uint32_t ideal_wavefronts = 0;
+  uint32_t wavefronts = 0;        // cycles of the banks
+  uint32_t ideal_wavefronts = 0;  // had the distinct bytes filled them
   uint32_t same_address = 1;
 };
+
+// What the lanes do in shared memory: the banks treat wide loads better than wide stores. `matrix`: each lane gives the
+// address of a row, as for ldmatrix and stmatrix.
+enum class BankUse : uint8_t { load, store, matrix };
 
 class AccessMemo {
  public:
   // `addresses` of lanes outside `mask` are not looked at. Width is 1, 2, 4, 8, 16 or 32 bytes; naturally aligned.
   const GlobalShape& global(const uint64_t* addresses, Mask mask, int width);
-  const SharedShape& shared(const uint32_t* addresses, Mask mask, int width);
+  const SharedShape& shared(const uint32_t* addresses, Mask mask, int width, BankUse use = BankUse::load);
 
  private:
-  enum class Kept : uint8_t { none, global, shared };
+  enum class Kept : uint8_t { none, global, shared_load, shared_store, shared_matrix };
 
   template <typename Address>
   bool repeats(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase) const;
@@ -57,9 +61,8 @@ class AccessMemo {
   SharedShape shared_;
 };
 
-// The rules themselves, without memo. Shared memory: 32 banks of 4 bytes; 64-bit accesses go by half warps and 128-bit
-// ones by quarter warps; lanes on the same word are served together.
+// The rules themselves, without memo.
 GlobalShape global_shape(const uint64_t* addresses, Mask mask, int width);
-SharedShape shared_shape(const uint32_t* addresses, Mask mask, int width);
+SharedShape shared_shape(const uint32_t* addresses, Mask mask, int width, BankUse use = BankUse::load);
 
 }  // namespace whet::vgpu

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
 #include "vgpu/decode.h"
@@ -18,15 +19,14 @@ namespace whet::vgpu {
 using ptx::Operand;
 using ptx::Space;
 
-namespace {
-
-// Offsets in shared memory, whether the register holds one or a generic address.
-void shared_offsets(const Warp& warp, const MemoryForm& form, Ref base, int64_t offset, uint64_t* to) {
-  lane_addresses(warp, base, form.address32, offset, to);
+void shared_offsets(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* to) {
+  lane_addresses(warp, base, address32, offset, to);
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (to[lane] >= k_shared_window) to[lane] -= k_shared_window;
   }
 }
+
+namespace {
 
 // Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the source.
 void issue_copy(Warp& warp, const Op& op) {
@@ -34,7 +34,7 @@ void issue_copy(Warp& warp, const Op& op) {
   const int width = form.element_bytes;
   alignas(64) uint64_t to[k_lanes], from[k_lanes];
   std::byte* hosts[k_lanes];
-  shared_offsets(warp, form, op.a, op.offset, to);
+  shared_offsets(warp, op.a, form.address32, op.offset, to);
   lane_addresses(warp, op.b, false, static_cast<int64_t>(form.param.offset), from);
   PendingCopy copy{.instruction = op.index, .bytes = width};
   Mask reads = warp.mask;
@@ -99,10 +99,17 @@ void finish_groups(Warp& warp, size_t keep) {
 
 void wait_group(Warp& warp, const Op& op) { finish_groups(warp, warp.scalar_value<uint32_t>(op.dst)); }
 
-void wait_all(Warp& warp, const Op& op) {
-  commit_group(warp, op);
+void wait_all(Warp& warp, const Op&) { finish_copies(warp); }
+
+}  // namespace
+
+void finish_copies(Warp& warp) {
+  CopyGroups& groups = warp.block->copies[warp.index];
+  groups.closed.push_back(std::exchange(groups.open, {}));
   finish_groups(warp, 0);
 }
+
+namespace {
 
 Result<bool> decode_copy(DecodeInput& input) {
   const ptx::Instruction& in = input.in;

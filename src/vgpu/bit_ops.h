@@ -67,11 +67,16 @@ template <typename T>
 uint32_t leading_zeros(T a) {
   return static_cast<uint32_t>(std::countl_zero(a));
 }
+// Neighbouring bits change places, then neighbouring pairs, and so on.
 template <typename T>
 T reversed(T a) {
-  T result = 0;
-  for (int bit = 0; bit < k_bits<T>; ++bit) result = static_cast<T>(result << 1 | (a >> bit & 1));
-  return result;
+  constexpr T ones = ~T{0};
+  a = (a >> 1 & ones / 3) | (a & ones / 3) << 1;
+  a = (a >> 2 & ones / 5) | (a & ones / 5) << 2;
+  a = (a >> 4 & ones / 17) | (a & ones / 17) << 4;
+  a = (a >> 8 & ones / 257) | (a & ones / 257) << 8;
+  a = (a >> 16 & ones / 65537) | (a & ones / 65537) << 16;
+  return sizeof(T) == 8 ? static_cast<T>(uint64_t{a} >> 32 | uint64_t{a} << 32) : a;
 }
 
 // The highest bit that is not a copy of the sign; all ones where there is none.
@@ -139,7 +144,8 @@ T extend(T a, uint32_t width) {
   return count == 0 ? T{0} : extract_field<T>(a, 0, count);
 }
 
-// Byte i of the result is the byte of b:a that nibble i of `control` names; its bit 3 asks for copies of that byte's sign.
+// Byte i of the result is the byte of b:a that nibble i of `control` names; its bit 3 asks for copies of that byte's
+// sign.
 inline uint32_t permute(uint32_t a, uint32_t b, uint32_t control) {
   const uint64_t bytes = uint64_t{b} << 32 | a;
   uint32_t result = 0;
@@ -155,9 +161,9 @@ inline uint32_t permute(uint32_t a, uint32_t b, uint32_t control) {
 enum class PermuteMode { forward4, backward4, replicate8, clamp_left, clamp_right, replicate16 };
 template <PermuteMode mode>
 uint32_t permute_mode(uint32_t a, uint32_t b, uint32_t selector) {
-  constexpr uint32_t controls[6][4] = {
-      {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123}, {0x0000, 0x1111, 0x2222, 0x3333},
-      {0x3210, 0x3211, 0x3222, 0x3333}, {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
+  constexpr uint32_t controls[6][4] = {{0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123},
+                                       {0x0000, 0x1111, 0x2222, 0x3333}, {0x3210, 0x3211, 0x3222, 0x3333},
+                                       {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232}};
   return permute(a, b, controls[static_cast<int>(mode)][selector & 3]);
 }
 

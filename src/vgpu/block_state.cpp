@@ -3,22 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "vgpu/check.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
 
-namespace {
-
-Dim3 position(uint64_t index, const Dim3& extent) {
-  return {static_cast<uint32_t>(index % extent.x), static_cast<uint32_t>(index / extent.x % extent.y),
-          static_cast<uint32_t>(index / extent.x / extent.y)};
-}
-
-}  // namespace
-
 void BlockState::start(uint64_t block_index) {
   index_ = block_index;
-  id_ = position(block_index, launch_->config->grid);
+  id_ = position_in(launch_->config->grid, block_index);
   shared_.assign(launch_->shared_bytes, std::byte{0});
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
@@ -35,7 +27,7 @@ void BlockState::start(uint64_t block_index) {
 }
 
 Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
-  return position(uint64_t{warp.index} * k_lanes + static_cast<uint64_t>(lane), launch_->config->block);
+  return position_in(launch_->config->block, uint64_t{warp.index} * k_lanes + static_cast<uint64_t>(lane));
 }
 
 bool BlockState::run() {
@@ -83,6 +75,7 @@ bool BlockState::complete(const Barrier& barrier) const {
 
 void BlockState::open(uint32_t barrier_id) {
   Barrier& barrier = barriers[barrier_id];
+  if (launch_->checker) launch_->checker->barrier_opened(*this, barrier_id);
   barrier.arrived.clear();
   barrier.result = barrier.gathered;
   barrier.gathered = {};

@@ -1,20 +1,146 @@
 #include "vgpu/check.h"
 
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <set>
+
+#include "vgpu/barrier_check.h"
+#include "vgpu/block_state.h"
+#include "vgpu/finding.h"
+#include "vgpu/init_check.h"
+#include "vgpu/race_check.h"
+
 namespace whet::vgpu {
 
-struct Checker::State {};
+using ptx::Space;
+
+struct Checker::State {
+  std::vector<AccessTraits> traits;
+  std::optional<InitCheck> init;
+  std::optional<RaceCheck> races;
+  std::optional<BarrierCheck> barriers;
+};
+
+namespace {
+
+bool copies_asynchronously(const Program& program) {
+  for (uint32_t i = 0; i < program.origins.size(); ++i) {
+    const ptx::Instruction& in = program.instruction(i);
+    if (in.opcode == "cp" && in.has("async")) return true;
+  }
+  return false;
+}
+
+struct OneSpace {
+  alignas(64) uint64_t addresses[k_lanes];
+  Mask mask = 0;
+};
+
+// The lanes whose generic address lies in one window, as offsets of it.
+OneSpace within(const uint64_t* addresses, Mask mask, uint64_t window) {
+  OneSpace part;
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    part.addresses[lane] = addresses[lane] - window;
+    if (part.addresses[lane] < k_window_bytes) part.mask |= 1u << lane;
+  }
+  return part;
+}
+
+}  // namespace
 
 Checker::Checker(LaunchState& launch, const CheckSet& set)
-    : launch_(launch), set_(set), state_(std::make_unique<State>()) {}
+    : launch_(launch), set_(set), state_(std::make_unique<State>()) {
+  state_->traits = traits_of(*launch.program);
+  if (set.init) state_->init.emplace(launch, state_->traits);
+  if (set.sync) state_->barriers.emplace(launch);
+  if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
+    state_->races.emplace(launch, state_->traits, set.race, set.sync);
+  }
+}
+
 Checker::~Checker() = default;
 
-void Checker::start_block(BlockState&) {}
-void Checker::finish_block(BlockState&) {}
-void Checker::access(Warp&, const Op&, ptx::Space, const uint64_t*, Mask, int, AccessKind) {}
-void Checker::barrier_opened(BlockState&, uint32_t) {}
-void Checker::warp_synchronised(Warp&, Mask) {}
-void Checker::at_barrier(Warp&, const Op&, bool) {}
-void Checker::copy_issued(Warp&, const Op&, const uint32_t*, Mask, int) {}
-void Checker::copy_done(Warp&, uint32_t, const uint32_t*, Mask, int) {}
+void Checker::start_block(BlockState& block) {
+  if (state_->init) state_->init->start_block(block);
+  if (state_->races) state_->races->start_block(block);
+  if (state_->barriers) state_->barriers->start_block(block);
+}
+
+void Checker::finish_block(BlockState& block) {
+  if (state_->init) state_->init->finish_block(block);
+  if (state_->races) state_->races->finish_block(block);
+  if (state_->barriers) state_->barriers->finish_block(block);
+}
+
+void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width,
+                     AccessKind kind) {
+  if (mask == 0) return;
+  if (space == Space::generic) {
+    const OneSpace shared = within(addresses, mask, k_shared_window), local = within(addresses, mask, k_local_window);
+    access(warp, op, Space::shared, shared.addresses, shared.mask, width, kind);
+    access(warp, op, Space::local, local.addresses, local.mask, width, kind);
+    return access(warp, op, Space::global, addresses, mask & ~shared.mask & ~local.mask, width, kind);
+  }
+  const WarpAccess all{warp, op, space, addresses, mask, width, kind};
+  if (state_->init) state_->init->access(all);
+  if (state_->races && (space == Space::shared || (space == Space::global && set_.race))) state_->races->access(all);
+}
+
+void Checker::at_barrier(Warp& warp, const Op& op, uint32_t barrier, bool aligned, bool waits) {
+  if (state_->barriers && aligned) state_->barriers->arrive(warp, op, barrier);
+  if (state_->races) state_->races->arrive(warp, barrier, waits);
+}
+
+void Checker::barrier_opened(BlockState& block, uint32_t barrier) {
+  if (state_->barriers) state_->barriers->barrier_opened(block, barrier);
+  if (state_->races) state_->races->barrier_opened(block, barrier);
+}
+
+void Checker::warp_synchronised(Warp& warp, Mask lanes) {
+  if (state_->races) state_->races->synchronise_warp(warp, lanes);
+}
+
+void Checker::fenced(Warp& warp, const Op& op) {
+  if (state_->races) state_->races->fence(warp, reach_of_fence(launch_.program->instruction(op.index)));
+}
+
+void Checker::copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mask, int width) {
+  uint64_t addresses[k_lanes];
+  std::copy_n(to, k_lanes, addresses);
+  const WarpAccess all{warp, op, Space::shared, addresses, mask, width, AccessKind::write};
+  if (state_->init) state_->init->access(all);
+  if (state_->races) state_->races->copy_issued(all);
+}
+
+void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width) {
+  if (!state_->races) return;
+  uint64_t addresses[k_lanes];
+  std::copy_n(to, k_lanes, addresses);
+  Op op;
+  op.index = instruction;
+  state_->races->copy_done({warp, op, Space::shared, addresses, mask, width, AccessKind::write});
+}
+
+std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
+  const auto is_race = [](const Fault& fault) {
+    return fault.kind == FaultKind::shared_race || fault.kind == FaultKind::global_race ||
+           fault.kind == FaultKind::async_not_waited;
+  };
+  const Program& program = *launch_.program;
+  std::set<uint64_t> racing;
+  for (const Fault& fault : faults) {
+    if (is_race(fault)) racing.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
+  }
+  std::erase_if(faults, [&](const Fault& fault) {
+    return fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction));
+  });
+  return faults;
+}
+
+std::string Checker::limits() const {
+  return state_->races && state_->races->incomplete() ? "more global memory was touched than races are watched in" : "";
+}
 
 }  // namespace whet::vgpu

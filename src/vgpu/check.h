@@ -7,19 +7,16 @@
 #include "ptx/types.h"
 #include "vgpu/lanes.h"
 #include "vgpu/launch_state.h"
+#include "vgpu/warp_access.h"
 
 namespace whet::vgpu {
 
-class Warp;
 class BlockState;
-struct Op;
 
 struct CheckSet {
   bool memory = false, init = false, race = false, sync = false;
   bool any() const { return memory || init || race || sync; }
 };
-
-enum class AccessKind : uint8_t { read, write, atomic };
 
 // Watches one launch. Blocks run one after another on one thread while it does.
 class Checker {
@@ -29,18 +26,24 @@ class Checker {
 
   void start_block(BlockState& block);
   void finish_block(BlockState& block);
-  // Addresses are offsets for shared and local memory. Called before the access is carried out.
+  // Addresses are offsets for shared and local memory, generic ones when lanes differ in their space. Called before the
+  // access is carried out.
   void access(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask mask, int width,
               AccessKind kind);
-  // All of a block's barriers that opened; `warp_only`: bar.warp.sync of these lanes.
+  // bar.sync and its kin, before the active lanes arrive; `waits`: not bar.arrive.
+  void at_barrier(Warp& warp, const Op& op, uint32_t barrier, bool aligned, bool waits);
   void barrier_opened(BlockState& block, uint32_t barrier);
+  // bar.warp.sync, a shuffle or the like of these lanes.
   void warp_synchronised(Warp& warp, Mask lanes);
-  // bar.sync and its kin, before arriving.
-  void at_barrier(Warp& warp, const Op& op, bool aligned);
+  // fence or membar of the active lanes.
+  void fenced(Warp& warp, const Op& op);
   // A cp.async was issued for these bytes of shared memory, and later carried out.
   void copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mask, int width);
   void copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width);
-  bool wants_memory() const { return set_.memory; }
+  // What is left to tell of all findings: a read that races may well see what nobody wrote yet, and is told once.
+  std::vector<Fault> settle(std::vector<Fault> faults) const;
+  // Why part of the launch was not watched; empty: all was.
+  std::string limits() const;
 
  private:
   struct State;

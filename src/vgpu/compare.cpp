@@ -9,10 +9,14 @@ namespace {
 
 Mask combine(const Op& op, Mask holds, Mask with) {
   switch (op.flags & k_combine) {
-    case k_and: return holds & with;
-    case k_or: return holds | with;
-    case k_xor: return holds ^ with;
-    default: return holds;
+    case k_and:
+      return holds & with;
+    case k_or:
+      return holds | with;
+    case k_xor:
+      return holds ^ with;
+    default:
+      return holds;
   }
 }
 
@@ -108,9 +112,9 @@ void finish_set_lanes(Warp& warp, const Op& op, Mask holds) {
   const Mask p = results(warp, op, holds).p;
   const uint32_t one = op.extra;
   if (op.small == 2) {
-    write_lanes<uint16_t>(warp, op.dst, [&](int lane) { return static_cast<uint16_t>(p >> lane & 1 ? one : 0); });
+    write_each<uint16_t>(warp, op.dst, [&](int lane) { return static_cast<uint16_t>(p >> lane & 1 ? one : 0); });
   } else {
-    write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return p >> lane & 1 ? one : 0; });
+    write_each<uint32_t>(warp, op.dst, [&](int lane) { return p >> lane & 1 ? one : 0; });
   }
 }
 

@@ -22,14 +22,14 @@ template <auto relation>
 struct Compare;
 template <typename T, bool (*relation)(T, T)>
 struct Compare<relation> {
-  static Mask lanes(const Warp& warp, const Op& op) {
-    const Source<T> a(warp, op.a), b(warp, op.b);
+  [[gnu::flatten]] static Mask lanes(const Warp& warp, const Op& op) {
+    const SourcesOf<T, T> sources(warp, op);
     Mask holds = 0;
-    for (int lane = 0; lane < k_lanes; ++lane) holds |= relation(a[lane], b[lane]) ? Mask{1} << lane : 0;
+    for (int lane = 0; lane < k_lanes; ++lane) holds |= sources.template apply<relation>(lane) ? Mask{1} << lane : 0;
     return holds;
   }
   static Mask uniform(const Warp& warp, const Op& op) {
-    return relation(warp.scalar_value<T>(op.a), warp.scalar_value<T>(op.b)) ? k_all_lanes : 0;
+    return SourcesOf<T, T>::template apply_scalars<relation>(warp, op) ? k_all_lanes : 0;
   }
 };
 

@@ -20,11 +20,16 @@ float value_of(const Op& op, uint32_t half) {
 bool holds(const Op& op, uint32_t a_bits, uint32_t b_bits) {
   const float a = value_of(op, a_bits), b = value_of(op, b_bits);
   switch (op.small & k_kernel) {
-    case k_eq: return a == b;
-    case k_ne: return a < b || a > b;
-    case k_lt: return a < b;
-    case k_le: return a <= b;
-    default: return a == a && b == b;
+    case k_eq:
+      return a == b;
+    case k_ne:
+      return a < b || a > b;
+    case k_lt:
+      return a < b;
+    case k_le:
+      return a <= b;
+    default:
+      return a == a && b == b;
   }
 }
 
@@ -36,9 +41,12 @@ Mask combined(const Warp& warp, const Op& op, Mask mask) {
   if (!(op.flags & k_combine)) return mask;
   const Mask c = warp.predicate(op.c) ^ (op.flags & k_c_negated ? k_all_lanes : 0);
   switch (op.flags & k_combine) {
-    case k_and: return mask & c;
-    case k_or: return mask | c;
-    default: return mask ^ c;
+    case k_and:
+      return mask & c;
+    case k_or:
+      return mask | c;
+    default:
+      return mask ^ c;
   }
 }
 HalfMasks compare(const Warp& warp, const Op& op) {
@@ -68,7 +76,7 @@ uint32_t written(const Op& op, const HalfMasks& masks, int lane) {
 }
 void set_lanes(Warp& warp, const Op& op) {
   const HalfMasks masks = compare(warp, op);
-  write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return written(op, masks, lane); });
+  write_each<uint32_t>(warp, op.dst, [&](int lane) { return written(op, masks, lane); });
 }
 void set_uniform(Warp& warp, const Op& op) {
   const HalfMasks masks = compare(warp, op);
@@ -87,8 +95,8 @@ Kernel kernel_of(std::string_view name) {
 Result<bool> decode_packed_compare(DecodeInput& input, const Relation& relation) {
   const ptx::Type compared = input.in.type(input.in.type_count() - 1), written = input.in.type(0);
   const bool bfloat = compared == ptx::Type::bf16x2;
-  input.op.small = static_cast<uint16_t>(kernel_of(relation.kernel) | (bfloat ? k_bfloat : 0) |
-                                         (input.in.has("ftz") ? k_flush : 0));
+  input.op.small =
+      static_cast<uint16_t>(kernel_of(relation.kernel) | (bfloat ? k_bfloat : 0) | (input.in.has("ftz") ? k_flush : 0));
   if (input.in.opcode == "setp") return use(input, {setp_lanes, setp_uniform});
   const bool as_number = written == ptx::Type::f16x2 || written == ptx::Type::bf16x2;
   input.op.extra = !as_number ? 0xffff : bfloat ? BF16::one : F16::one;

@@ -26,7 +26,7 @@ struct Narrowing {
   static void lanes(Warp& warp, const Op& op) {
     const Source<From> a(warp, op.a);
     const int from_unused = k_width - op.flags, to_unused = k_width - static_cast<int>(op.extra);
-    write_lanes<To>(warp, op.dst, [&](int lane) { return of(a[lane], from_unused, to_unused); });
+    write_each<To>(warp, op.dst, [&](int lane) { return of(a[lane], from_unused, to_unused); });
   }
   static void uniform(Warp& warp, const Op& op) {
     warp.scalar<To>(op.dst) =
@@ -36,7 +36,8 @@ struct Narrowing {
 
 template <typename To, typename From>
 Handlers by_signs(bool to_signed, bool from_signed) {
-  if (to_signed && from_signed) return {Narrowing<To, From, true, true>::lanes, Narrowing<To, From, true, true>::uniform};
+  if (to_signed && from_signed)
+    return {Narrowing<To, From, true, true>::lanes, Narrowing<To, From, true, true>::uniform};
   if (to_signed) return {Narrowing<To, From, true, false>::lanes, Narrowing<To, From, true, false>::uniform};
   if (from_signed) return {Narrowing<To, From, false, true>::lanes, Narrowing<To, From, false, true>::uniform};
   return {Narrowing<To, From, false, false>::lanes, Narrowing<To, From, false, false>::uniform};

@@ -13,15 +13,19 @@ bool is_power_scale(Type type) {
 // Of one element.
 int element_bits(Type type) {
   switch (type) {
-    case Type::e2m1x2: return 4;
+    case Type::e2m1x2:
+      return 4;
     case Type::e4m3x2:
     case Type::e5m2x2:
     case Type::e2m3x2:
     case Type::e3m2x2:
-    case Type::ue8m0x2: return 8;
+    case Type::ue8m0x2:
+      return 8;
     case Type::f16x2:
-    case Type::bf16x2: return 16;
-    default: return 32;
+    case Type::bf16x2:
+      return 16;
+    default:
+      return 32;
   }
 }
 
@@ -80,12 +84,11 @@ uint32_t pack_two(const Op& op, int32_t a, int32_t b, uint32_t c) {
 void pack_lanes(Warp& warp, const Op& op) {
   const Source<int32_t> a(warp, op.a), b(warp, op.b);
   const Source<uint32_t> c(warp, op.small ? op.c : op.a);
-  write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return pack_two(op, a[lane], b[lane], c[lane]); });
+  write_each<uint32_t>(warp, op.dst, [&](int lane) { return pack_two(op, a[lane], b[lane], c[lane]); });
 }
 void pack_uniform(Warp& warp, const Op& op) {
   const uint32_t c = op.small ? warp.scalar_value<uint32_t>(op.c) : 0;
-  warp.scalar<uint32_t>(op.dst) =
-      pack_two(op, warp.scalar_value<int32_t>(op.a), warp.scalar_value<int32_t>(op.b), c);
+  warp.scalar<uint32_t>(op.dst) = pack_two(op, warp.scalar_value<int32_t>(op.a), warp.scalar_value<int32_t>(op.b), c);
 }
 
 template <typename H>

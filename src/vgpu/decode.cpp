@@ -21,7 +21,7 @@ constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 va
 
 constexpr Decoder k_decoders[] = {decode_control, decode_memory, decode_move,   decode_integer, decode_float,
                                   decode_compare, decode_convert, decode_half,  decode_atomic,  decode_warp,
-                                  decode_sync,    decode_async,   decode_tensor};
+                                  decode_sync,    decode_async,   decode_mbarrier, decode_tensor};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
 constexpr std::string_view k_jumped_over[] = {"bar",  "barrier", "call",  "ret",  "exit", "shfl",     "vote",  "match",

@@ -51,7 +51,8 @@ Result<bool> decode_memory(DecodeInput& input);
 Result<bool> decode_atomic(DecodeInput& input);
 Result<bool> decode_warp(DecodeInput& input);     // shuffles, votes, matches, reductions
 Result<bool> decode_sync(DecodeInput& input);     // barriers, fences
-Result<bool> decode_async(DecodeInput& input);    // cp.async and its groups; mbarrier, bulk copies
+Result<bool> decode_async(DecodeInput& input);     // cp.async and its groups
+Result<bool> decode_mbarrier(DecodeInput& input);  // mbarrier, cp.async.mbarrier
 Result<bool> decode_control(DecodeInput& input);
 Result<bool> decode_move(DecodeInput& input);     // mov, cvta, special registers
 

@@ -23,10 +23,14 @@ uint8_t combination(const ptx::Instruction& in) {
 // What stands for true in the destination of set.
 uint32_t true_value(ptx::Type type) {
   switch (type) {
-    case ptx::Type::f32: return F32::one;
-    case ptx::Type::f16: return F16::one;
-    case ptx::Type::bf16: return BF16::one;
-    default: return ~0u;
+    case ptx::Type::f32:
+      return F32::one;
+    case ptx::Type::f16:
+      return F16::one;
+    case ptx::Type::bf16:
+      return BF16::one;
+    default:
+      return ~0u;
   }
 }
 

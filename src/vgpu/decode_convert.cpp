@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "vgpu/convert.h"
 
 namespace whet::vgpu {
@@ -38,8 +40,9 @@ bool is_number(ptx::Type type) {
 }  // namespace
 
 std::string fast_key(const DecodeInput& input) {
-  const int from = input.register_bytes[1] ? input.register_bytes[1] : ptx::bytes_of(input.in.type(1));
-  return input.in.full_opcode() + ":" + std::to_string(input.register_bytes[0]) + ":" + std::to_string(from);
+  const int to = std::max(2, input.register_bytes[0]);
+  const int from = std::max(2, input.register_bytes[1] ? input.register_bytes[1] : ptx::bytes_of(input.in.type(1)));
+  return input.in.full_opcode() + ":" + std::to_string(to) + ":" + std::to_string(from);
 }
 
 Result<bool> decode_convert(DecodeInput& input) {

@@ -16,8 +16,8 @@ HandlerTable half_table() {
 
 bool is_ours(const ptx::Instruction& in) {
   const ptx::Type type = in.type();
-  const bool narrow = type == ptx::Type::f16 || type == ptx::Type::f16x2 || type == ptx::Type::bf16 ||
-                      type == ptx::Type::bf16x2;
+  const bool narrow =
+      type == ptx::Type::f16 || type == ptx::Type::f16x2 || type == ptx::Type::bf16 || type == ptx::Type::bf16x2;
   return narrow && in_list(k_opcodes, in.opcode);
 }
 

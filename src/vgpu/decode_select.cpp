@@ -1,4 +1,6 @@
 // selp, slct, testp, and logic on predicates.
+#include <array>
+
 #include "vgpu/compare.h"
 #include "vgpu/float_bits.h"
 #include "vgpu/float_ops.h"
@@ -7,13 +9,20 @@ namespace whet::vgpu {
 
 namespace {
 
+// As a table the bits vectorise better than as shifts.
+constexpr auto k_lane_bits = [] {
+  std::array<Mask, k_lanes> bits{};
+  for (int lane = 0; lane < k_lanes; ++lane) bits[lane] = Mask{1} << lane;
+  return bits;
+}();
+
 constexpr uint8_t k_a_negated = 1, k_b_negated = 2;  // Op::flags of logic on predicates; selp has the first, for c
 
 template <typename T>
 void selp_lanes(Warp& warp, const Op& op) {
   const Source<T> a(warp, op.a), b(warp, op.b);
   const Mask mask = warp.predicate(op.c) ^ (op.flags & k_a_negated ? k_all_lanes : 0);
-  write_lanes<T>(warp, op.dst, [&](int lane) { return mask >> lane & 1 ? a[lane] : b[lane]; });
+  write_each<T>(warp, op.dst, [&](int lane) { return mask & k_lane_bits[lane] ? a[lane] : b[lane]; });
 }
 template <typename T>
 void selp_uniform(Warp& warp, const Op& op) {

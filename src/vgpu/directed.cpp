@@ -34,13 +34,20 @@ void compute(Arithmetic op, int count, const T* a, const T* b, const T* c, T* ou
     for (int i = 0; i < count; ++i) out[i] = value(i);
   };
   switch (op) {
-    case Arithmetic::add: return each_of([&](int i) { return a[i] + b[i]; });
-    case Arithmetic::sub: return each_of([&](int i) { return a[i] - b[i]; });
-    case Arithmetic::mul: return each_of([&](int i) { return a[i] * b[i]; });
-    case Arithmetic::fma: return each_of([&](int i) { return fused(a[i], b[i], c[i]); });
-    case Arithmetic::div: return each_of([&](int i) { return a[i] / b[i]; });
-    case Arithmetic::rcp: return each_of([&](int i) { return 1 / a[i]; });
-    case Arithmetic::sqrt: return each_of([&](int i) { return root(a[i]); });
+    case Arithmetic::add:
+      return each_of([&](int i) { return a[i] + b[i]; });
+    case Arithmetic::sub:
+      return each_of([&](int i) { return a[i] - b[i]; });
+    case Arithmetic::mul:
+      return each_of([&](int i) { return a[i] * b[i]; });
+    case Arithmetic::fma:
+      return each_of([&](int i) { return fused(a[i], b[i], c[i]); });
+    case Arithmetic::div:
+      return each_of([&](int i) { return a[i] / b[i]; });
+    case Arithmetic::rcp:
+      return each_of([&](int i) { return 1 / a[i]; });
+    case Arithmetic::sqrt:
+      return each_of([&](int i) { return root(a[i]); });
   }
 }
 

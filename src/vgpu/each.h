@@ -1,8 +1,11 @@
 // Turns a function of one lane's values into the two handlers of an op: 32 lanes at a time, and once for a scalar.
 //
-//   float twice(float a) { return a + a; }
-//   table.add("twice.f32", each<twice>);      dst = twice(op.a), whatever the operands' places
+//   float scaled(float a, float b) { return a * b; }
+//   table.add("scaled.f32", each<scaled>);      dst = scaled(op.a, op.b), whatever the operands' places
 #pragma once
+
+#include <cstddef>
+#include <utility>
 
 #include "vgpu/handler.h"
 
@@ -13,60 +16,81 @@ struct Handlers {
   Handler uniform = nullptr;  // destination is a scalar: computed once, for all lanes
 };
 
+inline constexpr Ref Op::*k_sources[] = {&Op::a, &Op::b, &Op::c, &Op::d};
+
+template <size_t index, typename T>
+struct NumberedSource : Source<T> {
+  using Source<T>::Source;
+};
+
+// The sources of an op, of types A...
+template <typename Indices, typename... A>
+class Sources;
+template <size_t... i, typename... A>
+class Sources<std::index_sequence<i...>, A...> : NumberedSource<i, A>... {
+ public:
+  Sources(const Warp& warp, const Op& op) : NumberedSource<i, A>(warp, op.*k_sources[i])... {}
+  template <auto fn>
+  auto apply(int lane) const {
+    return fn(NumberedSource<i, A>::operator[](lane)...);
+  }
+  template <auto fn>
+  static auto apply_scalars(const Warp& warp, const Op& op) {
+    return fn(warp.scalar_value<A>(op.*k_sources[i])...);
+  }
+};
+template <typename... A>
+using SourcesOf = Sources<std::index_sequence_for<A...>, A...>;
+
+// As write_lanes, with one loop for both kinds of mask: half the code, and the masked one vectorises too.
+template <typename T, typename F>
+inline void write_each(Warp& warp, Ref dst, F compute) {
+  T* const values = warp.lanes<T>(dst);
+  alignas(64) T fresh[k_lanes];
+  T* const out = warp.full() ? values : fresh;
+#pragma GCC ivdep
+  for (int lane = 0; lane < k_lanes; ++lane) out[lane] = compute(lane);
+  if (warp.full()) return;
+  for (int lane = 0; lane < k_lanes; ++lane) values[lane] = warp.lane_words[lane] ? fresh[lane] : values[lane];
+}
+
 template <auto fn>
 struct Each;
-
-template <typename D, typename A, D (*fn)(A)>
+template <typename D, typename... A, D (*fn)(A...)>
 struct Each<fn> {
-  static void lanes(Warp& warp, const Op& op) {
-    const Source<A> a(warp, op.a);
-    write_lanes<D>(warp, op.dst, [&](int lane) { return fn(a[lane]); });
-  }
-  static void uniform(Warp& warp, const Op& op) { warp.scalar<D>(op.dst) = fn(warp.scalar_value<A>(op.a)); }
-};
-
-template <typename D, typename A, typename B, D (*fn)(A, B)>
-struct Each<fn> {
-  static void lanes(Warp& warp, const Op& op) {
-    const Source<A> a(warp, op.a);
-    const Source<B> b(warp, op.b);
-    write_lanes<D>(warp, op.dst, [&](int lane) { return fn(a[lane], b[lane]); });
+  // Flat, or the compiler leaves calls in loops that would vectorise.
+  [[gnu::flatten]] static void lanes(Warp& warp, const Op& op) {
+    const SourcesOf<A...> sources(warp, op);
+    write_each<D>(warp, op.dst, [&](int lane) { return sources.template apply<fn>(lane); });
   }
   static void uniform(Warp& warp, const Op& op) {
-    warp.scalar<D>(op.dst) = fn(warp.scalar_value<A>(op.a), warp.scalar_value<B>(op.b));
+    warp.scalar<D>(op.dst) = SourcesOf<A...>::template apply_scalars<fn>(warp, op);
   }
 };
-
-template <typename D, typename A, typename B, typename C, D (*fn)(A, B, C)>
-struct Each<fn> {
-  static void lanes(Warp& warp, const Op& op) {
-    const Source<A> a(warp, op.a);
-    const Source<B> b(warp, op.b);
-    const Source<C> c(warp, op.c);
-    write_lanes<D>(warp, op.dst, [&](int lane) { return fn(a[lane], b[lane], c[lane]); });
-  }
-  static void uniform(Warp& warp, const Op& op) {
-    warp.scalar<D>(op.dst) =
-        fn(warp.scalar_value<A>(op.a), warp.scalar_value<B>(op.b), warp.scalar_value<C>(op.c));
-  }
-};
-
-template <typename T, typename A, typename B, typename C, typename D, T (*fn)(A, B, C, D)>
-struct Each<fn> {
-  static void lanes(Warp& warp, const Op& op) {
-    const Source<A> a(warp, op.a);
-    const Source<B> b(warp, op.b);
-    const Source<C> c(warp, op.c);
-    const Source<D> d(warp, op.d);
-    write_lanes<T>(warp, op.dst, [&](int lane) { return fn(a[lane], b[lane], c[lane], d[lane]); });
-  }
-  static void uniform(Warp& warp, const Op& op) {
-    warp.scalar<T>(op.dst) = fn(warp.scalar_value<A>(op.a), warp.scalar_value<B>(op.b), warp.scalar_value<C>(op.c),
-                                warp.scalar_value<D>(op.d));
-  }
-};
-
 template <auto fn>
 inline constexpr Handlers each = {Each<fn>::lanes, Each<fn>::uniform};
+
+// `plain` gives all results but NaNs as `careful` does, and cheaper: only a warp with a NaN is done again.
+template <auto plain, auto careful>
+struct EachUnlessNan;
+template <typename D, typename... A, D (*plain)(A...), D (*careful)(A...)>
+struct EachUnlessNan<plain, careful> {
+  [[gnu::flatten]] static void lanes(Warp& warp, const Op& op) {
+    const SourcesOf<A...> sources(warp, op);
+    alignas(64) D fresh[k_lanes];
+    uint64_t nans = 0;
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      fresh[lane] = sources.template apply<plain>(lane);
+      nans |= fresh[lane] != fresh[lane] ? 1 : 0;
+    }
+    if (nans) {
+      write_each<D>(warp, op.dst, [&](int lane) { return sources.template apply<careful>(lane); });
+    } else {
+      write_each<D>(warp, op.dst, [&](int lane) { return fresh[lane]; });
+    }
+  }
+};
+template <auto plain, auto careful>
+inline constexpr Handlers each_unless_nan = {EachUnlessNan<plain, careful>::lanes, Each<careful>::uniform};
 
 }  // namespace whet::vgpu

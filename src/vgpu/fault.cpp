@@ -11,7 +11,7 @@ const char* name_of(FaultKind kind) {
     case FaultKind::shared_race: return "race on shared memory";
     case FaultKind::global_race: return "race on global memory";
     case FaultKind::barrier_divergence: return "barrier in divergent code";
-    case FaultKind::async_not_waited: return "asynchronous copy read before its wait";
+    case FaultKind::async_not_waited: return "unsynchronised asynchronous copy";
     case FaultKind::wrong_mask: return "wrong member mask";
     case FaultKind::deadlock: return "deadlock";
     case FaultKind::endless: return "endless loop";

@@ -16,7 +16,7 @@ enum class FaultKind : uint8_t {
   shared_race,         // --check race
   global_race,         // --check race
   barrier_divergence,  // --check sync
-  async_not_waited,    // --check sync: bytes of a cp.async read before its wait
+  async_not_waited,    // --check sync: bytes of a cp.async touched before its wait, or by others before a barrier
   wrong_mask,          // a .sync instruction whose mask leaves out a lane that runs it, or names one that left
   deadlock,
   endless,  // the instruction budget ran out
@@ -31,6 +31,12 @@ struct Dim3 {
   uint64_t count() const { return uint64_t{x} * y * z; }
 };
 
+// The place of an index in an extent, x fastest.
+inline Dim3 position_in(const Dim3& extent, uint64_t index) {
+  return {static_cast<uint32_t>(index % extent.x), static_cast<uint32_t>(index / extent.x % extent.y),
+          static_cast<uint32_t>(index / extent.x / extent.y)};
+}
+
 struct Fault {
   FaultKind kind = FaultKind::trap;
   uint32_t instruction = 0;  // index into Program::origins
@@ -38,6 +44,7 @@ struct Fault {
   uint64_t address = 0;
   int bytes = 0;                  // of the access; 0 when there is none
   std::string variable;           // "in", "tile"; empty when unknown
+  int64_t offset = 0;             // of the address in the variable
   std::string detail;             // "8 bytes past the end of `in` (4096 bytes)"
   uint32_t other_instruction = ~0u;  // of a race: the other access
   Dim3 other_block, other_thread;

@@ -1,6 +1,7 @@
 #include "vgpu/float_ops.h"
 #include "vgpu/float_tables.h"
 #include "vgpu/half.h"
+#include "vgpu/packed.h"
 
 namespace whet::vgpu {
 
@@ -8,27 +9,38 @@ namespace {
 
 constexpr FloatStyle k_plain{}, k_ftz{.ftz = true}, k_sat{.sat = true}, k_ftz_sat{.ftz = true, .sat = true};
 
-template <typename T, FloatStyle style>
-void add_basic(HandlerTable& table, const std::string& type) {
-  table.add("add." + type, each<float_add<T, style>>);
-  table.add("sub." + type, each<float_sub<T, style>>);
-  table.add("mul." + type, each<float_mul<T, style>>);
-  table.add("fma." + type, each<float_fma<T, style>>);
+template <FloatStyle style>
+void add_single(HandlerTable& table, const std::string& type) {
+  table.add("add." + type, each<float_add<float, style>>);
+  table.add("sub." + type, each<float_sub<float, style>>);
+  table.add("mul." + type, each<float_mul<float, style>>);
+  table.add("fma." + type, each<float_fma<float, style>>);
+}
+template <FloatStyle style>
+void add_single_roots(HandlerTable& table, const std::string& type) {
+  table.add("div." + type, each<float_div<float, style>>);
+  table.add("rcp." + type, each<float_rcp<float, style>>);
+  table.add("sqrt." + type, each<float_sqrt<float, style>>);
 }
 
-template <typename T, FloatStyle style>
-void add_roots(HandlerTable& table, const std::string& type) {
-  table.add("div." + type, each<float_div<T, style>>);
-  table.add("rcp." + type, each<float_rcp<T, style>>);
-  table.add("sqrt." + type, each<float_sqrt<T, style>>);
+// The host's result but for a NaN, whose payload is chosen the same on every host.
+constexpr FloatStyle k_host_nan{.host_nan = true};
+void add_double(HandlerTable& table) {
+  table.add("add.f64", each_unless_nan<float_add<double, k_host_nan>, float_add<double, k_plain>>);
+  table.add("sub.f64", each_unless_nan<float_sub<double, k_host_nan>, float_sub<double, k_plain>>);
+  table.add("mul.f64", each_unless_nan<float_mul<double, k_host_nan>, float_mul<double, k_plain>>);
+  table.add("fma.f64", each_unless_nan<float_fma<double, k_host_nan>, float_fma<double, k_plain>>);
+  table.add("div.f64", each_unless_nan<float_div<double, k_host_nan>, float_div<double, k_plain>>);
+  table.add("rcp.f64", each_unless_nan<float_rcp<double, k_host_nan>, float_rcp<double, k_plain>>);
+  table.add("sqrt.f64", each_unless_nan<float_sqrt<double, k_host_nan>, float_sqrt<double, k_plain>>);
 }
 
 template <FloatStyle style>
 void add_packed(HandlerTable& table, const std::string& type) {
-  table.add("add." + type, each<BothWords<float_add<float, style>>::of>);
-  table.add("sub." + type, each<BothWords<float_sub<float, style>>::of>);
-  table.add("mul." + type, each<BothWords<float_mul<float, style>>::of>);
-  table.add("fma." + type, each<BothWords<float_fma<float, style>>::of>);
+  table.add("add." + type, each<Both<float_add<float, style>>::of>);
+  table.add("sub." + type, each<Both<float_sub<float, style>>::of>);
+  table.add("mul." + type, each<Both<float_mul<float, style>>::of>);
+  table.add("fma." + type, each<Both<float_fma<float, style>>::of>);
 }
 
 // Narrow operands, f32 result: d = a + c, d = a * b + c.
@@ -54,14 +66,13 @@ void add_mixed(HandlerTable& table, const std::string& type) {
 }  // namespace
 
 void add_float_arithmetic(HandlerTable& table) {
-  add_basic<float, k_plain>(table, "f32");
-  add_basic<float, k_ftz>(table, "f32/ftz");
-  add_basic<float, k_sat>(table, "f32/sat");
-  add_basic<float, k_ftz_sat>(table, "f32/ftz/sat");
-  add_basic<double, k_plain>(table, "f64");
-  add_roots<float, k_plain>(table, "f32");
-  add_roots<float, k_ftz>(table, "f32/ftz");
-  add_roots<double, k_plain>(table, "f64");
+  add_single<k_plain>(table, "f32");
+  add_single<k_ftz>(table, "f32/ftz");
+  add_single<k_sat>(table, "f32/sat");
+  add_single<k_ftz_sat>(table, "f32/ftz/sat");
+  add_single_roots<k_plain>(table, "f32");
+  add_single_roots<k_ftz>(table, "f32/ftz");
+  add_double(table);
   add_packed<k_plain>(table, "f32x2");
   add_packed<k_ftz>(table, "f32x2/ftz");
   add_mixed<F16, k_plain>(table, "f16");

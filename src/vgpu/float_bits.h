@@ -38,7 +38,8 @@ bool is_nan_bits(Bits<F> a) {
 // A subnormal becomes a zero of its sign.
 template <typename F>
 Bits<F> flush_bits(Bits<F> a) {
-  return static_cast<Bits<F>>((a & F::infinity) == 0 ? a & F::sign : a);
+  const Bits<F> kept = (a & F::infinity) == 0 ? F::sign : static_cast<Bits<F>>(~Bits<F>{0});
+  return static_cast<Bits<F>>(a & kept);
 }
 template <typename F, bool ftz>
 Bits<F> absolute_bits(Bits<F> a) {
@@ -67,7 +68,7 @@ struct PickStyle {
   bool ftz = false;
   bool keep_nan = false;  // .NaN: a NaN operand gives NaN; without, the other operand
   bool xor_sign = false;  // .xorsign.abs: of magnitudes, with the product's sign
-  bool absolute = false;  // .abs, of three operands
+  bool absolute = false;  // .abs, of three operands: of magnitudes
 };
 
 template <typename F, Pick pick, PickStyle style>
@@ -82,11 +83,6 @@ Bits<F> pick_bits(Bits<F> a, Bits<F> b) {
   const bool none = style.keep_nan ? a_nan || b_nan : a_nan && b_nan;
   return none ? F::nan : static_cast<Bits<F>>((a_nan || b_nan ? other : picked) | sign);
 }
-template <typename F, Pick pick, PickStyle style>
-Bits<F> pick_bits3(Bits<F> a, Bits<F> b, Bits<F> c) {
-  return pick_bits<F, pick, style>(pick_bits<F, pick, style>(a, b), c);
-}
-
 template <typename F>
 bool is_normal_bits(Bits<F> a) {
   const Bits<F> exponent = static_cast<Bits<F>>(a & F::infinity);

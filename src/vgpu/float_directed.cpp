@@ -40,7 +40,7 @@ void store(Warp& warp, const Op& op, bool uniform, const T* values) {
   if (uniform) {
     warp.scalar<T>(op.dst) = values[0];
   } else {
-    write_lanes<T>(warp, op.dst, [&](int lane) { return values[lane]; });
+    write_each<T>(warp, op.dst, [&](int lane) { return values[lane]; });
   }
 }
 
@@ -118,8 +118,8 @@ Arithmetic arithmetic_of(std::string_view opcode) {
 Result<bool> decode_directed(DecodeInput& input, const FloatForm& form) {
   static const HandlerTable table = directed_table();
   input.op.small = static_cast<uint16_t>(arithmetic_of(input.in.opcode));
-  input.op.flags = static_cast<uint8_t>(static_cast<int>(form.rounding) | (form.ftz ? k_flush : 0) |
-                                        (form.sat ? k_saturate : 0));
+  input.op.flags =
+      static_cast<uint8_t>(static_cast<int>(form.rounding) | (form.ftz ? k_flush : 0) | (form.sat ? k_saturate : 0));
   return use_row(input, table, form.key);
 }
 

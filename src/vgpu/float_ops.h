@@ -1,4 +1,5 @@
-// Arithmetic in f32 and f64 on one lane's values, rounded to nearest: IEEE results, PTX's NaNs, flushing and saturation.
+// Arithmetic in f32 and f64 on one lane's values, rounded to nearest: IEEE results, PTX's NaNs, flushing and
+// saturation.
 #pragma once
 
 #include <bit>
@@ -62,6 +63,7 @@ float settle_nan(float result, A...) {
 struct FloatStyle {
   bool ftz = false;
   bool sat = false;
+  bool host_nan = false;  // leave a NaN as the host made it
 };
 
 template <FloatStyle style, typename T>
@@ -71,6 +73,7 @@ T enter(T a) {
 template <FloatStyle style, typename T, typename... A>
 T settle(T result, A... operands) {
   if (style.ftz) result = flush(result);
+  if (style.host_nan) return result;
   return style.sat ? saturate(result) : settle_nan(result, operands...);
 }
 
@@ -113,6 +116,28 @@ inline double root(double a) {
 template <typename T, FloatStyle style>
 T float_sqrt(T a) {
   return settle<style>(root(enter<style>(a)), a);
+}
+
+// min and max of PTX. Equal operands differ in the sign of zero at most, which the bits decide.
+template <typename T, Pick pick, PickStyle style>
+T float_pick(T a, T b) {
+  using F = Format<T>;
+  if (style.ftz) a = flush(a), b = flush(b);
+  const Bits<F> sign = (std::bit_cast<Bits<F>>(a) ^ std::bit_cast<Bits<F>>(b)) & F::sign;
+  if (style.xor_sign || style.absolute) a = std::bit_cast<T>(absolute_bits<F, false>(std::bit_cast<Bits<F>>(a)));
+  if (style.xor_sign || style.absolute) b = std::bit_cast<T>(absolute_bits<F, false>(std::bit_cast<Bits<F>>(b)));
+  const Bits<F> a_bits = std::bit_cast<Bits<F>>(a), b_bits = std::bit_cast<Bits<F>>(b);
+  const T same = std::bit_cast<T>(pick == Pick::max ? a_bits & b_bits : a_bits | b_bits);
+  T result = (pick == Pick::max ? a > b : a < b) ? a : b;
+  result = a == b ? same : result;
+  result = b != b ? a : result;
+  if (style.keep_nan) result = b != b ? b : (a != a ? a : result);
+  if (style.xor_sign) result = std::bit_cast<T>(std::bit_cast<Bits<F>>(result) | sign);
+  return result != result ? std::bit_cast<T>(F::nan) : result;
+}
+template <typename T, Pick pick, PickStyle style>
+T float_pick3(T a, T b, T c) {
+  return float_pick<T, pick, style>(float_pick<T, pick, style>(a, b), c);
 }
 
 }  // namespace whet::vgpu

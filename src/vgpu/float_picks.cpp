@@ -1,31 +1,31 @@
-// min, max, abs, neg and copysign: nothing is rounded, so these work on bits.
-#include "vgpu/float_bits.h"
+// min, max, abs, neg and copysign of f32 and f64: nothing is rounded.
+#include "vgpu/float_ops.h"
 #include "vgpu/float_tables.h"
 
 namespace whet::vgpu {
 
 namespace {
 
-template <typename F, PickStyle style>
+template <typename T, PickStyle style>
 void add_pick(HandlerTable& table, const std::string& form) {
-  table.add("min." + form, each<pick_bits<F, Pick::min, style>>);
-  table.add("max." + form, each<pick_bits<F, Pick::max, style>>);
+  table.add("min." + form, each<float_pick<T, Pick::min, style>>);
+  table.add("max." + form, each<float_pick<T, Pick::max, style>>);
 }
 template <PickStyle style>
 void add_pick3(HandlerTable& table, const std::string& form) {
-  table.add("min." + form, each<pick_bits3<F32, Pick::min, style>>);
-  table.add("max." + form, each<pick_bits3<F32, Pick::max, style>>);
+  table.add("min." + form, each<float_pick3<float, Pick::min, style>>);
+  table.add("max." + form, each<float_pick3<float, Pick::max, style>>);
 }
 
 void add_f32_picks(HandlerTable& table) {
-  add_pick<F32, PickStyle{}>(table, "f32");
-  add_pick<F32, PickStyle{.keep_nan = true}>(table, "NaN.f32");
-  add_pick<F32, PickStyle{.xor_sign = true}>(table, "xorsign.abs.f32");
-  add_pick<F32, PickStyle{.keep_nan = true, .xor_sign = true}>(table, "NaN.xorsign.abs.f32");
-  add_pick<F32, PickStyle{.ftz = true}>(table, "f32/ftz");
-  add_pick<F32, PickStyle{.ftz = true, .keep_nan = true}>(table, "NaN.f32/ftz");
-  add_pick<F32, PickStyle{.ftz = true, .xor_sign = true}>(table, "xorsign.abs.f32/ftz");
-  add_pick<F32, PickStyle{.ftz = true, .keep_nan = true, .xor_sign = true}>(table, "NaN.xorsign.abs.f32/ftz");
+  add_pick<float, PickStyle{}>(table, "f32");
+  add_pick<float, PickStyle{.keep_nan = true}>(table, "NaN.f32");
+  add_pick<float, PickStyle{.xor_sign = true}>(table, "xorsign.abs.f32");
+  add_pick<float, PickStyle{.keep_nan = true, .xor_sign = true}>(table, "NaN.xorsign.abs.f32");
+  add_pick<float, PickStyle{.ftz = true}>(table, "f32/ftz");
+  add_pick<float, PickStyle{.ftz = true, .keep_nan = true}>(table, "NaN.f32/ftz");
+  add_pick<float, PickStyle{.ftz = true, .xor_sign = true}>(table, "xorsign.abs.f32/ftz");
+  add_pick<float, PickStyle{.ftz = true, .keep_nan = true, .xor_sign = true}>(table, "NaN.xorsign.abs.f32/ftz");
 }
 
 void add_three_operand_picks(HandlerTable& table) {
@@ -50,7 +50,7 @@ void add_signs(HandlerTable& table, const std::string& type) {
 void add_float_picks(HandlerTable& table) {
   add_f32_picks(table);
   add_three_operand_picks(table);
-  add_pick<F64, PickStyle{}>(table, "f64");
+  add_pick<double, PickStyle{}>(table, "f64");
   add_signs<F32, false>(table, "f32");
   add_signs<F32, true>(table, "f32/ftz");
   add_signs<F64, false>(table, "f64");

@@ -16,12 +16,12 @@ float circular_any(float a) {
   return settle<style>(static_cast<float>(quarter ? std::cos(x) : std::sin(x)));
 }
 template <int quarter, FloatStyle style>
-void circular_lanes(Warp& warp, const Op& op) {
+[[gnu::flatten]] void circular_lanes(Warp& warp, const Op& op) {
   const Source<float> a(warp, op.a);
   bool reducible = true;
   for (int lane = 0; lane < k_lanes; ++lane) reducible &= __builtin_fabsf(a[lane]) < k_reducible;
   if (reducible) {
-    write_lanes<float>(warp, op.dst, [&](int lane) { return special<circular<quarter>, style>(a[lane]); });
+    write_each<float>(warp, op.dst, [&](int lane) { return special<circular<quarter>, style>(a[lane]); });
   } else {
     write_active<float>(warp, op.dst, [&](int lane) { return circular_any<quarter, style>(a[lane]); });
   }

@@ -24,24 +24,4 @@ void add_float_picks(HandlerTable& table);  // min, max, abs, neg, copysign
 // add, fma, sqrt ... rounded to zero, down or up.
 Result<bool> decode_directed(DecodeInput& input, const FloatForm& form);
 
-// `fn` on both floats of a 64-bit register.
-template <auto fn>
-struct BothWords;
-template <float (*fn)(float, float)>
-struct BothWords<fn> {
-  static uint64_t of(uint64_t a, uint64_t b) {
-    const auto part = [](uint64_t x) { return std::bit_cast<float>(static_cast<uint32_t>(x)); };
-    const uint64_t low = std::bit_cast<uint32_t>(fn(part(a), part(b)));
-    return uint64_t{std::bit_cast<uint32_t>(fn(part(a >> 32), part(b >> 32)))} << 32 | low;
-  }
-};
-template <float (*fn)(float, float, float)>
-struct BothWords<fn> {
-  static uint64_t of(uint64_t a, uint64_t b, uint64_t c) {
-    const auto part = [](uint64_t x) { return std::bit_cast<float>(static_cast<uint32_t>(x)); };
-    const uint64_t low = std::bit_cast<uint32_t>(fn(part(a), part(b), part(c)));
-    return uint64_t{std::bit_cast<uint32_t>(fn(part(a >> 32), part(b >> 32), part(c >> 32)))} << 32 | low;
-  }
-};
-
 }  // namespace whet::vgpu

@@ -97,6 +97,18 @@ Allocation* GlobalMemory::find(uint64_t address) {
   return above == allocations_.begin() ? nullptr : std::prev(above)->get();
 }
 
+const Allocation* GlobalMemory::nearest(uint64_t address) const {
+  constexpr uint64_t k_far = 1ull << 32;
+  const Allocation* const below = find(address);
+  const auto next = std::upper_bound(allocations_.begin(), allocations_.end(), address,
+                                     [](uint64_t at, const auto& allocation) { return at < allocation->base; });
+  const uint64_t to_next = next == allocations_.end() ? k_far : (*next)->base - address;
+  const uint64_t into = below ? address - below->base : k_far;
+  const uint64_t past = below && into >= below->bytes ? into - below->bytes : below ? 0 : k_far;
+  if (std::min(past, to_next) >= k_far) return nullptr;
+  return past <= to_next ? below : next->get();
+}
+
 Allocation* GlobalMemory::named(std::string_view name) {
   const auto found = std::find_if(allocations_.rbegin(), allocations_.rend(), [&](const auto& allocation) {
     return !allocation->freed && allocation->name == name;

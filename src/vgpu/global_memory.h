@@ -69,6 +69,8 @@ class GlobalMemory {
   // The live or freed allocation that holds the address, or the nearest below; nullptr when there is none.
   Allocation* find(uint64_t address);
   const Allocation* find(uint64_t address) const { return const_cast<GlobalMemory*>(this)->find(address); }
+  // The one that holds the address, or whose start or end is closest to it; nullptr far from any.
+  const Allocation* nearest(uint64_t address) const;
   // The newest live one of that name.
   Allocation* named(std::string_view name);
 

@@ -1,7 +1,6 @@
 #include "vgpu/float_ops.h"
 #include "vgpu/half.h"
 #include "vgpu/half_tables.h"
-#include "vgpu/packed.h"
 
 namespace whet::vgpu {
 
@@ -57,13 +56,6 @@ struct Styled<fn, H, style> {
     return settle<H, style>(fn(enter<H, style>(a), enter<H, style>(b), enter<H, style>(c)));
   }
 };
-
-// "add" + ".ftz" gives add.ftz.f16 and add.ftz.f16x2.
-template <auto fn>
-void add_both(HandlerTable& table, const std::string& name, const std::string& type) {
-  table.add(name + "." + type, each<fn>);
-  table.add(name + "." + type + "x2", each<BothHalves<fn>::of>);
-}
 
 template <typename H, HalfStyle style>
 void add_sums(HandlerTable& table, const std::string& words, const std::string& type) {

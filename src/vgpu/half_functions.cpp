@@ -1,6 +1,5 @@
 #include "vgpu/half.h"
 #include "vgpu/half_tables.h"
-#include "vgpu/packed.h"
 #include "vgpu/special_functions.h"
 
 namespace whet::vgpu {
@@ -14,12 +13,6 @@ uint16_t rounded(uint16_t a) {
 template <typename H, float (*fn)(float)>
 uint16_t rounded_flushed(uint16_t a) {
   return flush_bits<H>(narrow<H>(fn(widen<H>(flush_bits<H>(a)))));
-}
-
-template <auto fn>
-void add_both(HandlerTable& table, const std::string& name, const std::string& type) {
-  table.add(name + "." + type, each<fn>);
-  table.add(name + "." + type + "x2", each<BothHalves<fn>::of>);
 }
 
 template <typename F, PickStyle style>

@@ -2,11 +2,19 @@
 #pragma once
 
 #include "vgpu/handler_table.h"
+#include "vgpu/packed.h"
 
 namespace whet::vgpu {
 
 void add_half_arithmetic(HandlerTable& table);  // add, sub, mul, fma
 void add_half_functions(HandlerTable& table);   // ex2, tanh
 void add_half_picks(HandlerTable& table);       // min, max, abs, neg
+
+// "add.ftz" of f16 gives add.ftz.f16 and add.ftz.f16x2.
+template <auto fn>
+void add_both(HandlerTable& table, const std::string& name, const std::string& type) {
+  table.add(name + "." + type, each<fn>);
+  table.add(name + "." + type + "x2", each<Both<fn>::of>);
+}
 
 }  // namespace whet::vgpu

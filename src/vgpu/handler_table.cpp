@@ -4,7 +4,18 @@
 
 namespace whet::vgpu {
 
-bool use(DecodeInput& input, const Handlers& handlers) {
+namespace {
+
+bool has_place(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::reg || operand.kind == ptx::Operand::Kind::immediate;
+}
+
+}  // namespace
+
+Result<bool> use(DecodeInput& input, const Handlers& handlers) {
+  for (size_t i = 1; i < input.in.operands.size(); ++i) {
+    if (!has_place(input.in.operands[i])) return unsupported_form(input, "operand that is no register or number");
+  }
   input.op.run = input.uniform ? handlers.uniform : handlers.lanes;
   return true;
 }

@@ -22,8 +22,8 @@ class HandlerTable {
   std::unordered_map<std::string, Handlers> rows_;
 };
 
-// Gives the op the handler that fits its destination.
-bool use(DecodeInput& input, const Handlers& handlers);
+// Gives the op the handler that fits its destination; an error where a source has no place, such as %tid.x.
+Result<bool> use(DecodeInput& input, const Handlers& handlers);
 
 // The handler under `key`; an error that names the instruction where there is none.
 Result<bool> use_row(DecodeInput& input, const HandlerTable& table, const std::string& key);

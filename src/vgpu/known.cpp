@@ -28,8 +28,9 @@ void Known::add(const KnownThreads& threads) {
   const auto [first, last] = std::equal_range(entries_.begin(), entries_.end(), threads, by_block);
   if (std::any_of(first, last, [&](const KnownThreads& known) { return known.covers(threads); })) return;
   const auto kept = std::remove_if(first, last, [&](const KnownThreads& known) { return threads.covers(known); });
+  const bool many = kept - first >= static_cast<ptrdiff_t>(k_most_per_block);
   entries_.insert(entries_.erase(kept, last), threads);
-  if (last - first > static_cast<ptrdiff_t>(k_most_per_block)) widen(threads.block);
+  if (many) widen(threads.block);
 }
 
 // Too many entries for one block become one for all of it; too many blocks, one for all of them.

@@ -49,6 +49,8 @@ struct RunOptions {
 class FaultLog {
  public:
   void add(Fault fault);
+  // Counts one more of this kind at this instruction; false when there was none yet.
+  bool repeat(FaultKind kind, uint32_t instruction);
   std::vector<Fault> take();
   bool empty() const;
 

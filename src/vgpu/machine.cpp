@@ -205,6 +205,10 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   result.counts = gather_counts(program, runners, queue, state);
   result.faults = state.faults.take();
   result.printed = std::move(state.printed);
+  if (checker) {
+    result.faults = checker->settle(std::move(result.faults));
+    result.unwatched = checker->limits();
+  }
   release(state);
   return result;
 }

@@ -22,6 +22,7 @@ struct RunResult {
   Counts counts;
   std::vector<Fault> faults;  // with checks off at most those of the moment the launch stopped
   std::string printed;
+  std::string unwatched;  // what the checks left out for want of room; empty: nothing
   bool finished = false;  // ran to the end
 };
 

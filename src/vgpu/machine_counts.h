@@ -17,8 +17,10 @@ namespace whet::vgpu {
 
 // Per SASS instruction of the function, in the order of KernelCode::instructions.
 struct MachineCount {
-  double warps = 0;  // times a warp issued it
-  double lanes = 0;  // lanes active then, summed
+  double warps = 0;            // times a warp issued it
+  double lanes = 0;            // lanes active then, summed
+  double lanes_on = 0;         // of these, the ones whose guard held
+  uint32_t ptx = ptx::k_none;  // the PTX instruction it was made from: index into Program::origins
 };
 
 struct MachineCounts {
@@ -27,10 +29,13 @@ struct MachineCounts {
   double mapped_share = 0;  // of `issued`: from blocks whose count rests on an instruction of their own
 };
 
-MachineCounts machine_counts(const Program& program, const Counts& counts, const KernelCode& code, const LineMap& lines);
+MachineCounts machine_counts(const Program& program, const Counts& counts, const KernelCode& code,
+                             const LineMap& lines);
 
-// RunOptions::machine_widths of the program: for each memory instruction the bytes a lane that the machine code moves in
-// its place. `ptx_line` of the line map is that of Program's PTX text.
+// RunOptions::machine_widths of the program: for each memory instruction the bytes a lane that the machine code moves
+// in its place; 0 where a neighbour's wider access moves them or the access is gone. Empty when the line map knows none
+// of the accesses. `ptx` lines of the map are those of the program's PTX text.
+inline constexpr uint8_t k_width_as_ptx = 255;  // no plain access: whatever PTX says
 std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& code, const LineMap& lines);
 
 }  // namespace whet::vgpu

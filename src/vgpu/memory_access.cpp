@@ -7,6 +7,7 @@
 
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
+#include "vgpu/finding.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -64,42 +65,43 @@ Extremes extremes_of(const uint64_t* addresses, Mask lanes) {
   return e;
 }
 
-// "8 bytes past the end of `in` (4096 bytes)"
-std::string out_of_bounds_detail(const Allocation* nearest, uint64_t address, int width) {
-  if (!nearest) return "no allocation is near";
-  const std::string name = nearest->name.empty() ? "an allocation" : "`" + nearest->name + "`";
-  const uint64_t end = nearest->base + nearest->bytes;
-  if (address + static_cast<uint64_t>(width) <= nearest->base) {
-    return fmt::format("{} bytes before {} ({} bytes)", nearest->base - address, name, nearest->bytes);
-  }
-  return fmt::format("{} bytes past the end of {} ({} bytes)", address >= end ? address - end : 0, name, nearest->bytes);
+void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width) {
+  constexpr uint64_t k_null_page = 1 << 16;
+  const Allocation* near = warp.worker->launch.memory->nearest(address);
+  const bool freed = near && near->freed && near->holds(address, static_cast<uint64_t>(width));
+  const FaultKind kind = freed ? FaultKind::use_after_free : FaultKind::out_of_bounds;
+  if (warp.worker->launch.faults.repeat(kind, op.index)) return;
+  Fault fault = finding(warp, op, kind, lane, Space::global, address, width);
+  if (near && !freed) fault.detail = outside_text(fault.variable, fault.offset, width, near->bytes);
+  if (!near) fault.detail = address < k_null_page ? "a null pointer" : "no allocation is near";
+  warp.worker->report(std::move(fault));
 }
 
-void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width, const Allocation* nearest) {
-  Fault fault;
-  fault.instruction = op.index;
-  fault.block = warp.block->id();
-  fault.thread = warp.block->thread_of(warp, lane);
-  fault.address = address;
-  fault.bytes = width;
-  if (nearest) fault.variable = nearest->name;
-  if (nearest && nearest->freed && nearest->holds(address, static_cast<uint64_t>(width))) {
-    fault.kind = FaultKind::use_after_free;
+void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size) {
+  if (warp.worker->launch.faults.repeat(FaultKind::out_of_bounds, op.index)) return;
+  Fault fault = finding(warp, op, FaultKind::out_of_bounds, lane, space, address, width);
+  if (space == Space::local) {
+    fault.detail = fmt::format("the thread's local memory has {} bytes", size);
+  } else if (fault.variable.empty()) {
+    fault.detail = fmt::format("the block's shared memory has {} bytes", size);
   } else {
-    fault.kind = FaultKind::out_of_bounds;
-    fault.detail = out_of_bounds_detail(nearest, address, width);
+    const VariablePlace* place = shared_variable_near(*warp.program, address);
+    const uint64_t bytes = place->bytes ? place->bytes : size - place->offset;
+    fault.detail = outside_text(fault.variable, fault.offset, width, bytes);
   }
   warp.worker->report(std::move(fault));
 }
 
-Mask drop_misaligned(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width) {
+Mask drop_misaligned(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width) {
   Mask good = lanes;
   for (Mask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     if (addresses[lane] % static_cast<uint64_t>(width) == 0) continue;
-    warp.worker->fault(warp, op, FaultKind::misaligned, lane, addresses[lane], width,
-                       fmt::format("{} bytes at an address that is no multiple of {}", width, width));
     good &= ~(1u << lane);
+    if (warp.worker->launch.faults.repeat(FaultKind::misaligned, op.index)) continue;
+    Fault fault = finding(warp, op, FaultKind::misaligned, lane, space, addresses[lane], width);
+    fault.detail = fmt::format("{} bytes at an address that is no multiple of {}", width, width);
+    warp.worker->report(std::move(fault));
   }
   return good;
 }
@@ -111,10 +113,10 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
     const int lane = std::countr_zero(rest);
     Allocation* found = warp.worker->launch.memory->find(addresses[lane]);
     if (!found || found->freed || !found->holds(addresses[lane], static_cast<uint64_t>(width))) {
-      global_fault(warp, op, lane, addresses[lane], width, found);
+      global_fault(warp, op, lane, addresses[lane], width);
       good &= ~(1u << lane);
     } else if (write && found->read_only) {
-      warp.worker->fault(warp, op, FaultKind::read_only, lane, addresses[lane], width, found->name);
+      warp.worker->report(finding(warp, op, FaultKind::read_only, lane, Space::global, addresses[lane], width));
       good &= ~(1u << lane);
     } else {
       hosts[lane] = found->host + (addresses[lane] - found->base);
@@ -154,8 +156,7 @@ Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* address
     hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
     if (size >= bytes && addresses[lane] <= size - bytes) continue;
     good &= ~(1u << lane);
-    warp.worker->fault(warp, op, FaultKind::out_of_bounds, lane, addresses[lane], width,
-                       fmt::format("{} memory has {} bytes", shared ? "the block's shared" : "the thread's local", size));
+    window_fault(warp, op, space, lane, addresses[lane], width, size);
   }
   return good;
 }
@@ -191,7 +192,7 @@ Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mas
   if (lanes == 0) return 0;
   const Extremes e = extremes_of(addresses, lanes);
   if (e.bits % static_cast<uint64_t>(width) != 0) {
-    const Mask aligned = drop_misaligned(warp, op, addresses, lanes, width);
+    const Mask aligned = drop_misaligned(warp, op, space, addresses, lanes, width);
     return reach(warp, op, space, addresses, aligned, width, write, hosts);
   }
   if (space == Space::generic) return reach_mixed(warp, op, addresses, lanes, width, write, hosts);

@@ -212,6 +212,11 @@ Result<bool> decode_move(DecodeInput& input) {
   const std::string& opcode = input.in.opcode;
   if (opcode == "mov") return decode_mov(input);
   if (opcode == "cvta") return decode_cvta(input);
+  if (opcode == "createpolicy") {  // hints to the cache change nothing here
+    input.op.a = Ref();
+    input.op.run = add_offset<uint64_t>;
+    return true;
+  }
   if (opcode != "isspacep") return false;
   input.op.run = in_window;
   input.op.small = input.in.has("shared") || input.in.has("shared::cta") || input.in.has("shared::cluster") ? 0

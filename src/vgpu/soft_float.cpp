@@ -41,19 +41,24 @@ Cut cut(uint64_t value, int bits) {
 bool goes_up(const Cut& c, Round round, bool negative) {
   if (c.rest == Rest::none) return false;
   switch (round) {
-    case Round::even: return c.rest == Rest::above || (c.rest == Rest::half && (c.kept & 1));
-    case Round::away: return c.rest != Rest::below;
-    case Round::zero: return false;
-    case Round::down: return negative;
-    case Round::up: return !negative;
+    case Round::even:
+      return c.rest == Rest::above || (c.rest == Rest::half && (c.kept & 1));
+    case Round::away:
+      return c.rest != Rest::below;
+    case Round::zero:
+      return false;
+    case Round::down:
+      return negative;
+    case Round::up:
+      return !negative;
   }
   return false;
 }
 
 // Directed rounding stops at the largest number on the side it rounds away from.
 uint64_t overflow(const FloatFormat& format, const Number& number, Round round, bool finite) {
-  const bool stops = round == Round::zero || (round == Round::down && !number.negative) ||
-                     (round == Round::up && number.negative);
+  const bool stops =
+      round == Round::zero || (round == Round::down && !number.negative) || (round == Round::up && number.negative);
   return finite || stops || !format.infinity ? format.largest : format.infinity;
 }
 
@@ -80,20 +85,31 @@ uint64_t pack_finite(const FloatFormat& format, const Number& number, Round roun
 const FloatFormat* format_of(Type type) {
   switch (type) {
     case Type::f16:
-    case Type::f16x2: return &k_f16;
+    case Type::f16x2:
+      return &k_f16;
     case Type::bf16:
-    case Type::bf16x2: return &k_bf16;
-    case Type::tf32: return &k_tf32;
-    case Type::f32: return &k_f32;
-    case Type::f64: return &k_f64;
+    case Type::bf16x2:
+      return &k_bf16;
+    case Type::tf32:
+      return &k_tf32;
+    case Type::f32:
+      return &k_f32;
+    case Type::f64:
+      return &k_f64;
     case Type::e4m3:
-    case Type::e4m3x2: return &k_e4m3;
+    case Type::e4m3x2:
+      return &k_e4m3;
     case Type::e5m2:
-    case Type::e5m2x2: return &k_e5m2;
-    case Type::e2m1x2: return &k_e2m1;
-    case Type::e2m3x2: return &k_e2m3;
-    case Type::e3m2x2: return &k_e3m2;
-    default: return nullptr;
+    case Type::e5m2x2:
+      return &k_e5m2;
+    case Type::e2m1x2:
+      return &k_e2m1;
+    case Type::e2m3x2:
+      return &k_e2m3;
+    case Type::e3m2x2:
+      return &k_e3m2;
+    default:
+      return nullptr;
   }
 }
 

@@ -25,18 +25,26 @@ double horner(double x, double highest, C... lower) {
 inline double power_of_two(double x) {
   const double shifted = x + k_round_magic;
   const double f = x - (shifted - k_round_magic);
-  const double p =
-      horner(f, 0x1.b5253d395e7c4p-24, 0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13,
-             0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7, 0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3,
-             0x1.62e42fefa39efp-1, 1.0);
+  const double p = horner(f, 0x1.b5253d395e7c4p-24, 0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13,
+                          0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7, 0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3,
+                          0x1.62e42fefa39efp-1, 1.0);
   return std::bit_cast<double>(std::bit_cast<uint64_t>(p) + (std::bit_cast<uint64_t>(shifted) << 52));
 }
 
-// Past +-200 a float is infinite or zero. A NaN falls through both limits.
+// The same in f32, for speed: a polynomial of 2^f off by 2^-28, and 2^n as two factors so that no part overflows.
+// Past +-160 a float is infinite or zero.
 inline float exponential(float a) {
-  const double x = a;
-  const double bounded = x > 200 ? 200 : (x < -200 ? -200 : x);
-  return static_cast<float>(a != a ? k_quiet_nan : power_of_two(bounded));
+  constexpr float magic = 0x1.8p23f;
+  const float low = a > -160.0f ? a : -160.0f, x = low < 160.0f ? low : 160.0f;
+  const float shifted = x + magic;
+  const float f = x - (shifted - magic);
+  float p = 0x1.444000p-13f;
+  for (const float c : {0x1.5f48c0p-10f, 0x1.3b2a1cp-7f, 0x1.c6aeccp-5f, 0x1.ebfbe0p-3f, 0x1.62e430p-1f, 1.0f}) {
+    p = __builtin_fmaf(p, f, c);
+  }
+  const int32_t n = std::bit_cast<int32_t>(shifted) - std::bit_cast<int32_t>(magic), half = n >> 1;
+  const float scaled = p * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((n - half + 127) << 23);
+  return a != a ? a : scaled;
 }
 
 // x = m * 2^e with m in [sqrt(1/2), sqrt(2)); log2(m) by the series of artanh((m - 1) / (m + 1)), off by 2^-45.
@@ -48,8 +56,8 @@ inline double log_two(double x) {
   const double m = std::bit_cast<double>(bits - (biased << 52) + one);
   const double s = (m - 1) / (m + 1), z = s * s;
   constexpr double scale = 2.8853900817779268;  // 2 / ln 2
-  const double series = horner(z, scale / 17, scale / 15, scale / 13, scale / 11, scale / 9, scale / 7, scale / 5,
-                               scale / 3, scale);
+  const double series =
+      horner(z, scale / 17, scale / 15, scale / 13, scale / 11, scale / 9, scale / 7, scale / 5, scale / 3, scale);
   return __builtin_fma(s, series, e);
 }
 inline float logarithm(float a) {
@@ -59,7 +67,8 @@ inline float logarithm(float a) {
   return static_cast<float>(x > 0 && x < k_infinity ? plain : edge);
 }
 
-// Below k_reducible: x = k * pi/2 + r with |r| <= pi/4, the series of sine and cosine of r, chosen and signed by k mod 4.
+// Below k_reducible: x = k * pi/2 + r with |r| <= pi/4, the series of sine and cosine of r, chosen and signed by k
+// mod 4.
 inline constexpr float k_reducible = 0x1p30f;
 template <int quarter>
 float circular(float a) {
@@ -68,9 +77,10 @@ float circular(float a) {
   const double k = shifted - k_round_magic;
   const double r = __builtin_fma(-k, 0x1.1a62633145c07p-54, __builtin_fma(-k, 0x1.921fb54442d18p0, x));
   const double z = r * r;
-  const double sine = r * horner(z, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6, 1.0);
-  const double cosine = horner(z, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24,
-                               -0.5, 1.0);
+  const double sine =
+      r * horner(z, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6, 1.0);
+  const double cosine =
+      horner(z, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24, -0.5, 1.0);
   const uint64_t turn = std::bit_cast<uint64_t>(shifted) + quarter;
   const uint64_t bits = std::bit_cast<uint64_t>(turn & 1 ? cosine : sine) ^ (turn & 2) << 62;
   return static_cast<float>(std::bit_cast<double>(bits));

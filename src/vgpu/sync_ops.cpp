@@ -25,20 +25,22 @@ BarrierOperands barrier_operands(const Warp& warp, Ref id, Ref threads) {
   return operands;
 }
 
-void before_barrier(Warp& warp, const Op& op) {
-  if (Checker* checker = warp.worker->launch.checker) checker->at_barrier(warp, op, op.flags & k_aligned);
+void before_barrier(Warp& warp, const Op& op, uint32_t barrier, bool waits) {
+  if (Checker* checker = warp.worker->launch.checker) {
+    checker->at_barrier(warp, op, barrier, op.flags & k_aligned, waits);
+  }
 }
 
 // Op: a barrier, b threads.
 void barrier_sync(Warp& warp, const Op& op) {
-  before_barrier(warp, op);
   const BarrierOperands at = barrier_operands(warp, op.a, op.b);
+  before_barrier(warp, op, at.id, true);
   if (!warp.block->arrive(at.id, at.threads, warp, warp.mask)) warp.wait(op, static_cast<int>(at.id), false);
 }
 
 void barrier_arrive(Warp& warp, const Op& op) {
-  before_barrier(warp, op);
   const BarrierOperands at = barrier_operands(warp, op.a, op.b);
+  before_barrier(warp, op, at.id, false);
   warp.block->arrive(at.id, at.threads, warp, warp.mask);
 }
 
@@ -57,7 +59,7 @@ void barrier_reduce(Warp& warp, const Op& op) {
   const BarrierOperands at = barrier_operands(warp, op.a, op.b);
   Barrier& barrier = warp.block->barriers[at.id];
   if (warp.take_released()) return write_votes(warp, op, barrier.result);
-  before_barrier(warp, op);
+  before_barrier(warp, op, at.id, true);
   const Mask holds = (op.flags & k_negated ? ~warp.predicate(op.c) : warp.predicate(op.c)) & warp.mask;
   barrier.gathered.set += static_cast<uint32_t>(std::popcount(holds));
   barrier.gathered.clear += static_cast<uint32_t>(std::popcount(warp.mask & ~holds));
@@ -77,7 +79,10 @@ void warp_barrier(Warp& warp, const Op& op) {
   if (Checker* checker = warp.worker->launch.checker) checker->warp_synchronised(warp, warp.mask & named);
 }
 
-void fence(Warp&, const Op&) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void fence(Warp& warp, const Op& op) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (Checker* checker = warp.worker->launch.checker) checker->fenced(warp, op);
+}
 
 Result<bool> decode_barrier(DecodeInput& input) {
   const ptx::Instruction& in = input.in;

@@ -9,11 +9,12 @@
 //   more than 16 rows or 8 columns: as several such pieces, one after the other.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "vgpu/tensor_formats.h"
+#include "vgpu/tensor_row.h"
 
 namespace whet::vgpu {
 
@@ -33,6 +34,7 @@ struct TensorShape {
   }
   int b_register(int column_block, int chunk) const { return column_block * chunks + chunk; }
   int c_block(int row_block, int column_block) const { return column_block * row_blocks + row_block; }
+  bool operator==(const TensorShape&) const = default;
 };
 
 inline constexpr int k_most_registers = 8;  // of one operand
@@ -48,20 +50,31 @@ enum class Accumulate : uint8_t {
 
 namespace tensor {
 
+// A row of sums takes part of the products: sums += a * line.
 struct FusedAdd {
-  float operator()(float a, float b, float c) const { return __builtin_fmaf(a, b, c); }
-  double operator()(double a, double b, double c) const { return __builtin_fma(a, b, c); }
+  template <typename T>
+  void operator()(T a, const Row<T>& line, Row<T>& sums) const {
+    sums.add_product(a, line);
+  }
+};
+// Bits are counted in rows of words.
+struct WordRow {
+  uint32_t words[8];
+  explicit WordRow(const uint32_t* from) { std::memcpy(words, from, sizeof(words)); }
+  void store(uint32_t* to) const { std::memcpy(to, words, sizeof(words)); }
 };
 struct CountCommon {
-  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
-    return static_cast<uint32_t>(__builtin_popcount(a & b)) + c;
+  void operator()(uint32_t a, const WordRow& line, WordRow& sums) const {
+    for (int n = 0; n < 8; ++n) sums.words[n] += static_cast<uint32_t>(__builtin_popcount(a & line.words[n]));
   }
 };
 struct CountDiffering {
-  uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
-    return static_cast<uint32_t>(__builtin_popcount(a ^ b)) + c;
+  void operator()(uint32_t a, const WordRow& line, WordRow& sums) const {
+    for (int n = 0; n < 8; ++n) sums.words[n] += static_cast<uint32_t>(__builtin_popcount(a ^ line.words[n]));
   }
 };
+template <typename T>
+using RowOf = std::conditional_t<std::is_same_v<T, uint32_t>, WordRow, Row<T>>;
 
 constexpr int k_columns = 8;
 
@@ -99,19 +112,22 @@ void gather(const typename A::Word* const* a, const typename B::Word* const* b, 
 // Four rows of C at a time stay in registers.
 template <int per_row, int chunks, typename T, typename Add>
 void multiply_block(const T* a, const T* b, Add add, T* c) {
-  for (int row = 0; row < k_block_rows; row += 4) {
-    T sums[4][k_columns];
-    std::copy_n(c + row * k_columns, 4 * k_columns, &sums[0][0]);
+  for (int row = 0; row < k_block_rows; row += 4, c += 4 * k_columns) {
+    RowOf<T> sum0(c), sum1(c + k_columns), sum2(c + 2 * k_columns), sum3(c + 3 * k_columns);
     for (int chunk = 0; chunk < chunks; ++chunk) {
       const T* const rows = a + (chunk * k_block_rows + row) * per_row;
       for (int k = 0; k < per_row; ++k) {
-        const T* const line = b + (chunk * per_row + k) * k_columns;
-        for (int i = 0; i < 4; ++i) {
-          for (int n = 0; n < k_columns; ++n) sums[i][n] = add(rows[i * per_row + k], line[n], sums[i][n]);
-        }
+        const RowOf<T> line(b + (chunk * per_row + k) * k_columns);
+        add(rows[k], line, sum0);
+        add(rows[per_row + k], line, sum1);
+        add(rows[2 * per_row + k], line, sum2);
+        add(rows[3 * per_row + k], line, sum3);
       }
     }
-    std::copy_n(&sums[0][0], 4 * k_columns, c + row * k_columns);
+    sum0.store(c);
+    sum1.store(c + k_columns);
+    sum2.store(c + 2 * k_columns);
+    sum3.store(c + 3 * k_columns);
   }
 }
 

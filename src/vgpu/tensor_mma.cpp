@@ -1,4 +1,5 @@
 // mma.sync, and the entry to the matrix family.
+#include <algorithm>
 #include <array>
 #include <charconv>
 

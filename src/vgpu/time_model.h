@@ -1,22 +1,21 @@
-// How long a launch would take on a named GPU: a smooth maximum over what could bind it, plus tail and launch.
+// How long a launch would take on a named GPU: a smooth maximum over what could bind it, plus launch.
 //
 // The model is transparent: every bound is a count divided by a rate of the GPU's fact sheet, so the report can say
 // which binds, which comes next, and what a change of each count would bring.
+//
+//   body = (sum of bound^p)^(1/p)      what an SM has to do is that of the busiest: blocks come in whole numbers
+//   time = body + launch
 #pragma once
 
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "binary/kernel_code.h"
 #include "hardware/gpu.h"
-#include "hardware/occupancy.h"
 #include "util/knowledge.h"
 #include "util/result.h"
-#include "vgpu/counters.h"
-#include "vgpu/launch_state.h"
-#include "vgpu/machine_counts.h"
-#include "vgpu/program.h"
+#include "vgpu/expansion.h"
+#include "vgpu/time_features.h"
 
 namespace whet::vgpu {
 
@@ -24,19 +23,25 @@ namespace whet::vgpu {
 struct TimeParameters {
   std::string gpu;
   double sms = 0, clock_hz = 0, issue_per_clock = 4;
-  double fp32 = 0, int32 = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0;  // lanes per clock per SM
-  double tensor_fp16_flops = 0;                                           // dense, per clock per SM
-  double shared_bytes = 128, l1_bytes = 64;                               // per clock per SM
-  double l2_bytes_per_second = 0, dram_bytes_per_second = 0;
-  double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0;  // cycles
-  double launch_seconds = 0;
+  double fp32 = 0, int_multiply = 0, int32 = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0;  // lanes per clock per SM
+  double tensor_f16 = 0, tensor_tf32 = 0, tensor_f8 = 0, tensor_i8 = 0, tensor_f64 = 0;    // multiply-adds, likewise
+  double shared_bytes = 128;                                                               // per clock per SM
+  double l2_bytes_per_second = 0, dram_bytes_per_second = 0;                               // at best
   // Fitted on kernels measured on that GPU (or, where none was measured, on the H200; the error range says so).
-  double exponent = 4, dram_efficiency = 0.9, l2_efficiency = 0.7, barrier_cycles = 30, atomic_cycles = 4;
-  double relative_error = 0.5;  // of the calibration set: half width of the range shown
-  std::string calibrated_on;    // "H200"
+  double exponent = 0;
+  double issue_efficiency = 0, pipe_efficiency = 0, dram_efficiency = 0, l2_efficiency = 0;
+  double mma_efficiency = 0;  // what mma.sync reaches of the tensor cores' peak where wgmma reaches all of it
+  double l1_bytes = 0;        // per clock per SM
+  double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
+  double latency_share = 0;  // of a lone warp's waits that stay when others run beside it
+  double barrier_cycles = 0, atomic_cycles = 0;
+  double launch_seconds = 0;
+  double relative_error = 0;  // of kernels not fitted: half width of the range shown
+  std::string calibrated_on;  // "h200"
+  Expansions expansions;      // for launches without machine code
 };
 
-// Reads the fact sheet and knowledge/hardware/calibration/.
+// Reads the fact sheet, what was measured on that GPU, and hardware/calibration/. An error names the missing fact.
 Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledge);
 
 struct Bound {
@@ -46,25 +51,24 @@ struct Bound {
   double sensitivity = 0;  // relative change of the whole time per relative change of this bound's count
 };
 
+// A part of the latency bound: what one warp alone spends its time on.
+struct LatencyPart {
+  std::string_view name;  // "issue", "global memory", "shared memory", "short waits", "barriers"
+  double cycles = 0;      // a warp, on average
+};
+
 struct TimeEstimate {
   double seconds = 0, low_seconds = 0, high_seconds = 0;
-  std::vector<Bound> bounds;  // slowest first
-  double waves = 0, tail = 1, launch_seconds = 0;
+  std::vector<Bound> bounds;               // slowest first
+  std::vector<LatencyPart> latency_parts;  // longest first
+  double waves = 0, launch_seconds = 0;
+  double tail = 1;             // time over what it would be were the last wave full and every SM equally busy
   double occupancy_warps = 0;  // resident per SM
   double headroom = 0;         // second bound over the first
   bool from_machine_code = false;
 };
 
-struct TimeInputs {
-  const Program* program = nullptr;
-  const Counts* counts = nullptr;            // of the whole grid
-  const MachineCounts* machine = nullptr;    // nullptr: PTX counts with a table of expansions
-  const KernelCode* code = nullptr;
-  const LaunchConfig* config = nullptr;
-  int registers = 0;          // a thread
-  uint64_t shared_bytes = 0;  // a block, static and dynamic
-};
-
+TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& parameters);
 Result<TimeEstimate> estimate_time(const TimeInputs& inputs, const TimeParameters& parameters, const Gpu& gpu);
 
 }  // namespace whet::vgpu

@@ -137,6 +137,9 @@ void Warp::leave(Mask lanes) {
   live_ &= ~lanes;
   set_mask(mask & ~lanes);
   if (mask == 0) running_ = false;
+  for (Split& split : splits_) {  // whoever waits for lanes by name looks again
+    if (split.waits_for == Split::k_for_lanes) split.waits_for = Split::k_runnable;
+  }
   block->lanes_left();
 }
 

@@ -25,6 +25,13 @@ Mask members(Warp& warp, const Op& op, Ref ref) {
   return named;
 }
 
+// They stand here together, and from now on know what each of them did. False: not all are here yet.
+bool gather_members(Warp& warp, const Op& op, Mask named) {
+  if (!warp.gather(op, named)) return false;
+  if (Checker* checker = warp.worker->launch.checker) checker->warp_synchronised(warp, warp.mask & named);
+  return true;
+}
+
 enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
 
 // PTX's definition: c packs the clamp and the segment mask.
@@ -44,7 +51,7 @@ int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside
 // Op: dst|dst2, a value, b lane or distance, c clamp, d member mask.
 void shuffle(Warp& warp, const Op& op) {
   const Mask named = members(warp, op, op.d);
-  if (!warp.gather(op, named)) return;
+  if (!gather_members(warp, op, named)) return;
   const Source<uint32_t> a(warp, op.a), b(warp, op.b), c(warp, op.c);
   alignas(64) uint32_t result[k_lanes];
   Mask valid = 0;
@@ -60,7 +67,6 @@ void shuffle(Warp& warp, const Op& op) {
   }
   write_lanes<uint32_t>(warp, op.dst, [&](int lane) { return result[lane]; });
   if (op.dst2.present()) warp.put_predicate(op.dst2, valid);
-  if (warp.worker->launch.checker) warp.worker->launch.checker->warp_synchronised(warp, warp.mask);
 }
 
 enum VoteMode : uint16_t { all, any, uni, ballot };
@@ -68,7 +74,7 @@ enum VoteMode : uint16_t { all, any, uni, ballot };
 // Op: dst, a predicate (flags: negated), b member mask.
 void vote(Warp& warp, const Op& op) {
   const Mask named = members(warp, op, op.b);
-  if (!warp.gather(op, named)) return;
+  if (!gather_members(warp, op, named)) return;
   const Mask holds = (op.flags ? ~warp.predicate(op.a) : warp.predicate(op.a)) & warp.mask;
   const Mask asked = warp.mask & named;
   switch (static_cast<VoteMode>(op.small)) {
@@ -90,7 +96,7 @@ void active_mask(Warp& warp, const Op& op) {
 template <typename T>
 void match(Warp& warp, const Op& op) {
   const Mask named = members(warp, op, op.b);
-  if (!warp.gather(op, named)) return;
+  if (!gather_members(warp, op, named)) return;
   const Source<T> a(warp, op.a);
   const Mask asked = warp.mask & named;
   alignas(64) uint32_t result[k_lanes] = {};
@@ -123,7 +129,7 @@ T reduce_pair(ReduceMode mode, T x, T y) {
 // Op: dst, a value, b member mask; flags: signed.
 void reduce(Warp& warp, const Op& op) {
   const Mask named = members(warp, op, op.b);
-  if (!warp.gather(op, named)) return;
+  if (!gather_members(warp, op, named)) return;
   const Source<uint32_t> a(warp, op.a);
   const Mask asked = warp.mask & named;
   const auto mode = static_cast<ReduceMode>(op.small);
@@ -142,7 +148,7 @@ void reduce(Warp& warp, const Op& op) {
 // Op: dst|dst2 leader and whether one is it, a member mask.
 void elect(Warp& warp, const Op& op) {
   const Mask named = members(warp, op, op.a);
-  if (!warp.gather(op, named)) return;
+  if (!gather_members(warp, op, named)) return;
   const auto leader = static_cast<uint32_t>(std::countr_zero(warp.mask & named));
   if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
   warp.put_predicate(op.dst2, 1u << leader);

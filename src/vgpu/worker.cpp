@@ -7,14 +7,19 @@
 namespace whet::vgpu {
 
 void FaultLog::add(Fault fault) {
+  if (repeat(fault.kind, fault.instruction)) return;
+  const std::lock_guard lock(mutex_);
+  faults_.push_back(std::move(fault));
+}
+
+bool FaultLog::repeat(FaultKind kind, uint32_t instruction) {
   const std::lock_guard lock(mutex_);
   for (Fault& known : faults_) {
-    if (known.kind == fault.kind && known.instruction == fault.instruction) {
-      ++known.times;
-      return;
-    }
+    if (known.kind != kind || known.instruction != instruction) continue;
+    ++known.times;
+    return true;
   }
-  faults_.push_back(std::move(fault));
+  return false;
 }
 
 std::vector<Fault> FaultLog::take() {
@@ -52,7 +57,7 @@ void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uin
 
 void Worker::report(Fault fault) {
   launch.faults.add(std::move(fault));
-  if (!launch.options->checked) launch.stopped = true;
+  if (!launch.checker) launch.stopped = true;
 }
 
 }  // namespace whet::vgpu

@@ -16,13 +16,14 @@ namespace whet::test {
 
 struct CorpusFile {
   std::string name;     // "saxpy"
-  std::string content;  // its cubin
+  std::string content;  // its cubin or PTX
 };
 
 // Compiles what is not in the cache yet, as many files at a time as there are processors.
 class Corpus {
  public:
-  explicit Corpus(std::string arch) : arch_(std::move(arch)) {
+  // `form` is cubin or ptx.
+  explicit Corpus(std::string arch, std::string form = "cubin") : arch_(std::move(arch)), form_(std::move(form)) {
     const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
     cache_ = (program / "corpus" / arch_).string();
     nvcc_ = join_path(cuda_directory().value_or(""), "bin/nvcc");
@@ -52,11 +53,14 @@ class Corpus {
   std::optional<std::string> obtain(const std::string& name) {
     const std::string source_path = join_path(k_directory, name + ".cu");
     const auto source = DiskFileSystem().read(source_path);
-    const std::string kept = join_path(cache_, name + "-" + sha256_hex(*source + toolkit_).substr(0, 16) + ".cubin");
+    const std::string kept = join_path(cache_, name + "-" + sha256_hex(*source + toolkit_).substr(0, 16) + "." + form_);
     if (const auto content = DiskFileSystem().read(kept)) return *content;
     const std::string fresh = kept + "." + std::to_string(getpid());
-    const auto finished = SystemProcessRunner().run(
-        {{nvcc_, "-cubin", "-lineinfo", "-arch=" + arch_, "-o", fresh, source_path}, {}, {}, std::chrono::minutes(2)});
+    const auto finished =
+        SystemProcessRunner().run({{nvcc_, "-" + form_, "-lineinfo", "-arch=" + arch_, "-o", fresh, source_path},
+                                   {},
+                                   {},
+                                   std::chrono::minutes(2)});
     if (!finished || finished->exit_code != 0) {
       ADD_FAILURE() << source_path << ": " << (finished ? finished->out + finished->err : describe(finished.error()));
       return std::nullopt;
@@ -67,7 +71,7 @@ class Corpus {
 
   static constexpr const char* k_directory = WHET_SOURCE_DIR "/tests/corpus";
 
-  std::string arch_, cache_, nvcc_, toolkit_;
+  std::string arch_, form_, cache_, nvcc_, toolkit_;
   DiskFileSystem files_;
   std::vector<CorpusFile> corpus_;
   std::atomic<size_t> next_ = 0;

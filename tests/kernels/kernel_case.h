@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace whet::kernels {
@@ -42,7 +43,13 @@ struct KernelCase {
 // Every case, built anew (inputs are made from fixed seeds).
 std::vector<KernelCase> all_cases();
 
-// Bytes of `count` values. Floats are uniform in [low, high).
+// The text of a case's file, which the library carries; empty when there is none of that name.
+std::string_view source_of(std::string_view file);
+
+// Where what a run left differs from what was expected: "out[17] is 3, expected 4"; empty when nothing does.
+std::string difference(const KernelCase& kernel_case, const Values& expected, const Values& actual);
+
+// Bytes of `count` values, uniform in [low, high); of raw, any bytes.
 std::string random_bytes(Element element, size_t count, uint64_t seed, double low = -1, double high = 1);
 std::string bytes_of(Element element, const std::vector<double>& values);
 std::vector<double> values_of(Element element, const std::string& bytes);

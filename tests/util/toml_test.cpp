@@ -47,6 +47,21 @@ TEST(Toml, BrokenTextIsRefusedWithFileAndLine) {
   EXPECT_EQ(document.error().kind, ErrorKind::bad_input);
 }
 
+TEST(Toml, AHeaderWithoutANameIsRefusedWithItsLine) {
+  for (const char* header : {"[@]", "[[ = ]]", "[\x01]", "[[.a]]"}) {
+    const auto document = parse_toml("a = [\n  1,\n]\n" + std::string(header) + "\nb = 2\n", "a.toml");
+    ASSERT_FALSE(document.ok()) << header;
+    EXPECT_EQ(document.error().where, "a.toml:4") << header;
+    EXPECT_TRUE(document.error().what.starts_with("this is not valid TOML")) << header;
+  }
+}
+
+TEST(Toml, LettersOutsideAsciiAreRefusedOutsideOfText) {
+  EXPECT_EQ(parse_toml("a = \u03d7\n", "a.toml").error().where, "a.toml:1");
+  EXPECT_EQ(parse_toml("b = 1\n\u00e9 = 2\n", "a.toml").error().where, "a.toml:2");
+  EXPECT_EQ(*parsed("a = \"\u03d7\"  # \u00e9\n").find("a")->as_string(), "\u03d7");
+}
+
 TEST(Toml, ARequiredTextThatIsMissingOrWrongIsNamedWithItsLine) {
   const TomlValue root = parsed("id = \"x\"\n\nname = 3\n");
   EXPECT_EQ(*required_string(root, "id", "a.toml"), "x");

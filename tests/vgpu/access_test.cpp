@@ -61,24 +61,38 @@ void expect_global(const GlobalShape& shape, const Addresses& addresses, Mask ma
   }
 }
 
-// Words of each bank over the lanes of one pass.
-uint32_t slow_passes(const Addresses& addresses, Mask mask, int width) {
+// Words of the fullest bank over the lanes from `first` on.
+uint32_t slow_passes(const Addresses& addresses, Mask mask, int width, int first, int lanes) {
   std::map<uint64_t, std::set<uint64_t>> words;
-  for (uint64_t byte : bytes_of(addresses, mask, width)) words[byte / 4 % 32].insert(byte / 4);
+  Mask group = 0;
+  for (int lane = first; lane < first + lanes; ++lane) group |= mask & 1u << lane;
+  for (uint64_t byte : bytes_of(addresses, group, width)) words[byte / 4 % 32].insert(byte / 4);
   size_t most = 0;
   for (const auto& [bank, held] : words) most = std::max(most, held.size());
   return static_cast<uint32_t>(most);
 }
 
-void expect_shared(const SharedShape& shape, const Addresses& addresses, Mask mask, int width) {
-  uint32_t wavefronts = 0;
-  const int together = width == 32 ? 4 : width == 16 ? 8 : width == 8 ? 16 : 32;
-  for (int first = 0; first < k_lanes; first += together) {
-    Mask group = 0;
-    for (int lane = first; lane < first + together; ++lane) group |= mask & 1u << lane;
-    wavefronts += slow_passes(addresses, group, width);
+bool agree(const Addresses& addresses, Mask mask, int distance) {
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    const int other = lane ^ distance;
+    if ((mask >> lane & 1) && (mask >> other & 1) && addresses[lane] != addresses[other]) return false;
   }
-  EXPECT_EQ(shape.wavefronts, wavefronts);
+  return true;
+}
+
+uint32_t slow_wavefronts(const Addresses& addresses, Mask mask, int width, BankUse use) {
+  int together = width == 32 ? 4 : width == 16 ? 8 : width == 8 ? 16 : 32;
+  const bool joined = width > 4 && use == BankUse::load && (agree(addresses, mask, 1) || agree(addresses, mask, 2));
+  if (joined) together *= 2;
+  uint32_t cycles = 0;
+  for (int first = 0; first < k_lanes; first += together)
+    cycles += slow_passes(addresses, mask, width, first, together);
+  return use == BankUse::matrix ? cycles : std::max(cycles, static_cast<uint32_t>(k_lanes / together));
+}
+
+void expect_shared(const SharedShape& shape, const Addresses& addresses, Mask mask, int width,
+                   BankUse use = BankUse::load) {
+  EXPECT_EQ(shape.wavefronts, slow_wavefronts(addresses, mask, width, use));
   EXPECT_EQ(shape.ideal_wavefronts, (bytes_of(addresses, mask, width).size() + 127) / 128);
   EXPECT_EQ(shape.same_address, fullest_address(addresses, mask));
 }
@@ -97,8 +111,9 @@ void expect_both(AccessMemo& memo, const Addresses& addresses, Mask mask, int wi
   expect_shared(shared_shape(low.data(), mask, width), wide, mask, width);
   for (int repeat = 0; repeat < 2; ++repeat) {
     expect_global(memo.global(addresses.data(), mask, width), addresses, mask, width);
-    expect_shared(memo.shared(low.data(), mask, width), wide, mask, width);
-    expect_shared(memo.shared(low.data(), mask, width), wide, mask, width);
+    for (BankUse use : {BankUse::load, BankUse::store, BankUse::load, BankUse::load, BankUse::matrix}) {
+      expect_shared(memo.shared(low.data(), mask, width, use), wide, mask, width, use);
+    }
   }
 }
 
@@ -112,7 +127,7 @@ TEST(Access, StridesOfEveryWidthAgreeWithSets) {
   AccessMemo memo;
   for (int width : {1, 2, 4, 8, 16, 32}) {
     for (int stride : {0, 1, 2, 3, 4, 5, 8, 16, 31, 32, 33, 64, 1024, -1, -2, -33}) {
-      for (int phase = 0; phase < 128; phase += width) {
+      for (int phase : {0, width, 32, 96, 128 - width}) {
         for (Mask mask : {k_all_lanes, 0x1u, 0x80000000u, 0x55555555u, 0xffff0000u, 0x00ff00f0u}) {
           expect_both(memo, strided(k_base + 1'000'064 * 128 + phase, stride * width), mask, width);
           if (HasFatalFailure()) FAIL() << "width " << width << " stride " << stride << " phase " << phase;
@@ -198,11 +213,43 @@ TEST(Access, ABroadcastNeedsOneSectorAndOneWavefront) {
   EXPECT_EQ(shared_shape(narrow(addresses).data(), k_all_lanes, 4).wavefronts, 1u);
 }
 
-TEST(Access, AColumnOfThirtyTwoWordsConflictsThirtyTwoTimes) {
-  EXPECT_EQ(shared_shape(narrow(strided(0, 128)).data(), k_all_lanes, 4).wavefronts, 32u);
-  EXPECT_EQ(shared_shape(narrow(strided(0, 132)).data(), k_all_lanes, 4).wavefronts, 1u);
-  EXPECT_EQ(shared_shape(narrow(strided(0, 8)).data(), k_all_lanes, 8).wavefronts, 2u);
-  EXPECT_EQ(shared_shape(narrow(strided(0, 16)).data(), k_all_lanes, 16).wavefronts, 4u);
+uint32_t wavefronts(int width, BankUse use, Mask mask, int (*word)(int lane)) {
+  std::array<uint32_t, k_lanes> addresses;
+  for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = static_cast<uint32_t>(word(lane) * width);
+  return shared_shape(addresses.data(), mask, width, use).wavefronts;
+}
+
+TEST(Access, WordsInOneBankConflict) {
+  const auto at = [](int (*word)(int)) { return wavefronts(4, BankUse::load, k_all_lanes, word); };
+  EXPECT_EQ(at([](int lane) { return lane; }), 1u);
+  EXPECT_EQ(at([](int lane) { return lane * 2; }), 2u);
+  EXPECT_EQ(at([](int lane) { return lane * 32; }), 32u);
+  EXPECT_EQ(at([](int lane) { return lane * 33; }), 1u);
+}
+
+// Cycles an instruction took on an H200.
+TEST(Access, WideAccessesTakeTheCyclesMeasured) {
+  const auto in_order = [](int lane) { return lane; };
+  const auto in_pairs = [](int lane) { return lane / 2; };
+  const auto alternating = [](int lane) { return lane / 4 * 2 + lane % 2; };
+  const auto repeated = [](int lane) { return lane % 16; };
+  const auto mixed = [](int lane) { return lane < 16 ? lane / 2 : lane / 4 * 2 + lane % 2; };
+  const auto apart = [](int lane) { return lane * 2; };
+  EXPECT_EQ(wavefronts(8, BankUse::load, k_all_lanes, in_order), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, k_all_lanes, in_pairs), 1u);
+  EXPECT_EQ(wavefronts(8, BankUse::store, k_all_lanes, in_pairs), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, k_all_lanes, alternating), 1u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, k_all_lanes, repeated), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, k_all_lanes, mixed), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, 0x0000ffff, in_order), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, 0x0000ffff, apart), 2u);
+  EXPECT_EQ(wavefronts(8, BankUse::load, 0x80000001, in_order), 1u);
+  EXPECT_EQ(wavefronts(16, BankUse::load, k_all_lanes, in_order), 4u);
+  EXPECT_EQ(wavefronts(16, BankUse::load, k_all_lanes, in_pairs), 2u);
+  EXPECT_EQ(wavefronts(16, BankUse::load, k_all_lanes, mixed), 4u);
+  EXPECT_EQ(wavefronts(16, BankUse::store, k_all_lanes, in_pairs), 4u);
+  EXPECT_EQ(wavefronts(16, BankUse::store, 0x000000ff, in_order), 4u);
+  EXPECT_EQ(wavefronts(16, BankUse::matrix, 0x000000ff, in_order), 1u);
 }
 
 }  // namespace

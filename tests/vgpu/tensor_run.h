@@ -21,8 +21,10 @@ using RegisterFile = std::vector<std::array<Word, k_lanes>>;
 inline ptx::Instruction instruction_of(std::string_view spelling) {
   ptx::Instruction in;
   for (const std::string_view word : split(spelling, '.')) {
-    if (in.opcode.empty()) in.opcode = word;
-    else in.modifiers.emplace_back(word);
+    if (in.opcode.empty())
+      in.opcode = word;
+    else
+      in.modifiers.emplace_back(word);
   }
   return in;
 }

@@ -1,0 +1,201 @@
+// Compares the virtual GPU with a real one, on the real one's machine.
+//   vgpu_compare counts OUT.json [NAME-PART]   results and counters of every kernel case
+//   vgpu_compare times OUT.json [NAME-PART]    times of every kernel-and-size pair, with what the model needs
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "device/cuda_device.h"
+#include "device/virtual_device.h"
+#include "kernels/kernel_case.h"
+#include "util/clock.h"
+#include "util/json.h"
+#include "vgpu/device_case.h"
+#include "vgpu/time_cases.h"
+#include "vgpu/time_features.h"
+
+extern const char k_time_kernels[];
+
+namespace whet::bench {
+namespace {
+
+struct Setup {
+  Knowledge knowledge;
+  DiskFileSystem files;
+  SystemProcessRunner processes;
+  SystemClock clock;
+  Compiler compiler{{.cache_directory = "/tmp/whet-compare-cache"}, files, processes, clock};
+  std::unique_ptr<CudaDevice> cuda;
+  std::string part;  // of the names to take
+};
+
+// What is asked of CUPTI: everything the virtual GPU claims to count.
+std::vector<std::string> metric_names(const std::vector<vgpu::NamedCount>& counted) {
+  std::vector<std::string> names;
+  for (const vgpu::NamedCount& count : counted) names.emplace_back(count.name);
+  return names;
+}
+
+Result<Build> build(Setup& setup, const std::string& file, std::string source, std::vector<std::string> defines) {
+  CompileRequest request{.file = file, .source = std::move(source), .architectures = {{.sm = 90}}, .defines = std::move(defines)};
+  request.exact = false;
+  TRY(builds, setup.compiler.compile(request));
+  return std::move(builds.front());
+}
+
+Json metric_json(const std::vector<vgpu::NamedCount>& counted, const std::vector<Metric>& measured) {
+  Json list = Json::array();
+  for (const Metric& metric : measured) {
+    const auto mine = std::find_if(counted.begin(), counted.end(), [&](const auto& c) { return c.name == metric.name; });
+    list.push_back(Json::Object{{"name", metric.name}, {"counted", mine->value}, {"measured", metric.value}});
+  }
+  return list;
+}
+
+// Largest relative difference of two outputs, and whether their bits are equal.
+Json difference_json(const kernels::Argument& argument, const std::string& mine, const std::string& theirs) {
+  double worst = 0;
+  const auto a = kernels::values_of(argument.element, mine), b = kernels::values_of(argument.element, theirs);
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (std::isnan(a[i]) && std::isnan(b[i])) continue;
+    const double scale = std::max(std::abs(b[i]), 1e-6);
+    worst = std::max(worst, std::isnan(a[i]) != std::isnan(b[i]) ? 1e30 : std::abs(a[i] - b[i]) / scale);
+  }
+  return Json::Object{{"argument", argument.name}, {"bits_equal", mine == theirs}, {"worst_relative", worst}};
+}
+
+Result<Json> compare_case(Setup& setup, const kernels::KernelCase& c) {
+  TRY(code, build(setup, c.file.substr(c.file.rfind('/') + 1), std::string(kernels::source_of(c.file)), c.defines));
+  std::vector<CaseValue> values;
+  for (const kernels::Argument& argument : c.arguments) {
+    values.push_back({argument.kind == kernels::Argument::Kind::buffer, argument.bytes});
+  }
+  TRY(device, VirtualDevice::open("h200", {.threads = 4}, setup.knowledge));
+  DeviceCase mine(*device, values), theirs(*setup.cuda, values);
+  TRY_VOID(mine.allocate());
+  TRY_VOID(mine.fill());
+  TRY_VOID(theirs.allocate());
+  TRY_VOID(theirs.fill());
+  Launch launch;
+  launch.kernel = c.kernel;
+  launch.shape = {{c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]}, c.dynamic_shared_bytes, c.cooperative};
+  Launch real = launch;
+  TRY(module, device->load(code));
+  launch.module = module;
+  launch.arguments = mine.arguments();
+  TRY(report, device->run(launch, {}));
+  TRY(cuda_module, setup.cuda->load(code));
+  real.module = cuda_module;
+  real.kernel = report.program->kernel;
+  real.arguments = theirs.arguments();
+  TRY_VOID(setup.cuda->launch(real));
+  Json result = Json::Object{{"name", c.name}, {"expect_bits", c.bits_equal_on_gpu}};
+  Json outputs = Json::array();
+  for (size_t i = 0; i < c.arguments.size(); ++i) {
+    if (!c.arguments[i].output) continue;
+    TRY(a, mine.read(i));
+    TRY(b, theirs.read(i));
+    outputs.push_back(difference_json(c.arguments[i], a, b));
+  }
+  result["outputs"] = outputs;
+  TRY(measured, setup.cuda->metrics(real, metric_names(report.metrics), [&] { return theirs.fill(); }));
+  result["metrics"] = metric_json(report.metrics, measured);
+  return result;
+}
+
+Result<Json> time_case(Setup& setup, const TimeCase& c, const Build& code) {
+  std::vector<CaseValue> values;
+  for (const TimeArgument& argument : c.arguments) values.push_back({is_buffer(argument), content_of(argument)});
+  DeviceCase theirs(*setup.cuda, values);
+  TRY_VOID(theirs.allocate());
+  TRY_VOID(theirs.fill());
+  Launch real;
+  real.kernel = c.kernel;
+  real.shape = {{c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]}, c.dynamic_shared_bytes, false};
+  TRY(cuda_module, setup.cuda->load(code));
+  real.module = cuda_module;
+  real.arguments = theirs.arguments();
+  TRY(measured, setup.cuda->time(real));
+  TRY(device, VirtualDevice::open("h200", {}, setup.knowledge));
+  DeviceCase mine(*device, values);
+  TRY_VOID(mine.allocate());
+  TRY_VOID(mine.fill());
+  Launch launch = real;
+  TRY(module, device->load(code));
+  launch.module = module;
+  launch.arguments = mine.arguments();
+  TRY(sample, device->blocks_to_sample(launch));
+  TRY_VOID(mine.fill());
+  VirtualRun how;
+  how.sample_blocks = sample;
+  TRY(report, device->run(launch, how));
+  if (!report.time) return failed("the kernel did not finish on the virtual GPU");
+  return Json(Json::Object{{"name", c.name},
+                           {"family", c.family},
+                           {"fitted", c.fitted},
+                           {"measured_s", measured.seconds},
+                           {"low_s", measured.low_seconds},
+                           {"high_s", measured.high_seconds},
+                           {"modelled_s", report.time->seconds},
+                           {"bound", report.time->bounds.empty() ? "" : report.time->bounds.front().name},
+                           {"sampled_blocks", static_cast<double>(sample)},
+                           {"features", to_json(report.features)}});
+}
+
+void note(const std::string& name, const Result<Json>& result) {
+  std::fprintf(stderr, "%s: %s\n", name.c_str(), result ? "ok" : describe(result.error()).c_str());
+}
+
+Json all_counts(Setup& setup) {
+  Json list = Json::array();
+  for (const kernels::KernelCase& c : kernels::all_cases()) {
+    if (c.min_sm > 90 || c.name.find(setup.part) == std::string::npos) continue;
+    const Result<Json> result = compare_case(setup, c);
+    note(c.name, result);
+    list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
+  }
+  return list;
+}
+
+Json all_times(Setup& setup) {
+  Json list = Json::array();
+  auto code = build(setup, "time_kernels.cu", k_time_kernels, {});
+  if (!code) return Json(Json::Object{{"error", describe(code.error())}});
+  for (const TimeCase& c : time_cases()) {
+    if (c.name.find(setup.part) == std::string::npos) continue;
+    const Result<Json> result = time_case(setup, c, *code);
+    note(c.name, result);
+    list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
+  }
+  return list;
+}
+
+int run(int argc, char** argv) {
+  if (argc < 3) {
+    std::fputs("usage: vgpu_compare counts|times OUT.json [NAME-PART]\n", stderr);
+    return 3;
+  }
+  Setup setup;
+  setup.part = argc > 3 ? argv[3] : "";
+  auto cuda = CudaDevice::open(0, setup.knowledge);
+  if (!cuda) {
+    std::fputs(describe(cuda.error()).c_str(), stderr);
+    return 4;
+  }
+  setup.cuda = std::move(cuda).value();
+  const Json list = std::strcmp(argv[1], "counts") == 0 ? all_counts(setup) : all_times(setup);
+  const Json all = Json::Object{{"gpu", setup.cuda->description()}, {"cases", list}};
+  const auto written = setup.files.write(argv[2], all.dump() + "\n");
+  return written ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace whet::bench
+
+int main(int argc, char** argv) { return whet::bench::run(argc, argv); }

@@ -1,0 +1,180 @@
+#include "device/cuda_device.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "device/cupti_session.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int k_attribute_major = 75, k_attribute_minor = 76;          // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+constexpr int k_function_max_dynamic_shared = 8;                       // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr uint64_t k_flush_bytes = 256ull << 20;                       // beyond any L2
+constexpr int k_warm_ups = 3, k_samples = 15;
+
+class CudaModule : public DeviceModule {
+ public:
+  CudaModule(const CudaLibrary& driver, void* module) : driver_(driver), module_(module) {}
+  ~CudaModule() override { (void)driver_.call("cuModuleUnload", module_); }
+
+  Result<void*> function(const std::string& kernel) {
+    if (const auto known = functions_.find(kernel); known != functions_.end()) return known->second;
+    void* function = nullptr;
+    TRY_VOID(driver_.call("cuModuleGetFunction", &function, module_, kernel.c_str()));
+    return functions_[kernel] = function;
+  }
+
+ private:
+  const CudaLibrary& driver_;
+  void* module_;
+  std::map<std::string, void*> functions_;
+};
+
+}  // namespace
+
+CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
+
+CudaDevice::~CudaDevice() {
+  cupti_.reset();
+  if (flush_buffer_) (void)free(flush_buffer_);
+  (void)driver_.call("cuDevicePrimaryCtxRelease_v2", device_);
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge& knowledge) {
+  TRY(driver, open_cuda_driver());
+  std::unique_ptr<CudaDevice> device(new CudaDevice(std::move(driver)));
+  const CudaLibrary& cuda = device->driver_;
+  char name[256] = {};
+  int major = 0, minor = 0, version = 0;
+  TRY_VOID(cuda.call("cuInit", 0u));
+  TRY_VOID(cuda.call("cuDeviceGet", &device->device_, index));
+  TRY_VOID(cuda.call("cuDeviceGetName", static_cast<char*>(name), 255, device->device_));
+  TRY_VOID(cuda.call("cuDeviceGetAttribute", &major, k_attribute_major, device->device_));
+  TRY_VOID(cuda.call("cuDeviceGetAttribute", &minor, k_attribute_minor, device->device_));
+  TRY_VOID(cuda.call("cuDriverGetVersion", &version));
+  TRY_VOID(cuda.call("cuDevicePrimaryCtxRetain", &device->context_, device->device_));
+  TRY_VOID(cuda.call("cuCtxSetCurrent", device->context_));
+  TRY_VOID(cuda.call("cuEventCreate", &device->start_, 0u));
+  TRY_VOID(cuda.call("cuEventCreate", &device->stop_, 0u));
+  const Hardware hardware(knowledge);
+  device->facts_.name = fmt::format("cuda:{}", index);
+  device->facts_.architecture.sm = major * 10 + minor;
+  if (auto gpu = hardware.gpu(name)) {
+    device->facts_.gpu = std::move(gpu).value();
+  } else {
+    TRY(capability, hardware.capability(fmt::format("{}.{}", major, minor)));
+    device->facts_.gpu.capability = std::move(capability);
+    device->facts_.gpu.product.name = name;
+  }
+  device->description_ = fmt::format("{}, CUDA {}.{}", name, version / 1000, version % 1000 / 10);
+  return device;
+}
+
+Result<uint64_t> CudaDevice::allocate(uint64_t bytes, const std::string&) {
+  unsigned long long address = 0;
+  TRY_VOID(driver_.call("cuMemAlloc_v2", &address, static_cast<size_t>(std::max<uint64_t>(bytes, 1))));
+  return uint64_t{address};
+}
+
+Result<void> CudaDevice::free(uint64_t address) {
+  return driver_.call("cuMemFree_v2", static_cast<unsigned long long>(address));
+}
+
+Result<void> CudaDevice::write(uint64_t address, std::string_view bytes) {
+  return driver_.call("cuMemcpyHtoD_v2", static_cast<unsigned long long>(address), static_cast<const void*>(bytes.data()), bytes.size());
+}
+
+Result<std::string> CudaDevice::read(uint64_t address, uint64_t bytes) {
+  std::string content(bytes, '\0');
+  TRY_VOID(driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(content.data()), static_cast<unsigned long long>(address), content.size()));
+  return content;
+}
+
+Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  return driver_.call("cuMemsetD8_v2", static_cast<unsigned long long>(address), static_cast<unsigned char>(value), static_cast<size_t>(bytes));
+}
+
+Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
+  void* module = nullptr;
+  TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
+  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module));
+}
+
+Result<void> CudaDevice::enqueue(const Launch& launch) {
+  auto* module = dynamic_cast<CudaModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  TRY(function, module->function(launch.kernel));
+  const auto shared = static_cast<unsigned>(launch.shape.dynamic_shared_bytes);
+  if (shared > 0) TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_max_dynamic_shared, static_cast<int>(shared)));
+  std::vector<void*> arguments;
+  for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
+  const Extent &grid = launch.shape.grid, &block = launch.shape.block;
+  void* const stream = nullptr;
+  if (launch.shape.cooperative) {
+    return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments.data());
+  }
+  void** const none = nullptr;
+  return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments.data(), none);
+}
+
+Result<void> CudaDevice::launch(const Launch& launch) {
+  TRY_VOID(enqueue(launch));
+  return driver_.call("cuCtxSynchronize");
+}
+
+Result<void> CudaDevice::flush_l2() {
+  if (!flush_buffer_) {
+    TRY(buffer, allocate(k_flush_bytes, "flush"));
+    flush_buffer_ = buffer;
+  }
+  return fill(flush_buffer_, 0, k_flush_bytes);
+}
+
+Result<double> CudaDevice::timed_launch(const Launch& launch) {
+  void* const stream = nullptr;
+  float milliseconds = 0;
+  TRY_VOID(flush_l2());
+  TRY_VOID(driver_.call("cuEventRecord", start_, stream));
+  TRY_VOID(enqueue(launch));
+  TRY_VOID(driver_.call("cuEventRecord", stop_, stream));
+  TRY_VOID(driver_.call("cuEventSynchronize", stop_));
+  TRY_VOID(driver_.call("cuEventElapsedTime", &milliseconds, start_, stop_));
+  return double{milliseconds} * 1e-3;
+}
+
+Result<Time> CudaDevice::time(const Launch& launch) {
+  std::vector<double> samples;
+  for (int i = 0; i < k_warm_ups + k_samples; ++i) {
+    TRY(seconds, timed_launch(launch));
+    if (i >= k_warm_ups) samples.push_back(seconds);
+  }
+  std::sort(samples.begin(), samples.end());
+  return Time{samples[samples.size() / 2], samples[samples.size() / 4], samples[samples.size() * 3 / 4], Origin::measured};
+}
+
+Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  return metrics(launch, names, []() -> Result<void> { return {}; });
+}
+
+Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names,
+                                                const std::function<Result<void>()>& restore) {
+  if (!cupti_) {
+    TRY(session, CuptiSession::open(context_, device_));
+    cupti_ = std::move(session);
+  }
+  const auto pass = [&]() -> Result<void> { return this->launch(launch); };
+  const auto before = [&]() -> Result<void> {
+    TRY_VOID(restore());
+    return flush_l2();
+  };
+  TRY(values, cupti_->collect(names, before, pass));
+  std::vector<Metric> found;
+  for (const auto& [name, value] : values) found.push_back({name, value, Origin::measured});
+  return found;
+}
+
+}  // namespace whet

@@ -1,0 +1,58 @@
+// A real GPU through the CUDA driver, which is opened at run time.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/cuda_library.h"
+#include "device/device.h"
+#include "util/knowledge.h"
+
+namespace whet {
+
+class CuptiSession;
+
+class CudaDevice : public Device {
+ public:
+  static Result<std::unique_ptr<CudaDevice>> open(int index, const Knowledge& knowledge);
+  ~CudaDevice() override;
+
+  const DeviceFacts& facts() const override { return facts_; }
+  Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<void> free(uint64_t address) override;
+  Result<void> write(uint64_t address, std::string_view bytes) override;
+  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
+  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<void> launch(const Launch& launch) override;
+  // Events around single launches, L2 flushed before each; the median of the samples.
+  Result<Time> time(const Launch& launch) override;
+  // Through CUPTI, one launch a pass; a name this GPU does not have is left out.
+  Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
+  // As above; `restore` is called ahead of every pass, for kernels that change their inputs.
+  Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names,
+                                      const std::function<Result<void>()>& restore);
+
+  // "NVIDIA H200", driver 580, clocks: what a recorded figure needs beside it.
+  std::string description() const { return description_; }
+
+ private:
+  explicit CudaDevice(CudaLibrary driver);
+  Result<void> enqueue(const Launch& launch);
+  Result<void> flush_l2();
+  Result<double> timed_launch(const Launch& launch);
+
+  CudaLibrary driver_;
+  DeviceFacts facts_;
+  std::string description_;
+  int device_ = 0;
+  void* context_ = nullptr;
+  void *start_ = nullptr, *stop_ = nullptr;  // events
+  uint64_t flush_buffer_ = 0;
+  std::unique_ptr<CuptiSession> cupti_;
+};
+
+}  // namespace whet

@@ -1,0 +1,21 @@
+// --device: which GPU, real or virtual.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "device/device.h"
+#include "device/virtual_device.h"
+#include "util/knowledge.h"
+#include "util/result.h"
+
+namespace whet {
+
+// "virtual:h200" -> "h200"; nothing when the name is of a real GPU.
+std::optional<std::string> virtual_gpu_name(std::string_view device);
+
+// "virtual", "virtual:h200", "virtual:a100"... Unknown names are errors that list near ones.
+Result<std::unique_ptr<VirtualDevice>> open_virtual_device(std::string_view name, const VirtualOptions& options,
+                                                           const Knowledge& knowledge);
+
+}  // namespace whet

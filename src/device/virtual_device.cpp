@@ -1,0 +1,236 @@
+#include "device/virtual_device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "compile/target.h"
+#include "device/virtual_module.h"
+#include "vgpu/fault_text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_host_memory_share = 0.8;
+constexpr uint64_t k_probe_blocks = 16;
+constexpr double k_quick_instructions = 3e8;  // warp instructions run within seconds
+constexpr uint64_t k_least_sample = 32;
+
+uint64_t host_memory_bytes() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+uint64_t device_memory_bytes(const Gpu& gpu, const VirtualOptions& options) {
+  if (options.memory_bytes) return options.memory_bytes;
+  const auto spare = static_cast<uint64_t>(static_cast<double>(host_memory_bytes()) * k_host_memory_share);
+  const auto gigabytes = gpu.product.number("memory_size");
+  return gigabytes ? std::min(spare, static_cast<uint64_t>(*gigabytes * 1e9)) : spare;
+}
+
+vgpu::Dim3 dim3_of(const Extent& extent) { return {extent.x, extent.y, extent.z}; }
+
+double instructions_run(const vgpu::Counts& counts) {
+  double sum = 0;
+  for (const vgpu::ExecutionCount& count : counts.instructions) sum += static_cast<double>(count.warps);
+  return sum;
+}
+
+}  // namespace
+
+Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
+  Error error = failed("the kernel stopped: " + std::string(vgpu::name_of(fault.kind)));
+  error.details = vgpu::fault_text(program, fault);
+  return error;
+}
+
+VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options,
+                             const Knowledge& knowledge, uint64_t memory_bytes)
+    : facts_(std::move(facts)), limits_(std::move(limits)), options_(options), knowledge_(knowledge), memory_(memory_bytes) {
+  memory_.track_initialised(options.track_initialised);
+}
+
+Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu, const VirtualOptions& options,
+                                                           const Knowledge& knowledge) {
+  const Hardware hardware(knowledge);
+  TRY(target, resolve_target(gpu, hardware));
+  if (!target.product || !target.capability) {
+    return bad_input(fmt::format("`{}` is no GPU whet has facts of", gpu), {}, "see `whet specs` for those it has");
+  }
+  TRY(limits, sm_limits(*target.capability));
+  DeviceFacts facts;
+  facts.name = "virtual:" + target.product->id;
+  facts.gpu = {*target.product, *target.capability};
+  facts.architecture = target.architecture;
+  facts.is_virtual = true;
+  const uint64_t memory_bytes = device_memory_bytes(facts.gpu, options);
+  return std::unique_ptr<VirtualDevice>(new VirtualDevice(std::move(facts), std::move(limits), options, knowledge, memory_bytes));
+}
+
+Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name) { return memory_.allocate(bytes, name); }
+
+Result<void> VirtualDevice::free(uint64_t address) { return memory_.free(address); }
+
+Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
+  return memory_.write(address, bytes.data(), bytes.size());
+}
+
+Result<std::string> VirtualDevice::read(uint64_t address, uint64_t bytes) {
+  std::string content(bytes, '\0');
+  TRY_VOID(memory_.read(address, content.data(), bytes));
+  return content;
+}
+
+Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  return memory_.fill(address, value, bytes);
+}
+
+Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
+  TRY(module, VirtualModule::load(build, memory_));
+  return std::shared_ptr<DeviceModule>(std::move(module));
+}
+
+// The GPU would refuse these with CUDA_ERROR_INVALID_VALUE; here the reason is given.
+Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const {
+  const auto refuse = [&](const std::string& what, const std::string& mend) {
+    return bad_input(fmt::format("{} refuses this launch: {}", facts_.name, what), {}, mend);
+  };
+  const auto axis_limits = [&](std::string_view fact, std::array<double, 3> otherwise) {
+    const Fact* found = facts_.gpu.capability.find(fact);
+    const auto* list = found ? std::get_if<std::vector<double>>(&found->value) : nullptr;
+    if (list && list->size() == 3) otherwise = {(*list)[0], (*list)[1], (*list)[2]};
+    return otherwise;
+  };
+  const auto check_axes = [&](const char* what, const Extent& extent, const std::array<double, 3>& limit) -> Result<void> {
+    const std::array<uint32_t, 3> axes{extent.x, extent.y, extent.z};
+    for (size_t i = 0; i < 3; ++i) {
+      if (axes[i] == 0 || axes[i] > limit[i]) {
+        return refuse(fmt::format("{} extent {} is {}, allowed are 1 to {:.0f}", what, "xyz"[i], axes[i], limit[i]), fmt::format("choose a smaller {}", what));
+      }
+    }
+    return {};
+  };
+  TRY_VOID(check_axes("grid", shape.grid, axis_limits("max_grid_dim", {2147483647, 65535, 65535})));
+  TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
+  const uint64_t threads = shape.block.count();
+  if (threads > static_cast<uint64_t>(limits_.max_threads_per_block)) {
+    return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits_.max_threads_per_block), "choose a smaller block");
+  }
+  const ptx::Function& entry = program.module->functions[program.entry];
+  if (entry.max_threads[0]) {
+    const uint64_t most = uint64_t{*entry.max_threads[0]} * entry.max_threads[1].value_or(1) * entry.max_threads[2].value_or(1);
+    if (threads > most) {
+      return refuse(fmt::format("{} threads a block, the kernel's __launch_bounds__ allow {}", threads, most), "choose a smaller block, or change __launch_bounds__");
+    }
+  }
+  if (shared_bytes > static_cast<uint64_t>(limits_.shared_per_block_optin)) {
+    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes, limits_.shared_per_block_optin), "use less shared memory");
+  }
+  return {};
+}
+
+// What shared memory leaves of the unified memory is L1.
+vgpu::CacheSizes VirtualDevice::caches(const Occupancy& occupancy) const {
+  vgpu::CacheSizes sizes;
+  sizes.sms = static_cast<uint32_t>(facts_.gpu.product.number("sm_count").value_or(132));
+  sizes.blocks_per_sm = static_cast<uint32_t>(std::max(1, occupancy.blocks));
+  const int64_t used = int64_t{occupancy.blocks} * occupancy.shared_per_block;
+  int64_t capacity = limits_.shared_bytes;
+  for (const int option : limits_.shared_capacities) {
+    if (option >= used) {
+      capacity = option;
+      break;
+    }
+  }
+  const auto unified = facts_.gpu.capability.number("l1_shared_unified").value_or(256 << 10);
+  sizes.l1_bytes = static_cast<uint64_t>(std::max<int64_t>(16 << 10, static_cast<int64_t>(unified) - capacity));
+  if (const auto l2 = facts_.gpu.product.number("l2")) sizes.l2_bytes = static_cast<uint64_t>(*l2 * 1e6);
+  return sizes;
+}
+
+Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
+  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  VirtualReport report;
+  TRY(program, module->loaded().program(launch.kernel));
+  report.program = program;
+  TRY(image, module->image(program->kernel));
+  report.code = image.code;
+  report.registers = image.function ? image.function->registers.value_or(0) : 0;
+  report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  TRY_VOID(check_shape(launch.shape, *program, report.shared_bytes));
+  TRY(resident, occupancy({.threads = static_cast<int>(launch.shape.block.count()),
+                           .registers = std::max(report.registers, 1),
+                           .shared_bytes = static_cast<int>(report.shared_bytes)},
+                          limits_));
+  report.occupancy = resident;
+  TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
+  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid), dim3_of(launch.shape.block), launch.shape.dynamic_shared_bytes,
+                                  launch.shape.cooperative, std::move(parameters)};
+  vgpu::RunOptions options;
+  options.counted = how.counted;
+  options.checked = how.checks.any();
+  options.threads = options_.threads;
+  options.deterministic = options_.deterministic;
+  options.sample_blocks = how.sample_blocks;
+  options.budget = options_.budget;
+  options.caches = caches(resident);
+  if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
+  TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
+  report.result = std::move(result);
+  if (!how.counted || !report.result.finished) return report;
+  report.grid = vgpu::scaled_to_grid(report.result.counts);
+  if (image.code) report.machine = vgpu::machine_counts(*program, report.grid, *image.code, image.function->lines);
+  const vgpu::MachineCounts* machine = report.machine ? &*report.machine : nullptr;
+  report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
+  TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
+  TRY(time, vgpu::estimate_time({program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes}, rates, facts_.gpu));
+  report.time = std::move(time);
+  return report;
+}
+
+Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
+  const uint64_t blocks = launch.shape.grid.count();
+  if (blocks <= k_probe_blocks) return uint64_t{0};
+  VirtualRun probe;
+  probe.sample_blocks = k_probe_blocks;
+  TRY(report, run(launch, probe));
+  const double each = instructions_run(report.result.counts) / static_cast<double>(std::max<uint64_t>(1, report.result.counts.blocks));
+  if (each * static_cast<double>(blocks) <= k_quick_instructions) return uint64_t{0};
+  return std::max(k_least_sample, static_cast<uint64_t>(k_quick_instructions / each));
+}
+
+Result<void> VirtualDevice::launch(const Launch& launch) {
+  VirtualRun how;
+  how.counted = false;
+  TRY(report, run(launch, how));
+  if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
+  return {};
+}
+
+Result<Time> VirtualDevice::time(const Launch& launch) {
+  VirtualRun how;
+  TRY(sample, blocks_to_sample(launch));
+  how.sample_blocks = sample;
+  TRY(report, run(launch, how));
+  if (!report.time) return fault_error(*report.program, report.result.faults.front());
+  return Time{report.time->seconds, report.time->low_seconds, report.time->high_seconds, Origin::modelled};
+}
+
+Result<std::vector<Metric>> VirtualDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  VirtualRun how;
+  TRY(sample, blocks_to_sample(launch));
+  how.sample_blocks = sample;
+  TRY(report, run(launch, how));
+  std::vector<Metric> found;
+  for (const vgpu::NamedCount& count : report.metrics) {
+    if (!names.empty() && std::find(names.begin(), names.end(), count.name) == names.end()) continue;
+    found.push_back({std::string(count.name), count.value, Origin::counted});
+  }
+  return found;
+}
+
+}  // namespace whet

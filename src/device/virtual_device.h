@@ -1,0 +1,91 @@
+// The virtual GPU as a Device: PTX is run, counted and checked; times are modelled.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "binary/kernel_code.h"
+#include "device/device.h"
+#include "hardware/occupancy.h"
+#include "util/knowledge.h"
+#include "vgpu/check.h"
+#include "vgpu/global_memory.h"
+#include "vgpu/loaded_module.h"
+#include "vgpu/machine.h"
+#include "vgpu/machine_counts.h"
+#include "vgpu/metrics.h"
+#include "vgpu/time_model.h"
+
+namespace whet {
+
+struct VirtualOptions {
+  int threads = 0;                // host threads; 0: one per core
+  bool deterministic = true;      // same result whatever the number of threads
+  uint64_t memory_bytes = 0;      // of the device; 0: the named GPU's, or what this machine can spare if that is less
+  uint64_t budget = 1ull << 32;   // instructions a warp may execute
+  bool track_initialised = false;  // for --check init: set before anything is allocated
+};
+
+// How one launch is run.
+struct VirtualRun {
+  vgpu::CheckSet checks;
+  bool counted = true;
+  uint64_t sample_blocks = 0;  // 0: all
+};
+
+// All that is known of one launch after it ran.
+struct VirtualReport {
+  std::shared_ptr<const vgpu::Program> program;
+  vgpu::RunResult result;  // as run; a sample is not scaled
+  vgpu::Counts grid;       // scaled to the whole grid
+  std::shared_ptr<const KernelCode> code;           // nullptr: no cubin
+  std::optional<vgpu::MachineCounts> machine;       // of the whole grid
+  std::vector<vgpu::NamedCount> metrics;            // of the whole grid
+  std::optional<vgpu::TimeEstimate> time;
+  Occupancy occupancy;
+  int registers = 0;
+  uint64_t shared_bytes = 0;  // a block
+};
+
+class VirtualDevice : public Device {
+ public:
+  // `gpu` names the product whose limits, caches and rates apply.
+  static Result<std::unique_ptr<VirtualDevice>> open(std::string_view gpu, const VirtualOptions& options,
+                                                     const Knowledge& knowledge);
+
+  const DeviceFacts& facts() const override { return facts_; }
+  Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<void> free(uint64_t address) override;
+  Result<void> write(uint64_t address, std::string_view bytes) override;
+  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
+  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<void> launch(const Launch& launch) override;
+  Result<Time> time(const Launch& launch) override;
+  Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
+
+  // The same launch with everything there is to know of it. Faults are part of the report.
+  Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
+  // Blocks to run so that counting takes seconds: 0 when all of them do. Runs a few blocks to find out.
+  Result<uint64_t> blocks_to_sample(const Launch& launch);
+  vgpu::GlobalMemory& memory() { return memory_; }
+
+ private:
+  VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
+                uint64_t memory_bytes);
+  Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
+  vgpu::CacheSizes caches(const Occupancy& occupancy) const;
+
+  DeviceFacts facts_;
+  SmLimits limits_;
+  VirtualOptions options_;
+  const Knowledge& knowledge_;
+  vgpu::GlobalMemory memory_;
+};
+
+// A fault as the error a launch ends with.
+Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault);
+
+}  // namespace whet

@@ -1,0 +1,30 @@
+// What an access means to other threads: whether it may meet theirs, and what it tells them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vgpu/block_order.h"
+#include "vgpu/program.h"
+
+namespace whet::vgpu {
+
+struct AccessTraits {
+  bool strong = false;       // atomics, .relaxed, .acquire, .release: may meet one another
+  bool is_volatile = false;  // the same, but not between lanes of a warp that only happen to run together
+  bool block_scope = false;  // ... within the block only
+  bool stores = false;       // st: the value is in registers
+  bool uses_old = true;      // false: an exchange overwrites what it finds
+  Reach releases = Reach::none;
+
+  bool meets_others() const { return strong || is_volatile; }
+};
+
+AccessTraits traits_of(const ptx::Instruction& instruction);
+// Per instruction of the program.
+std::vector<AccessTraits> traits_of(const Program& program);
+
+// How far a fence or membar reaches.
+Reach reach_of_fence(const ptx::Instruction& instruction);
+
+}  // namespace whet::vgpu

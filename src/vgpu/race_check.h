@@ -1,0 +1,78 @@
+// Races: two threads touch the same bytes, at least one writes, and nothing orders the two.
+//
+// Shared memory is watched block by block, global memory over the whole launch. Bytes of a cp.async belong to nobody
+// from its issue to its wait, and to the thread that issued it until a barrier.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/access_traits.h"
+#include "vgpu/block_order.h"
+#include "vgpu/block_state.h"
+#include "vgpu/race_shadow.h"
+#include "vgpu/sync_flags.h"
+#include "vgpu/warp_access.h"
+
+namespace whet::vgpu {
+
+class RaceCheck {
+ public:
+  // `races`: report races; `copies`: report bytes of copies used too early.
+  RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, bool races, bool copies);
+
+  void start_block(const BlockState& block);
+  void finish_block(const BlockState& block);
+  void access(const WarpAccess& access);
+  void arrive(const Warp& warp, uint32_t barrier, bool waits);
+  void barrier_opened(const BlockState& block, uint32_t barrier);
+  void synchronise_warp(const Warp& warp, Mask lanes);
+  void fence(const Warp& warp, Reach reach);
+  void copy_issued(const WarpAccess& access);
+  void copy_done(const WarpAccess& access);
+  // There was no room to watch all of global memory.
+  bool incomplete() const { return global_.full(); }
+
+ private:
+  struct Arrivals {
+    uint32_t waiting = 0;  // warps
+    Known brought;         // by those that do not wait
+  };
+  struct BlockRaces {
+    BlockRaces(const BlockState& block, MomentCounter& moments);
+    BlockOrder order;
+    RaceShadow shared;
+    SyncFlags flags;  // in shared memory
+    std::array<Arrivals, k_barriers> arrivals;
+  };
+
+  BlockRaces& races_of(const BlockState& block);
+  Stamp stamp_of(const WarpAccess& access, int lane) const;
+  void touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp, uint64_t address);
+  // The access that conflicts with this one, if any; `joins`: it is one of the same instruction with the same value.
+  const Stamp* conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
+                        size_t at, size_t bytes, bool& joins) const;
+  bool same_value(const WarpAccess& access, const Stamp& stamp, const Stamp& written, size_t at, size_t bytes,
+                  bool& joins) const;
+  void report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other);
+
+  LaunchState& launch_;
+  const std::vector<AccessTraits>& traits_;
+  bool report_races_, report_copies_;
+  MomentCounter moments_;
+  RaceShadow global_;
+  SyncFlags flags_;                                                   // in global memory
+  std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
+  std::vector<std::unique_ptr<BlockRaces>> spare_;
+  BlockRaces* last_ = nullptr;
+  // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every copy
+  // of an unrolled loop, it is one finding.
+  std::map<std::tuple<FaultKind, uint64_t, uint64_t>, uint32_t> reported_;
+};
+
+}  // namespace whet::vgpu

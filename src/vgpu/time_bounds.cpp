@@ -1,0 +1,92 @@
+#include "vgpu/time_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace whet::vgpu {
+
+namespace {
+
+constexpr double k_warp = 32, k_sector = 32, k_wavefront = 128;
+constexpr double k_few_waves = 4;  // up to so many the last one is as long as any; later blocks end at different times
+
+// Lanes of warp instructions over lanes a clock; nothing to do takes no time, whatever the rate.
+double pipe(double warps, double lanes_per_clock) {
+  return warps > 0 && lanes_per_clock > 0 ? warps * k_warp / lanes_per_clock : 0;
+}
+
+double work(double amount, double per_clock) {
+  return amount > 0 && per_clock > 0 ? amount / per_clock : 0;
+}
+
+double tensor_cycles(const TimeFeatures& f, const TimeParameters& p) {
+  return (work(f.mma_f16, p.tensor_f16) + work(f.mma_tf32, p.tensor_tf32) + work(f.mma_f8, p.tensor_f8) +
+          work(f.mma_i8, p.tensor_i8)) /
+             p.mma_efficiency +
+         work(f.mma_f64, p.tensor_f64) + work(f.group_f16, p.tensor_f16) + work(f.group_tf32, p.tensor_tf32) +
+         work(f.group_f8, p.tensor_f8) + work(f.group_i8, p.tensor_i8);
+}
+
+double load_latency(const TimeFeatures& f, const TimeParameters& p) {
+  const double beyond = f.l2_hit_rate * p.l2_latency + (1 - f.l2_hit_rate) * p.dram_latency;
+  return f.l1_hit_rate * p.l1_latency + (1 - f.l1_hit_rate) * beyond;
+}
+
+}  // namespace
+
+Spread spread_of(const TimeFeatures& f, const TimeParameters& p) {
+  Spread spread;
+  spread.busiest = std::ceil(f.blocks / p.sms);
+  spread.waves = f.blocks / (p.sms * std::max(1.0, f.resident_blocks));
+  spread.rounds = spread.waves <= k_few_waves ? std::ceil(spread.waves) : spread.waves + 0.5;
+  const double warps = std::min(spread.busiest, f.resident_blocks) * f.warps_per_block;
+  spread.partitions = std::clamp(warps, 1.0, p.issue_per_clock);
+  return spread;
+}
+
+Spread even(Spread spread) {
+  spread.busiest = 0;
+  spread.rounds = std::min(spread.rounds, spread.waves);
+  return spread;
+}
+
+std::vector<LatencyPart> latency_parts(const TimeFeatures& f, const TimeParameters& p) {
+  std::vector<LatencyPart> parts{
+      {"issue", f.path_stalls},
+      {"global memory", f.path_global * load_latency(f, p)},
+      {"shared memory", f.path_shared * p.shared_latency},
+      {"short waits", f.path_short * p.short_latency},
+      {"barriers", f.path_barriers * p.barrier_cycles},
+  };
+  std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+  return parts;
+}
+
+std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, const Spread& spread) {
+  // Work of the grid in cycles of one SM -> seconds of the busiest SM; a pipe is in four parts, one for each scheduler.
+  const double share = spread.busiest > 0 ? spread.busiest / std::max(1.0, f.blocks) : 1 / p.sms;
+  const auto sm = [&](double cycles) { return cycles * share / p.clock_hz; };
+  const auto parted = [&](double cycles) { return sm(cycles) * p.issue_per_clock / spread.partitions; };
+  const auto math = [&](double cycles) { return parted(cycles) / p.pipe_efficiency; };
+  double path = 0;
+  for (const LatencyPart& part : latency_parts(f, p)) path += part.cycles;
+  const double lines = std::max(f.global_lines, work(f.global_sectors * k_sector, p.l1_bytes));
+  return {
+      {"issue", parted(f.issued / (p.issue_per_clock * p.issue_efficiency))},
+      {"FP32 pipe", math(pipe(f.fp32, p.fp32) + pipe(f.int_multiply, p.int_multiply))},
+      {"ALU pipe", math(pipe(f.alu, p.int32))},
+      {"FP64 pipe", math(pipe(f.fp64, p.fp64))},
+      {"FP16 pipe", math(pipe(f.fp16, p.fp16))},
+      {"special function unit", math(pipe(f.special, p.special))},
+      {"tensor cores", parted(tensor_cycles(f, p))},
+      {"load/store issue", sm(pipe(f.lsu, p.lsu))},
+      {"shared memory", sm(work(f.shared_wavefronts * k_wavefront, p.shared_bytes))},
+      {"L1 cache", sm(lines)},
+      {"atomics", sm(f.atomic_serial * p.atomic_cycles)},
+      {"L2 cache", f.l2_bytes / (p.l2_efficiency * p.l2_bytes_per_second)},
+      {"DRAM", f.dram_bytes / (p.dram_efficiency * p.dram_bytes_per_second)},
+      {"latency", p.latency_share * path * spread.rounds / p.clock_hz},
+  };
+}
+
+}  // namespace whet::vgpu

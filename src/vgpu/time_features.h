@@ -1,0 +1,60 @@
+// What the time model knows of a launch: counts of the whole grid and the shape, no rate of any GPU.
+//
+// Written as JSON beside a measured time, features are what a fit of the model's constants needs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "hardware/occupancy.h"
+#include "util/json.h"
+#include "util/result.h"
+#include "vgpu/counters.h"
+#include "vgpu/expansion.h"
+#include "vgpu/launch_state.h"
+#include "vgpu/machine_counts.h"
+#include "vgpu/program.h"
+
+namespace whet::vgpu {
+
+struct TimeFeatures {
+  bool from_machine_code = false;
+  // Shape.
+  double blocks = 0, warps_per_block = 0, resident_blocks = 0;  // of the grid; of a block; an SM holds at once
+
+  // Warp instructions by pipe.
+  double issued = 0;
+  double fp32 = 0, int_multiply = 0, alu = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0, uniform = 0;
+  // Fused multiply-adds of tensor instructions by type: of one warp (mma), and of four together (wgmma, tcgen05).
+  double mma_f16 = 0, mma_tf32 = 0, mma_f8 = 0, mma_i8 = 0, mma_f64 = 0;
+  double group_f16 = 0, group_tf32 = 0, group_f8 = 0, group_i8 = 0;
+
+  // Memory.
+  double shared_wavefronts = 0;
+  double global_requests = 0, global_lines = 0, global_sectors = 0;  // at L1
+  double l1_hit_rate = 0, l2_hit_rate = 0;                           // of sectors loaded
+  double l2_bytes = 0, dram_bytes = 0;
+  double atomic_serial = 0;  // lanes of the fullest address, summed over requests
+
+  // One warp alone, on average: cycles of fixed latency, and how many full latencies it waits for each kind.
+  double path_stalls = 0;
+  double path_shared = 0, path_global = 0, path_short = 0, path_barriers = 0;
+};
+
+struct TimeInputs {
+  const Program* program = nullptr;
+  const Counts* counts = nullptr;          // of the whole grid
+  const MachineCounts* machine = nullptr;  // nullptr: PTX counts with a table of expansions
+  const KernelCode* code = nullptr;
+  const LaunchConfig* config = nullptr;
+  int registers = 0;          // a thread
+  uint64_t shared_bytes = 0;  // a block, static and dynamic
+};
+
+TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, const Expansions& expansions);
+
+Json to_json(const TimeFeatures& features);
+// `name` is what errors call the text. A member that is missing or of another kind is an error.
+Result<TimeFeatures> time_features_from_json(const Json& json, const std::string& name);
+
+}  // namespace whet::vgpu

@@ -1,0 +1,29 @@
+// How long one warp alone takes through the machine code: stall counts, and waits for scoreboards.
+//
+//   LDG R4 (sets SB0)  LDG R8 (sets SB0)  FFMA (waits SB0)     two loads in flight together: one latency, not two
+#pragma once
+
+#include <vector>
+
+#include "binary/kernel_code.h"
+
+namespace whet::vgpu {
+
+// What a warp waits for, in full latencies of each kind; a wait half covered by other work counts half.
+struct WarpPath {
+  double stalls = 0;  // cycles
+  double shared = 0, global = 0, brief = 0, barriers = 0;
+
+  void add(const WarpPath& other, double times) {
+    stalls += times * other.stalls;
+    shared += times * other.shared;
+    global += times * other.global;
+    brief += times * other.brief;
+    barriers += times * other.barriers;
+  }
+};
+
+// One pass through each block of code.flow, loads of the pass before still in flight where the block is in a loop.
+std::vector<WarpPath> block_paths(const KernelCode& code);
+
+}  // namespace whet::vgpu

@@ -1,0 +1,70 @@
+// What the topics' files share: arguments in one line each, and the list of topics.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/kernel_case.h"
+
+namespace whet::kernels {
+
+using enum Element;
+using Cases = std::vector<KernelCase>;
+
+Cases copy_cases();
+Cases elementwise_cases();
+Cases reduction_cases();
+Cases conversion_cases();
+Cases scan_cases();
+Cases norm_cases();
+Cases gemm_cases();
+Cases transpose_cases();
+
+inline constexpr Cases (*k_topics[])() = {
+    copy_cases,
+    elementwise_cases,
+    reduction_cases,
+    conversion_cases,
+    scan_cases,
+    norm_cases,
+    gemm_cases,
+    transpose_cases,
+};
+
+// Random values in [low, high); the name and the count are the seed.
+Argument input(std::string name, Element element, size_t count, double low = -1, double high = 1);
+Argument input(std::string name, Element element, const std::vector<double>& values);
+// Zeroed, or filled as an input is; compared after the run.
+Argument output(std::string name, Element element, size_t count);
+Argument in_out(Argument filled);
+Argument scalar(std::string name, Element element, double value);
+// A structure passed by value.
+Argument packed(std::string name, Element element, const std::vector<double>& values);
+inline Argument integer(std::string name, int32_t value) {
+  return scalar(std::move(name), i32, value);
+}
+inline Argument real(std::string name, double value) {
+  return scalar(std::move(name), f32, value);
+}
+
+// A reference that fills argument `out` from what `f` gives for each index.
+template <typename F>
+auto each(size_t out, F f) {
+  return [out, f](Values& v) {
+    for (size_t i = 0; i < v[out].size(); ++i) v[out][i] = f(v, i);
+  };
+}
+
+inline std::string corpus(const std::string& file) {
+  return "../../corpus/" + file;
+}
+
+inline uint32_t blocks_for(size_t items, size_t per_block) {
+  return static_cast<uint32_t>((items + per_block - 1) / per_block);
+}
+
+}  // namespace whet::kernels

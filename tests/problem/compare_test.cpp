@@ -1,0 +1,66 @@
+#include "problem/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace whet {
+namespace {
+
+constexpr double k_infinity = std::numeric_limits<double>::infinity();
+
+Comparison compared(ElementType type, const std::vector<double>& output, const std::vector<double>& expected,
+                    const PrecisionRule& rule) {
+  const auto result = compare_output(type, encode_elements(type, output), expected, rule);
+  EXPECT_TRUE(result.ok());
+  return result ? *result : Comparison{};
+}
+
+TEST(Compare, ExactMeansEveryBit) {
+  EXPECT_TRUE(compared(ElementType::i32, {1, 2, 3}, {1, 2, 3}, {PrecisionClass::exact}).equal());
+  const Comparison off = compared(ElementType::i32, {1, 2, 4, 5}, {1, 2, 3, 7}, {PrecisionClass::exact});
+  EXPECT_EQ(off.mismatches, 2u);
+  EXPECT_EQ(off.first->index, 2u);
+  EXPECT_EQ(off.worst->index, 3u);
+  EXPECT_EQ(off.max_absolute, 2);
+  EXPECT_DOUBLE_EQ(off.max_relative, 1.0 / 3);
+}
+
+TEST(Compare, TheToleranceGrowsWithTheData) {
+  const PrecisionRule rule{PrecisionClass::fp32};
+  EXPECT_TRUE(compared(ElementType::f32, {100.001, 0.001}, {100, 0}, rule).equal()) << "near zero among hundreds";
+  EXPECT_FALSE(compared(ElementType::f32, {0.0002, 0.0001}, {0.0001, 0.0001}, rule).equal());
+  EXPECT_FALSE(compared(ElementType::f32, {100.1, 1}, {100, 1}, rule).equal());
+}
+
+TEST(Compare, ClassesDifferInWhatTheyAllow) {
+  const std::vector<double> expected = {1, -1, 2}, off = {1.002, -1, 2};
+  EXPECT_FALSE(compared(ElementType::f32, off, expected, {PrecisionClass::fp32}).equal());
+  EXPECT_TRUE(compared(ElementType::f32, off, expected, {PrecisionClass::tf32}).equal());
+  EXPECT_TRUE(compared(ElementType::f16, {1.25, -1, 2}, expected, {PrecisionClass::fp8}).equal());
+}
+
+TEST(Compare, OwnTolerancesReplaceThoseOfTheClass) {
+  const PrecisionRule rule{PrecisionClass::fp32, 0.5, 0.0};
+  EXPECT_TRUE(compared(ElementType::f32, {1.5}, {1}, rule).equal());
+  EXPECT_FALSE(compared(ElementType::f32, {1.6}, {1}, rule).equal());
+}
+
+TEST(Compare, NansAndInfinities) {
+  const PrecisionRule rule{PrecisionClass::fp16};
+  const Comparison result =
+      compared(ElementType::f16, {std::nan(""), std::nan(""), k_infinity, k_infinity, -k_infinity},
+               {std::nan(""), 1, k_infinity, 1e6, 1e6}, rule);
+  EXPECT_EQ(result.nans, 2u);
+  EXPECT_EQ(result.unexpected_nans, 1u);
+  EXPECT_EQ(result.infinities, 3u);
+  EXPECT_EQ(result.mismatches, 2u) << "a NaN for 1, and an infinity of the other sign";
+}
+
+TEST(Compare, AnOutputOfAnotherSizeIsRefused) {
+  EXPECT_FALSE(compare_output(ElementType::f32, "abc", {1}, {}).ok());
+}
+
+}  // namespace
+}  // namespace whet

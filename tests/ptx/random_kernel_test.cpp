@@ -1,0 +1,146 @@
+// Random kernels, run lane by lane and as a warp with scalars and shared places: every lane must store the same.
+#include <gtest/gtest.h>
+
+#include "ptx_text.h"
+#include "warp_model.h"
+
+namespace whet::ptx {
+
+namespace {
+
+using test::Trace;
+
+// Blocks B0, B1, ... with a few instructions each and a random way on.
+class KernelWriter {
+ public:
+  explicit KernelWriter(uint32_t seed) : random_(seed) {}
+
+  std::string write() {
+    blocks_ = 2 + below(9);
+    registers_ = 4 + below(13);
+    std::string text = "mov.u32 %r0, %tid.x; mov.u32 %r18, %tid.x; mov.u32 %r1, %ctaid.x; setp.lt.s32 %p0, %r0, " +
+                       number() + "; setp.lt.s32 %p1, %r1, " + number() + "; setp.lt.s32 %p2, " + number() + ", %r0;\n";
+    for (uint32_t block = 0; block < blocks_; ++block) text += "mov.u32 " + counter(block) + ", 0;\n";
+    std::vector<std::string> blocks;
+    for (uint32_t block = 0; block < blocks_; ++block) {
+      blocks.push_back("B" + std::to_string(block) + ":\n");
+      for (uint32_t i = below(5); i > 0; --i) blocks.back() += instruction() + "\n";
+      blocks.back() += way_on(block) + "\nbra B" + std::to_string(block + 1) + ";\n";
+    }
+    blocks.push_back("B" + std::to_string(blocks_) + ": ret;\n");
+    if (below(2)) std::shuffle(blocks.begin(), blocks.end(), random_);
+    text += "bra B0;\n";
+    for (const std::string& block : blocks) text += block;
+    return text;
+  }
+
+ private:
+  uint32_t below(uint32_t limit) { return random_() % limit; }
+  std::string reg() { return "%r" + std::to_string(below(registers_)); }
+  std::string pred() { return "%p" + std::to_string(below(3)); }
+  std::string number() { return std::to_string(below(20)); }
+  std::string value() { return below(3) == 0 ? number() : reg(); }
+  std::string guard() { return (below(2) ? "@" : "@!") + pred() + " "; }
+
+  std::string instruction() {
+    const std::string guarded = below(6) == 0 ? guard() : "";
+    switch (below(9)) {
+      case 0:
+        return guarded + "mov.u32 " + reg() + ", " + (below(2) ? "%tid.x;" : "%ctaid.x;");
+      case 1:
+        return guarded + "mov.u32 " + reg() + ", " + value() + ";";
+      case 2:
+        return guarded + "ld.param.u32 " + reg() + ", [n];";
+      case 3:
+      case 4:
+        return guarded + "add.s32 " + reg() + ", " + reg() + ", " + value() + ";";
+      case 5:
+        return guarded + "xor.b32 " + reg() + ", " + reg() + ", " + value() + ";";
+      case 6:
+        return guarded + "setp.lt.s32 " + pred() + ", " + reg() + ", " + value() + ";";
+      case 7:
+        return guarded + "selp.b32 " + reg() + ", " + value() + ", " + value() + ", " + pred() + ";";
+      default:
+        return guarded + "st.global.u32 [%rd0], " + reg() + ";";
+    }
+  }
+
+  // Mostly downwards; upwards a few times only, the same for all lanes or not.
+  std::string way_on(uint32_t block) {
+    const std::string down = "B" + std::to_string(block + below(blocks_ - block));
+    switch (below(8)) {
+      case 0:
+        return block + 1 < blocks_ ? "bra B" + std::to_string(block + 1 + below(blocks_ - block - 1)) + ";" : "";
+      case 1:
+        return guard() + "ret;";
+      case 2:
+        return "";
+      case 3:
+      case 4:
+        return go_round(block);
+      default:
+        return guard() + "bra " +
+               (below(10) ? "B" + std::to_string(std::min(block + 1 + below(3), blocks_ - 1)) : down) + ";";
+    }
+  }
+
+  std::string go_round(uint32_t block) {
+    const std::string times = below(2) ? "%r18" : below(2) ? "%r1" : number();
+    return "add.s32 " + counter(block) + ", " + counter(block) + ", " + std::to_string(2 + below(9)) +
+           ";\nsetp.lt.s32 %p3, " + counter(block) + ", " + times + ";\n@%p3 bra B" + std::to_string(below(block + 1)) +
+           ";";
+  }
+
+  static std::string counter(uint32_t block) { return "%r" + std::to_string(20 + block); }
+
+  std::mt19937 random_;
+  uint32_t blocks_ = 0, registers_ = 0;
+};
+
+void expect_same(const std::vector<Trace>& truth, const std::vector<Trace>& traces, const std::string& text) {
+  ASSERT_EQ(traces.size(), truth.size()) << "lanes wait for ever\n" << text;
+  for (uint32_t lane = 0; lane < truth.size(); ++lane) {
+    ASSERT_EQ(traces[lane].size(), truth[lane].size()) << "lane " << lane << "\n" << text;
+    for (size_t i = 0; i < truth[lane].size(); ++i) {
+      if (!truth[lane][i]) continue;
+      ASSERT_EQ(traces[lane][i], truth[lane][i]) << "lane " << lane << "\n" << text;
+    }
+  }
+}
+
+std::vector<Trace> run_lanes(const Function& function) {
+  std::vector<Trace> traces;
+  for (uint32_t lane = 0; lane < test::k_model_lanes; ++lane) {
+    auto trace = test::run_lane(function, lane, 300);
+    if (!trace) return {};
+    traces.push_back(std::move(*trace));
+  }
+  return traces;
+}
+
+TEST(RandomKernels, StoreTheSameWithScalarsAndSharedPlaces) {
+  int compared = 0, scalars = 0, convergent = 0;
+  for (uint32_t seed = 0; compared < 2000 && seed < 20'000; ++seed) {
+    const std::string text = KernelWriter(seed).write();
+    const Function function = test::kernel(text);
+    const std::vector<Trace> truth = run_lanes(function);
+    if (truth.empty()) continue;
+    ++compared;
+    const FlowGraph graph = build_flow_graph(function);
+    const Uniformity uniformity = analyse_uniformity(function, graph);
+    const SlotMap slots = assign_slots(function, graph, uniformity);
+    scalars += static_cast<int>(std::count(uniformity.registers.begin(), uniformity.registers.end(), true));
+    convergent += uniformity.convergent_blocks.back();
+    test::WarpModel warp(function, graph, uniformity, slots);
+    expect_same(truth, warp.run(/*lowest_first=*/true, seed), text);
+    expect_same(truth, warp.run(/*lowest_first=*/false, seed), text);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_EQ(compared, 2000);
+  EXPECT_GT(scalars, 2000);
+  EXPECT_GT(convergent, 300);
+}
+
+}  // namespace
+
+}  // namespace whet::ptx

@@ -1,0 +1,276 @@
+// Runs one arithmetic instruction by its spelling, in every form an op can take, and holds it against an oracle.
+//
+//   check("mad.lo.s32", "4,4,4,4", tuples(values, values, values), [](const Inputs& in) { return Outputs{...}; });
+//
+// Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p one that is negated, p|p a
+// pair, #232 a number. Inputs are the sources' values in order, predicates as 0 or 1, numbers left out.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "util/text.h"
+#include "vgpu/decode.h"
+#include "vgpu/warp.h"
+
+namespace whet::vgpu {
+
+using Inputs = std::array<uint64_t, 4>;
+using Outputs = std::array<uint64_t, 2>;  // destination, and the second of a pair
+using Oracle = std::function<Outputs(const Inputs&)>;
+// What is wrong with a result; "" when it is right.
+using Judge = std::function<std::string(const Inputs&, const Outputs&)>;
+
+struct OperandShape {
+  int bytes = 0;  // 0: predicate
+  bool negated = false, is_pair = false, is_number = false;
+  uint64_t number = 0;
+};
+
+inline OperandShape shape_of(std::string_view text) {
+  if (text[0] == '#') return {.is_number = true, .number = std::stoull(std::string(text.substr(1)))};
+  if (text == "p|p") return {.is_pair = true};
+  if (text == "!p") return {.negated = true};
+  return {.bytes = text == "p" ? 0 : text[0] - '0'};
+}
+
+class InstructionRun {
+ public:
+  static constexpr uint64_t k_untouched = 0xa5a5a5a5a5a5a5a5;
+
+  InstructionRun(std::string_view spelling, std::string_view operands) {
+    for (const std::string_view word : split(spelling, '.')) {
+      if (in_.opcode.empty()) in_.opcode = word;
+      else in_.modifiers.emplace_back(word);
+    }
+    for (const std::string_view operand : split(operands, ',')) shapes_.push_back(shape_of(operand));
+    for (const OperandShape& shape : shapes_) in_.operands.push_back(operand_of(shape));
+    program_.module = std::make_shared<ptx::Module>();
+    frame_.resize(8192 + 64);
+    const auto start = reinterpret_cast<uintptr_t>(frame_.data());
+    warp_.frame = frame_.data() + ((start + 63) / 64 * 64 - start);
+    warp_.program = &program_;
+    program_.constants.resize(16);
+    warp_.constants = reinterpret_cast<const std::byte*>(program_.constants.data());
+  }
+
+  // "" when the instruction can be run; sources in `scalars` are given as scalars or constants.
+  std::string decode(bool uniform, unsigned scalars) {
+    op_ = {};
+    const SymbolLookup none = [](std::string_view) { return SymbolPlace(); };
+    DecodeInput input{.in = in_, .uniform = uniform, .program = program_, .op = op_, .symbol = none};
+    for (size_t i = 0; i < shapes_.size(); ++i) {
+      input.operands.push_back(places_of(i, uniform, scalars));
+      input.register_bytes.push_back(shapes_[i].is_number ? 0 : shapes_[i].bytes);
+    }
+    places_ = input.operands;
+    Ref* const slots[] = {&op_.dst, &op_.a, &op_.b, &op_.c, &op_.d};
+    for (size_t i = 0; i < places_.size() && i < 5; ++i) *slots[i] = places_[i][0];
+    if (shapes_[0].is_pair) op_.dst2 = places_[0][1];
+    for (const Decoder decoder : {decode_integer, decode_float, decode_half, decode_convert, decode_compare}) {
+      const Result<bool> known = decoder(input);
+      if (!known) return known.error().what;
+      if (*known) return "";
+    }
+    return "no family knows it";
+  }
+
+  // Lane i runs on inputs[i].
+  std::vector<Outputs> run(const std::vector<Inputs>& inputs, Mask mask) {
+    warp_.set_mask(mask);
+    for (size_t operand = 1, source = 0; operand < shapes_.size(); ++operand) {
+      if (shapes_[operand].is_number) continue;
+      put(operand, source++, inputs);
+    }
+    fill_destination();
+    op_.run(warp_, op_);
+    std::vector<Outputs> outputs;
+    for (int lane = 0; lane < k_lanes; ++lane) outputs.push_back({result(0, lane), result(1, lane)});
+    return outputs;
+  }
+
+  Outputs masked(Outputs outputs) const {
+    const int bytes = shapes_[0].bytes;
+    const uint64_t keep = bytes == 0 ? 1 : bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1;
+    return {outputs[0] & keep, shapes_[0].is_pair ? outputs[1] & 1 : 0};
+  }
+  size_t sources() const {
+    size_t count = 0;
+    for (size_t i = 1; i < shapes_.size(); ++i) count += !shapes_[i].is_number;
+    return count;
+  }
+  bool is_predicate(size_t source) const { return operand_at(source).bytes == 0; }
+  Warp& warp() { return warp_; }
+  const Op& op() const { return op_; }
+
+ private:
+  // Frame: operand i's lanes at 512 * i, its scalar and mask behind. Constants: one for each operand.
+  static uint32_t lanes_at(size_t i) { return static_cast<uint32_t>(512 * i); }
+  static uint32_t scalar_at(size_t i) { return static_cast<uint32_t>(512 * i + 256); }
+  static uint32_t mask_at(size_t i, int which = 0) { return static_cast<uint32_t>(512 * i + 320 + 4 * which); }
+
+  static ptx::Operand operand_of(const OperandShape& shape) {
+    ptx::Operand operand;
+    operand.kind = shape.is_number ? ptx::Operand::Kind::immediate
+                   : shape.is_pair ? ptx::Operand::Kind::pair
+                                   : ptx::Operand::Kind::reg;
+    operand.negated = shape.negated;
+    operand.value = shape.number;
+    return operand;
+  }
+  const OperandShape& operand_at(size_t source) const {
+    size_t operand = 1;
+    for (; shapes_[operand].is_number || source > 0; ++operand) source -= !shapes_[operand].is_number;
+    return shapes_[operand];
+  }
+
+  std::vector<Ref> places_of(size_t i, bool uniform, unsigned scalars) const {
+    const OperandShape& shape = shapes_[i];
+    if (shape.is_number) return {Ref(Ref::constant, static_cast<uint32_t>(8 * i))};
+    if (shape.is_pair) return {Ref(Ref::lanes, mask_at(i)), Ref(Ref::lanes, mask_at(i, 1))};
+    if (shape.bytes == 0) return {Ref(Ref::lanes, mask_at(i))};
+    if (i == 0) return {uniform ? Ref(Ref::scalar, scalar_at(0)) : Ref(Ref::lanes, lanes_at(0))};
+    if (!uniform && !(scalars >> i & 1)) return {Ref(Ref::lanes, lanes_at(i))};
+    // Odd operands as constants, even ones as scalars: both kinds are met.
+    return {i % 2 ? Ref(Ref::constant, static_cast<uint32_t>(8 * i)) : Ref(Ref::scalar, scalar_at(i))};
+  }
+
+  void put(size_t operand, size_t source, const std::vector<Inputs>& inputs) {
+    const Ref ref = places_[operand][0];
+    const int bytes = shapes_[operand].bytes;
+    if (bytes == 0) {
+      Mask mask = 0;
+      for (int lane = 0; lane < k_lanes; ++lane) mask |= Mask{inputs[lane][source] != 0} << lane;
+      std::memcpy(warp_.frame + ref.offset(), &mask, 4);
+    } else if (ref.kind() == Ref::constant) {
+      program_.constants[operand] = inputs[0][source];
+    } else if (ref.kind() == Ref::scalar) {
+      // Whatever lies above a scalar's low bytes must not matter.
+      const uint64_t above = bytes == 8 ? 0 : ~uint64_t{0} << (8 * bytes);
+      const uint64_t value = inputs[0][source] | above;
+      std::memcpy(warp_.frame + ref.offset(), &value, 8);
+    } else {
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        std::memcpy(warp_.frame + ref.offset() + lane * bytes, &inputs[lane][source], bytes);
+      }
+    }
+  }
+  void fill_destination() {
+    for (uint32_t at = 0; at < 512; at += 8) std::memcpy(warp_.frame + at, &k_untouched, 8);
+  }
+  uint64_t result(int which, int lane) const {
+    if (shapes_[0].bytes == 0) {
+      Mask mask = 0;
+      if (which && !shapes_[0].is_pair) return 0;
+      std::memcpy(&mask, warp_.frame + mask_at(0, which), 4);
+      return mask >> lane & 1;
+    }
+    uint64_t value = 0;
+    const bool scalar = places_[0][0].kind() == Ref::scalar;
+    const uint32_t at = scalar ? scalar_at(0) : lanes_at(0) + static_cast<uint32_t>(lane * shapes_[0].bytes);
+    if (which == 0) std::memcpy(&value, warp_.frame + at, shapes_[0].bytes);
+    return value;
+  }
+
+  ptx::Instruction in_;
+  std::vector<OperandShape> shapes_;
+  std::vector<std::vector<Ref>> places_;
+  Program program_;
+  std::vector<std::byte> frame_;
+  Warp warp_;
+  Op op_;
+};
+
+inline std::string text_of(const Inputs& inputs, size_t sources, const Outputs& outputs) {
+  std::string text;
+  char part[32];
+  for (size_t i = 0; i < sources; ++i) {
+    std::snprintf(part, sizeof(part), " 0x%llx", static_cast<unsigned long long>(inputs[i]));
+    text += part;
+  }
+  std::snprintf(part, sizeof(part), " -> 0x%llx", static_cast<unsigned long long>(outputs[0]));
+  text += part;
+  std::snprintf(part, sizeof(part), " | %llu", static_cast<unsigned long long>(outputs[1]));
+  return outputs[1] ? text + part : text;
+}
+
+// Every tuple in lane form under a full and a partial mask, in scalar form, and with each source as a scalar.
+inline void judge(std::string_view spelling, std::string_view operands, std::vector<Inputs> tuples, const Judge& right) {
+  InstructionRun run(spelling, operands);
+  const std::string name(spelling);
+  while (tuples.size() % k_lanes) tuples.push_back(tuples[tuples.size() / 2]);
+  int failures = 0;
+  const auto expect = [&](const Inputs& in, const Outputs& out, const char* form) {
+    const Outputs seen = run.masked(out);
+    const std::string wrong = right(in, seen);
+    if (wrong.empty() || ++failures > 3) return;
+    ADD_FAILURE() << name << " (" << form << ")" << text_of(in, run.sources(), seen) << ": " << wrong;
+  };
+  const auto batch_at = [&](size_t at) {
+    return std::vector<Inputs>(tuples.begin() + static_cast<long>(at), tuples.begin() + static_cast<long>(at) + k_lanes);
+  };
+
+  std::string problem = run.decode(false, 0);
+  ASSERT_EQ(problem, "") << name;
+  for (size_t at = 0; at < tuples.size(); at += k_lanes) {
+    const std::vector<Inputs> batch = batch_at(at);
+    const std::vector<Outputs> full = run.run(batch, k_all_lanes);
+    for (int lane = 0; lane < k_lanes; ++lane) expect(batch[lane], full[lane], "full mask");
+    const Mask mask = 0x8421f00d * static_cast<Mask>(at + 1);
+    const std::vector<Outputs> part = run.run(batch, mask);
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      if (mask >> lane & 1) {
+        expect(batch[lane], part[lane], "partial mask");
+        continue;
+      }
+      const uint64_t kept = InstructionRun::k_untouched >> (lane % 2 ? 1 : 0);
+      const bool is_predicate = spelling.starts_with("setp") || spelling.starts_with("testp") || operands[0] == 'p';
+      const Outputs untouched = is_predicate
+                                    ? run.masked({InstructionRun::k_untouched >> lane, InstructionRun::k_untouched >> lane})
+                                    : run.masked({InstructionRun::k_untouched, 0});
+      (void)kept;
+      if (run.masked(part[lane]) != untouched && ++failures <= 3) {
+        ADD_FAILURE() << name << " wrote lane " << lane << " outside the mask";
+      }
+    }
+  }
+
+  for (size_t source = 0; source < run.sources(); ++source) {
+    if (run.is_predicate(source)) continue;
+    ASSERT_EQ(run.decode(false, 2u << source), "") << name;
+    for (size_t at = 0; at < tuples.size() && at < 4 * k_lanes; at += k_lanes) {
+      std::vector<Inputs> batch = batch_at(at);
+      const std::vector<Outputs> out = run.run(batch, k_all_lanes);
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        batch[lane][source] = batch[0][source];
+        expect(batch[lane], out[lane], "a scalar source");
+      }
+    }
+  }
+
+  ASSERT_EQ(run.decode(true, ~0u), "") << name;
+  for (const Inputs& tuple : tuples) {
+    const std::vector<Inputs> batch(k_lanes, tuple);
+    const std::vector<Outputs> out = run.run(batch, 0x80000000);
+    expect(tuple, out[0], "scalar form");
+    if (run.masked(out[0]) != run.masked(out[31]) && ++failures <= 3) ADD_FAILURE() << name << ": not for all lanes";
+  }
+}
+
+inline void check(std::string_view spelling, std::string_view operands, const std::vector<Inputs>& tuples,
+                  const Oracle& oracle) {
+  const InstructionRun shape(spelling, operands);
+  judge(spelling, operands, tuples, [&](const Inputs& in, const Outputs& out) {
+    const Outputs wanted = shape.masked(oracle(in));
+    return wanted == out ? std::string() : "want" + text_of(in, 0, wanted);
+  });
+}
+
+}  // namespace whet::vgpu
