@@ -2,12 +2,10 @@
 //   vgpu_compare counts OUT.json [NAME-PART]   results and counters of every kernel case
 //   vgpu_compare times OUT.json [NAME-PART]    times of every kernel-and-size pair, with what the model needs
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <thread>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,9 +18,11 @@
 #include "vgpu/time_cases.h"
 #include "vgpu/time_features.h"
 
-extern const char k_time_kernels[];
+namespace whet {
 
-namespace whet::bench {
+std::span<const EmbeddedFile> embedded_time_kernels();
+
+namespace bench {
 namespace {
 
 struct Setup {
@@ -33,6 +33,12 @@ struct Setup {
   Compiler compiler{{.cache_directory = "/tmp/whet-compare-cache"}, files, processes, clock};
   std::unique_ptr<CudaDevice> cuda;
   std::string part;  // of the names to take
+  std::string out;
+
+  // After every case: a run that is cut short keeps what it has.
+  void save(const Json& list) {
+    (void)files.write(out, Json(Json::Object{{"gpu", cuda->description()}, {"cases", list}}).dump() + "\n");
+  }
 };
 
 // What is asked of CUPTI: everything the virtual GPU claims to count.
@@ -152,28 +158,33 @@ void note(const std::string& name, const Result<Json>& result) {
   std::fprintf(stderr, "%s: %s\n", name.c_str(), result ? "ok" : describe(result.error()).c_str());
 }
 
-Json all_counts(Setup& setup) {
+int all_counts(Setup& setup) {
   Json list = Json::array();
   for (const kernels::KernelCase& c : kernels::all_cases()) {
     if (c.min_sm > 90 || c.name.find(setup.part) == std::string::npos) continue;
     const Result<Json> result = compare_case(setup, c);
     note(c.name, result);
     list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
+    setup.save(list);
   }
-  return list;
+  return 0;
 }
 
-Json all_times(Setup& setup) {
+int all_times(Setup& setup) {
   Json list = Json::array();
-  auto code = build(setup, "time_kernels.cu", k_time_kernels, {});
-  if (!code) return Json(Json::Object{{"error", describe(code.error())}});
+  auto code = build(setup, "time_kernels.cu", std::string(embedded_time_kernels().front().content), {});
+  if (!code) {
+    std::fputs(describe(code.error()).c_str(), stderr);
+    return 1;
+  }
   for (const TimeCase& c : time_cases()) {
     if (c.name.find(setup.part) == std::string::npos) continue;
     const Result<Json> result = time_case(setup, c, *code);
     note(c.name, result);
     list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
+    setup.save(list);
   }
-  return list;
+  return 0;
 }
 
 int run(int argc, char** argv) {
@@ -189,13 +200,12 @@ int run(int argc, char** argv) {
     return 4;
   }
   setup.cuda = std::move(cuda).value();
-  const Json list = std::strcmp(argv[1], "counts") == 0 ? all_counts(setup) : all_times(setup);
-  const Json all = Json::Object{{"gpu", setup.cuda->description()}, {"cases", list}};
-  const auto written = setup.files.write(argv[2], all.dump() + "\n");
-  return written ? 0 : 1;
+  setup.out = argv[2];
+  return std::strcmp(argv[1], "counts") == 0 ? all_counts(setup) : all_times(setup);
 }
 
 }  // namespace
-}  // namespace whet::bench
+}  // namespace bench
+}  // namespace whet
 
 int main(int argc, char** argv) { return whet::bench::run(argc, argv); }

@@ -9,6 +9,7 @@ CliCommand doctor_command();
 CliCommand specs_command();
 CliCommand inspect_command();
 CliCommand sass_command();
+CliCommand run_command();
 CliCommand completion_command();
 
 }  // namespace whet

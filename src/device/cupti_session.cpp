@@ -35,8 +35,25 @@ Result<CudaLibrary> open_cupti() {
 
 struct CuptiSession::State {
   CudaLibrary cupti;
+  void* context = nullptr;
   CUpti_RangeProfiler_Object* profiler = nullptr;
   std::string chip;
+
+  // The profiler keeps pointers to the images it was configured with: it lives no longer than they do.
+  Result<void> enable() {
+    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, enable);
+    enable.ctx = static_cast<CUcontext>(context);
+    TRY_VOID(cupti.call("cuptiRangeProfilerEnable", &enable));
+    profiler = enable.pRangeProfilerObject;
+    return {};
+  }
+
+  void disable() {
+    WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, disable);
+    disable.pRangeProfilerObject = profiler;
+    (void)cupti.call("cuptiRangeProfilerDisable", &disable);
+    profiler = nullptr;
+  }
 
   Result<CUpti_Profiler_Host_Object*> make_host() const {
     WHET_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, host);
@@ -151,15 +168,26 @@ struct CuptiSession::State {
     TRY_VOID(cupti.call("cuptiProfilerHostEvaluateToGpuValues", &evaluate));
     return values;
   }
+
+  Result<std::vector<double>> measure(CUpti_Profiler_Host_Object* host, std::vector<const char*>& names,
+                                      const std::function<Result<void>()>& before,
+                                      const std::function<Result<void>()>& pass) const {
+    TRY(image, configuration(host));
+    TRY(data, counter_data(names));
+    TRY_VOID(configure(image, data));
+    bool complete = false;
+    for (int i = 0; i < k_most_passes && !complete; ++i) {
+      TRY(last, one_pass(before, pass));
+      complete = last;
+    }
+    TRY_VOID(decode());
+    return evaluate(host, names, data);
+  }
 };
 
 CuptiSession::CuptiSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-CuptiSession::~CuptiSession() {
-  WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, disable);
-  disable.pRangeProfilerObject = state_->profiler;
-  (void)state_->cupti.call("cuptiRangeProfilerDisable", &disable);
-}
+CuptiSession::~CuptiSession() = default;
 
 Result<std::unique_ptr<CuptiSession>> CuptiSession::open(void* context, int device) {
   TRY(cupti, open_cupti());
@@ -170,10 +198,7 @@ Result<std::unique_ptr<CuptiSession>> CuptiSession::open(void* context, int devi
   chip.deviceIndex = static_cast<size_t>(device);
   TRY_VOID(state->cupti.call("cuptiDeviceGetChipName", &chip));
   state->chip = chip.pChipName ? chip.pChipName : "";
-  WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, enable);
-  enable.ctx = static_cast<CUcontext>(context);
-  TRY_VOID(state->cupti.call("cuptiRangeProfilerEnable", &enable));
-  state->profiler = enable.pRangeProfilerObject;
+  state->context = context;
   return std::unique_ptr<CuptiSession>(new CuptiSession(std::move(state)));
 }
 
@@ -182,19 +207,16 @@ Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const 
                                                                           const std::function<Result<void>()>& pass) {
   TRY(host, state_->make_host());
   std::vector<const char*> known = state_->add_metrics(host, metrics);
-  TRY(image, state_->configuration(host));
-  TRY(data, state_->counter_data(known));
-  TRY_VOID(state_->configure(image, data));
-  bool complete = false;
-  for (int i = 0; i < k_most_passes && !complete; ++i) {
-    TRY(last, state_->one_pass(before, pass));
-    complete = last;
-  }
-  TRY_VOID(state_->decode());
-  TRY(values, state_->evaluate(host, known, data));
-  state_->end_host(host);
   std::vector<std::pair<std::string, double>> named;
-  for (size_t i = 0; i < known.size(); ++i) named.emplace_back(known[i], values[i]);
+  Result<std::vector<double>> values = std::vector<double>();
+  if (!known.empty()) {
+    TRY_VOID(state_->enable());
+    values = state_->measure(host, known, before, pass);
+    state_->disable();
+  }
+  state_->end_host(host);
+  if (!values) return values.error();
+  for (size_t i = 0; i < known.size(); ++i) named.emplace_back(known[i], (*values)[i]);
   return named;
 }
 

@@ -18,4 +18,13 @@ std::optional<std::string> virtual_gpu_name(std::string_view device);
 Result<std::unique_ptr<VirtualDevice>> open_virtual_device(std::string_view name, const VirtualOptions& options,
                                                            const Knowledge& knowledge);
 
+struct OpenedDevice {
+  std::unique_ptr<Device> device;
+  VirtualDevice* as_virtual = nullptr;  // the same, when it is a virtual one
+  std::string note;                     // what `auto` decided and why; empty: as asked
+};
+
+// As above, and "cuda:0" for a real GPU; "auto" is the first real one, else the virtual default.
+Result<OpenedDevice> open_device(std::string_view name, const VirtualOptions& options, const Knowledge& knowledge);
+
 }  // namespace whet

@@ -43,7 +43,7 @@ double instructions_run(const vgpu::Counts& counts) {
 
 Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
   Error error = failed("the kernel stopped: " + std::string(vgpu::name_of(fault.kind)));
-  error.details = vgpu::fault_text(program, fault);
+  error.details = vgpu::fault_text(fault, program);
   return error;
 }
 
@@ -187,8 +187,10 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   const vgpu::MachineCounts* machine = report.machine ? &*report.machine : nullptr;
   report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
   TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
-  TRY(time, vgpu::estimate_time({program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes}, rates, facts_.gpu));
-  report.time = std::move(time);
+  report.features = vgpu::time_features(
+      {program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes}, resident,
+      rates.expansions);
+  report.time = vgpu::estimate_time(report.features, rates);
   return report;
 }
 

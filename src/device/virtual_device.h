@@ -43,7 +43,8 @@ struct VirtualReport {
   std::shared_ptr<const KernelCode> code;           // nullptr: no cubin
   std::optional<vgpu::MachineCounts> machine;       // of the whole grid
   std::vector<vgpu::NamedCount> metrics;            // of the whole grid
-  std::optional<vgpu::TimeEstimate> time;
+  vgpu::TimeFeatures features;
+  std::optional<vgpu::TimeEstimate> time;  // absent when the launch did not finish or was not counted
   Occupancy occupancy;
   int registers = 0;
   uint64_t shared_bytes = 0;  // a block

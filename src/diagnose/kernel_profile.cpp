@@ -10,7 +10,7 @@ int threads_of(const std::array<int, 3>& shape) {
   return shape[0] * std::max(1, shape[1]) * std::max(1, shape[2]);
 }
 
-void choose_block(KernelProfile& profile, const LaunchShape& launch) {
+void choose_block(KernelProfile& profile, const BlockAssumption& launch) {
   const CubinFunction& function = *profile.function;
   if (launch.threads) {
     profile.threads = launch.threads;
@@ -36,7 +36,7 @@ Result<void> check_bounds(const KernelProfile& profile) {
 }  // namespace
 
 Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture,
-                                     const std::optional<FactSheet>& capability, const LaunchShape& launch,
+                                     const std::optional<FactSheet>& capability, const BlockAssumption& launch,
                                      const std::optional<ResourceUsage>& compiler_usage) {
   KernelProfile profile;
   profile.function = &function;

@@ -14,7 +14,7 @@ namespace whet {
 
 enum class BlockOrigin { given, required, bounded, unknown };  // --block; reqntid; __launch_bounds__; nobody said
 
-struct LaunchShape {
+struct BlockAssumption {
   std::optional<int> threads;  // given by the user
   int dynamic_shared_bytes = 0;
 };
@@ -38,7 +38,7 @@ struct KernelProfile {
 // An error when the block size is impossible for this kernel on this architecture, naming the limit. Without a
 // capability there is no occupancy and no pipe model; everything read from the code is still there.
 Result<KernelProfile> profile_kernel(const CubinFunction& function, Architecture architecture,
-                                     const std::optional<FactSheet>& capability, const LaunchShape& launch,
+                                     const std::optional<FactSheet>& capability, const BlockAssumption& launch,
                                      const std::optional<ResourceUsage>& compiler_usage);
 
 }  // namespace whet

@@ -82,19 +82,18 @@ Result<std::vector<Formula>> load_shape(const Section& section) {
   return shape;
 }
 
-// What fills an array means nothing to a scalar or to an array nobody reads first.
-Result<void> refuse_fill(const Section& section, const std::string& who, bool value_too) {
+// What fills an array means nothing to a scalar, whose `value` is its own, and to an array nobody reads first.
+Result<void> refuse_fill(const Section& section, const std::string& who, bool is_scalar) {
   std::vector<std::string_view> keys = {"fill", "file", "seed"};
   for (const FillRow& row : k_fills) {
     for (const std::string_view key : {row.first, row.second}) {
-      if (!key.empty() && (key != "value" || value_too)) keys.push_back(key);
+      if (!key.empty() && !(is_scalar && key == "value")) keys.push_back(key);
     }
   }
   for (const std::string_view key : keys) {
     if (section.has(key))
       return section.error(key, fmt::format("{} takes no `{}`", who, key),
-                           value_too ? fmt::format("remove it, or write role = \"inout\"")
-                                     : fmt::format("remove it, or add shape = [...]"));
+                           is_scalar ? "remove it, or add shape = [...]" : "remove it, or write role = \"inout\"");
   }
   return {};
 }
@@ -116,11 +115,11 @@ Result<ProblemArgument> load_argument(const TomlValue& table, const Problem& pro
   if (argument.is_scalar()) {
     if (role != ArgumentRole::in)
       return section.error("role", fmt::format("scalar {} cannot be an output", in_quotes(name)), "add shape = [...]");
-    TRY_VOID(refuse_fill(section, "scalar " + in_quotes(name), false));
+    TRY_VOID(refuse_fill(section, "scalar " + in_quotes(name), true));
     TRY(value, section.formula("value"));
     argument.value = value;
   } else if (role == ArgumentRole::out) {
-    TRY_VOID(refuse_fill(section, "output " + in_quotes(name), true));
+    TRY_VOID(refuse_fill(section, "output " + in_quotes(name), false));
   } else {
     TRY(fill, load_fill(section, type));
     argument.fill = std::move(fill);

@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "problem/section.h"
+#include "compile/scratch.h"
+#include "compile/user_headers.h"
 #include "util/hash.h"
 #include "util/text.h"
 
@@ -33,11 +34,9 @@ std::vector<std::string> further_dims(const Problem& problem) {
   return names;
 }
 
-// Includes the user's file and calls its function with values taken from an array of pointers, so that the compiler
-// checks the parameters and no call has to be made by hand.
-std::string call_source(const Problem& problem, const std::string& path) {
-  std::string escaped;
-  for (const char c : path) escaped.append(c == '"' || c == '\\' ? "\\" : "").push_back(c);
+// Calls the user's function with values taken from an array of pointers, so that the compiler checks the parameters and
+// no call has to be made by hand.
+std::string call_source(const Problem& problem) {
   std::vector<std::string> values;
   for (const ProblemArgument& argument : problem.arguments) {
     const std::string type = parameter_type(argument);
@@ -46,8 +45,19 @@ std::string call_source(const Problem& problem, const std::string& path) {
   }
   for (size_t i = 0; i < further_dims(problem).size(); ++i)
     values.push_back(fmt::format("*static_cast<int64_t*>(values[{}])", values.size()));
-  return fmt::format("#include <cstdint>\n#include \"{}\"\nextern \"C\" void {}(void** values) {{\n  {}({});\n}}\n",
-                     escaped, k_call, problem.reference.entry, join(values, ", "));
+  return fmt::format("extern \"C\" void {}(void** values) {{\n  {}({});\n}}\n", k_call, problem.reference.entry,
+                     join(values, ", "));
+}
+
+// The content of the file and of all it includes of the user's.
+Result<std::string> content_key(const Problem& problem, const std::string& call, const FileSystem& files) {
+  CompileRequest request;
+  request.file = problem.reference.file;
+  TRY(content, files.read(request.file));
+  request.source = std::move(content);
+  std::string all = call + request.source;
+  for (const UserHeader& header : find_user_headers(request, {}, files).files) all += header.content;
+  return sha256_hex(all).substr(0, 32);
 }
 
 Result<std::string> host_compiler(const ProcessRunner& processes) {
@@ -57,13 +67,24 @@ Result<std::string> host_compiler(const ProcessRunner& processes) {
   return missing("the reference needs a C++ compiler, and there is none", {}, "install g++ (apt-get install g++)");
 }
 
-Result<void> compile_library(const Problem& problem, const std::string& source, const std::string& library,
+Result<void> compile_library(const Problem& problem, const std::string& call, const std::string& library,
                              FileSystem& files, ProcessRunner& processes) {
   TRY(compiler, host_compiler(processes));
-  const std::string file = library + ".cpp", unfinished = library + ".part";
-  TRY_VOID(files.write(file, source));
+  TRY(scratch, Scratch::make(files));
+  TRY_VOID(files.write(scratch.file("call.cpp"), call));
   ProcessCommand command;
-  command.argv = {compiler, "-std=c++17", "-O3", "-fPIC", "-shared", "-o", unfinished, file};
+  command.argv = {compiler,
+                  "-std=c++17",
+                  "-O3",
+                  "-fPIC",
+                  "-shared",
+                  "-include",
+                  "cstdint",
+                  "-include",
+                  std::filesystem::absolute(problem.reference.file).string(),
+                  "-o",
+                  scratch.file("library.so"),
+                  scratch.file("call.cpp")};
   TRY(finished, processes.run(command));
   if (finished.exit_code != 0) {
     Error error = bad_input("the reference does not compile", problem.reference.file,
@@ -71,10 +92,8 @@ Result<void> compile_library(const Problem& problem, const std::string& source, 
     error.details = finished.timed_out ? "the compiler took too long" : finished.err;
     return error;
   }
-  std::error_code failure;
-  std::filesystem::rename(unfinished, library, failure);  // whole or not at all, also for another process
-  if (failure) return failed("cannot write " + in_quotes(library) + ": " + failure.message());
-  return files.remove(file);
+  TRY(bytes, files.read(scratch.file("library.so")));
+  return files.write(library, bytes);
 }
 
 }  // namespace
@@ -92,13 +111,12 @@ Result<CppReference> CppReference::build(const Problem& problem, const std::stri
                                          ProcessRunner& processes) {
   if (problem.reference.kind != ReferenceFile::Kind::cpp)
     return bad_input("the problem has no reference in C++", problem.file, "add [reference] cpp = \"reference.cpp\"");
-  TRY(content, files.read(problem.reference.file));
-  const std::string path = std::filesystem::absolute(problem.reference.file).lexically_normal().string();
-  const std::string source = call_source(problem, path);
-  const std::string library = join_path(directory, "reference-" + sha256_hex(source + content).substr(0, 32) + ".so");
+  const std::string call_text = call_source(problem);
+  TRY(key, content_key(problem, call_text, files));
+  const std::string library = join_path(directory, "reference-" + key + ".so");
   if (!files.info(library)) {
     TRY_VOID(files.make_directories(directory));
-    TRY_VOID(compile_library(problem, source, library, files, processes));
+    TRY_VOID(compile_library(problem, call_text, library, files, processes));
   }
   const std::string loaded = std::filesystem::absolute(library).string();
   std::shared_ptr<void> handle(dlopen(loaded.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* opened) {

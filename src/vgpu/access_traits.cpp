@@ -11,9 +11,20 @@ bool has_any(const ptx::Instruction& in, std::initializer_list<std::string_view>
   return false;
 }
 
+// mbarrier and cp.async.mbarrier.arrive: all but the waits tell those who wait.
+AccessTraits traits_of_mbarrier(const ptx::Instruction& in) {
+  AccessTraits traits;
+  traits.strong = true;
+  traits.uses_old = !in.has("init");
+  traits.acquires = has_any(in, {"test_wait", "try_wait"});
+  if (!traits.acquires) traits.releases = Reach::block;
+  return traits;
+}
+
 }  // namespace
 
 AccessTraits traits_of(const ptx::Instruction& in) {
+  if (in.opcode == "mbarrier" || (in.opcode == "cp" && in.has("mbarrier"))) return traits_of_mbarrier(in);
   AccessTraits traits;
   const bool is_atomic = in.opcode == "atom" || in.opcode == "red";
   traits.strong = is_atomic || has_any(in, {"relaxed", "acquire", "release", "acq_rel", "mmio"});
@@ -21,6 +32,7 @@ AccessTraits traits_of(const ptx::Instruction& in) {
   traits.block_scope = in.has("cta");
   traits.stores = in.opcode == "st";
   traits.uses_old = !(is_atomic && in.has("exch"));
+  traits.acquires = traits.meets_others() && (in.opcode == "atom" || in.opcode == "ld");
   if (has_any(in, {"release", "acq_rel"})) traits.releases = traits.block_scope ? Reach::block : Reach::device;
   return traits;
 }

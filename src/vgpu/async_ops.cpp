@@ -28,6 +28,28 @@ void shared_offsets(const Warp& warp, Ref base, bool address32, int64_t offset, 
 
 namespace {
 
+// The lanes that take fewer bytes than they write.
+Mask lanes_of_part(const PendingCopy& copy, Mask lanes) {
+  Mask part = 0;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (copy.source_bytes[static_cast<size_t>(lane)] < copy.bytes) part |= 1u << lane;
+  }
+  return part;
+}
+
+// Of these only the bytes they take must be there: the first and the last.
+Mask reach_source(Warp& warp, const Op& op, const PendingCopy& copy, const uint64_t* from, Mask lanes) {
+  std::byte* hosts[k_lanes];
+  const Mask part = lanes_of_part(copy, lanes);
+  const Mask whole = reach(warp, op, Space::global, from, lanes & ~part, copy.bytes, false, hosts);
+  if (part == 0) return whole;
+  uint64_t last[k_lanes] = {};
+  for (size_t lane = 0; lane < k_lanes; ++lane) last[lane] = from[lane] + copy.source_bytes[lane] - 1;
+  const Mask first_ok = reach(warp, op, Space::global, from, part, 1, false, hosts);
+  return whole | reach(warp, op, Space::global, last, first_ok, 1, false, hosts);
+}
+
 // Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the source.
 void issue_copy(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -48,7 +70,7 @@ void issue_copy(Warp& warp, const Op& op) {
     }
   }
   copy.mask = reach(warp, op, Space::shared, to, warp.mask, width, true, hosts);
-  const Mask read_ok = reach(warp, op, Space::global, from, reads, width, false, hosts);
+  const Mask read_ok = reach_source(warp, op, copy, from, reads);
   copy.mask &= read_ok | ~reads;
   for (int lane = 0; lane < k_lanes; ++lane) {
     copy.to[static_cast<size_t>(lane)] = static_cast<uint32_t>(to[lane]);
@@ -56,7 +78,8 @@ void issue_copy(Warp& warp, const Op& op) {
   }
   LaunchState& launch = warp.worker->launch;
   if (launch.checker) {
-    launch.checker->access(warp, op, Space::global, from, read_ok, width, AccessKind::read);
+    const Mask whole = read_ok & ~lanes_of_part(copy, read_ok);
+    launch.checker->access(warp, op, Space::global, from, whole, width, AccessKind::read);
     launch.checker->copy_issued(warp, op, copy.to.data(), copy.mask, width);
   }
   if (launch.options->counted && copy.mask) {

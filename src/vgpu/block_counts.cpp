@@ -29,6 +29,7 @@ class BlockSolver {
         homes_(block_homes(ptx_, code, joined)),
         blocks_(code.flow.blocks.size()),
         never_(blocks_.size(), false),
+        internal_(blocks_.size(), false),
         loop_of_(blocks_.size(), -1),
         launched_(static_cast<double>(counts.warps)) {}
 
@@ -36,6 +37,7 @@ class BlockSolver {
     if (blocks_.empty()) return {};
     find_loops();
     find_never_run();
+    find_internal_subroutines();
     make_families();
     for (int round = 0; round < k_rounds; ++round) {
       for (const std::vector<int>& family : families_) share_out(family);
@@ -152,8 +154,9 @@ class BlockSolver {
   }
 
   bool in_loop(int block, int loop) const {
-    const auto& members = code_.loops[loop].loop.blocks;
-    return std::find(members.begin(), members.end(), block) != members.end();
+    int at = loop_of_[block];
+    while (at >= 0 && at != loop) at = code_.loops[at].loop.parent;
+    return at == loop;
   }
 
   int depth(int block) const { return loop_of_[block] < 0 ? 0 : code_.loops[loop_of_[block]].loop.depth; }
@@ -220,7 +223,7 @@ class BlockSolver {
     const double most = reach(b);
     if (b == 0 && loop_of_[0] < 0) {
       block.warps = launched_;
-    } else if (!home.known() || in_internal_subroutine(b)) {
+    } else if (!home.known() || internal_[b]) {
       block.warps = most;
     } else {
       if (home.hold == Hold::loose) block.warps = ptx_.warps(home.ptx_block);
@@ -237,14 +240,26 @@ class BlockSolver {
     return d >= 0 ? blocks_[d].lanes : k_full_warp;
   }
 
-  // A division or root of many instructions, whose lines are those of whatever came before it.
-  bool in_internal_subroutine(int block) const {
-    int root = block;
-    while (code_.flow.immediate_dominator[root] >= 0) root = code_.flow.immediate_dominator[root];
-    if (root == 0) return false;
-    const uint32_t start = code_.instructions[code_.flow.blocks[root].first].offset;
-    return std::any_of(code_.flow.calls.begin(), code_.flow.calls.end(),
-                       [&](const Call& call) { return call.target == start && !is_ptx_call(call.instruction); });
+  // Divisions and roots of many instructions, whose lines are those of whatever came before them.
+  void find_internal_subroutines() {
+    for (const int root : code_.flow.roots) {
+      const uint32_t start = code_.instructions[code_.flow.blocks[root].first].offset;
+      const bool called = std::any_of(code_.flow.calls.begin(), code_.flow.calls.end(), [&](const Call& call) {
+        return call.target == start && !is_ptx_call(call.instruction);
+      });
+      if (root == 0 || !called || !returns(root)) continue;
+      for (size_t b = 0; b < blocks_.size(); ++b) {
+        if (code_.flow.dominates(root, static_cast<int>(b))) internal_[b] = true;
+      }
+    }
+  }
+
+  // On sm_80 and before a call may be no more than a jump.
+  bool returns(int root) const {
+    for (size_t b = 0; b < blocks_.size(); ++b) {
+      if (last_of(static_cast<int>(b)).name == "RET" && code_.flow.dominates(root, static_cast<int>(b))) return true;
+    }
+    return false;
   }
 
   static constexpr double k_full_warp = 32;
@@ -254,7 +269,7 @@ class BlockSolver {
   const std::vector<JoinedInstruction>& joined_;
   const std::vector<BlockHome> homes_;
   std::vector<MachineBlock> blocks_;
-  std::vector<bool> never_;
+  std::vector<bool> never_, internal_;
   std::vector<int> loop_of_;  // innermost; -1 none
   std::vector<std::vector<int>> families_;
   double launched_;

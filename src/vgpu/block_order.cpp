@@ -5,18 +5,14 @@
 
 namespace whet::vgpu {
 
-bool BlockOrder::before(const KnownThreads& earlier, uint32_t warp_index, int lane) const {
+bool BlockOrder::before_lane(const KnownThreads& earlier, uint32_t warp_index, int lane) const {
   const WarpOrder& warp = warps_[warp_index];
   KnownThreads others = earlier;
-  if (earlier.block == block_) {
-    if (earlier.until <= own_) return true;
-    if (earlier.warp == warp_index) {
-      others.lanes &= ~(1u << lane);
-      if (others.lanes == 0 || earlier.until <= warp.own) return true;
-    }
-  } else if (known_.covers(others)) {
-    return true;
+  if (earlier.block == block_ && earlier.warp == warp_index) {
+    others.lanes &= ~(1u << lane);
+    if (others.lanes == 0) return true;
   }
+  if (earlier.block != block_ && known_.covers(others)) return true;
   if (warp.known.covers(others)) return true;
   return (warp.apart >> lane & 1) && warp.lanes[static_cast<size_t>(lane)].covers(others);
 }

@@ -39,7 +39,14 @@ class BlockOrder {
 
   uint32_t block() const { return block_; }
   // True when the accesses of all these threads lie before what the lane does now. Its own always do.
-  bool before(const KnownThreads& earlier, uint32_t warp, int lane) const;
+  bool before(const KnownThreads& earlier, uint32_t warp, int lane) const {
+    return before_warp(earlier, warp) || before_lane(earlier, warp, lane);
+  }
+  // ... before what any lane of the warp does, for reasons that hold for all of them.
+  bool before_warp(const KnownThreads& earlier, uint32_t warp) const {
+    if (earlier.block != block_) return false;
+    return earlier.until <= own_ || (earlier.warp == warp && earlier.until <= warps_[warp].own);
+  }
 
   // The warp touched memory: the next synchronisation counts.
   void touch(uint32_t warp) { warps_[warp].touched = true; }
@@ -65,6 +72,7 @@ class BlockOrder {
     bool touched = true;
     Mask synchronised = 0;  // lanes of the last synchronisation
   };
+  bool before_lane(const KnownThreads& earlier, uint32_t warp, int lane) const;
   void merge_lanes(WarpOrder& warp, Mask lanes, Known& into);
   Known known_to(const WarpOrder& warp, uint32_t index, size_t lane) const;
 

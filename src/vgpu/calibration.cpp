@@ -51,11 +51,11 @@ CalibrationChoice calibration_for(std::string_view gpu, const Knowledge& knowled
   return {there ? own : fmt::format("{}{}.toml", k_folder, k_stand_in), std::string(there ? gpu : k_stand_in)};
 }
 
-std::string calibration_text(const TimeParameters& parameters, const std::string& how, const std::string& date) {
+std::string calibration_text(const TimeParameters& parameters, const HowObtained& how, const std::string& date) {
   std::string text;
   for (const CalibratedConstant& constant : k_calibrated) {
     text += fmt::format("[{}]\nvalue = {:.4g}\nhow = \"{}\"\ndate = \"{}\"\n\n", constant.name,
-                        parameters.*constant.member, how, date);
+                        parameters.*constant.member, how(constant), date);
   }
   text.pop_back();
   return text;

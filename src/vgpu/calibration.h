@@ -6,7 +6,7 @@
 //   date = "2026-01-31"
 #pragma once
 
-#include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -38,6 +38,7 @@ inline constexpr CalibratedConstant k_calibrated[] = {
     {"latency_share", &TimeParameters::latency_share, 0.2, 2},
     {"barrier_cycles", &TimeParameters::barrier_cycles, 5, 300},
     {"atomic_cycles", &TimeParameters::atomic_cycles, 0.1, 100},
+    {"global_atomic_cycles", &TimeParameters::global_atomic_cycles, 0.001, 20},
     {"launch_seconds", &TimeParameters::launch_seconds, 0.2e-6, 10e-6},
     {"relative_error", &TimeParameters::relative_error, 0.01, 4},
 };
@@ -52,7 +53,8 @@ struct CalibrationChoice {
 // That of the GPU, or of the one that stands in for those without.
 CalibrationChoice calibration_for(std::string_view gpu, const Knowledge& knowledge);
 
-// The file's text, as a fit writes it.
-std::string calibration_text(const TimeParameters& parameters, const std::string& how, const std::string& date);
+// The file's text, as a fit writes it; `how` says of each constant where its value is from.
+using HowObtained = std::function<std::string(const CalibratedConstant&)>;
+std::string calibration_text(const TimeParameters& parameters, const HowObtained& how, const std::string& date);
 
 }  // namespace whet::vgpu

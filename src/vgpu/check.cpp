@@ -123,20 +123,41 @@ void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Ma
   state_->races->copy_done({warp, op, Space::shared, addresses, mask, width, AccessKind::write});
 }
 
-std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
-  const auto is_race = [](const Fault& fault) {
-    return fault.kind == FaultKind::shared_race || fault.kind == FaultKind::global_race ||
-           fault.kind == FaultKind::async_not_waited;
-  };
-  const Program& program = *launch_.program;
-  std::set<uint64_t> racing;
+namespace {
+
+bool is_race(FaultKind kind) {
+  return kind == FaultKind::shared_race || kind == FaultKind::global_race || kind == FaultKind::async_not_waited;
+}
+
+std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program& program) {
+  std::set<uint64_t> lines;
   for (const Fault& fault : faults) {
-    if (is_race(fault)) racing.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
+    if (!is_race(fault.kind)) continue;
+    lines.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
   }
-  std::erase_if(faults, [&](const Fault& fault) {
-    return fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction));
-  });
-  return faults;
+  return lines;
+}
+
+// Other findings than races, which come one for each pair of lines already.
+bool same_finding(const Fault& a, const Fault& b, const Program& program) {
+  return a.kind == b.kind && !is_race(a.kind) && a.variable == b.variable &&
+         line_key(program, a.instruction) == line_key(program, b.instruction);
+}
+
+}  // namespace
+
+std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
+  const Program& program = *launch_.program;
+  const std::set<uint64_t> racing = racing_lines(faults, program);
+  std::vector<Fault> settled;
+  for (Fault& fault : faults) {
+    if (fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction))) continue;
+    const auto known = std::find_if(settled.begin(), settled.end(),
+                                    [&](const Fault& other) { return same_finding(fault, other, program); });
+    if (known == settled.end()) settled.push_back(std::move(fault));
+    else known->times += fault.times;
+  }
+  return settled;
 }
 
 std::string Checker::limits() const {

@@ -40,7 +40,8 @@ class Checker {
   // A cp.async was issued for these bytes of shared memory, and later carried out.
   void copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mask, int width);
   void copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width);
-  // What is left to tell of all findings: a read that races may well see what nobody wrote yet, and is told once.
+  // What is left to tell: the copies of a source line in an unrolled loop are one finding, and a read that races is not
+  // told again for having seen what nobody wrote yet.
   std::vector<Fault> settle(std::vector<Fault> faults) const;
   // Why part of the launch was not watched; empty: all was.
   std::string limits() const;

@@ -28,11 +28,13 @@ uint64_t convert_value(const Conversion& conversion, uint64_t raw);
 
 // By full opcode and the widths of both registers: "cvt.rzi.s32.f32:4:4", destination first.
 std::string fast_key(const DecodeInput& input);
+void add_integer_casts(HandlerTable& table);  // where types fill their registers
 void add_integer_conversions(HandlerTable& table);
 void add_float_conversions(HandlerTable& table);
+void add_half_conversions(HandlerTable& table);
 void add_packed_conversions(HandlerTable& table);
 
-// Integers without .sat, of any widths and registers.
+// Integers of any widths in any registers.
 Result<bool> decode_integer_conversion(DecodeInput& input, const Conversion& conversion);
 // f16x2, e4m3x2 and the like, from two floats or from another packed type.
 Result<bool> decode_packed_conversion(DecodeInput& input, const Conversion& conversion);

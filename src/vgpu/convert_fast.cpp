@@ -1,43 +1,11 @@
 // The conversions kernels do all the time, as vector loops; any other goes value by value.
-#include <limits>
-
 #include "vgpu/convert.h"
 #include "vgpu/float_ops.h"
-#include "vgpu/half.h"
+#include "vgpu/nearest_integer.h"
 
 namespace whet::vgpu {
 
 namespace {
-
-template <Round round>
-float integral(float a) {
-  if constexpr (round == Round::even) return __builtin_rintf(a);
-  if constexpr (round == Round::zero) return __builtin_truncf(a);
-  if constexpr (round == Round::down) return __builtin_floorf(a);
-  return __builtin_ceilf(a);
-}
-template <Round round>
-double integral(double a) {
-  if constexpr (round == Round::even) return __builtin_rint(a);
-  if constexpr (round == Round::zero) return __builtin_trunc(a);
-  if constexpr (round == Round::down) return __builtin_floor(a);
-  return __builtin_ceil(a);
-}
-
-// The nearest D; NaN gives zero, or the top bit alone where a 64-bit type is involved. R is the register's type.
-template <typename R, typename D, typename F, Round round>
-R to_nearest_integer(F a) {
-  using Limits = std::numeric_limits<D>;
-  constexpr F lowest = static_cast<F>(Limits::min());
-  constexpr F beyond = static_cast<F>(Limits::max() / 2 + 1) * 2;
-  constexpr bool wide = sizeof(F) == 8 || sizeof(D) == 8;
-  constexpr D of_nan = wide ? static_cast<D>(std::make_unsigned_t<D>{1} << (8 * sizeof(D) - 1)) : D{0};
-  const F r = integral<round>(a);
-  const bool inside = r >= lowest && r < beyond;
-  const D inner = static_cast<D>(inside ? r : F{0});
-  const D outer = r != r ? of_nan : (r < lowest ? Limits::min() : Limits::max());
-  return static_cast<R>(inside ? inner : outer);
-}
 
 template <typename F, typename I>
 F from_integer(I a) {
@@ -49,9 +17,9 @@ F from_low(R a) {
   return static_cast<F>(static_cast<I>(a));
 }
 
-template <Round round>
+template <Round round, bool ftz>
 float integral_f32(float a) {
-  return settle_nan(integral<round>(a));
+  return settle_nan(integral<round>(ftz ? flush(a) : a));
 }
 template <Round round>
 double integral_f64(double a) {
@@ -59,12 +27,6 @@ double integral_f64(double a) {
 }
 inline float saturated_f32(float a) {
   return saturate(a);
-}
-inline float half_as_float(uint16_t a) {
-  return settle_nan(half_to_float(a));
-}
-inline float bfloat_as_float(uint16_t a) {
-  return settle_nan(bfloat_to_float(a));
 }
 inline double float_as_double(float a) {
   return static_cast<double>(a);
@@ -116,7 +78,8 @@ void add_from_byte(HandlerTable& table, const std::string& from) {
 
 template <Round round>
 void add_integral(HandlerTable& table, const std::string& word) {
-  table.add(key(word + ".f32.f32", 4, 4), each<integral_f32<round>>);
+  table.add(key(word + ".f32.f32", 4, 4), each<integral_f32<round, false>>);
+  table.add(key(word + ".ftz.f32.f32", 4, 4), each<integral_f32<round, true>>);
   table.add(key(word + ".f64.f64", 8, 8), each<integral_f64<round>>);
 }
 
@@ -149,10 +112,6 @@ void add_float_conversions(HandlerTable& table) {
   add_integral<Round::down>(table, "rmi");
   add_integral<Round::up>(table, "rpi");
   table.add(key("sat.f32.f32", 4, 4), each<saturated_f32>);
-  table.add(key("f32.f16", 4, 2), each<half_as_float>);
-  table.add(key("f32.bf16", 4, 2), each<bfloat_as_float>);
-  table.add(key("rn.f16.f32", 2, 4), each<float_to_half>);
-  table.add(key("rn.bf16.f32", 2, 4), each<float_to_bfloat>);
   table.add(key("f64.f32", 8, 4), each<float_as_double>);
   table.add(key("rn.f32.f64", 4, 8), each<double_as_float>);
 }

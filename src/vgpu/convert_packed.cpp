@@ -1,5 +1,5 @@
 #include "vgpu/convert.h"
-#include "vgpu/half.h"
+#include "vgpu/float_bits.h"
 
 namespace whet::vgpu {
 
@@ -91,30 +91,10 @@ void pack_uniform(Warp& warp, const Op& op) {
   warp.scalar<uint32_t>(op.dst) = pack_two(op, warp.scalar_value<int32_t>(op.a), warp.scalar_value<int32_t>(op.b), c);
 }
 
-template <typename H>
-uint32_t pack_floats(float a, float b) {
-  return uint32_t{narrow<H>(a)} << 16 | narrow<H>(b);
-}
-template <typename H>
-uint16_t not_negative(uint16_t a) {
-  return (a & H::sign) && !is_nan_bits<H>(a) ? 0 : a;
-}
-template <typename H>
-uint32_t pack_floats_relu(float a, float b) {
-  return uint32_t{not_negative<H>(narrow<H>(a))} << 16 | not_negative<H>(narrow<H>(b));
-}
-
 }  // namespace
 
 bool is_packed(Type type) {
   return element_bits(type) != 32;
-}
-
-void add_packed_conversions(HandlerTable& table) {
-  table.add("cvt.rn.f16x2.f32:4:4", each<pack_floats<F16>>);
-  table.add("cvt.rn.bf16x2.f32:4:4", each<pack_floats<BF16>>);
-  table.add("cvt.rn.relu.f16x2.f32:4:4", each<pack_floats_relu<F16>>);
-  table.add("cvt.rn.relu.bf16x2.f32:4:4", each<pack_floats_relu<BF16>>);
 }
 
 Result<bool> decode_packed_conversion(DecodeInput& input, const Conversion& c) {

@@ -8,8 +8,10 @@ namespace {
 
 HandlerTable fast_table() {
   HandlerTable table;
+  add_integer_casts(table);
   add_integer_conversions(table);
   add_float_conversions(table);
+  add_half_conversions(table);
   add_packed_conversions(table);
   return table;
 }
@@ -57,7 +59,7 @@ Result<bool> decode_convert(DecodeInput& input) {
   if (is_packed(conversion->to) || is_packed(conversion->from)) return decode_packed_conversion(input, *conversion);
   if (!is_number(conversion->to) || !is_number(conversion->from)) return unsupported_form(input);
   const bool integers = !ptx::is_float(conversion->to) && !ptx::is_float(conversion->from);
-  if (integers && !conversion->saturate) return decode_integer_conversion(input, *conversion);
+  if (integers) return decode_integer_conversion(input, *conversion);
   return decode_slow(input, *conversion);
 }
 

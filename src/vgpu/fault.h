@@ -53,5 +53,9 @@ struct Fault {
 
 // "out of bounds", "race on shared memory"
 const char* name_of(FaultKind kind);
+// On a GPU such a kernel would run until it is killed.
+inline bool never_ends(FaultKind kind) {
+  return kind == FaultKind::endless || kind == FaultKind::deadlock;
+}
 
 }  // namespace whet::vgpu

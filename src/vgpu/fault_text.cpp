@@ -62,18 +62,25 @@ std::string the_other(const Fault& fault, const Program& program) {
 
 }  // namespace
 
-std::string source_place(const Program& program, uint32_t instruction) {
+const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction) {
   const ptx::Module& module = *program.module;
-  std::string innermost;
+  const ptx::SourcePlace* innermost = nullptr;
   for (uint32_t row = program.instruction(instruction).place; row < module.places.size();) {
     const ptx::SourcePlace& place = module.places[row];
     const std::string file = place.file < module.files.size() ? module.files[place.file] : std::string();
-    const std::string text = file.empty() || place.line == 0 ? "" : fmt::format("{}:{}", file.substr(file.rfind('/') + 1), place.line);
-    if (!text.empty() && !of_toolkit(file)) return text;
-    if (innermost.empty()) innermost = text;
+    const bool known = !file.empty() && place.line != 0;
+    if (known && !of_toolkit(file)) return &place;
+    if (known && !innermost) innermost = &place;
     row = place.inlined_at;
   }
   return innermost;
+}
+
+std::string source_place(const Program& program, uint32_t instruction) {
+  const ptx::SourcePlace* const place = find_place(program, instruction);
+  if (!place) return {};
+  const std::string& file = program.module->files[place->file];
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), place->line);
 }
 
 std::string fault_text(const Fault& fault, const Program& program) {

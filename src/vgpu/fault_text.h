@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <string>
 
+#include "ptx/module.h"
 #include "vgpu/fault.h"
 #include "vgpu/program.h"
 
 namespace whet::vgpu {
+
+// Of the innermost function that is not the toolkit's, else of the innermost; nullptr without line information.
+const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction);
 
 // "kernel.cu:14": of the innermost function that is not the toolkit's; empty without line information.
 std::string source_place(const Program& program, uint32_t instruction);

@@ -118,7 +118,12 @@ T float_sqrt(T a) {
   return settle<style>(root(enter<style>(a)), a);
 }
 
-// min and max of PTX. Equal operands differ in the sign of zero at most, which the bits decide.
+template <typename F>
+Bits<F> all_if(bool condition) {
+  return condition ? ~Bits<F>{0} : Bits<F>{0};
+}
+// min and max of PTX, with masks for choices: compilers make poor code of nested ones. Equal operands differ in the sign
+// of zero at most, which the bits decide.
 template <typename T, Pick pick, PickStyle style>
 T float_pick(T a, T b) {
   using F = Format<T>;
@@ -127,13 +132,13 @@ T float_pick(T a, T b) {
   if (style.xor_sign || style.absolute) a = std::bit_cast<T>(absolute_bits<F, false>(std::bit_cast<Bits<F>>(a)));
   if (style.xor_sign || style.absolute) b = std::bit_cast<T>(absolute_bits<F, false>(std::bit_cast<Bits<F>>(b)));
   const Bits<F> a_bits = std::bit_cast<Bits<F>>(a), b_bits = std::bit_cast<Bits<F>>(b);
-  const T same = std::bit_cast<T>(pick == Pick::max ? a_bits & b_bits : a_bits | b_bits);
-  T result = (pick == Pick::max ? a > b : a < b) ? a : b;
-  result = a == b ? same : result;
-  result = b != b ? a : result;
-  if (style.keep_nan) result = b != b ? b : (a != a ? a : result);
-  if (style.xor_sign) result = std::bit_cast<T>(std::bit_cast<Bits<F>>(result) | sign);
-  return result != result ? std::bit_cast<T>(F::nan) : result;
+  const Bits<F> equal = all_if<F>(a == b), a_number = all_if<F>(a == a), b_number = all_if<F>(b == b);
+  const Bits<F> take_a = all_if<F>(pick == Pick::max ? a > b : a < b) | ~b_number;
+  Bits<F> result = (a_bits & take_a) | (b_bits & ~take_a);
+  result = pick == Pick::max ? result & (~equal | a_bits) : result | (equal & a_bits);
+  if (style.xor_sign) result |= sign;
+  const Bits<F> number = style.keep_nan ? a_number & b_number : a_number | b_number;
+  return std::bit_cast<T>((result & number) | (F::nan & ~number));
 }
 template <typename T, Pick pick, PickStyle style>
 T float_pick3(T a, T b, T c) {

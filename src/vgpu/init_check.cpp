@@ -31,10 +31,17 @@ void InitCheck::finish_block(const BlockState& block) {
   if (found == blocks_.end()) return;
   spare_.push_back(std::move(found->second));
   blocks_.erase(found);
+  last_index_ = ~0ull;
+}
+
+InitCheck::BlockBytes& InitCheck::bytes_of(const BlockState& block) {
+  if (last_index_ != block.index()) last_ = blocks_.at(block.index()).get();
+  last_index_ = block.index();
+  return *last_;
 }
 
 uint8_t* InitCheck::local_flags(const WarpAccess& access, int lane) {
-  LocalBytes& bytes = blocks_.at(access.warp.block->index())->warps[access.warp.index];
+  LocalBytes& bytes = bytes_of(*access.warp.block).warps[access.warp.index];
   const uint64_t offset = access.addresses[lane];
   if (access.writes()) bytes.high = std::max(bytes.high, offset + static_cast<uint64_t>(access.width));
   return &bytes.written[static_cast<uint64_t>(lane) * launch_.local_bytes + offset];
@@ -42,11 +49,24 @@ uint8_t* InitCheck::local_flags(const WarpAccess& access, int lane) {
 
 uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const uint64_t address = access.addresses[lane];
-  if (access.space == Space::shared) return &blocks_.at(access.warp.block->index())->shared[address];
+  if (access.space == Space::shared) return &bytes_of(*access.warp.block).shared[address];
   if (access.space == Space::local) return local_flags(access, lane);
   Allocation* const allocation = launch_.memory->find(address);
   return !allocation || allocation->initialised.empty() ? nullptr : &allocation->initialised[address - allocation->base];
 }
+
+namespace {
+
+// The first of `width` flags that is not set; `width` when all are.
+size_t first_clear(const uint8_t* flags, size_t width) {
+  constexpr uint32_t k_four_set = 0x01010101;
+  uint32_t four = k_four_set;
+  for (size_t at = 0; width >= 4 && at < width && four == k_four_set; at += 4) std::memcpy(&four, flags + at, 4);
+  if (width >= 4 && four == k_four_set) return width;
+  return static_cast<size_t>(std::find(flags, flags + width, 0) - flags);
+}
+
+}  // namespace
 
 void InitCheck::access(const WarpAccess& access) {
   const bool reads = access.kind == AccessKind::read ||
@@ -56,15 +76,17 @@ void InitCheck::access(const WarpAccess& access) {
     const int lane = std::countr_zero(rest);
     uint8_t* const written = flags(access, lane);
     if (!written) continue;
-    const uint8_t* const missing = reads ? std::find(written, written + width, 0) : written + width;
-    const auto at = static_cast<size_t>(missing - written);
+    if (const size_t at = reads ? first_clear(written, width) : width; at < width) report(access, lane, at);
     if (access.writes()) std::memset(written, 1, width);
-    if (at == width || launch_.faults.repeat(FaultKind::uninitialised, access.op.index)) continue;
-    Fault fault = finding(access.warp, access.op, FaultKind::uninitialised, lane, access.space,
-                          access.addresses[lane] + at, access.width);
-    fault.detail = "nobody wrote it";
-    access.warp.worker->report(std::move(fault));
   }
+}
+
+void InitCheck::report(const WarpAccess& access, int lane, size_t at) {
+  if (launch_.faults.repeat(FaultKind::uninitialised, access.op.index)) return;
+  Fault fault = finding(access.warp, access.op, FaultKind::uninitialised, lane, access.space, access.addresses[lane] + at,
+                        access.width);
+  fault.detail = "nobody wrote it";
+  access.warp.worker->report(std::move(fault));
 }
 
 }  // namespace whet::vgpu

@@ -22,6 +22,7 @@ class InitCheck {
   void access(const WarpAccess& access);
 
  private:
+  void report(const WarpAccess& access, int lane, size_t at);
   struct LocalBytes {
     std::vector<uint8_t> written;  // lane after lane
     uint64_t high = 0;             // no lane has written there or beyond
@@ -31,6 +32,7 @@ class InitCheck {
     std::vector<LocalBytes> warps;
   };
 
+  BlockBytes& bytes_of(const BlockState& block);
   // One flag a byte for what the lane touches; nullptr where nothing is tracked.
   uint8_t* flags(const WarpAccess& access, int lane);
   uint8_t* local_flags(const WarpAccess& access, int lane);
@@ -39,6 +41,8 @@ class InitCheck {
   const std::vector<AccessTraits>& traits_;
   std::unordered_map<uint64_t, std::unique_ptr<BlockBytes>> blocks_;
   std::vector<std::unique_ptr<BlockBytes>> spare_;
+  uint64_t last_index_ = ~0ull;
+  BlockBytes* last_ = nullptr;
 };
 
 }  // namespace whet::vgpu

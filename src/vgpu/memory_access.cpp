@@ -7,6 +7,7 @@
 
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
+#include "vgpu/machine_counts.h"
 #include "vgpu/finding.h"
 #include "vgpu/worker.h"
 
@@ -210,7 +211,7 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, boo
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
-    if (!write && path == CachePath::normal) {
+    if (!write && (path == CachePath::normal || path == CachePath::matrix)) {
       const uint8_t hits = worker.l1->access(line, sectors).hits;
       count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
       sectors &= static_cast<uint8_t>(~hits);
@@ -242,11 +243,12 @@ void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask,
   count_global(warp, op, spread, mask, width, write, CachePath::normal, count);
 }
 
-void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, CachePath path,
+void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
                   AccessCount& count) {
   alignas(64) uint32_t offsets[k_lanes];
   for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(addresses[lane]);
-  const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width);
+  const BankUse use = path == CachePath::matrix ? BankUse::matrix : write ? BankUse::store : BankUse::load;
+  const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width, use);
   count.wavefronts += shape.wavefronts;
   count.ideal_wavefronts += shape.ideal_wavefronts;
   if (path == CachePath::atomic) count.serial += shape.same_address;
@@ -258,7 +260,7 @@ void count_access(Warp& warp, const Op& op, Space space, const uint64_t* address
                   CachePath path) {
   const std::vector<uint8_t>& machine = warp.worker->launch.options->machine_widths;
   alignas(64) uint64_t widened[k_lanes];
-  if (!machine.empty() && machine[op.index] != width) {
+  if (!machine.empty() && machine[op.index] != k_width_as_ptx && machine[op.index] != width) {
     width = machine[op.index];
     if (width == 0) return;
     for (int lane = 0; lane < k_lanes; ++lane) widened[lane] = addresses[lane] & ~static_cast<uint64_t>(width - 1);
@@ -269,7 +271,7 @@ void count_access(Warp& warp, const Op& op, Space space, const uint64_t* address
   ++count.requests;
   count.lanes += active;
   count.bytes += active * static_cast<uint64_t>(width);
-  if (space == Space::shared) return count_shared(warp, op, addresses, mask, width, path, count);
+  if (space == Space::shared) return count_shared(warp, op, addresses, mask, width, write, path, count);
   if (space == Space::local) return count_local(warp, op, addresses, mask, width, write, count);
   count_global(warp, op, addresses, mask, width, write, path, count);
 }

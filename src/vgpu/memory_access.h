@@ -27,7 +27,7 @@ inline bool resolve(Warp& warp, const Op& op, ptx::Space space, const uint64_t* 
   return reach(warp, op, space, addresses, lanes, width, write, hosts) == lanes;
 }
 
-enum class CachePath : uint8_t { normal, bypass_l1, atomic };
+enum class CachePath : uint8_t { normal, bypass_l1, atomic, matrix };  // matrix: rows of ldmatrix and its kin
 
 // Adds one warp-wide access to the counters of the op, and sends it through the caches.
 void count_access(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask mask, int width, bool write,

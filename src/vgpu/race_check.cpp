@@ -47,12 +47,12 @@ RaceCheck::BlockRaces& RaceCheck::races_of(const BlockState& block) {
   return *last_;
 }
 
-Stamp RaceCheck::stamp_of(const WarpAccess& access, int lane) const {
+Stamp RaceCheck::stamp_of(const WarpAccess& access) const {
   const AccessTraits& traits = traits_[access.op.index];
   Stamp stamp;
   stamp.block = static_cast<uint32_t>(access.warp.block->index());
   stamp.moment = moments_.now();
-  stamp.lanes = 1u << lane;
+  stamp.lanes = access.mask;
   stamp.instruction = access.op.index & 0x3fffff;
   stamp.warp = access.warp.index & 31;
   stamp.flags = (traits.strong || access.kind == AccessKind::atomic ? Stamp::strong : 0u) |
@@ -60,26 +60,70 @@ Stamp RaceCheck::stamp_of(const WarpAccess& access, int lane) const {
   return stamp;
 }
 
+namespace {
+
+Stamp one_lane(Stamp stamp, int lane) {
+  stamp.lanes = 1u << lane;
+  return stamp;
+}
+
+Mask lanes_at(const WarpAccess& access, uint64_t address, Mask lanes) {
+  Mask there = 0;
+  for (int lane = 0; lane < k_lanes; ++lane) there |= static_cast<Mask>(access.addresses[lane] == address) << lane;
+  return there & lanes;
+}
+
+}  // namespace
+
 void RaceCheck::access(const WarpAccess& access) {
   BlockRaces& block = races_of(*access.warp.block);
-  const AccessTraits& traits = traits_[access.op.index];
-  SyncFlags& flags = access.space == Space::shared ? block.flags : flags_;
   block.order.touch(access.warp.index);
+  if (traits_[access.op.index].meets_others()) return meet(block, access);
+  if (!access.writes()) return read(block, access);
+  const Stamp stamp = stamp_of(access);
+  for (Mask rest = access.mask; rest; rest &= rest - 1) touch(block, access, one_lane(stamp, std::countr_zero(rest)));
+}
+
+// An access that tells others something, or hears it from them: lane by lane.
+void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
+  SyncFlags& flags = access.space == Space::shared ? block.flags : flags_;
+  const AccessTraits& traits = traits_[access.op.index];
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint64_t address = access.addresses[lane];
-    const bool reads = access.kind != AccessKind::write;
-    if (traits.meets_others() && reads) flags.read(block.order, access.warp.index, lane, address, access.width);
-    touch(block, access, stamp_of(access, lane), address);
-    if (traits.meets_others() && access.writes()) {
-      flags.write(block.order, access.warp.index, lane, address, traits.releases);
+    if (traits.acquires) flags.read(block.order, access.warp.index, lane, address, access.width);
+    touch(block, access, one_lane(stamp_of(access), lane));
+    if (access.writes()) flags.write(block.order, access.warp.index, lane, address, traits.releases);
+  }
+}
+
+// Lanes that read the same address, as they often do, are taken together where one reason clears them all.
+void RaceCheck::read(BlockRaces& block, const WarpAccess& access) {
+  RaceShadow& shadow = access.space == Space::shared ? block.shared : global_;
+  Stamp stamp = stamp_of(access);
+  for (Mask rest = access.mask; rest;) {
+    const int lane = std::countr_zero(rest);
+    const bool alone = lane == k_lanes - 1 || access.addresses[lane] != access.addresses[lane + 1];
+    stamp.lanes = alone ? 1u << lane : lanes_at(access, access.addresses[lane], rest);
+    rest &= ~stamp.lanes;
+    bool clear = true;
+    for (Cell& cell : shadow.cells(access.addresses[lane], access.width)) {
+      if (cell.has_reader(stamp)) continue;
+      const bool ordered = !cell.write.there() || (block.order.before_warp(cell.write.threads(), stamp.warp) &&
+                                                   !cell.write.has(Stamp::in_flight));
+      if (ordered) cell.add_reader(stamp, block.order);
+      clear &= ordered;
+    }
+    for (Mask each = clear ? 0 : stamp.lanes; each; each &= each - 1) {
+      touch(block, access, one_lane(stamp, std::countr_zero(each)));
     }
   }
 }
 
-// Looks for a conflict in each cell and leaves the stamp; at most one finding a lane.
-void RaceCheck::touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp, uint64_t address) {
+// Looks for a conflict in each cell and leaves the stamp, which has one lane; at most one finding a lane.
+void RaceCheck::touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp) {
   RaceShadow& shadow = access.space == Space::shared ? block.shared : global_;
+  const uint64_t address = access.addresses[std::countr_zero(stamp.lanes)];
   const std::span<Cell> cells = shadow.cells(address, access.width);
   if (cells.empty()) return;
   const size_t bytes = static_cast<size_t>(access.width) / cells.size();
@@ -165,22 +209,19 @@ void RaceCheck::fence(const Warp& warp, Reach reach) {
 void RaceCheck::copy_issued(const WarpAccess& access) {
   BlockRaces& block = races_of(*access.warp.block);
   block.order.touch(access.warp.index);
-  for (Mask rest = access.mask; rest; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    Stamp stamp = stamp_of(access, lane);
-    stamp.flags = Stamp::in_flight | Stamp::copied;
-    touch(block, access, stamp, access.addresses[lane]);
-  }
+  Stamp stamp = stamp_of(access);
+  stamp.flags = Stamp::in_flight | Stamp::copied;
+  for (Mask rest = access.mask; rest; rest &= rest - 1) touch(block, access, one_lane(stamp, std::countr_zero(rest)));
 }
 
 void RaceCheck::copy_done(const WarpAccess& access) {
   BlockRaces& block = races_of(*access.warp.block);
   block.order.touch(access.warp.index);
+  Stamp stamp = stamp_of(access);
+  stamp.flags = Stamp::copied;
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    Stamp stamp = stamp_of(access, lane);
-    stamp.flags = Stamp::copied;
-    for (Cell& cell : block.shared.cells(access.addresses[lane], access.width)) cell.set_writer(stamp);
+    for (Cell& cell : block.shared.cells(access.addresses[lane], access.width)) cell.set_writer(one_lane(stamp, lane));
   }
 }
 

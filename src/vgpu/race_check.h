@@ -52,8 +52,10 @@ class RaceCheck {
   };
 
   BlockRaces& races_of(const BlockState& block);
-  Stamp stamp_of(const WarpAccess& access, int lane) const;
-  void touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp, uint64_t address);
+  Stamp stamp_of(const WarpAccess& access) const;  // of all its lanes
+  void meet(BlockRaces& block, const WarpAccess& access);
+  void read(BlockRaces& block, const WarpAccess& access);
+  void touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp);
   // The access that conflicts with this one, if any; `joins`: it is one of the same instruction with the same value.
   const Stamp* conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
                         size_t at, size_t bytes, bool& joins) const;

@@ -38,8 +38,15 @@ struct Cell {
   Stamp reads[2];
 
   void set_writer(const Stamp& stamp) { *this = Cell{stamp, {}}; }
-  // One more reader: `stamp` has one lane of a block of that order.
   void add_reader(const Stamp& stamp, const BlockOrder& order);
+  // These lanes have read it at this moment and nobody wrote since.
+  bool has_reader(const Stamp& stamp) const {
+    const auto is_it = [&](const Stamp& read) {
+      return read.moment == stamp.moment && read.same_warp(stamp) && read.flags == stamp.flags &&
+             (stamp.lanes & ~read.lanes) == 0;
+    };
+    return is_it(reads[0]) || is_it(reads[1]);
+  }
 };
 
 // True when two accesses to the same bytes may meet without order: both are atomic or the like.

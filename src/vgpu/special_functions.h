@@ -15,9 +15,10 @@ inline constexpr double k_quiet_nan = std::numeric_limits<double>::quiet_NaN();
 // Added to a double below 2^51, leaves the nearest integer in the low bits of the sum.
 inline constexpr double k_round_magic = 0x1.8p52;
 
-template <typename... C>
-double horner(double x, double highest, C... lower) {
-  ((highest = __builtin_fma(highest, x, lower)), ...);
+// A polynomial by its coefficients, the highest first.
+template <typename T, typename... C>
+T horner(T x, T highest, C... lower) {
+  ((highest = fused(highest, x, lower)), ...);
   return highest;
 }
 
@@ -38,10 +39,8 @@ inline float exponential(float a) {
   const float low = a > -160.0f ? a : -160.0f, x = low < 160.0f ? low : 160.0f;
   const float shifted = x + magic;
   const float f = x - (shifted - magic);
-  float p = 0x1.444000p-13f;
-  for (const float c : {0x1.5f48c0p-10f, 0x1.3b2a1cp-7f, 0x1.c6aeccp-5f, 0x1.ebfbe0p-3f, 0x1.62e430p-1f, 1.0f}) {
-    p = __builtin_fmaf(p, f, c);
-  }
+  const float p = horner(f, 0x1.444p-13f, 0x1.5f48cp-10f, 0x1.3b2a1cp-7f, 0x1.c6aeccp-5f, 0x1.ebfbep-3f,
+                         0x1.62e43p-1f, 1.0f);
   const int32_t n = std::bit_cast<int32_t>(shifted) - std::bit_cast<int32_t>(magic), half = n >> 1;
   const float scaled = p * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((n - half + 127) << 23);
   return a != a ? a : scaled;

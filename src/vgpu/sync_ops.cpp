@@ -5,6 +5,7 @@
 #include "vgpu/check.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
+#include "vgpu/members.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -69,14 +70,7 @@ void barrier_reduce(Warp& warp, const Op& op) {
 
 // Op: a member mask.
 void warp_barrier(Warp& warp, const Op& op) {
-  const Source<uint32_t> masks(warp, op.a);
-  const Mask named = masks[std::countr_zero(warp.mask)];
-  if (const Mask outside = warp.mask & ~named; outside != 0) {
-    warp.worker->fault(warp, op, FaultKind::wrong_mask, std::countr_zero(outside), 0, 0,
-                       "the lane runs the instruction but its mask leaves it out");
-  }
-  if (!warp.gather(op, named)) return;
-  if (Checker* checker = warp.worker->launch.checker) checker->warp_synchronised(warp, warp.mask & named);
+  with_members(warp, op, op.a, [](Mask) {});
 }
 
 void fence(Warp& warp, const Op& op) {

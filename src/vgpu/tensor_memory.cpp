@@ -54,14 +54,14 @@ Space matrix_addresses(const Warp& warp, const Op& op, const MemoryForm& form, u
 }
 
 bool touch_matrix(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
-                  std::byte** hosts) {
+                  std::byte** hosts, CachePath path) {
   if (!resolve(warp, op, space, addresses, lanes, width, write, hosts)) return false;
   LaunchState& launch = warp.worker->launch;
   if (launch.checker) {
     const AccessKind kind = write ? AccessKind::write : AccessKind::read;
     launch.checker->access(warp, op, space, addresses, lanes, width, kind);
   }
-  if (launch.options->counted) count_access(warp, op, space, addresses, lanes, width, write);
+  if (launch.options->counted) count_access(warp, op, space, addresses, lanes, width, write, path);
   return true;
 }
 

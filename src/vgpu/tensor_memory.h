@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "vgpu/decode.h"
+#include "vgpu/memory_access.h"
 #include "vgpu/warp.h"
 
 namespace whet::vgpu {
@@ -19,6 +20,6 @@ ptx::Space matrix_addresses(const Warp& warp, const Op& op, const MemoryForm& fo
 
 // Host bytes of `lanes`, checked and counted as one access. False: a lane was out, and a fault recorded.
 bool touch_matrix(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask lanes, int width,
-                  bool write, std::byte** hosts);
+                  bool write, std::byte** hosts, CachePath path = CachePath::normal);
 
 }  // namespace whet::vgpu

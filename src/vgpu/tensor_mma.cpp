@@ -94,6 +94,7 @@ Result<bool> decode_tensor(DecodeInput& input) {
   const std::string& opcode = input.in.opcode;
   if (opcode == "mma") return decode_mma(input);
   if (opcode == "wmma") return decode_wmma(input);
+  if (opcode == "wgmma") return decode_wgmma(input);
   if (in_list("ldmatrix stmatrix movmatrix", opcode)) return decode_matrix_move(input);
   return false;
 }

@@ -23,7 +23,7 @@ void reach_rows(Warp& warp, const Op& op, const MemoryForm& form, bool write, Ro
   alignas(64) uint64_t addresses[k_lanes];
   const ptx::Space space = matrix_addresses(warp, op, form, addresses);
   const Mask lanes = form.count == 4 ? k_all_lanes : (1u << form.count * k_rows) - 1;
-  rows.reached = touch_matrix(warp, op, space, addresses, lanes, k_row_bytes, write, rows.hosts);
+  rows.reached = touch_matrix(warp, op, space, addresses, lanes, k_row_bytes, write, rows.hosts, CachePath::matrix);
 }
 
 void load_matrix(Warp& warp, const Op& op) {

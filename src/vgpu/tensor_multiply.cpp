@@ -1,6 +1,6 @@
 // D = A * B + C: one handler for mma and wmma, by the types of the operands.
 #include "vgpu/handler_table.h"
-#include "vgpu/tensor_accumulators.h"
+#include "vgpu/tensor_blocks.h"
 #include "vgpu/tensor_ops.h"
 
 namespace whet::vgpu {
@@ -15,35 +15,6 @@ uint16_t pack(const TensorShape& shape) {
 }
 TensorShape shape_of(const Op& op) {
   return {.row_blocks = op.small & 0xf, .column_blocks = op.small >> 4 & 0xf, .chunks = op.small >> 8};
-}
-
-template <typename Word, typename Value, bool half>
-void read_blocks(const Warp& warp, const Ref* refs, int blocks, Value* c) {
-  for (int block = 0; block < blocks; ++block, c += k_block_values) {
-    if constexpr (half) {
-      const RegisterWords<uint32_t> words(warp, refs + block, 1);
-      read_halves(words[0], c);
-    } else {
-      const RegisterWords<Word> words(warp, refs + 2 * block, 2);
-      read_pair(words[0], words[1], c);
-    }
-  }
-}
-
-template <typename Word, typename Value, bool half>
-void write_blocks(Warp& warp, const Ref* refs, int blocks, const Value* d) {
-  alignas(64) Word words[k_lanes];
-  for (int block = 0; block < blocks; ++block, d += k_block_values) {
-    if constexpr (half) {
-      write_halves(d, words);
-      put_words(warp, refs[block], words);
-    } else {
-      for (int odd = 0; odd < 2; ++odd) {
-        write_pair(d, odd, words);
-        put_words(warp, refs[2 * block + odd], words);
-      }
-    }
-  }
 }
 
 // Value: of C and D while they are computed.

@@ -15,6 +15,7 @@ namespace whet::vgpu {
 Result<bool> decode_mma(DecodeInput& input);          // mma.sync, tensor_mma.cpp
 Result<bool> decode_wmma(DecodeInput& input);         // wmma.load, .mma and .store
 Result<bool> decode_matrix_move(DecodeInput& input);  // ldmatrix, stmatrix, movmatrix
+Result<bool> decode_wgmma(DecodeInput& input);        // wgmma
 
 // "m16n8k32"
 struct MatrixSize {

@@ -82,7 +82,8 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {"load/store issue", sm(pipe(f.lsu, p.lsu))},
       {"shared memory", sm(work(f.shared_wavefronts * k_wavefront, p.shared_bytes))},
       {"L1 cache", sm(lines)},
-      {"atomics", sm(f.atomic_serial * p.atomic_cycles)},
+      {"atomics", sm((f.atomic_serial - f.global_atomic_serial) * p.atomic_cycles) +
+                      f.global_atomic_serial * p.global_atomic_cycles / p.clock_hz},
       {"L2 cache", f.l2_bytes / (p.l2_efficiency * p.l2_bytes_per_second)},
       {"DRAM", f.dram_bytes / (p.dram_efficiency * p.dram_bytes_per_second)},
       {"latency", p.latency_share * path * spread.rounds / p.clock_hz},

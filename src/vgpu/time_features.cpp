@@ -87,6 +87,7 @@ void count_memory(const AccessTotals& totals, const Counts& counts, TimeFeatures
   for (const AccessGroup group : {global_atomic, global_reduction, shared_atomic}) {
     features.atomic_serial += static_cast<double>(totals[group].serial);
   }
+  features.global_atomic_serial = static_cast<double>(totals[global_atomic].serial + totals[global_reduction].serial);
   AccessCount loads = totals[global_load];
   loads.add(totals[async_copy]);
   loads.add(totals[local_load]);

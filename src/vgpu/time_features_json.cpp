@@ -41,6 +41,7 @@ constexpr Field k_fields[] = {
     {"l2_bytes", &TimeFeatures::l2_bytes},
     {"dram_bytes", &TimeFeatures::dram_bytes},
     {"atomic_serial", &TimeFeatures::atomic_serial},
+    {"global_atomic_serial", &TimeFeatures::global_atomic_serial},
     {"path_stalls", &TimeFeatures::path_stalls},
     {"path_shared", &TimeFeatures::path_shared},
     {"path_global", &TimeFeatures::path_global},

@@ -34,7 +34,8 @@ struct TimeParameters {
   double l1_bytes = 0;        // per clock per SM
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
   double latency_share = 0;  // of a lone warp's waits that stay when others run beside it
-  double barrier_cycles = 0, atomic_cycles = 0;
+  double barrier_cycles = 0;
+  double atomic_cycles = 0, global_atomic_cycles = 0;  // from one lane to the next at the same address
   double launch_seconds = 0;
   double relative_error = 0;  // of kernels not fitted: half width of the range shown
   std::string calibrated_on;  // "h200"

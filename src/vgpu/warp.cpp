@@ -207,16 +207,18 @@ bool Warp::gather(const Op& op, Mask needed) {
   if ((mask & needed) == needed) return true;
   current_.pc = here;
   Mask there = mask;
+  const auto belongs = [&](const Split& other) {
+    return other.waits_for == Split::k_for_lanes && (other.mask & needed) != 0 && current_.same_place(other);
+  };
   for (const Split& other : splits_) {
-    if (other.waits_for == Split::k_for_lanes && current_.same_place(other)) there |= other.mask;
+    if (belongs(other)) there |= other.mask;
   }
   if ((there & needed) != needed) {
     wait(op, Split::k_for_lanes, true);
     return false;
   }
   for (size_t i = 0; i < splits_.size();) {
-    const bool joins = splits_[i].waits_for == Split::k_for_lanes && current_.same_place(splits_[i]);
-    if (joins) splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
+    if (belongs(splits_[i])) splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
     else ++i;
   }
   set_mask(there);

@@ -3,9 +3,9 @@
 #include <bit>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
+#include "vgpu/members.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -13,24 +13,6 @@ namespace whet::vgpu {
 using ptx::Operand;
 
 namespace {
-
-// The member mask as the running lanes give it; a lane that is not in its own mask is a fault.
-Mask members(Warp& warp, const Op& op, Ref ref) {
-  const Source<uint32_t> masks(warp, ref);
-  const Mask named = masks[std::countr_zero(warp.mask)];
-  if (const Mask outside = warp.mask & ~named; outside != 0) {
-    warp.worker->fault(warp, op, FaultKind::wrong_mask, std::countr_zero(outside), 0, 0,
-                       "the lane runs the instruction but its mask leaves it out");
-  }
-  return named;
-}
-
-// They stand here together, and from now on know what each of them did. False: not all are here yet.
-bool gather_members(Warp& warp, const Op& op, Mask named) {
-  if (!warp.gather(op, named)) return false;
-  if (Checker* checker = warp.worker->launch.checker) checker->warp_synchronised(warp, warp.mask & named);
-  return true;
-}
 
 enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
 
@@ -49,9 +31,7 @@ int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside
 }
 
 // Op: dst|dst2, a value, b lane or distance, c clamp, d member mask.
-void shuffle(Warp& warp, const Op& op) {
-  const Mask named = members(warp, op, op.d);
-  if (!gather_members(warp, op, named)) return;
+void shuffle_group(Warp& warp, const Op& op) {
   const Source<uint32_t> a(warp, op.a), b(warp, op.b), c(warp, op.c);
   alignas(64) uint32_t result[k_lanes];
   Mask valid = 0;
@@ -69,14 +49,15 @@ void shuffle(Warp& warp, const Op& op) {
   if (op.dst2.present()) warp.put_predicate(op.dst2, valid);
 }
 
+void shuffle(Warp& warp, const Op& op) {
+  with_members(warp, op, op.d, [&](Mask) { shuffle_group(warp, op); });
+}
+
 enum VoteMode : uint16_t { all, any, uni, ballot };
 
 // Op: dst, a predicate (flags: negated), b member mask.
-void vote(Warp& warp, const Op& op) {
-  const Mask named = members(warp, op, op.b);
-  if (!gather_members(warp, op, named)) return;
+void vote_group(Warp& warp, const Op& op, Mask asked) {
   const Mask holds = (op.flags ? ~warp.predicate(op.a) : warp.predicate(op.a)) & warp.mask;
-  const Mask asked = warp.mask & named;
   switch (static_cast<VoteMode>(op.small)) {
     case all: warp.put_predicate(op.dst, (holds & asked) == asked ? k_all_lanes : 0); break;
     case any: warp.put_predicate(op.dst, (holds & asked) != 0 ? k_all_lanes : 0); break;
@@ -87,6 +68,10 @@ void vote(Warp& warp, const Op& op) {
   }
 }
 
+void vote(Warp& warp, const Op& op) {
+  with_members(warp, op, op.b, [&](Mask asked) { vote_group(warp, op, asked); });
+}
+
 void active_mask(Warp& warp, const Op& op) {
   const Mask now = warp.mask;
   write_lanes<uint32_t>(warp, op.dst, [&](int) { return now; });
@@ -94,11 +79,8 @@ void active_mask(Warp& warp, const Op& op) {
 
 // Op: dst|dst2, a value, b member mask.
 template <typename T>
-void match(Warp& warp, const Op& op) {
-  const Mask named = members(warp, op, op.b);
-  if (!gather_members(warp, op, named)) return;
+void match_group(Warp& warp, const Op& op, Mask asked) {
   const Source<T> a(warp, op.a);
-  const Mask asked = warp.mask & named;
   alignas(64) uint32_t result[k_lanes] = {};
   bool all_same = true;
   for (Mask rest = asked; rest; rest &= rest - 1) {
@@ -114,6 +96,11 @@ void match(Warp& warp, const Op& op) {
   if (match_all && op.dst2.present()) warp.put_predicate(op.dst2, all_same ? k_all_lanes : 0);
 }
 
+template <typename T>
+void match(Warp& warp, const Op& op) {
+  with_members(warp, op, op.b, [&](Mask asked) { match_group<T>(warp, op, asked); });
+}
+
 enum ReduceMode : uint16_t { r_add, r_min, r_max, r_and, r_or, r_xor };
 
 template <typename T>
@@ -127,11 +114,8 @@ T reduce_pair(ReduceMode mode, T x, T y) {
 }
 
 // Op: dst, a value, b member mask; flags: signed.
-void reduce(Warp& warp, const Op& op) {
-  const Mask named = members(warp, op, op.b);
-  if (!gather_members(warp, op, named)) return;
+void reduce_group(Warp& warp, const Op& op, Mask asked) {
   const Source<uint32_t> a(warp, op.a);
-  const Mask asked = warp.mask & named;
   const auto mode = static_cast<ReduceMode>(op.small);
   uint32_t result = a[std::countr_zero(asked)];
   for (Mask rest = asked & (asked - 1); rest; rest &= rest - 1) {
@@ -145,13 +129,17 @@ void reduce(Warp& warp, const Op& op) {
   write_lanes<uint32_t>(warp, op.dst, [&](int) { return result; });
 }
 
+void reduce(Warp& warp, const Op& op) {
+  with_members(warp, op, op.b, [&](Mask asked) { reduce_group(warp, op, asked); });
+}
+
 // Op: dst|dst2 leader and whether one is it, a member mask.
 void elect(Warp& warp, const Op& op) {
-  const Mask named = members(warp, op, op.a);
-  if (!gather_members(warp, op, named)) return;
-  const auto leader = static_cast<uint32_t>(std::countr_zero(warp.mask & named));
-  if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
-  warp.put_predicate(op.dst2, 1u << leader);
+  with_members(warp, op, op.a, [&](Mask asked) {
+    const auto leader = static_cast<uint32_t>(std::countr_zero(asked));
+    if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
+    warp.put_predicate(op.dst2, 1u << leader);
+  });
 }
 
 template <size_t N>

@@ -22,6 +22,12 @@ Cases conversion_cases();
 Cases scan_cases();
 Cases norm_cases();
 Cases gemm_cases();
+Cases tensor_cases();
+Cases control_cases();
+Cases lock_cases();
+Cases warp_cases();
+Cases group_cases();
+Cases bits_cases();
 Cases transpose_cases();
 
 inline constexpr Cases (*k_topics[])() = {
@@ -32,6 +38,12 @@ inline constexpr Cases (*k_topics[])() = {
     scan_cases,
     norm_cases,
     gemm_cases,
+    tensor_cases,
+    control_cases,
+    lock_cases,
+    warp_cases,
+    group_cases,
+    bits_cases,
     transpose_cases,
 };
 

@@ -49,6 +49,21 @@ TEST_F(Reference, IsCompiledOnceForTheSameContent) {
   EXPECT_EQ(files_.list(directory_.path("cache")).size(), once + 1);
 }
 
+TEST_F(Reference, IsCompiledAgainWhenAHeaderChanges) {
+  const std::string source = "#include \"factor.h\"\n" + test::replaced(k_good, "factor * in[i]", "k_factor * in[i]");
+  for (const double factor : {3.0, 4.0}) {
+    ASSERT_TRUE(
+        files_.write(directory_.path("factor.h"), "constexpr double k_factor = " + std::to_string(factor) + ";\n")
+            .ok());
+    const auto reference = build(source);
+    ASSERT_TRUE(reference.ok()) << describe(reference.error());
+    const auto resolved = resolve_case(problem_, problem_.cases[0], {.dims = {{"n", 1}}});
+    std::vector<std::vector<double>> arrays = {{2}, {}, {}, {}};
+    reference->run(*resolved, arrays);
+    EXPECT_EQ(arrays[1][0], 2 * factor);
+  }
+}
+
 TEST_F(Reference, OtherParametersAreRefusedWithTheOnesMeant) {
   const auto reference = build("extern \"C\" void reference(const float* in, double* out, int64_t n) {}\n");
   ASSERT_FALSE(reference.ok());

@@ -11,9 +11,9 @@ namespace {
 using test::Trace;
 
 // Blocks B0, B1, ... with a few instructions each and a random way on.
-class KernelWriter {
+class JumpingWriter {
  public:
-  explicit KernelWriter(uint32_t seed) : random_(seed) {}
+  explicit JumpingWriter(uint32_t seed) : random_(seed) {}
 
   std::string write() {
     blocks_ = 2 + below(9);
@@ -39,7 +39,10 @@ class KernelWriter {
   std::string reg() { return "%r" + std::to_string(below(registers_)); }
   std::string pred() { return "%p" + std::to_string(below(3)); }
   std::string number() { return std::to_string(below(20)); }
-  std::string value() { return below(3) == 0 ? number() : reg(); }
+  std::string value() {
+    const uint32_t kind = below(6);
+    return kind < 2 ? number() : kind < 4 ? counter(below(blocks_)) : reg();
+  }
   std::string guard() { return (below(2) ? "@" : "@!") + pred() + " "; }
 
   std::string instruction() {
@@ -97,6 +100,74 @@ class KernelWriter {
   uint32_t blocks_ = 0, registers_ = 0;
 };
 
+// Loops and conditions as a compiler would lay them out; most registers are written once.
+class StructuredWriter {
+ public:
+  explicit StructuredWriter(uint32_t seed) : random_(seed) {}
+
+  std::string write() {
+    text_ = "mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x;\n";
+    statements(0);
+    return text_ + "ret;";
+  }
+
+ private:
+  uint32_t below(uint32_t limit) { return random_() % limit; }
+  // The latest ones more often.
+  std::string known() {
+    const uint32_t back = below(2) ? below(registers_) : below(std::min(registers_, 4u));
+    return "%r" + std::to_string(registers_ - 1 - back);
+  }
+  std::string fresh() {
+    if (registers_ < 30 && below(8) != 0) return "%r" + std::to_string(registers_++);
+    return "%r" + std::to_string(2 + below(28));
+  }
+  // On the lane, the round of the loop around, both, or whatever there is.
+  std::string condition() {
+    std::string left = below(3) == 0 ? known() : below(2) ? "%r0" : "%r1";
+    if (!counter_.empty() && below(2)) {
+      text_ += "xor.b32 %r35, " + counter_ + ", " + left + ";\n";
+      left = "%r35";
+    }
+    const std::string pred = "%p" + std::to_string(below(8));
+    text_ += "setp.lt.s32 " + pred + ", " + left + ", " + std::to_string(below(32)) + ";\n";
+    return pred;
+  }
+
+  void statements(int depth) {
+    for (uint32_t i = 1 + below(5); i > 0; --i) statement(depth);
+  }
+  void statement(int depth) {
+    const uint32_t kind = below(depth < 3 ? 9 : 6);
+    if (kind < 2) return void(text_ += "st.global.u32 [%rd0], " + known() + ";\n");
+    if (kind < 6) {
+      const std::string left = known(), right = known();
+      return void(text_ += "add.s32 " + fresh() + ", " + left + ", " + right + ";\n");
+    }
+    return kind < 8 ? choice(depth) : loop(depth);
+  }
+  void choice(int depth) {
+    const std::string end = "L" + std::to_string(labels_++);
+    const std::string pred = condition();
+    text_ += (below(2) ? "@" : "@!") + pred + " bra " + end + ";\n";
+    statements(depth + 1);
+    text_ += end + ":\n";
+  }
+  void loop(int depth) {
+    const std::string start = "L" + std::to_string(labels_++), counter = "%r" + std::to_string(30 + depth);
+    const std::string outer = std::exchange(counter_, counter);
+    text_ += "mov.u32 " + counter + ", 0;\n" + start + ":\nmov.u32 " + fresh() + ", " + counter + ";\n";
+    statements(depth + 1);
+    text_ += "add.s32 " + counter + ", " + counter + ", 1;\nsetp.lt.s32 %p8, " + counter + ", " +
+             (below(3) == 0 ? "%r0" : "4") + ";\n@%p8 bra " + start + ";\n";
+    counter_ = outer;
+  }
+
+  std::mt19937 random_;
+  std::string text_, counter_;
+  uint32_t registers_ = 2, labels_ = 0;
+};
+
 void expect_same(const std::vector<Trace>& truth, const std::vector<Trace>& traces, const std::string& text) {
   ASSERT_EQ(traces.size(), truth.size()) << "lanes wait for ever\n" << text;
   for (uint32_t lane = 0; lane < truth.size(); ++lane) {
@@ -108,37 +179,53 @@ void expect_same(const std::vector<Trace>& truth, const std::vector<Trace>& trac
   }
 }
 
-std::vector<Trace> run_lanes(const Function& function) {
+std::vector<Trace> run_lanes(const Function& function, int steps) {
   std::vector<Trace> traces;
   for (uint32_t lane = 0; lane < test::k_model_lanes; ++lane) {
-    auto trace = test::run_lane(function, lane, 300);
+    auto trace = test::run_lane(function, lane, steps);
     if (!trace) return {};
     traces.push_back(std::move(*trace));
   }
   return traces;
 }
 
-TEST(RandomKernels, StoreTheSameWithScalarsAndSharedPlaces) {
-  int compared = 0, scalars = 0, convergent = 0;
-  for (uint32_t seed = 0; compared < 2000 && seed < 20'000; ++seed) {
-    const std::string text = KernelWriter(seed).write();
+struct Seen {
+  int kernels = 0, scalars = 0, convergent = 0;
+};
+
+// Takes kernels of the writer until `most` were compared.
+template <typename Writer>
+Seen compare(int most, int steps) {
+  Seen seen;
+  for (uint32_t seed = 0; seen.kernels < most && !testing::Test::HasFatalFailure(); ++seed) {
+    const std::string text = Writer(seed).write();
     const Function function = test::kernel(text);
-    const std::vector<Trace> truth = run_lanes(function);
+    const std::vector<Trace> truth = run_lanes(function, steps);
     if (truth.empty()) continue;
-    ++compared;
     const FlowGraph graph = build_flow_graph(function);
     const Uniformity uniformity = analyse_uniformity(function, graph);
     const SlotMap slots = assign_slots(function, graph, uniformity);
-    scalars += static_cast<int>(std::count(uniformity.registers.begin(), uniformity.registers.end(), true));
-    convergent += uniformity.convergent_blocks.back();
     test::WarpModel warp(function, graph, uniformity, slots);
     expect_same(truth, warp.run(/*lowest_first=*/true, seed), text);
     expect_same(truth, warp.run(/*lowest_first=*/false, seed), text);
-    if (testing::Test::HasFatalFailure()) return;
+    ++seen.kernels;
+    seen.scalars += static_cast<int>(std::count(uniformity.registers.begin(), uniformity.registers.end(), true));
+    seen.convergent +=
+        static_cast<int>(std::count(uniformity.convergent_blocks.begin(), uniformity.convergent_blocks.end(), true));
   }
-  EXPECT_EQ(compared, 2000);
-  EXPECT_GT(scalars, 2000);
-  EXPECT_GT(convergent, 300);
+  return seen;
+}
+
+TEST(RandomKernels, OfAnyShapeStoreTheSameWithScalarsAndSharedPlaces) {
+  const Seen seen = compare<JumpingWriter>(2000, 300);
+  EXPECT_GT(seen.scalars, 2000);
+  EXPECT_GT(seen.convergent, 2000);
+}
+
+TEST(RandomKernels, OfLoopsAndConditionsStoreTheSameWithScalarsAndSharedPlaces) {
+  const Seen seen = compare<StructuredWriter>(1500, 3000);
+  EXPECT_GT(seen.scalars, 1500);
+  EXPECT_GT(seen.convergent, 1500);
 }
 
 }  // namespace

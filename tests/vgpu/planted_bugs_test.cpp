@@ -46,7 +46,7 @@ using Marks = std::set<std::string>;
 struct Bug {
   std::string file, source;
   Marks marks;
-  std::map<std::string, uint64_t> launch = {{"grid", 8}, {"block", 128}, {"shared", 0}, {"budget", 10'000'000}};
+  std::map<std::string, uint64_t> launch = {{"grid", 8}, {"block", 128}, {"shared", 0}, {"budget", 10'000'000}, {"cooperative", 0}};
 };
 
 Bug read_bug(const std::string& name) {
@@ -122,6 +122,7 @@ class PlantedBugs : public ::testing::TestWithParam<std::string> {
     config.grid.x = static_cast<uint32_t>(bug.launch.at("grid"));
     config.block.x = static_cast<uint32_t>(bug.launch.at("block"));
     config.dynamic_shared_bytes = bug.launch.at("shared");
+    config.cooperative = bug.launch.at("cooperative") != 0;
     const size_t count = program->module->functions[program->entry].parameters.size();
     TRY(parameters, pack_arguments(*program, arguments.first(count)));
     config.parameters = parameters;

@@ -1,4 +1,4 @@
-// Runs PTX by one warp on buffers of bytes.
+// Runs PTX by one block on buffers of bytes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@
 
 namespace whet::vgpu {
 
-// A kernel `k` with a pointer parameter for each of `buffers`, whose addresses are in %p0, %p1, ...; %lane is the lane.
+// A kernel `k` with a pointer parameter for each of `buffers`, whose addresses are in %p0, %p1, ...; %lane is the
+// thread.
 inline std::string tensor_kernel(int buffers, const std::string& declarations, const std::string& body) {
   std::string parameters, loads;
   for (int i = 0; i < buffers; ++i) {
@@ -32,7 +33,8 @@ struct TensorKernelRun {
   RunResult result;
 };
 
-inline Result<TensorKernelRun> run_tensor_kernel(const std::string& ptx, std::vector<std::string> buffers) {
+inline Result<TensorKernelRun> run_tensor_kernel(const std::string& ptx, std::vector<std::string> buffers,
+                                                 uint32_t threads = 32) {
   GlobalMemory memory(1ull << 30);
   TRY(module, LoadedModule::load(ptx, "test.ptx", memory));
   TRY(program, module->program("k"));
@@ -45,7 +47,7 @@ inline Result<TensorKernelRun> run_tensor_kernel(const std::string& ptx, std::ve
     arguments.emplace_back(reinterpret_cast<const char*>(&address), sizeof(address));
   }
   TRY(parameters, pack_arguments(*program, arguments));
-  const LaunchConfig config{.grid = {1, 1, 1}, .block = {32, 1, 1}, .parameters = parameters};
+  const LaunchConfig config{.grid = {1, 1, 1}, .block = {threads, 1, 1}, .parameters = parameters};
   TRY(result, run(*program, config, memory, RunOptions{.threads = 1}));
   for (size_t i = 0; i < buffers.size(); ++i) {
     TRY_VOID(memory.read(addresses[i], buffers[i].data(), buffers[i].size()));
@@ -54,8 +56,8 @@ inline Result<TensorKernelRun> run_tensor_kernel(const std::string& ptx, std::ve
 }
 
 // The run, or a test failure and nothing.
-inline TensorKernelRun expect_run(const std::string& ptx, std::vector<std::string> buffers) {
-  auto run = run_tensor_kernel(ptx, std::move(buffers));
+inline TensorKernelRun expect_run(const std::string& ptx, std::vector<std::string> buffers, uint32_t threads = 32) {
+  auto run = run_tensor_kernel(ptx, std::move(buffers), threads);
   if (!run) {
     ADD_FAILURE() << describe(run.error()) << ptx;
     return {};

@@ -176,9 +176,9 @@ TEST(TimeFeatures, ComeBackFromJson) {
 
 TEST(Calibration, AConstantOutOfItsRangeNamesTheLine) {
   TimeParameters parameters;
-  EXPECT_TRUE(
-      apply_calibration(calibration_text(parameters_of("h200"), "test", "2026-01-01"), "a.toml", parameters).ok());
-  std::string text = calibration_text(parameters_of("h200"), "test", "2026-01-01");
+  const HowObtained how = [](const CalibratedConstant&) { return std::string("test"); };
+  std::string text = calibration_text(parameters_of("h200"), how, "2026-01-01");
+  EXPECT_TRUE(apply_calibration(text, "a.toml", parameters).ok());
   text.replace(text.find("value = "), 9, "value = 99");
   const auto bad = apply_calibration(text, "a.toml", parameters);
   ASSERT_FALSE(bad.ok());

@@ -1,0 +1,34 @@
+// Running the launches of a staged problem, one after another.
+#pragma once
+
+#include "cli/context.h"
+#include "cli/run_settings.h"
+#include "device/open_device.h"
+#include "device/staged_problem.h"
+#include "report/run_view.h"
+
+namespace whet {
+
+// What the launches of one run need.
+struct LaunchPlan {
+  const Problem& problem;
+  const ResolvedCase& resolved;
+  const RunFlags& flags;
+  const RunSettings& settings;
+  Context& context;
+};
+
+// Fills the arrays and runs every launch, counted; with checks findings are collected, without a fault is the error.
+// `outputs` gets what the run leaves in the problem's outputs.
+Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
+                                            std::vector<std::string>& outputs);
+
+// The same on a real GPU: the result of one run, then the measured time of each launch by itself.
+Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
+                                             std::vector<std::string>& outputs);
+
+// A kernel that stopped, as an error: one that does not end is bad input, any other fault a bad result.
+Error stop_error(const vgpu::Program& program, const vgpu::RunResult& result, uint64_t budget,
+                 const std::string& problem);
+
+}  // namespace whet

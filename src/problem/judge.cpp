@@ -1,0 +1,38 @@
+#include "problem/judge.h"
+
+#include <algorithm>
+
+#include "util/text.h"
+
+namespace whet {
+
+bool Verdict::correct() const {
+  return std::all_of(outputs.begin(), outputs.end(), [](const auto& output) { return output.comparison.equal(); });
+}
+
+Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,
+                      const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  std::vector<std::vector<double>> arrays(resolved.own_arguments);
+  for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(resolved.arguments[i].type, before[i]);
+  reference.run(resolved, arrays);
+  Verdict verdict;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
+    const PrecisionRule rule = problem.precision_for(argument.type);
+    TRY(comparison, compare_output(argument.type, after[i], arrays[i], rule));
+    verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
+  }
+  return verdict;
+}
+
+std::string place_in(const std::vector<uint64_t>& shape, uint64_t index) {
+  std::vector<std::string> places(shape.size());
+  for (size_t i = shape.size(); i-- > 0;) {
+    places[i] = std::to_string(index % shape[i]);
+    index /= shape[i];
+  }
+  return "[" + join(places, ", ") + "]";
+}
+
+}  // namespace whet

@@ -1,0 +1,33 @@
+// The outputs of a run against the problem's reference.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "problem/compare.h"
+#include "problem/reference.h"
+
+namespace whet {
+
+struct OutputVerdict {
+  std::string name;
+  ElementType type = ElementType::f32;
+  std::vector<uint64_t> shape;  // outermost first
+  PrecisionClass precision = PrecisionClass::fp32;
+  Comparison comparison;
+};
+
+struct Verdict {
+  std::vector<OutputVerdict> outputs;
+  bool correct() const;
+};
+
+// `before` and `after` hold the bytes of each of the problem's arguments in order, scalars left empty; `after` those of
+// outputs alone.
+Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,
+                      const std::vector<std::string>& before, const std::vector<std::string>& after);
+
+// "[3, 17]": the place of an element, by its index in the array.
+std::string place_in(const std::vector<uint64_t>& shape, uint64_t index);
+
+}  // namespace whet
