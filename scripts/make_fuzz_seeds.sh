@@ -61,6 +61,12 @@ for arch in sm_75 sm_80 sm_90a sm_100a sm_120; do
 done
 nvcc -arch=sm_90 -rdc=true -cubin small.cu -o "$corpus/fuzz_elf/relocatable.cubin"
 
+mkdir -p "$corpus/fuzz_ptx" # forms.ptx there is written by hand
+for arch in sm_80 sm_100a; do
+  nvcc -arch=$arch -lineinfo -ptx small.cu -o "$corpus/fuzz_ptx/small_$arch.ptx"
+  nvcc -arch=$arch -ptx rich.cu -o "$corpus/fuzz_ptx/rich_$arch.ptx"
+done
+
 for mode in none speed size; do
   nvcc -arch=sm_80 -fatbin --compress-mode=$mode small.cu -o "$corpus/fuzz_fatbin/$mode.fatbin"
 done

@@ -50,6 +50,7 @@ RunView begin_view(const LaunchPlan& plan, const OpenedDevice& opened, const Bui
   view.device = opened.device->facts().name;
   view.gpu = opened.device->facts().gpu.product.name;
   view.is_virtual = opened.as_virtual != nullptr;
+  view.sms = static_cast<int>(opened.device->facts().gpu.product.number("sm_count").value_or(0));
   view.compiled = fmt::format("{} by {}", build.architecture.name(), build.compiler);
   view.case_name = plan.resolved.name;
   view.dims = plan.resolved.dims;

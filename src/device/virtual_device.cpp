@@ -172,7 +172,6 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
                                   launch.shape.cooperative, std::move(parameters)};
   vgpu::RunOptions options;
   options.counted = how.counted;
-  options.checked = how.checks.any();
   options.threads = options_.threads;
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;

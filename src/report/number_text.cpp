@@ -29,6 +29,7 @@ std::string seconds_text(double seconds) {
 
 std::string percent_text(double share) {
   const double percent = 100 * share;
+  if (percent > 0 && percent < 0.1) return fmt::format("{:.1g} %", percent);
   return fmt::format("{:.{}f} %", percent, percent >= 10 || percent == 0 ? 0 : 1);
 }
 

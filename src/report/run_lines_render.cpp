@@ -1,8 +1,6 @@
 // The table of source lines.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "report/number_text.h"
 #include "report/run_view.h"
 #include "util/text.h"
@@ -12,6 +10,7 @@ namespace whet {
 namespace {
 
 constexpr double k_lanes = 32;
+constexpr size_t k_shown_columns = 44;
 
 // "4,096 / 512": what was moved and the least that would have done; empty when nothing was.
 Cell moved_text(double count, double ideal) {
@@ -20,26 +19,51 @@ Cell moved_text(double count, double ideal) {
   return {count_text(count) + " / " + count_text(ideal), wasteful ? Tone::warning : Tone::plain};
 }
 
-bool in_one_file(const LineTable& table) {
-  return std::all_of(table.lines.begin(), table.lines.end(),
-                     [&](const auto& line) { return line.file == table.lines.front().file; });
-}
-
 std::string place_text(const LineView& line, bool with_file) {
   const std::string number = std::to_string(line.line);
   return with_file ? line.file.substr(line.file.rfind('/') + 1) + ":" + number : number;
 }
 
-std::vector<Cell> row_of(const LineView& line, bool with_file) {
+// Long lines are cut: they are told by their number.
+std::string short_text(const std::string& text) {
+  const std::string whole(trim(text));
+  return whole.size() > k_shown_columns ? whole.substr(0, k_shown_columns) + "..." : whole;
+}
+
+// Which columns have anything to show.
+struct Columns {
+  bool file = false, sectors = false, wavefronts = false;
+};
+
+Columns columns_of(const LineTable& table) {
+  Columns columns;
+  for (const LineView& line : table.lines) {
+    columns.file |= line.file != table.lines.front().file;
+    columns.sectors |= line.sectors > 0;
+    columns.wavefronts |= line.wavefronts > 0;
+  }
+  return columns;
+}
+
+std::vector<Cell> row_of(const LineView& line, const Columns& columns) {
   const double active = line.warps > 0 ? line.lanes / (k_lanes * line.warps) : 0;
-  return {line.hottest ? "*" : " ",
-          place_text(line, with_file),
-          count_text(line.warps),
-          {percent_text(line.share), line.hottest ? Tone::strong : Tone::plain},
-          line.warps > 0 ? percent_text(active) : "",
-          moved_text(line.sectors, line.ideal_sectors),
-          moved_text(line.wavefronts, line.ideal_wavefronts),
-          std::string(trim(line.text))};
+  std::vector<Cell> row{line.hottest ? "*" : " ",
+                        place_text(line, columns.file),
+                        count_text(line.warps),
+                        {percent_text(line.share), line.hottest ? Tone::strong : Tone::plain},
+                        line.warps > 0 ? percent_text(active) : ""};
+  if (columns.sectors) row.push_back(moved_text(line.sectors, line.ideal_sectors));
+  if (columns.wavefronts) row.push_back(moved_text(line.wavefronts, line.ideal_wavefronts));
+  row.emplace_back(short_text(line.text));
+  return row;
+}
+
+std::vector<std::string> header_of(const Columns& columns) {
+  std::vector<std::string> header{"", "line", "warp instr.", "issue", "lanes"};
+  if (columns.sectors) header.emplace_back("sectors / ideal");
+  if (columns.wavefronts) header.emplace_back("wavefronts / ideal");
+  header.emplace_back("source");
+  return header;
 }
 
 }  // namespace
@@ -51,10 +75,11 @@ void render_lines(const LineTable& table, Canvas& canvas) {
     return;
   }
   Table drawn;
-  drawn.header = {"", "line", "warp instr.", "issue", "lanes", "sectors / ideal", "wavefronts / ideal", "source"};
-  drawn.right_aligned = {false, true, true, true, true, true, true, false};
-  const bool with_file = !in_one_file(table);
-  for (const LineView& line : table.lines) drawn.rows.push_back(row_of(line, with_file));
+  const Columns columns = columns_of(table);
+  drawn.header = header_of(columns);
+  drawn.right_aligned.assign(drawn.header.size(), true);
+  drawn.right_aligned.front() = drawn.right_aligned.back() = false;
+  for (const LineView& line : table.lines) drawn.rows.push_back(row_of(line, columns));
   canvas.table(drawn);
   if (table.unplaced_share >= 0.0005)
     canvas.item({{percent_text(table.unplaced_share) + " of the instructions have no line", Tone::dim}});

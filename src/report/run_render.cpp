@@ -48,8 +48,9 @@ std::string wrong_text(const OutputVerdict& output, const std::string& reference
 
 std::string right_text(const OutputVerdict& output, const std::string& reference) {
   const Comparison& found = output.comparison;
-  const std::string worst = found.max_absolute == 0 ? "exactly" : fmt::format("within {:.2g}", found.max_absolute);
-  return fmt::format("{} agrees with {} in all {} elements, {} ({})", output.name, reference,
+  const std::string worst =
+      found.max_absolute == 0 ? "without any difference" : fmt::format("within {:.2g}", found.max_absolute);
+  return fmt::format("{} agrees with {} in all {} elements, {} (class {})", output.name, reference,
                      count_text(static_cast<double>(found.count)), worst, name_of(output.precision));
 }
 
@@ -100,7 +101,7 @@ void render_bounds(const vgpu::TimeEstimate& estimate, Canvas& canvas) {
     text += fmt::format("; then {}: {} ({:.2g}x until it binds)", second.name, seconds_text(second.seconds),
                         1 / estimate.headroom);
   }
-  canvas.fact("bound", {text + fmt::format("; launch {}", seconds_text(estimate.launch_seconds))});
+  canvas.fact("bound", {text + fmt::format("; launch {} (modelled)", seconds_text(estimate.launch_seconds))});
   std::vector<std::string> parts;
   for (const vgpu::Bound& bound : estimate.bounds) {
     if (bound.sensitivity >= k_worth_telling && parts.size() < 3)
@@ -142,24 +143,30 @@ void render_shape(const LaunchView& launch, Canvas& canvas) {
   if (launch.occupancy) {
     const std::string run = count_text(static_cast<double>(launch.blocks_run));
     text += launch.blocks_run == launch.grid_blocks
-                ? fmt::format("; all {} blocks run", run)
+                ? (launch.grid_blocks == 1 ? "; one block run" : fmt::format("; all {} blocks run", run))
                 : fmt::format("; {} of {} blocks run, counts are scaled to the grid", run,
                               count_text(static_cast<double>(launch.grid_blocks)));
   }
   canvas.fact("launch", {text});
 }
 
-void render_occupancy(const LaunchView& launch, Canvas& canvas) {
+// "; 0.12 waves: 16 blocks for 132 SMs, 8.3x the time of a grid that fills them"
+std::string waves_text(const LaunchView& launch, int sms) {
+  std::string text = fmt::format("; {:.2f} waves", launch.estimate->waves);
+  const bool few = launch.grid_blocks < static_cast<uint64_t>(sms);
+  if (few) text += fmt::format(": {} blocks for {} SMs", launch.grid_blocks, sms);
+  if (launch.estimate->tail > 1 + k_worth_telling)
+    text += fmt::format(", {:.3g}x the time of a grid that fills them (modelled)", launch.estimate->tail);
+  return text;
+}
+
+void render_occupancy(const LaunchView& launch, int sms, Canvas& canvas) {
   if (!launch.occupancy) return;
   const Occupancy& occupancy = *launch.occupancy;
   std::string text =
       fmt::format("{} blocks/SM, {} of {} warps ({}), limited by {}", occupancy.blocks, occupancy.warps,
                   launch.most_warps, percent_text(occupancy.fraction), limiter_name(occupancy.limited_by));
-  if (launch.estimate) {
-    text += fmt::format("; {:.2f} waves", launch.estimate->waves);
-    if (launch.estimate->tail > 1 + k_worth_telling)
-      text += fmt::format(", uneven: {:.2f}x the time of a grid that fills them", launch.estimate->tail);
-  }
+  if (launch.estimate) text += waves_text(launch, sms);
   canvas.fact("occupancy", {text});
 }
 
@@ -167,8 +174,9 @@ void render_occupancy(const LaunchView& launch, Canvas& canvas) {
 Cell access_text(const AccessView& access, double count, double ideal, const char* unit) {
   const double each = count / access.requests, best = ideal / access.requests;
   if (count <= ideal * (1 + k_worth_telling))
-    return {fmt::format("{}: {:.3g} {} a request, the best there is", access.name, each, unit)};
-  return {fmt::format("{}: {:.3g} {} a request where {:.3g} would do", access.name, each, unit, best), Tone::warning};
+    return {fmt::format("{}: {:.3g} {} a request, as few as can be (counted)", access.name, each, unit)};
+  return {fmt::format("{}: {:.3g} {} a request where {:.3g} would do (counted)", access.name, each, unit, best),
+          Tone::warning};
 }
 
 void render_memory(const LaunchView& launch, Canvas& canvas) {
@@ -197,9 +205,17 @@ void render_execution(const LaunchView& launch, Canvas& canvas) {
                    count_text(launch.branches), launch.estimate->from_machine_code ? ", SASS" : ", PTX")});
 }
 
+void render_case(const RunView& view, Canvas& canvas) {
+  std::string text = view.case_name;
+  if (!view.dims.empty()) text += ": " + numbers_text(view.dims);
+  if (!view.tunables.empty()) text += "; " + numbers_text(view.tunables);
+  canvas.fact("case", {fmt::format("{}; seed {}", text, view.seed)});
+}
+
 void render_launch(const RunView& view, const LaunchView& launch, Canvas& canvas) {
   const bool several = view.launches.size() > 1;
   if (several) {
+    canvas.blank();
     canvas.heading(launch.kernel, 2);
     if (launch.time) canvas.fact("time", {time_text(*launch.time, view.gpu)});
   }
@@ -207,9 +223,12 @@ void render_launch(const RunView& view, const LaunchView& launch, Canvas& canvas
     render_bounds(*launch.estimate, canvas);
     render_latency(*launch.estimate, canvas);
   }
-  if (!several) render_ceilings(view, canvas);
+  if (!several) {
+    render_ceilings(view, canvas);
+    render_case(view, canvas);
+  }
   render_shape(launch, canvas);
-  render_occupancy(launch, canvas);
+  render_occupancy(launch, view.sms, canvas);
   render_memory(launch, canvas);
   render_execution(launch, canvas);
   render_counters(launch, canvas);
@@ -219,22 +238,14 @@ void render_launch(const RunView& view, const LaunchView& launch, Canvas& canvas
   canvas.verbatim(launch.printed);
 }
 
-void render_case(const RunView& view, Canvas& canvas) {
-  std::string text = view.case_name;
-  if (!view.dims.empty()) text += ": " + numbers_text(view.dims);
-  if (!view.tunables.empty()) text += "; " + numbers_text(view.tunables);
-  canvas.fact("case", {fmt::format("{}; seed {}", text, view.seed)});
-}
-
 void render_next(const RunView& view, Canvas& canvas) {
+  if (!view.is_virtual || view.launches.empty()) return;
+  const LaunchView& first = view.launches.front();
   std::vector<std::string> next;
-  const bool counted = view.is_virtual && view.time().has_value();
-  const LaunchView* const first = view.launches.empty() ? nullptr : &view.launches.front();
-  const std::string command = "whet run " + view.problem;
-  if (view.checks.empty() && view.is_virtual) next.push_back(command + " --check all");
-  if (counted && first && !first->lines) next.push_back(command + " --lines");
-  if (counted && first && first->counters.empty()) next.push_back(command + " --counters");
-  if (!next.empty()) canvas.line({{"next: " + join(next, " · "), Tone::dim}});
+  if (first.estimate && !first.lines) next.push_back("--lines (which line)");
+  if (first.estimate && first.counters.empty()) next.push_back("--counters (all counts)");
+  if (view.checks.empty()) next.push_back("--check all (races, bounds)");
+  if (!next.empty()) canvas.line({{fmt::format("next: whet run {} {}", view.problem, join(next, " · ")), Tone::dim}});
 }
 
 }  // namespace
@@ -250,8 +261,10 @@ void render(const RunView& view, Canvas& canvas) {
     const std::string of = several ? fmt::format(" for {} launches", view.launches.size()) : "";
     canvas.fact("time", {time_text(*time, view.gpu) + of});
   }
-  if (several) render_ceilings(view, canvas);
-  render_case(view, canvas);
+  if (several) {
+    render_ceilings(view, canvas);
+    render_case(view, canvas);
+  }
   for (const LaunchView& launch : view.launches) render_launch(view, launch, canvas);
   render_next(view, canvas);
 }

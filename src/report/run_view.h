@@ -104,6 +104,7 @@ struct RunView {
   std::string problem;      // as the user named it
   std::string device, gpu;  // "virtual:h200", "H200 SXM 141GB"
   bool is_virtual = true;
+  int sms = 0;
   std::string compiled;  // "sm_90a by NVRTC 13.0"
   std::string case_name;
   std::vector<NamedNumber> dims, tunables;

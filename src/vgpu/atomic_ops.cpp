@@ -1,4 +1,6 @@
 // atom and red.
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -64,6 +66,17 @@ struct AtomicReach {
   std::byte* hosts[k_lanes];
 };
 
+// Floating-point reductions of lanes on one address are not merged on their way to L2: each is a sector of its own.
+void count_float_lanes(Warp& warp, const Op& op, const AtomicReach& r) {
+  std::array<uint64_t, k_lanes> places;
+  size_t count = 0;
+  for (Mask rest = r.lanes; rest; rest &= rest - 1) places[count++] = r.addresses[std::countr_zero(rest)];
+  const auto end = places.begin() + static_cast<ptrdiff_t>(count);
+  std::sort(places.begin(), end);
+  const auto distinct = static_cast<size_t>(std::unique(places.begin(), end) - places.begin());
+  warp.worker->accesses[op.index].sectors += count - distinct;
+}
+
 AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
   AtomicReach r;
@@ -75,6 +88,7 @@ AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
   if (launch.checker) launch.checker->access(warp, op, r.space, r.addresses, r.lanes, width, AccessKind::atomic);
   if (launch.options->counted) {
     count_access(warp, op, r.space, r.addresses, r.lanes, width, true, CachePath::atomic);
+    if (form.float_atomic && r.space == Space::global) count_float_lanes(warp, op, r);
   }
   if (form.polls) {
     warp.block->polled = true;
@@ -183,6 +197,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
+  form.float_atomic = red && ptx::is_float(in.type());
   form.polls = op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
   if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;

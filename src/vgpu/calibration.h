@@ -24,11 +24,16 @@ struct CalibratedConstant {
 
 inline constexpr CalibratedConstant k_calibrated[] = {
     {"exponent", &TimeParameters::exponent, 1.5, 12},
+    {"latency_exponent", &TimeParameters::latency_exponent, 1, 6},
     {"issue_efficiency", &TimeParameters::issue_efficiency, 0.5, 1},
     {"pipe_efficiency", &TimeParameters::pipe_efficiency, 0.5, 1},
     {"dram_efficiency", &TimeParameters::dram_efficiency, 0.5, 1},
     {"l2_efficiency", &TimeParameters::l2_efficiency, 0.2, 1.2},
     {"mma_efficiency", &TimeParameters::mma_efficiency, 0.3, 1},
+    {"l2_write_cost", &TimeParameters::l2_write_cost, 0.5, 5},
+    {"l2_line_cost", &TimeParameters::l2_line_cost, 1, 300},
+    {"lone_cost", &TimeParameters::lone_cost, 0.1, 4},
+    {"l1_line_cycles", &TimeParameters::l1_line_cycles, 0.5, 4},
     {"l1_bytes", &TimeParameters::l1_bytes, 32, 128},
     {"shared_latency", &TimeParameters::shared_latency, 20, 60},
     {"l1_latency", &TimeParameters::l1_latency, 25, 100},
@@ -38,7 +43,7 @@ inline constexpr CalibratedConstant k_calibrated[] = {
     {"latency_share", &TimeParameters::latency_share, 0.2, 2},
     {"barrier_cycles", &TimeParameters::barrier_cycles, 5, 300},
     {"atomic_cycles", &TimeParameters::atomic_cycles, 0.1, 100},
-    {"global_atomic_cycles", &TimeParameters::global_atomic_cycles, 0.001, 20},
+    {"hot_atomic_cycles", &TimeParameters::hot_atomic_cycles, 0.1, 20},
     {"launch_seconds", &TimeParameters::launch_seconds, 0.2e-6, 10e-6},
     {"relative_error", &TimeParameters::relative_error, 0.01, 4},
 };

@@ -34,7 +34,6 @@ struct CacheSizes {
 
 struct RunOptions {
   bool counted = true;
-  bool checked = false;        // faults are collected and the launch goes on
   int threads = 0;             // host threads; 0: one per core
   bool deterministic = true;   // same result whatever the number of threads
   uint64_t sample_blocks = 0;  // 0: all; else run about so many, spread over the grid

@@ -19,6 +19,7 @@ namespace {
 constexpr uint32_t k_call_stack_bytes = 32 << 10;   // a thread's stack beyond the kernel's own frame
 constexpr size_t k_pass_on_requests = 1 << 18;
 constexpr uint64_t k_grid_workspace_bytes = 256;
+constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
 
 // One host thread's way through the queue. Blocks that wait for others are set aside and looked at again and again.
 class BlockRunner {
@@ -114,6 +115,9 @@ Result<void> prepare(LaunchState& state) {
   const LaunchConfig& config = *state.config;
   state.threads_per_block = config.block.count();
   if (state.threads_per_block == 0 || config.grid.count() == 0) return bad_input("the launch has no threads");
+  if (state.threads_per_block > k_most_threads) {
+    return bad_input(fmt::format("a block of {} threads; a GPU takes at most {}", state.threads_per_block, k_most_threads));
+  }
   if (config.parameters.size() < program.param_bytes) {
     return bad_input(fmt::format("the kernel takes {} bytes of parameters, the launch gives {}", program.param_bytes,
                                  config.parameters.size()));

@@ -45,9 +45,6 @@ double l2_all(const AccessCount& count) {
 double wavefronts(const AccessCount& count) {
   return static_cast<double>(count.wavefronts);
 }
-double conflicts(const AccessCount& count) {
-  return static_cast<double>(count.wavefronts) - static_cast<double>(count.ideal_wavefronts);
-}
 
 const std::vector<AccessRow>& access_rows() {
   const std::vector<Group> all{Group::global_load, Group::global_store, Group::global_atomic, Group::global_reduction,
@@ -55,36 +52,29 @@ const std::vector<AccessRow>& access_rows() {
   const std::vector<Group> plain{Group::global_load, Group::global_store, Group::async_copy, Group::local_load,
                                  Group::local_store};
   static const std::vector<AccessRow> rows{
-      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", {Group::global_load}, requests},
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", {Group::global_load, Group::async_copy}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", {Group::global_atomic}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", {Group::global_reduction}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", {Group::local_load}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", {Group::local_store}, requests},
-      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", {Group::global_load}, sectors},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", {Group::global_load, Group::async_copy}, sectors},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, sectors},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", {Group::global_atomic}, sectors},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", {Group::global_reduction}, sectors},
       {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", {Group::local_load}, sectors},
       {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", {Group::local_store}, sectors},
-      {"l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum", {Group::global_load}, bytes},
+      {"l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum", {Group::global_load, Group::async_copy}, bytes},
       {"l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, bytes},
-      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", {Group::global_load}, l1_hits},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", {Group::global_load, Group::async_copy}, l1_hits},
       {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", {Group::local_load}, l1_hits},
-      {"lts__t_sectors_op_read.sum", plain, l2_reads},
-      {"lts__t_sectors_op_write.sum", plain, l2_writes},
-      {"lts__t_sectors_op_atom.sum", {Group::global_atomic}, l2_all},
-      {"lts__t_sectors_op_red.sum", {Group::global_reduction}, l2_all},
       {"lts__t_sectors_srcunit_tex_op_read.sum", plain, l2_reads},
       {"lts__t_sectors_srcunit_tex_op_write.sum", plain, l2_writes},
       {"lts__t_sectors_srcunit_tex.sum", all, l2_all},
-      {"lts__t_sectors_lookup_hit.sum", all, l2_hits},
       {"lts__t_sectors_srcunit_tex_lookup_hit.sum", all, l2_hits},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", {Group::shared_load}, wavefronts},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", {Group::shared_store}, wavefronts},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", {Group::shared_atomic}, wavefronts},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", {Group::shared_load}, conflicts},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", {Group::shared_store}, conflicts},
   };
   return rows;
 }
@@ -115,15 +105,11 @@ bool in_pipe(const Instruction& in) {
 bool any(const Instruction&) {
   return true;
 }
-bool is_half_pipe(const Instruction& in) {
-  return pipe_of(in) == Pipe::fma || pipe_of(in) == Pipe::fp16;
-}
 
 constexpr MachineRow k_machine_rows[] = {
     {"smsp__inst_executed.sum", any, &MachineCount::warps},
     {"sm__inst_executed.sum", any, &MachineCount::warps},
     {"smsp__thread_inst_executed.sum", any, &MachineCount::lanes},
-    {"smsp__thread_inst_executed_pred_on.sum", any, &MachineCount::lanes_on},
     {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", is<"FADD">, &MachineCount::lanes_on},
     {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", is<"FMUL">, &MachineCount::lanes_on},
     {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", is<"FFMA">, &MachineCount::lanes_on},
@@ -142,12 +128,7 @@ constexpr MachineRow k_machine_rows[] = {
     {"smsp__sass_inst_executed_op_ldsm.sum", is<"LDSM">, &MachineCount::warps},
     {"smsp__sass_inst_executed_op_ldgsts.sum", is<"LDGSTS">, &MachineCount::warps},
     {"smsp__inst_executed_pipe_fp64.sum", in_pipe<Pipe::fp64>, &MachineCount::warps},
-    {"smsp__inst_executed_pipe_fma.sum", is_half_pipe, &MachineCount::warps},
-    {"smsp__inst_executed_pipe_alu.sum", in_pipe<Pipe::alu>, &MachineCount::warps},
     {"smsp__inst_executed_pipe_xu.sum", in_pipe<Pipe::special>, &MachineCount::warps},
-    {"smsp__inst_executed_pipe_lsu.sum", in_pipe<Pipe::lsu>, &MachineCount::warps},
-    {"smsp__inst_executed_pipe_cbu.sum", in_pipe<Pipe::branch>, &MachineCount::warps},
-    {"smsp__inst_executed_pipe_uniform.sum", in_pipe<Pipe::uniform>, &MachineCount::warps},
 };
 
 void add_access_rows(std::vector<NamedCount>& found, const AccessTotals& totals) {

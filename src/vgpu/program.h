@@ -42,6 +42,7 @@ struct MemoryForm {
   bool sign_extend = false;
   bool write = false;
   bool bypass_l1 = false;  // .cg .cv .volatile and the like
+  bool float_atomic = false;
   bool polls = false;      // what a thread that waits for another does
   bool address32 = false;  // base register has 32 bits
   uint32_t first_ref = 0;  // values: Program::refs

@@ -70,7 +70,9 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
   const auto math = [&](double cycles) { return parted(cycles) / p.pipe_efficiency; };
   double path = 0;
   for (const LatencyPart& part : latency_parts(f, p)) path += part.cycles;
-  const double lines = std::max(f.global_lines, work(f.global_sectors * k_sector, p.l1_bytes));
+  const double l1 = std::max(f.global_lines * p.l1_line_cycles, work(f.global_sectors * k_sector, p.l1_bytes));
+  const double l2 = f.l2_bytes + (p.l2_write_cost - 1) * f.l2_write_bytes + p.l2_line_cost * f.store_lines;
+  const double dram = f.dram_bytes + f.fill_bytes + p.lone_cost * f.lone_bytes;
   return {
       {"issue", parted(f.issued / (p.issue_per_clock * p.issue_efficiency))},
       {"FP32 pipe", math(pipe(f.fp32, p.fp32) + pipe(f.int_multiply, p.int_multiply))},
@@ -81,12 +83,11 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {"tensor cores", parted(tensor_cycles(f, p))},
       {"load/store issue", sm(pipe(f.lsu, p.lsu))},
       {"shared memory", sm(work(f.shared_wavefronts * k_wavefront, p.shared_bytes))},
-      {"L1 cache", sm(lines)},
-      {"atomics", sm((f.atomic_serial - f.global_atomic_serial) * p.atomic_cycles) +
-                      f.global_atomic_serial * p.global_atomic_cycles / p.clock_hz},
-      {"L2 cache", f.l2_bytes / (p.l2_efficiency * p.l2_bytes_per_second)},
-      {"DRAM", f.dram_bytes / (p.dram_efficiency * p.dram_bytes_per_second)},
-      {"latency", p.latency_share * path * spread.rounds / p.clock_hz},
+      {"L1 cache", sm(l1)},
+      {"atomics", sm(f.atomic_serial * p.atomic_cycles) + f.hot_atomics * p.hot_atomic_cycles / p.clock_hz},
+      {"L2 cache", l2 / (p.l2_efficiency * p.l2_bytes_per_second)},
+      {"DRAM", dram / (p.dram_efficiency * p.dram_bytes_per_second)},
+      {std::string(k_latency_bound), p.latency_share * path * spread.rounds / p.clock_hz},
   };
 }
 

@@ -19,6 +19,8 @@ Spread spread_of(const TimeFeatures& features, const TimeParameters& parameters)
 // The same had blocks been divisible.
 Spread even(Spread spread);
 
+inline constexpr std::string_view k_latency_bound = "latency";
+
 std::vector<Bound> time_bounds(const TimeFeatures& features, const TimeParameters& parameters, const Spread& spread);
 std::vector<LatencyPart> latency_parts(const TimeFeatures& features, const TimeParameters& parameters);
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "vgpu/access_groups.h"
 #include "vgpu/line_join.h"
 #include "vgpu/matrix_work.h"
+#include "vgpu/memory_features.h"
 #include "vgpu/pipes.h"
 #include "vgpu/warp_path.h"
 
@@ -12,7 +12,6 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr double k_sector = 32;
 // Without machine code: cycles from one instruction of a warp to the next, and the part of its loads it waits for by
 // itself; the rest are in flight together.
 constexpr double k_cycles_each = 4, k_waits_per_load = 0.5;
@@ -71,32 +70,6 @@ void count_ptx(const Program& program, const Counts& counts, const Expansions& e
   }
 }
 
-void count_memory(const AccessTotals& totals, const Counts& counts, TimeFeatures& features) {
-  using enum AccessGroup;
-  for (const AccessGroup group :
-       {global_load, global_store, global_atomic, global_reduction, async_copy, local_load, local_store}) {
-    const AccessCount& count = totals[group];
-    features.global_requests += static_cast<double>(count.requests);
-    features.global_lines += static_cast<double>(count.lines);
-    features.global_sectors += static_cast<double>(count.sectors);
-    features.l2_bytes += k_sector * static_cast<double>(count.l2_reads + count.l2_writes);
-  }
-  for (const AccessGroup group : {shared_load, shared_store, shared_atomic, async_copy}) {
-    features.shared_wavefronts += static_cast<double>(totals[group].wavefronts);
-  }
-  for (const AccessGroup group : {global_atomic, global_reduction, shared_atomic}) {
-    features.atomic_serial += static_cast<double>(totals[group].serial);
-  }
-  features.global_atomic_serial = static_cast<double>(totals[global_atomic].serial + totals[global_reduction].serial);
-  AccessCount loads = totals[global_load];
-  loads.add(totals[async_copy]);
-  loads.add(totals[local_load]);
-  if (loads.sectors > 0) features.l1_hit_rate = static_cast<double>(loads.l1_hits) / static_cast<double>(loads.sectors);
-  if (loads.l2_reads > 0)
-    features.l2_hit_rate = static_cast<double>(loads.l2_hits) / static_cast<double>(loads.l2_reads);
-  features.dram_bytes = static_cast<double>(counts.dram_read_bytes + counts.dram_write_bytes);
-}
-
 void walk_machine(const MachineCounts& machine, const KernelCode& code, double warps, TimeFeatures& features) {
   WarpPath path;
   const std::vector<WarpPath> blocks = block_paths(code);
@@ -133,7 +106,7 @@ TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, 
   features.warps_per_block = static_cast<double>((inputs.config->block.count() + 31) / 32);
   features.resident_blocks = resident.blocks;
   const double warps = std::max(1.0, features.blocks * features.warps_per_block);
-  count_memory(access_totals(*inputs.program, counts, inputs.machine, inputs.code), counts, features);
+  count_memory(inputs, features);
   if (features.from_machine_code) {
     count_machine(*inputs.machine, *inputs.code, features);
     walk_machine(*inputs.machine, *inputs.code, warps, features);

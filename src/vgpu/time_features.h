@@ -34,8 +34,12 @@ struct TimeFeatures {
   double global_requests = 0, global_lines = 0, global_sectors = 0;  // at L1
   double l1_hit_rate = 0, l2_hit_rate = 0;                           // of sectors loaded
   double l2_bytes = 0, dram_bytes = 0;
-  double atomic_serial = 0;         // lanes of the fullest address, summed over requests
-  double global_atomic_serial = 0;  // of these, in global memory: one address is served at one place for all SMs
+  double l2_write_bytes = 0;  // of these: stores and atomics
+  double store_lines = 0;     // lines of stores and atomics: what L1 sends on one by one
+  double lone_bytes = 0;      // DRAM: sectors whose line has few others wanted
+  double fill_bytes = 0;      // DRAM: sectors written in part, read first
+  double atomic_serial = 0;   // lanes of the fullest address, summed over requests
+  double hot_atomics = 0;     // lanes that meet at one address of global memory, from all SMs
 
   // One warp alone, on average: cycles of fixed latency, and how many full latencies it waits for each kind.
   double path_stalls = 0;

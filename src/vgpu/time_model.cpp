@@ -9,19 +9,43 @@ namespace whet::vgpu {
 
 namespace {
 
-double smooth_maximum(const std::vector<Bound>& bounds, double exponent) {
+double norm(const std::vector<double>& values, double exponent) {
   double largest = 0, sum = 0;
-  for (const Bound& bound : bounds) largest = std::max(largest, bound.seconds);
+  for (const double value : values) largest = std::max(largest, value);
   if (largest == 0) return 0;
-  for (const Bound& bound : bounds) sum += std::pow(bound.seconds / largest, exponent);
+  for (const double value : values) sum += std::pow(value / largest, exponent);
   return largest * std::pow(sum, 1 / exponent);
 }
 
-// d ln time / d ln bound = (bound / body)^p * body / time
-void weigh(std::vector<Bound>& bounds, double body, double time, double exponent) {
+struct Body {
+  double work = 0, latency = 0, seconds = 0;
+};
+
+Body body_of(const std::vector<Bound>& bounds, const TimeParameters& parameters) {
+  Body body;
+  std::vector<double> work;
+  for (const Bound& bound : bounds) {
+    if (bound.name == k_latency_bound) {
+      body.latency = bound.seconds;
+    } else {
+      work.push_back(bound.seconds);
+    }
+  }
+  body.work = norm(work, parameters.exponent);
+  body.seconds = norm({body.work, body.latency}, parameters.latency_exponent);
+  return body;
+}
+
+// d ln time / d ln bound: (work / body)^q * (bound / work)^p * body / time, and of latency (latency / body)^q * body /
+// time.
+void weigh(std::vector<Bound>& bounds, const Body& body, double time, const TimeParameters& p) {
   for (Bound& bound : bounds) {
     bound.share_of_time = time > 0 ? bound.seconds / time : 0;
-    bound.sensitivity = body > 0 ? std::pow(bound.seconds / body, exponent) * body / time : 0;
+    if (bound.seconds == 0) continue;
+    const bool latency = bound.name == k_latency_bound;
+    const double outer = std::pow((latency ? body.latency : body.work) / body.seconds, p.latency_exponent);
+    const double inner = latency ? 1 : std::pow(bound.seconds / body.work, p.exponent);
+    bound.sensitivity = outer * inner * body.seconds / time;
   }
   std::stable_sort(bounds.begin(), bounds.end(), [](const Bound& a, const Bound& b) { return a.seconds > b.seconds; });
 }
@@ -37,13 +61,13 @@ TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& p
   estimate.occupancy_warps = features.resident_blocks * features.warps_per_block;
   estimate.bounds = time_bounds(features, parameters, spread);
   estimate.latency_parts = latency_parts(features, parameters);
-  const double body = smooth_maximum(estimate.bounds, parameters.exponent);
-  const double ideal = smooth_maximum(time_bounds(features, parameters, even(spread)), parameters.exponent);
-  estimate.tail = ideal > 0 ? body / ideal : 1;
-  estimate.seconds = body + parameters.launch_seconds;
+  const Body body = body_of(estimate.bounds, parameters);
+  const double ideal = body_of(time_bounds(features, parameters, even(spread)), parameters).seconds;
+  estimate.tail = ideal > 0 ? body.seconds / ideal : 1;
+  estimate.seconds = body.seconds + parameters.launch_seconds;
   estimate.low_seconds = estimate.seconds / (1 + parameters.relative_error);
   estimate.high_seconds = estimate.seconds * (1 + parameters.relative_error);
-  weigh(estimate.bounds, body, estimate.seconds, parameters.exponent);
+  weigh(estimate.bounds, body, estimate.seconds, parameters);
   if (estimate.bounds.size() > 1 && estimate.bounds[0].seconds > 0) {
     estimate.headroom = estimate.bounds[1].seconds / estimate.bounds[0].seconds;
   }

@@ -3,8 +3,8 @@
 // The model is transparent: every bound is a count divided by a rate of the GPU's fact sheet, so the report can say
 // which binds, which comes next, and what a change of each count would bring.
 //
-//   body = (sum of bound^p)^(1/p)      what an SM has to do is that of the busiest: blocks come in whole numbers
-//   time = body + launch
+//   work = (sum of bound^p)^(1/p)            what an SM has to do is that of the busiest: blocks come in whole numbers
+//   time = (work^q + latency^q)^(1/q) + launch      q is near 1: a queue adds to the latency of what stands in it
 #pragma once
 
 #include <string>
@@ -28,14 +28,19 @@ struct TimeParameters {
   double shared_bytes = 128;                                                               // per clock per SM
   double l2_bytes_per_second = 0, dram_bytes_per_second = 0;                               // at best
   // Fitted on kernels measured on that GPU (or, where none was measured, on the H200; the error range says so).
-  double exponent = 0;
+  double exponent = 0, latency_exponent = 0;
   double issue_efficiency = 0, pipe_efficiency = 0, dram_efficiency = 0, l2_efficiency = 0;
   double mma_efficiency = 0;  // what mma.sync reaches of the tensor cores' peak where wgmma reaches all of it
+  double l2_write_cost = 0;   // of a byte written to L2, in bytes read
+  double l2_line_cost = 0;    // of a line of a store, in bytes read
+  double lone_cost = 0;       // of a byte of DRAM whose neighbours are not wanted, beyond its own
+  double l1_line_cycles = 0;  // of a line looked up
   double l1_bytes = 0;        // per clock per SM
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
   double latency_share = 0;  // of a lone warp's waits that stay when others run beside it
   double barrier_cycles = 0;
-  double atomic_cycles = 0, global_atomic_cycles = 0;  // from one lane to the next at the same address
+  double atomic_cycles = 0,
+         hot_atomic_cycles = 0;  // from one lane to the next at an address of shared, of global memory
   double launch_seconds = 0;
   double relative_error = 0;  // of kernels not fitted: half width of the range shown
   std::string calibrated_on;  // "h200"

@@ -93,7 +93,6 @@ void Warp::resume(size_t split) {
   frame = frame_base() + current_.frame;  // frames may have moved since
   pc = current_.pc;
   set_mask(current_.mask);
-  patience_ = 0;
   running_ = true;
 }
 
@@ -103,6 +102,7 @@ void Warp::park(uint32_t at) {
   current_.mask = mask;
   splits_.push_back(std::move(current_));
   current_ = {};
+  patience_ = 0;
   running_ = false;
 }
 
@@ -149,7 +149,10 @@ void Warp::enter_block(const Op& op) {
       worker->fault(*this, op, FaultKind::endless, std::countr_zero(mask), 0, 0);
       worker->launch.stopped = true;
     }
-    return park(pc - 1);
+    const uint32_t patience = patience_;
+    park(pc - 1);
+    patience_ = patience;  // it is the warp's turn that is over: the same split may go on with the next
+    return;
   }
   if (!splits_.empty() && !meet(pc - 1)) return;
   ExecutionCount& count = worker->blocks[op.extra];

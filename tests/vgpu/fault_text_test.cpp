@@ -86,7 +86,7 @@ TEST(SharedVariables, AreFoundByOffsetOrNearby) {
 
 TEST(OutsideTexts, SayWhichEnd) {
   EXPECT_EQ(outside_text("tile", -4, 4, 512), "4 bytes before `tile` (512 bytes)");
-  EXPECT_EQ(outside_text("tile", 512, 4, 512), "0 bytes past the end of `tile` (512 bytes)");
+  EXPECT_EQ(outside_text("tile", 512, 4, 512), "just past the end of `tile` (512 bytes)");
   EXPECT_EQ(outside_text("tile", 508, 16, 512), "reaches 12 bytes past the end of `tile` (512 bytes)");
   EXPECT_EQ(outside_text("", 600, 4, 512), "88 bytes past the end of an allocation (512 bytes)");
 }

@@ -43,7 +43,6 @@ TEST(Metrics, SumAccessesByWhatTheyTouch) {
   EXPECT_EQ(f.value("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"), 4);
   EXPECT_EQ(f.value("lts__t_sectors_srcunit_tex_op_read.sum"), 36);
   EXPECT_EQ(f.value("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"), 50);
-  EXPECT_EQ(f.value("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"), 40);
 }
 
 TEST(Metrics, AGenericLoadCountsWhereItWent) {
