@@ -14,4 +14,7 @@ step specs h200 --why l2
 step inspect examples/sgemm/sgemm.cu --arch h200 --block 32x32
 step inspect examples/sgemm/sgemm_register_tile.cu --arch h200
 step sass --diff examples/sgemm/sgemm.cu examples/sgemm/sgemm_register_tile.cu
+step run examples/softmax
+step run examples/transpose --device virtual:rtx-4090 --set TILE=32 --lines
+step run tests/cli/fixtures/run/race.toml --check race
 step sass examples/sgemm/sgemm_register_tile.cu --verify memory.vectorized_access --parent examples/sgemm/sgemm.cu

@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/host_memory.h"
 #include "cli/run_launches.h"
 #include "cli/show.h"
 #include "problem/build.h"
 #include "problem/judge.h"
+#include "util/text.h"
 
 namespace whet {
 
@@ -36,6 +38,18 @@ Result<ResolvedCase> resolve(const Problem& problem, const RunFlags& flags, cons
   ResolveOptions options{settings.dims, settings.tunables, std::nullopt, opened.device->facts().name};
   if (const uint64_t bytes = memory_of(opened)) options.memory_limit_bytes = bytes;
   return resolve_case(problem, chosen, options);
+}
+
+// Device memory of a virtual GPU is this machine's, and its data passes through it too.
+Result<void> check_room(const ResolvedCase& resolved, const OpenedDevice& opened, const RunSettings& settings,
+                        Context& context) {
+  const auto available = available_host_bytes(context.files);
+  const uint64_t wanted = staging_bytes(resolved, settings.checks.init);
+  if (!opened.as_virtual || !available || wanted <= *available) return {};
+  return bad_input(
+      fmt::format("the arrays and their data want {} of this machine's memory, and {} are free",
+                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
+      {}, "choose smaller sizes with --dims");
 }
 
 Result<Build> compile(const Problem& problem, const ResolvedCase& resolved, const Device& device, Context& context) {
@@ -76,6 +90,10 @@ std::string comparison_hindrance(const LaunchPlan& plan, const RunView& view) {
     if (!launch.finished) return "the launch did not end";
     if (is_partial(launch)) return "a sample of the blocks was run (--all-blocks runs them all)";
   }
+  const auto available = available_host_bytes(plan.context.files);
+  const uint64_t wanted = comparison_bytes(plan.resolved);
+  if (available && wanted > *available)
+    return fmt::format("the reference wants {} of memory", format_bytes(static_cast<double>(wanted)));
   return {};
 }
 
@@ -129,6 +147,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
                      "name a __global__ function: whet run launches kernels");
   TRY(opened, open_for(flags, settings, context));
   TRY(resolved, resolve(problem, flags, settings, opened));
+  TRY_VOID(check_room(resolved, opened, settings, context));
   TRY(build, compile(problem, resolved, *opened.device, context));
   TRY(staged, StagedProblem::stage(problem, resolved, build, *opened.device));
   const LaunchPlan plan{problem, resolved, flags, settings, context};

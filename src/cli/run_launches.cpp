@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "binary/demangle.h"
-#include "vgpu/fault_text.h"
 
 namespace whet {
 
@@ -25,6 +24,13 @@ Error placed(Error error, const LaunchPlan& plan, size_t launch) {
   return error;
 }
 
+Error stop_error(const VirtualReport& report) {
+  Error error = fault_error(*report.program, report.result.faults.front());
+  const std::string& printed = report.result.printed;
+  if (!printed.empty()) error.details += "  printed until then:\n" + printed.substr(0, k_shown_print);
+  return error;
+}
+
 class CountedRun {
  public:
   CountedRun(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device)
@@ -39,8 +45,7 @@ class CountedRun {
       const auto report = device_.run(launch, {plan_.settings.checks, true, blocks});
       if (!report) return placed(report.error(), plan_, i);
       const bool checked = plan_.settings.checks.any();
-      if (!checked && !report->result.faults.empty())
-        return stop_error(*report->program, report->result, plan_.settings.budget, plan_.flags.problem);
+      if (!checked && !report->result.faults.empty()) return stop_error(*report);
       views.push_back(collect_launch(launch, *report, {plan_.flags.counters, plan_.flags.lines}, source_reader(plan_)));
       if (!report->result.finished) break;
     }
@@ -94,28 +99,6 @@ class CountedRun {
 };
 
 }  // namespace
-
-Error stop_error(const vgpu::Program& program, const vgpu::RunResult& result, uint64_t budget,
-                 const std::string& problem) {
-  const vgpu::Fault& fault = result.faults.front();
-  const std::string kernel = demangle(program.kernel);
-  Error error;
-  error.kind = vgpu::never_ends(fault.kind) ? ErrorKind::bad_input : ErrorKind::failed;
-  if (fault.kind == vgpu::FaultKind::endless) {
-    error.what = fmt::format("{} does not end: a warp executed {} instructions", kernel, budget);
-    error.mend = "mend the loop it is in, or allow more with --budget";
-  } else if (fault.kind == vgpu::FaultKind::deadlock) {
-    error.what = fmt::format("{} does not end: its threads wait for each other", kernel);
-    error.mend = "let every thread of the block reach the same barrier";
-  } else {
-    error.what = fmt::format("{} stopped: {}", kernel, vgpu::name_of(fault.kind));
-    error.mend = fmt::format("mend that line; `whet run {} --check all` goes on and lists all there is", problem);
-  }
-  error.where = vgpu::source_place(program, fault.instruction);
-  error.details = "  " + vgpu::fault_text(fault, program) + "\n";
-  if (!result.printed.empty()) error.details += "  printed until then:\n" + result.printed.substr(0, k_shown_print);
-  return error;
-}
 
 Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
                                             std::vector<std::string>& outputs) {

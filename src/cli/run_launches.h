@@ -27,8 +27,4 @@ Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProble
 Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
                                              std::vector<std::string>& outputs);
 
-// A kernel that stopped, as an error: one that does not end is bad input, any other fault a bad result.
-Error stop_error(const vgpu::Program& program, const vgpu::RunResult& result, uint64_t budget,
-                 const std::string& problem);
-
 }  // namespace whet

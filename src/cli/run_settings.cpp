@@ -38,7 +38,7 @@ std::string names_of(const vgpu::CheckSet& checks) {
   return join(names, ", ");
 }
 
-// "256M" -> 268435456.
+// "64M" -> 67108864.
 Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
   const auto parsed = parse_assignments("n=" + text, flag);
   if (parsed && parsed->size() == 1 && parsed->begin()->second > 0)
@@ -66,7 +66,7 @@ std::vector<Option> run_option_table(RunFlags* flags) {
       {"--all-blocks", "run every block, however long it takes", &flags->all_blocks},
       {"--sample", "run about so many blocks and scale the counts", &flags->sample, "N"},
       {"--threads", "host threads (default: one per core)", &flags->threads, "N"},
-      {"--budget", "instructions a warp may execute (default 256M)", &flags->budget, "N"},
+      {"--budget", "instructions a warp may execute (default 64M)", &flags->budget, "N"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

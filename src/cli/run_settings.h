@@ -14,7 +14,7 @@ struct RunFlags {
   std::string problem;
   std::string device = "virtual:h200";
   std::string case_name, dims, tunables, checks;
-  std::string budget = "256M";  // a warp: seconds until a kernel that does not end is told
+  std::string budget = "64M";  // a warp: seconds until a kernel that does not end is told
   int seed = 1, sample = 0, threads = 0;
   bool counters = false, lines = false, all_blocks = false;
   bool json = false, markdown = false;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "binary/demangle.h"
 #include "compile/target.h"
 #include "device/virtual_module.h"
 #include "vgpu/fault_text.h"
@@ -33,6 +34,12 @@ uint64_t device_memory_bytes(const Gpu& gpu, const VirtualOptions& options) {
 
 vgpu::Dim3 dim3_of(const Extent& extent) { return {extent.x, extent.y, extent.z}; }
 
+// A block that looks for what another writes would look forever when that one is not in the sample.
+bool may_wait_for_blocks(const vgpu::Program& program) {
+  return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
+                     [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
+}
+
 double instructions_run(const vgpu::Counts& counts) {
   double sum = 0;
   for (const vgpu::ExecutionCount& count : counts.instructions) sum += static_cast<double>(count.warps);
@@ -42,8 +49,21 @@ double instructions_run(const vgpu::Counts& counts) {
 }  // namespace
 
 Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
-  Error error = failed("the kernel stopped: " + std::string(vgpu::name_of(fault.kind)));
-  error.details = vgpu::fault_text(fault, program);
+  const std::string kernel = demangle(program.kernel);
+  Error error;
+  error.kind = vgpu::never_ends(fault.kind) ? ErrorKind::bad_input : ErrorKind::failed;
+  if (fault.kind == vgpu::FaultKind::endless) {
+    error.what = kernel + " does not end: a warp used up its budget of instructions";
+    error.mend = "mend the loop it is in, or allow more with --budget";
+  } else if (fault.kind == vgpu::FaultKind::deadlock) {
+    error.what = kernel + " does not end: its threads wait for each other";
+    error.mend = "let every thread of the block reach the same barrier";
+  } else {
+    error.what = kernel + " stopped: " + vgpu::name_of(fault.kind);
+    error.mend = "mend that line; --check all goes on and lists all there is";
+  }
+  error.where = vgpu::source_place(program, fault.instruction);
+  error.details = "  " + vgpu::fault_text(fault, program) + "\n";
   return error;
 }
 
@@ -195,10 +215,16 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
 
 Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
   const uint64_t blocks = launch.shape.grid.count();
-  if (blocks <= k_probe_blocks) return uint64_t{0};
+  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  TRY(program, module->loaded().program(launch.kernel));
+  if (blocks <= k_probe_blocks || launch.shape.cooperative || may_wait_for_blocks(*program)) return uint64_t{0};
   VirtualRun probe;
   probe.sample_blocks = k_probe_blocks;
   TRY(report, run(launch, probe));
+  for (const vgpu::Fault& fault : report.result.faults) {
+    if (vgpu::never_ends(fault.kind)) return fault_error(*report.program, fault);
+  }
   const double each = instructions_run(report.result.counts) / static_cast<double>(std::max<uint64_t>(1, report.result.counts.blocks));
   if (each * static_cast<double>(blocks) <= k_quick_instructions) return uint64_t{0};
   return std::max(k_least_sample, static_cast<uint64_t>(k_quick_instructions / each));

@@ -69,7 +69,8 @@ class VirtualDevice : public Device {
 
   // The same launch with everything there is to know of it. Faults are part of the report.
   Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
-  // Blocks to run so that counting takes seconds: 0 when all of them do. Runs a few blocks to find out.
+  // Blocks to run so that counting takes seconds: 0 when all of them do. Runs a few blocks to find out; an error when
+  // these never end.
   Result<uint64_t> blocks_to_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
 
@@ -86,7 +87,7 @@ class VirtualDevice : public Device {
   vgpu::GlobalMemory memory_;
 };
 
-// A fault as the error a launch ends with.
+// A fault as the error a launch ends with: bad input when the kernel would never end, else a failure.
 Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault);
 
 }  // namespace whet

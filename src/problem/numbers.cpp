@@ -57,7 +57,8 @@ Result<void> Numbers::add_dims(const ProblemCase& chosen, const ResolveOptions& 
       where = "--dims " + dimension.name;
     }
     if (given && (*given <= 0 || static_cast<double>(*given) > k_largest_whole))
-      return bad_input(fmt::format("dimension `{}` is {}", dimension.name, *given), where, "give a size from 1 on");
+      return bad_input(fmt::format("dimension `{}` is {}", dimension.name, *given), where,
+                       "give a size from 1 to 2^53");
     if (!given) {
       TRY(size, whole(dimension.value, fmt::format("dimension `{}`", dimension.name), 1));
       given = static_cast<int64_t>(size);

@@ -136,15 +136,14 @@ std::vector<uint32_t> MeetingPoints::divided_after(uint32_t block) const {
   constexpr int k_most_tries = 8;
   if (!parts_[block]) return {};
   uint32_t meeting = post_dominator_[block];
-  std::vector<uint32_t> divided = reached_without(block, meeting);
-  for (int i = 0; !divided.empty() && divided.back() > meeting; ++i) {
-    while (meeting < divided.back()) meeting = i < k_most_tries ? post_dominator_[meeting] : end_;
-    divided = reached_without(block, meeting);
+  for (int i = 0; true; ++i) {
+    std::vector<uint32_t> divided = reached_without(block, meeting);
+    const auto lowest = std::max_element(divided.begin(), divided.end());
+    if (lowest == divided.end() || *lowest < meeting) return divided;
+    while (meeting < *lowest) meeting = i < k_most_tries ? post_dominator_[meeting] : end_;
   }
-  return divided;
 }
 
-// In the order of the text.
 std::vector<uint32_t> MeetingPoints::reached_without(uint32_t block, uint32_t meeting) const {
   std::vector<uint32_t> reached;
   std::vector<bool> seen(end_ + 1, false);
@@ -159,7 +158,6 @@ std::vector<uint32_t> MeetingPoints::reached_without(uint32_t block, uint32_t me
     reached.push_back(b);
     open.insert(open.end(), next_[b].begin(), next_[b].end());
   }
-  std::sort(reached.begin(), reached.end());
   return reached;
 }
 

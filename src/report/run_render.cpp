@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/number_text.h"
 #include "report/run_view.h"
@@ -27,9 +28,13 @@ std::string numbers_text(const std::vector<NamedNumber>& numbers) {
   return join(parts, ", ");
 }
 
+std::string value_text(double value) {
+  return std::isnan(value) ? "NaN" : fmt::format("{:.7g}", value);
+}
+
 std::string mismatch_text(const OutputVerdict& output, const Mismatch& mismatch) {
-  return fmt::format("{}{} is {:.7g}, expected {:.7g}", output.name, place_in(output.shape, mismatch.index),
-                     mismatch.got, mismatch.expected);
+  return fmt::format("{}{} is {}, expected {}", output.name, place_in(output.shape, mismatch.index),
+                     value_text(mismatch.got), value_text(mismatch.expected));
 }
 
 std::string wrong_text(const OutputVerdict& output, const std::string& reference) {
@@ -41,15 +46,15 @@ std::string wrong_text(const OutputVerdict& output, const std::string& reference
   if (found.first && found.worst && found.first->index != found.worst->index)
     text += "; first " + mismatch_text(output, *found.first);
   if (found.unexpected_nans > 0)
-    text += fmt::format("; {} are NaN, as elements nobody wrote are",
-                        count_text(static_cast<double>(found.unexpected_nans)));
+    text += fmt::format("; NaN in {}, as where nobody wrote", count_text(static_cast<double>(found.unexpected_nans)));
   return text;
 }
 
 std::string right_text(const OutputVerdict& output, const std::string& reference) {
   const Comparison& found = output.comparison;
-  const std::string worst =
-      found.max_absolute == 0 ? "without any difference" : fmt::format("within {:.2g}", found.max_absolute);
+  const std::string worst = found.max_absolute == 0 ? "without any difference"
+                                                    : fmt::format("largest difference {:.2g} where {:.2g} is allowed",
+                                                                  found.max_absolute, found.tolerance.absolute);
   return fmt::format("{} agrees with {} in all {} elements, {} (class {})", output.name, reference,
                      count_text(static_cast<double>(found.count)), worst, name_of(output.precision));
 }
@@ -101,9 +106,14 @@ void render_bounds(const vgpu::TimeEstimate& estimate, Canvas& canvas) {
     text += fmt::format("; then {}: {} ({:.2g}x until it binds)", second.name, seconds_text(second.seconds),
                         1 / estimate.headroom);
   }
-  canvas.fact("bound", {text + fmt::format("; launch {} (modelled)", seconds_text(estimate.launch_seconds))});
+  const std::string launch = "launch " + seconds_text(estimate.launch_seconds);
+  const bool tiny = estimate.launch_seconds > estimate.seconds / 2;
+  canvas.fact("bound", {(tiny ? "the " + launch + " itself; then " + text : text + "; " + launch) + " (modelled)"});
+  std::vector<vgpu::Bound> bounds = estimate.bounds;
+  std::stable_sort(bounds.begin(), bounds.end(),
+                   [](const auto& a, const auto& b) { return a.sensitivity > b.sensitivity; });
   std::vector<std::string> parts;
-  for (const vgpu::Bound& bound : estimate.bounds) {
+  for (const vgpu::Bound& bound : bounds) {
     if (bound.sensitivity >= k_worth_telling && parts.size() < 3)
       parts.push_back(fmt::format("{} {:.1f} %", bound.name, 10 * bound.sensitivity));
   }
@@ -150,13 +160,13 @@ void render_shape(const LaunchView& launch, Canvas& canvas) {
   canvas.fact("launch", {text});
 }
 
-// "; 0.12 waves: 16 blocks for 132 SMs, 8.3x the time of a grid that fills them"
+// "; 0.12 waves: 16 blocks for 132 SMs, 8.3x longer than with all SMs equally busy"
 std::string waves_text(const LaunchView& launch, int sms) {
   std::string text = fmt::format("; {:.2f} waves", launch.estimate->waves);
   const bool few = launch.grid_blocks < static_cast<uint64_t>(sms);
-  if (few) text += fmt::format(": {} blocks for {} SMs", launch.grid_blocks, sms);
+  if (few) text += fmt::format(": {} block{} for {} SMs", launch.grid_blocks, launch.grid_blocks == 1 ? "" : "s", sms);
   if (launch.estimate->tail > 1 + k_worth_telling)
-    text += fmt::format(", {:.3g}x the time of a grid that fills them (modelled)", launch.estimate->tail);
+    text += fmt::format(", {:.3g}x longer than with all SMs equally busy (modelled)", launch.estimate->tail);
   return text;
 }
 
@@ -171,8 +181,9 @@ void render_occupancy(const LaunchView& launch, int sms, Canvas& canvas) {
 }
 
 // "32.0 sectors a request where 4.0 would do"
-Cell access_text(const AccessView& access, double count, double ideal, const char* unit) {
+Cell access_text(const AccessView& access, double count, double ideal, std::string unit) {
   const double each = count / access.requests, best = ideal / access.requests;
+  if (each != 1) unit += 's';
   if (count <= ideal * (1 + k_worth_telling))
     return {fmt::format("{}: {:.3g} {} a request, as few as can be (counted)", access.name, each, unit)};
   return {fmt::format("{}: {:.3g} {} a request where {:.3g} would do (counted)", access.name, each, unit, best),
@@ -183,10 +194,10 @@ void render_memory(const LaunchView& launch, Canvas& canvas) {
   const char* label = "memory";
   for (const AccessView& access : launch.accesses) {
     if (access.sectors > 0)
-      canvas.fact(std::exchange(label, ""), {access_text(access, access.sectors, access.ideal_sectors, "sectors")});
+      canvas.fact(std::exchange(label, ""), {access_text(access, access.sectors, access.ideal_sectors, "sector")});
     if (access.wavefronts > 0)
       canvas.fact(std::exchange(label, ""),
-                  {access_text(access, access.wavefronts, access.ideal_wavefronts, "wavefronts")});
+                  {access_text(access, access.wavefronts, access.ideal_wavefronts, "wavefront")});
   }
   if (!launch.estimate) return;
   std::vector<std::string> parts;

@@ -197,7 +197,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
-  form.float_atomic = red && ptx::is_float(in.type());
+  form.float_atomic = ptx::is_float(in.type());
   form.polls = op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
   if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;

@@ -19,9 +19,12 @@ bool leaves(const Program& program, const Split& split) {
   for (int step = 0; step < k_most_steps; ++step) {
     const Op& op = program.ops[pc];
     if (op.run == leave_kernel) return true;
-    if (op.run == jump) pc = op.target;
-    else if (op.run == enter_block || op.run == join_splits) ++pc;
-    else return false;
+    if (op.run == jump)
+      pc = op.target;
+    else if (op.run == enter_block || op.run == join_splits)
+      ++pc;
+    else
+      return false;
   }
   return false;
 }
@@ -73,8 +76,8 @@ void BarrierCheck::report(BlockState& block, const Warp& warp, const Arrival& ar
   fault.instruction = arrival.instruction;
   fault.block = block.id();
   fault.thread = block.thread_of(warp, std::countr_zero(arrival.arrived));
-  fault.detail = fmt::format("{} of {} lanes of the warp run it", std::popcount(arrival.arrived),
-                             std::popcount(arrival.expected));
+  fault.detail =
+      fmt::format("{} of {} lanes of the warp run it", std::popcount(arrival.arrived), std::popcount(arrival.expected));
   if (arrival.elsewhere) {
     fault.other_instruction = arrival.other_instruction;
     fault.other_block = block.id();

@@ -40,7 +40,6 @@ inline constexpr CalibratedConstant k_calibrated[] = {
     {"l2_latency", &TimeParameters::l2_latency, 150, 800},
     {"dram_latency", &TimeParameters::dram_latency, 300, 2000},
     {"short_latency", &TimeParameters::short_latency, 8, 80},
-    {"latency_share", &TimeParameters::latency_share, 0.2, 2},
     {"barrier_cycles", &TimeParameters::barrier_cycles, 5, 300},
     {"atomic_cycles", &TimeParameters::atomic_cycles, 0.1, 100},
     {"hot_atomic_cycles", &TimeParameters::hot_atomic_cycles, 0.1, 20},

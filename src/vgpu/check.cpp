@@ -33,7 +33,7 @@ bool copies_asynchronously(const Program& program) {
 }
 
 struct OneSpace {
-  alignas(64) uint64_t addresses[k_lanes];
+  alignas(64) uint64_t addresses[k_lanes] = {};
   Mask mask = 0;
 };
 
@@ -154,8 +154,10 @@ std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
     if (fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction))) continue;
     const auto known = std::find_if(settled.begin(), settled.end(),
                                     [&](const Fault& other) { return same_finding(fault, other, program); });
-    if (known == settled.end()) settled.push_back(std::move(fault));
-    else known->times += fault.times;
+    if (known == settled.end())
+      settled.push_back(std::move(fault));
+    else
+      known->times += fault.times;
   }
   return settled;
 }

@@ -65,7 +65,8 @@ std::string outside_text(const std::string& name, int64_t offset, int access_byt
   if (offset == end) return fmt::format("just past the end of {} ({} bytes)", shown, variable_bytes);
   if (offset > end) return fmt::format("{} bytes past the end of {} ({} bytes)", offset - end, shown, variable_bytes);
   if (offset + access_bytes <= end) return {};
-  return fmt::format("reaches {} bytes past the end of {} ({} bytes)", offset + access_bytes - end, shown, variable_bytes);
+  return fmt::format("reaches {} bytes past the end of {} ({} bytes)", offset + access_bytes - end, shown,
+                     variable_bytes);
 }
 
 }  // namespace whet::vgpu

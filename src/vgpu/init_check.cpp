@@ -20,7 +20,8 @@ void InitCheck::start_block(const BlockState& block) {
   const uint64_t a_lane = launch_.local_bytes;
   for (LocalBytes& warp : bytes->warps) {
     warp.written.resize(a_lane * k_lanes);
-    for (uint64_t lane = 0; lane < k_lanes && warp.high; ++lane) std::memset(&warp.written[lane * a_lane], 0, warp.high);
+    for (uint64_t lane = 0; lane < k_lanes && warp.high; ++lane)
+      std::memset(&warp.written[lane * a_lane], 0, warp.high);
     warp.high = 0;
   }
   blocks_[block.index()] = std::move(bytes);
@@ -52,7 +53,8 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   if (access.space == Space::shared) return &bytes_of(*access.warp.block).shared[address];
   if (access.space == Space::local) return local_flags(access, lane);
   Allocation* const allocation = launch_.memory->find(address);
-  return !allocation || allocation->initialised.empty() ? nullptr : &allocation->initialised[address - allocation->base];
+  return !allocation || allocation->initialised.empty() ? nullptr
+                                                        : &allocation->initialised[address - allocation->base];
 }
 
 namespace {
@@ -69,8 +71,8 @@ size_t first_clear(const uint8_t* flags, size_t width) {
 }  // namespace
 
 void InitCheck::access(const WarpAccess& access) {
-  const bool reads = access.kind == AccessKind::read ||
-                     (access.kind == AccessKind::atomic && traits_[access.op.index].uses_old);
+  const bool reads =
+      access.kind == AccessKind::read || (access.kind == AccessKind::atomic && traits_[access.op.index].uses_old);
   const auto width = static_cast<size_t>(access.width);
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -83,8 +85,8 @@ void InitCheck::access(const WarpAccess& access) {
 
 void InitCheck::report(const WarpAccess& access, int lane, size_t at) {
   if (launch_.faults.repeat(FaultKind::uninitialised, access.op.index)) return;
-  Fault fault = finding(access.warp, access.op, FaultKind::uninitialised, lane, access.space, access.addresses[lane] + at,
-                        access.width);
+  Fault fault = finding(access.warp, access.op, FaultKind::uninitialised, lane, access.space,
+                        access.addresses[lane] + at, access.width);
   fault.detail = "nobody wrote it";
   access.warp.worker->report(std::move(fault));
 }

@@ -18,7 +18,7 @@ inline constexpr uint32_t k_any_warp = ~0u;
 
 struct KnownThreads {
   uint32_t block = 0;
-  uint32_t warp = 0;          // k_any_warp: all of the block
+  uint32_t warp = 0;  // k_any_warp: all of the block
   Mask lanes = k_all_lanes;
   Moment until = 0;
 

@@ -31,6 +31,17 @@ std::map<uint32_t, double> executions(const KernelCode& code, const std::vector<
 
 }  // namespace
 
+namespace {
+
+// ex2 and its kin scale inputs and results at the edge of the range by guarded multiplications: for other values none
+// of their guards holds.
+bool scales_extremes(const Instruction& sass, const ptx::Instruction& in) {
+  constexpr std::string_view k_functions[] = {"ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "div"};
+  return sass.name == "FMUL" && std::find(std::begin(k_functions), std::end(k_functions), in.opcode) != std::end(k_functions);
+}
+
+}  // namespace
+
 MachineCounts machine_counts(const Program& program, const Counts& counts, const KernelCode& code,
                              const LineMap& lines) {
   const std::vector<JoinedInstruction> joined = join_lines(program, code, lines);
@@ -48,6 +59,10 @@ MachineCounts machine_counts(const Program& program, const Counts& counts, const
       result.issued += count.warps;
       if (blocks[b].anchored) anchored += count.warps;
       if (!code.instructions[i].guard || count.ptx == ptx::k_none || count.warps == 0) continue;
+      if (scales_extremes(code.instructions[i], program.instruction(count.ptx))) {
+        count.lanes_on = 0;
+        continue;
+      }
       // Under a guard: the lanes PTX had there, shared out among copies.
       const double share = count.warps / sums.at(count.ptx) / blocks[b].copies;
       count.lanes_on = std::min(lanes, static_cast<double>(counts.instructions[count.ptx].lanes) * share);

@@ -68,6 +68,14 @@ const std::vector<AccessRow>& access_rows() {
       {"l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, bytes},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", {Group::global_load, Group::async_copy}, l1_hits},
       {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", {Group::local_load}, l1_hits},
+      // Instructions whose guard held for a lane at least: those that asked for something.
+      {"smsp__sass_inst_executed_op_global_ld.sum", {Group::global_load}, requests},
+      {"smsp__sass_inst_executed_op_global_st.sum", {Group::global_store}, requests},
+      {"smsp__sass_inst_executed_op_local_ld.sum", {Group::local_load}, requests},
+      {"smsp__sass_inst_executed_op_local_st.sum", {Group::local_store}, requests},
+      {"smsp__sass_inst_executed_op_shared_ld.sum", {Group::shared_load}, requests},
+      {"smsp__sass_inst_executed_op_shared_st.sum", {Group::shared_store}, requests},
+      {"smsp__sass_inst_executed_op_ldgsts.sum", {Group::async_copy}, requests},
       {"lts__t_sectors_srcunit_tex_op_read.sum", plain, l2_reads},
       {"lts__t_sectors_srcunit_tex_op_write.sum", plain, l2_writes},
       {"lts__t_sectors_srcunit_tex.sum", all, l2_all},
@@ -94,10 +102,6 @@ template <Name name>
 bool is(const Instruction& in) {
   return in.name == std::string_view(name.text);
 }
-template <OpClass op_class>
-bool of(const Instruction& in) {
-  return in.op_class == op_class;
-}
 template <Pipe pipe>
 bool in_pipe(const Instruction& in) {
   return pipe_of(in) == pipe;
@@ -119,14 +123,7 @@ constexpr MachineRow k_machine_rows[] = {
     {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", is<"HADD2">, &MachineCount::lanes_on},
     {"smsp__sass_thread_inst_executed_op_hmul_pred_on.sum", is<"HMUL2">, &MachineCount::lanes_on},
     {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", is<"HFMA2">, &MachineCount::lanes_on},
-    {"smsp__sass_inst_executed_op_global_ld.sum", of<OpClass::load_global>, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_global_st.sum", of<OpClass::store_global>, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_local_ld.sum", of<OpClass::load_local>, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_local_st.sum", of<OpClass::store_local>, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_shared_ld.sum", is<"LDS">, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_shared_st.sum", is<"STS">, &MachineCount::warps},
     {"smsp__sass_inst_executed_op_ldsm.sum", is<"LDSM">, &MachineCount::warps},
-    {"smsp__sass_inst_executed_op_ldgsts.sum", is<"LDGSTS">, &MachineCount::warps},
     {"smsp__inst_executed_pipe_fp64.sum", in_pipe<Pipe::fp64>, &MachineCount::warps},
     {"smsp__inst_executed_pipe_xu.sum", in_pipe<Pipe::special>, &MachineCount::warps},
 };

@@ -143,8 +143,8 @@ void RaceCheck::touch(BlockRaces& block, const WarpAccess& access, const Stamp& 
   }
 }
 
-const Stamp* RaceCheck::conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
-                                 size_t at, size_t bytes, bool& joins) const {
+const Stamp* RaceCheck::conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp,
+                                 const Cell& cell, size_t at, size_t bytes, bool& joins) const {
   const int lane = std::countr_zero(stamp.lanes);
   const auto unordered = [&](const Stamp& earlier) {
     return earlier.there() && !block.order.before(earlier.threads(), stamp.warp, lane) && !may_meet(earlier, stamp);
@@ -185,8 +185,10 @@ bool RaceCheck::same_value(const WarpAccess& access, const Stamp& stamp, const S
 
 void RaceCheck::arrive(const Warp& warp, uint32_t barrier, bool waits) {
   BlockRaces& block = races_of(*warp.block);
-  if (waits) block.arrivals[barrier].waiting |= 1u << (warp.index & 31);
-  else block.arrivals[barrier].brought.join(block.order.arrival(warp.index));
+  if (waits)
+    block.arrivals[barrier].waiting |= 1u << (warp.index & 31);
+  else
+    block.arrivals[barrier].brought.join(block.order.arrival(warp.index));
 }
 
 void RaceCheck::barrier_opened(const BlockState& state, uint32_t barrier) {
@@ -194,8 +196,10 @@ void RaceCheck::barrier_opened(const BlockState& state, uint32_t barrier) {
   const Arrivals arrivals = std::exchange(block.arrivals[barrier], {});
   bool all = true;
   for (const Warp& warp : state.warps) all &= warp.live() == 0 || (arrivals.waiting >> (warp.index & 31) & 1);
-  if (all) block.order.synchronise_block();
-  else block.order.synchronise_warps(arrivals.waiting, arrivals.brought);
+  if (all)
+    block.order.synchronise_block();
+  else
+    block.order.synchronise_warps(arrivals.waiting, arrivals.brought);
 }
 
 void RaceCheck::synchronise_warp(const Warp& warp, Mask lanes) {

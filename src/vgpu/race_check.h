@@ -72,8 +72,8 @@ class RaceCheck {
   std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
   std::vector<std::unique_ptr<BlockRaces>> spare_;
   BlockRaces* last_ = nullptr;
-  // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every copy
-  // of an unrolled loop, it is one finding.
+  // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every
+  // copy of an unrolled loop, it is one finding.
   std::map<std::tuple<FaultKind, uint64_t, uint64_t>, uint32_t> reported_;
 };
 

@@ -28,10 +28,11 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
 void RaceCheck::report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other) {
   const bool copy = other.has(Stamp::copied) || stamp.has(Stamp::copied);
   if (!report_races_ && !(copy && report_copies_)) return;
-  const FaultKind kind = copy && report_copies_              ? FaultKind::async_not_waited
+  const FaultKind kind = copy && report_copies_               ? FaultKind::async_not_waited
                          : access.space == ptx::Space::shared ? FaultKind::shared_race
                                                               : FaultKind::global_race;
-  const uint64_t here = line_key(*launch_.program, access.op.index), there = line_key(*launch_.program, other.instruction);
+  const uint64_t here = line_key(*launch_.program, access.op.index),
+                 there = line_key(*launch_.program, other.instruction);
   const auto [known, is_new] =
       reported_.try_emplace({kind, std::min(here, there), std::max(here, there)}, access.op.index);
   if (!is_new && launch_.faults.repeat(kind, known->second)) return;

@@ -36,7 +36,8 @@ bool move_bytes(Warp& warp, const Op& op, const WmmaPlan& plan, const MemoryForm
       addresses[lane] = bases[lane] + static_cast<uint64_t>(access.line[lane] * stride + access.byte[lane]);
     }
     std::byte* hosts[k_lanes];
-    if (!touch_matrix(warp, op, space, addresses, access.lanes, access.width, form.write, hosts)) return false;
+    const CachePath path = access.rows ? CachePath::matrix : CachePath::normal;
+    if (!touch_matrix(warp, op, space, addresses, access.lanes, access.width, form.write, hosts, path)) return false;
     for (Mask rest = access.lanes; rest; rest &= rest - 1) {
       const auto lane = static_cast<size_t>(__builtin_ctz(rest));
       std::byte* const packed = matrix.bytes + access.line[lane] * plan.line_bytes + access.byte[lane];

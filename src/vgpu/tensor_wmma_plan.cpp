@@ -106,6 +106,7 @@ class PlanMaker {
   void access_as_ldmatrix() {
     for (size_t first = 0; first < blocks_.size(); first += k_ldmatrix_count) {
       WmmaAccess& access = start(k_ldmatrix_bytes);
+      access.rows = true;
       const int count = std::min<int>(k_ldmatrix_count, static_cast<int>(blocks_.size() - first));
       access.lanes = count == k_ldmatrix_count ? k_all_lanes : (1u << count * 8) - 1;
       for (int lane = 0; lane < count * 8; ++lane) {

@@ -30,6 +30,7 @@ struct WmmaKey {
 // One access of the warp. Line and byte count from the start of the matrix.
 struct WmmaAccess {
   int width = 4;
+  bool rows = false;  // each lane gives a row of a matrix, as in ldmatrix
   Mask lanes = k_all_lanes;
   std::array<uint16_t, k_lanes> line, byte;
 };

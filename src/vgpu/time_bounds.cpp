@@ -87,7 +87,7 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {"atomics", sm(f.atomic_serial * p.atomic_cycles) + f.hot_atomics * p.hot_atomic_cycles / p.clock_hz},
       {"L2 cache", l2 / (p.l2_efficiency * p.l2_bytes_per_second)},
       {"DRAM", dram / (p.dram_efficiency * p.dram_bytes_per_second)},
-      {std::string(k_latency_bound), p.latency_share * path * spread.rounds / p.clock_hz},
+      {std::string(k_latency_bound), path * spread.rounds / p.clock_hz},
   };
 }
 

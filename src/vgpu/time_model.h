@@ -37,7 +37,6 @@ struct TimeParameters {
   double l1_line_cycles = 0;  // of a line looked up
   double l1_bytes = 0;        // per clock per SM
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
-  double latency_share = 0;  // of a lone warp's waits that stay when others run beside it
   double barrier_cycles = 0;
   double atomic_cycles = 0,
          hot_atomic_cycles = 0;  // from one lane to the next at an address of shared, of global memory

@@ -71,7 +71,7 @@ TEST_P(RunExamples, TheResultIsWhatTheReferenceSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RunExamples,
-                         testing::Combine(testing::ValuesIn(example_names()), testing::Values("h200", "rtx4090")),
+                         testing::Combine(testing::ValuesIn(example_names()), testing::Values("h200", "4090")),
                          [](const auto& info) { return std::get<0>(info.param) + "_on_" + std::get<1>(info.param); });
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(VirtualDeviceTest, RefusesAGridTheGpuDoesNotTake) {
 }
 
 TEST_F(VirtualDeviceTest, RefusesMoreSharedMemoryThanABlockMayHave) {
-  if (!open(test::k_double_kernel, "rtx4090")) GTEST_SKIP() << "no compiler";
+  if (!open(test::k_double_kernel, "4090")) GTEST_SKIP() << "no compiler";
   launch_.shape.dynamic_shared_bytes = 110000;
   EXPECT_NE(refusal().find("110000 bytes of shared memory a block, at most 101376"), std::string::npos);
 }
@@ -116,14 +116,26 @@ TEST_F(VirtualDeviceTest, TheNumberOfThreadsChangesNothing) {
     EXPECT_EQ(metrics[0][i].value, metrics[1][i].value) << metrics[0][i].name;
 }
 
+TEST_F(VirtualDeviceTest, BlocksThatWaitForEachOtherAreNotSampled) {
+  const std::string source = R"(
+extern "C" __global__ void kernel(const float* in, volatile float* out, unsigned n) {
+  while (blockIdx.x > 0 && out[blockIdx.x - 1] != 1.0f) ;
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = 1.0f;
+})";
+  if (!open(source)) GTEST_SKIP() << "no compiler";
+  EXPECT_EQ(device_->blocks_to_sample(launch_).value(), 0u);
+}
+
 TEST_F(VirtualDeviceTest, AFaultIsTheErrorOfALaunch) {
   if (!open(test::k_double_kernel)) GTEST_SKIP() << "no compiler";
   launch_.arguments[2] = test::bytes_of_value(2 * k_count);
   launch_.shape.grid = {2 * k_count / 256};
   const auto done = device_->launch(launch_);
   ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().kind, ErrorKind::failed);
   EXPECT_NE(done.error().what.find("out of bounds"), std::string::npos);
-  EXPECT_NE(done.error().details.find("kernel.cu:4"), std::string::npos) << done.error().details;
+  EXPECT_EQ(done.error().where, "kernel.cu:4");
 }
 
 TEST_F(VirtualDeviceTest, AKernelThatNeverEndsRunsOutOfItsBudget) {
@@ -137,6 +149,7 @@ TEST_F(VirtualDeviceTest, AKernelThatNeverEndsRunsOutOfItsBudget) {
   EXPECT_FALSE(report->result.finished);
   ASSERT_FALSE(report->result.faults.empty());
   EXPECT_EQ(report->result.faults.front().kind, vgpu::FaultKind::endless);
+  EXPECT_EQ(device_->launch(launch_).error().kind, ErrorKind::bad_input);
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ Cases lock_cases();
 Cases warp_cases();
 Cases group_cases();
 Cases bits_cases();
+Cases sort_cases();
+Cases stencil_cases();
 Cases transpose_cases();
 
 inline constexpr Cases (*k_topics[])() = {
@@ -44,6 +46,8 @@ inline constexpr Cases (*k_topics[])() = {
     warp_cases,
     group_cases,
     bits_cases,
+    sort_cases,
+    stencil_cases,
     transpose_cases,
 };
 

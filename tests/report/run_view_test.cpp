@@ -85,7 +85,7 @@ TEST(RunView, TheBoundComesWithTheNextAndTheGains) {
 TEST(RunView, AccessesAreComparedWithTheBest) {
   const std::string text = text_of(view());
   EXPECT_TRUE(holds(text, "global loads: 32 sectors a request where 4 would do (counted)")) << text;
-  EXPECT_TRUE(holds(text, "shared loads: 1 wavefronts a request, as few as can be (counted)")) << text;
+  EXPECT_TRUE(holds(text, "shared loads: 1 wavefront a request, as few as can be (counted)")) << text;
 }
 
 TEST(RunView, AWrongResultNamesTheWorstAndTheFirstElement) {

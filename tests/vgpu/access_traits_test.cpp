@@ -11,8 +11,10 @@ namespace {
 ptx::Instruction instruction(const std::string& text) {
   ptx::Instruction in;
   for (const std::string_view word : split(text, '.')) {
-    if (in.opcode.empty()) in.opcode = word;
-    else in.modifiers.emplace_back(word);
+    if (in.opcode.empty())
+      in.opcode = word;
+    else
+      in.modifiers.emplace_back(word);
   }
   return in;
 }

@@ -12,7 +12,10 @@ namespace {
 Program program() {
   auto module = std::make_shared<ptx::Module>();
   module->files = {"", "/home/me/kernel.cu", "/usr/local/cuda/include/sm_30_intrinsics.hpp"};
-  module->places = {{.file = 1, .line = 12}, {.file = 1, .line = 14}, {.file = 1, .line = 20}, {.file = 2, .line = 99, .inlined_at = 2}};
+  module->places = {{.file = 1, .line = 12},
+                    {.file = 1, .line = 14},
+                    {.file = 1, .line = 20},
+                    {.file = 2, .line = 99, .inlined_at = 2}};
   ptx::Function function;
   for (const char* opcode : {"st", "ld", "shfl", "bar"}) {
     ptx::Instruction in;
@@ -41,9 +44,10 @@ TEST(FaultTexts, ARaceNamesBothSides) {
   Fault race = fault(FaultKind::shared_race, 1);
   race.variable = "tile", race.offset = 12, race.bytes = 4, race.detail = "no barrier between", race.times = 32;
   race.other_instruction = 0, race.other_thread = {2, 0, 0}, race.other_block = {0, 0, 0};
-  EXPECT_EQ(fault_text(race, program()),
-            "race on shared memory at kernel.cu:14: thread (3,0,0) of block (0,0,0) reads `tile` + 12, thread (2,0,0) wrote "
-            "it at kernel.cu:12, no barrier between; 31 more like this");
+  EXPECT_EQ(
+      fault_text(race, program()),
+      "race on shared memory at kernel.cu:14: thread (3,0,0) of block (0,0,0) reads `tile` + 12, thread (2,0,0) wrote "
+      "it at kernel.cu:12, no barrier between; 31 more like this");
   race.other_block = {7, 0, 0};
   EXPECT_NE(fault_text(race, program()).find("thread (2,0,0) of block (7,0,0) wrote it"), std::string::npos);
 }
@@ -51,9 +55,10 @@ TEST(FaultTexts, ARaceNamesBothSides) {
 TEST(FaultTexts, AnAccessOutsideSaysHowFar) {
   Fault outside = fault(FaultKind::out_of_bounds, 0);
   outside.variable = "in", outside.offset = 4104, outside.bytes = 4, outside.detail = outside_text("in", 4104, 4, 4096);
-  EXPECT_EQ(fault_text(outside, program()),
-            "out of bounds at kernel.cu:12: thread (3,0,0) of block (0,0,0) writes 4 bytes, 8 bytes past the end of `in` "
-            "(4096 bytes)");
+  EXPECT_EQ(
+      fault_text(outside, program()),
+      "out of bounds at kernel.cu:12: thread (3,0,0) of block (0,0,0) writes 4 bytes, 8 bytes past the end of `in` "
+      "(4096 bytes)");
 }
 
 TEST(FaultTexts, WithoutAnAccessThereIsOnlyTheThread) {

@@ -29,15 +29,21 @@ std::vector<std::string> bug_names() {
   return names;
 }
 
-const std::map<FaultKind, std::string> k_words = {
-    {FaultKind::out_of_bounds, "out_of_bounds"},       {FaultKind::misaligned, "misaligned"},
-    {FaultKind::use_after_free, "use_after_free"},     {FaultKind::uninitialised, "uninitialised"},
-    {FaultKind::shared_race, "shared_race"},           {FaultKind::global_race, "global_race"},
-    {FaultKind::barrier_divergence, "barrier_divergence"}, {FaultKind::async_not_waited, "async_not_waited"},
-    {FaultKind::wrong_mask, "wrong_mask"},             {FaultKind::deadlock, "deadlock"},
-    {FaultKind::endless, "endless"},                   {FaultKind::trap, "trap"},
-    {FaultKind::assertion, "assertion"},               {FaultKind::stack_overflow, "stack_overflow"},
-    {FaultKind::read_only, "read_only"}};
+const std::map<FaultKind, std::string> k_words = {{FaultKind::out_of_bounds, "out_of_bounds"},
+                                                  {FaultKind::misaligned, "misaligned"},
+                                                  {FaultKind::use_after_free, "use_after_free"},
+                                                  {FaultKind::uninitialised, "uninitialised"},
+                                                  {FaultKind::shared_race, "shared_race"},
+                                                  {FaultKind::global_race, "global_race"},
+                                                  {FaultKind::barrier_divergence, "barrier_divergence"},
+                                                  {FaultKind::async_not_waited, "async_not_waited"},
+                                                  {FaultKind::wrong_mask, "wrong_mask"},
+                                                  {FaultKind::deadlock, "deadlock"},
+                                                  {FaultKind::endless, "endless"},
+                                                  {FaultKind::trap, "trap"},
+                                                  {FaultKind::assertion, "assertion"},
+                                                  {FaultKind::stack_overflow, "stack_overflow"},
+                                                  {FaultKind::read_only, "read_only"}};
 
 // "out_of_bounds kernel.cu:3"
 using Marks = std::set<std::string>;
@@ -46,7 +52,8 @@ using Marks = std::set<std::string>;
 struct Bug {
   std::string file, source;
   Marks marks;
-  std::map<std::string, uint64_t> launch = {{"grid", 8}, {"block", 128}, {"shared", 0}, {"budget", 10'000'000}, {"cooperative", 0}};
+  std::map<std::string, uint64_t> launch = {
+      {"grid", 8}, {"block", 128}, {"shared", 0}, {"budget", 10'000'000}, {"cooperative", 0}};
 };
 
 Bug read_bug(const std::string& name) {
@@ -74,7 +81,8 @@ class Arguments {
   explicit Arguments(GlobalMemory& memory) {
     memory.track_initialised(true);
     const uint64_t in = memory.allocate(4 * k_count, "in").value(), out = memory.allocate(4 * k_count, "out").value();
-    const uint64_t ints = memory.allocate(4 * k_count, "ints").value(), gone = memory.allocate(4 * k_count, "gone").value();
+    const uint64_t ints = memory.allocate(4 * k_count, "ints").value(),
+                   gone = memory.allocate(4 * k_count, "gone").value();
     for (uint32_t i = 0; i < k_count; ++i) {
       const float value = static_cast<float>(i * 13 % 101);
       const uint32_t number = i * 7 % 64;
@@ -83,7 +91,9 @@ class Arguments {
     EXPECT_TRUE(memory.free(gone).ok());
     add(out), add(in), add(k_count), add(ints), add(gone), add(uint64_t{0});
   }
-  std::vector<std::string> first(size_t count) const { return {bytes_.begin(), bytes_.begin() + static_cast<ptrdiff_t>(count)}; }
+  std::vector<std::string> first(size_t count) const {
+    return {bytes_.begin(), bytes_.begin() + static_cast<ptrdiff_t>(count)};
+  }
 
  private:
   static constexpr uint32_t k_count = 1000;
@@ -164,7 +174,8 @@ TEST_P(PlantedBugs, AreFoundWhereTheyAreAndNowhereElse) {
   EXPECT_EQ(found, Marks()) << texts;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PlantedBugs, ::testing::ValuesIn(bug_names()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, PlantedBugs, ::testing::ValuesIn(bug_names()),
+                         [](const auto& info) { return info.param; });
 
 TEST(Bugs, ThereAreAtLeastTwentyEight) {
   EXPECT_GE(bug_names().size(), 28u);

@@ -1,0 +1,21 @@
+// Whether this machine has room for what stands in for a GPU's memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "problem/resolve.h"
+#include "util/files.h"
+
+namespace whet {
+
+// What may still be taken: the kernel's own estimate, and no more than the container's limit. Nothing where neither is
+// told.
+std::optional<uint64_t> available_host_bytes(const FileSystem& files);
+
+// Arrays, the marks of initialised bytes where they are `tracked`, and the data of one array while it is written.
+uint64_t staging_bytes(const ResolvedCase& resolved, bool tracked);
+// Inputs as the kernel gets them, everything as doubles, and the outputs.
+uint64_t comparison_bytes(const ResolvedCase& resolved);
+
+}  // namespace whet
