@@ -47,18 +47,16 @@ void Liveness::solve(const FlowGraph& graph) {
       }
     }
   }
+  // From the last block to the first, over and over, passing those whose successors did not change.
   std::vector<bool> waiting(graph.blocks.size(), true);
-  std::vector<uint32_t> open;
-  for (uint32_t b = 0; b < graph.blocks.size(); ++b) open.push_back(b);
-  while (!open.empty()) {  // the last block first
-    const uint32_t b = open.back();
-    open.pop_back();
-    waiting[b] = false;
-    if (!update(graph.blocks[b], b)) continue;
-    for (const uint32_t before : graph.blocks[b].predecessors) {
-      if (waiting[before]) continue;
-      waiting[before] = true;
-      open.push_back(before);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto b = static_cast<uint32_t>(graph.blocks.size()); b-- > 0;) {
+      if (!waiting[b]) continue;
+      waiting[b] = false;
+      if (!update(graph.blocks[b], b)) continue;
+      changed = true;
+      for (const uint32_t before : graph.blocks[b].predecessors) waiting[before] = true;
     }
   }
 }

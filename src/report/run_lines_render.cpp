@@ -10,7 +10,7 @@ namespace whet {
 namespace {
 
 constexpr double k_lanes = 32;
-constexpr size_t k_shown_columns = 44;
+constexpr size_t k_shown_columns = 34;
 
 // "4,096 / 512": what was moved and the least that would have done; empty when nothing was.
 Cell moved_text(double count, double ideal) {
@@ -79,7 +79,9 @@ void render_lines(const LineTable& table, Canvas& canvas) {
   drawn.header = header_of(columns);
   drawn.right_aligned.assign(drawn.header.size(), true);
   drawn.right_aligned.front() = drawn.right_aligned.back() = false;
-  for (const LineView& line : table.lines) drawn.rows.push_back(row_of(line, columns));
+  for (const LineView& line : table.lines) {
+    if (line.warps > 0 || line.sectors > 0 || line.wavefronts > 0) drawn.rows.push_back(row_of(line, columns));
+  }
   canvas.table(drawn);
   if (table.unplaced_share >= 0.0005)
     canvas.item({{percent_text(table.unplaced_share) + " of the instructions have no line", Tone::dim}});

@@ -52,11 +52,11 @@ std::string wrong_text(const OutputVerdict& output, const std::string& reference
 
 std::string right_text(const OutputVerdict& output, const std::string& reference) {
   const Comparison& found = output.comparison;
-  const std::string worst = found.max_absolute == 0 ? "without any difference"
-                                                    : fmt::format("largest difference {:.2g} where {:.2g} is allowed",
-                                                                  found.max_absolute, found.tolerance.absolute);
-  return fmt::format("{} agrees with {} in all {} elements, {} (class {})", output.name, reference,
-                     count_text(static_cast<double>(found.count)), worst, name_of(output.precision));
+  const std::string agrees = fmt::format("{} agrees with {} in all {} elements", output.name, reference,
+                                         count_text(static_cast<double>(found.count)));
+  if (found.max_absolute == 0) return agrees + ", without any difference";
+  return fmt::format("{}; largest difference {:.2g} ({} allows {:.2g} and {:.2g} of the value)", agrees,
+                     found.max_absolute, name_of(output.precision), found.tolerance.absolute, found.tolerance.relative);
 }
 
 void render_verdict(const RunView& view, Canvas& canvas) {

@@ -11,7 +11,7 @@ namespace whet::vgpu {
 
 struct AccessTraits {
   bool strong = false;       // atomics, .relaxed, .acquire, .release: may meet one another
-  bool is_volatile = false;  // the same, but not between lanes of a warp that only happen to run together
+  bool is_volatile = false;  // the same, but in shared memory not between lanes of a warp: those trust running together
   bool block_scope = false;  // ... within the block only
   bool stores = false;       // st: the value is in registers
   bool uses_old = true;      // false: an exchange overwrites what it finds

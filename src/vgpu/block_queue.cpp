@@ -1,5 +1,6 @@
 #include "vgpu/block_queue.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace whet::vgpu {
@@ -62,6 +63,12 @@ void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
   requests.clear();
 }
 
+uint64_t BlockQueue::hottest_atomics() const {
+  uint64_t most = 0;
+  for (const auto& [line, lanes] : atomics_) most = std::max(most, lanes);
+  return most;
+}
+
 void BlockQueue::feed(const std::vector<L2Request>& requests) {
   for (const L2Request& request : requests) {
     AccessCount& count = l2_counts_[request.instruction];
@@ -70,6 +77,7 @@ void BlockQueue::feed(const std::vector<L2Request>& requests) {
     const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
     (request.write ? count.l2_writes : count.l2_reads) += asked;
     count.l2_hits += hits;
+    if (request.atomics) atomics_[request.line] += request.atomics;
     // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
     if (!request.write) dram_reads_ += asked - hits;
     dram_writes_ += static_cast<uint64_t>(std::popcount(outcome.written_back));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "vgpu/cache.h"
@@ -37,6 +38,7 @@ class BlockQueue {
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
   uint64_t dram_write_sectors() const { return dram_writes_; }
+  uint64_t hottest_atomics() const;
   uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
 
  private:
@@ -55,6 +57,7 @@ class BlockQueue {
   std::vector<uint64_t> sm_round_;  // units finished on the SM
   SectoredCache l2_;
   std::vector<AccessCount> l2_counts_;
+  std::unordered_map<uint64_t, uint64_t> atomics_;  // by line
   uint64_t dram_reads_ = 0, dram_writes_ = 0;
 };
 

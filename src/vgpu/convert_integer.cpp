@@ -53,9 +53,7 @@ struct Applied {
     const Kernel kernel(op);
     write_each<To>(warp, op.dst, [&](int lane) { return kernel(a[lane]); });
   }
-  static void uniform(Warp& warp, const Op& op) {
-    warp.scalar<To>(op.dst) = Kernel(op)(warp.scalar_value<From>(op.a));
-  }
+  static void uniform(Warp& warp, const Op& op) { warp.scalar<To>(op.dst) = Kernel(op)(warp.scalar_value<From>(op.a)); }
 };
 
 struct IntegerForm {
@@ -71,7 +69,8 @@ Handlers by_kind(const IntegerForm& form) {
 }
 template <typename To, typename From>
 Handlers by_signs(const IntegerForm& form) {
-  if (form.to_signed) return form.from_signed ? by_kind<To, From, true, true>(form) : by_kind<To, From, true, false>(form);
+  if (form.to_signed)
+    return form.from_signed ? by_kind<To, From, true, true>(form) : by_kind<To, From, true, false>(form);
   return form.from_signed ? by_kind<To, From, false, true>(form) : by_kind<To, From, false, false>(form);
 }
 template <typename To>

@@ -39,6 +39,7 @@ struct Counts {
   std::vector<uint64_t> taken;               // of branches: warps for which at least one lane jumped
   std::vector<uint64_t> diverged;            // of branches: warps whose lanes went both ways
   uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
+  uint64_t hottest_atomics = 0;    // lanes' atomics on the 128-byte line of global memory that got most of them
   uint64_t blocks = 0, warps = 0;  // run
   uint64_t grid_blocks = 0;        // of the launch; more than `blocks` when a sample was run
   bool sampled() const { return blocks < grid_blocks; }

@@ -16,7 +16,7 @@ struct Handlers {
   Handler uniform = nullptr;  // destination is a scalar: computed once, for all lanes
 };
 
-inline constexpr Ref Op::*k_sources[] = {&Op::a, &Op::b, &Op::c, &Op::d};
+inline constexpr Ref Op::* k_sources[] = {&Op::a, &Op::b, &Op::c, &Op::d};
 
 template <size_t index, typename T>
 struct NumberedSource : Source<T> {

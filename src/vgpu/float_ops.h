@@ -122,8 +122,8 @@ template <typename F>
 Bits<F> all_if(bool condition) {
   return condition ? ~Bits<F>{0} : Bits<F>{0};
 }
-// min and max of PTX, with masks for choices: compilers make poor code of nested ones. Equal operands differ in the sign
-// of zero at most, which the bits decide.
+// min and max of PTX, with masks for choices: compilers make poor code of nested ones. Equal operands differ in the
+// sign of zero at most, which the bits decide.
 template <typename T, Pick pick, PickStyle style>
 T float_pick(T a, T b) {
   using F = Format<T>;

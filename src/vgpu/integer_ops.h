@@ -121,7 +121,7 @@ T sad(T a, T b, T c) {
   return add<T>(c, static_cast<T>(distance));
 }
 
-// A divisor of zero gives all ones, as the code ptxas emits does.
+// A divisor of zero gives all ones, as the code does that ptxas emits; the remainder of 16 bits is then the dividend.
 template <typename T>
 T div(T a, T b) {
   if (b == 0) return static_cast<T>(~T{0});
@@ -132,7 +132,7 @@ T div(T a, T b) {
 }
 template <typename T>
 T rem(T a, T b) {
-  if (b == 0) return a;
+  if (b == 0) return sizeof(T) == 2 ? a : static_cast<T>(~T{0});
   if constexpr (std::is_signed_v<T>) {
     if (b == -1) return 0;
   }

@@ -119,8 +119,9 @@ class LineTable {
     const Deed deed = deed_of(sass);
     JoinedInstruction joined{.ptx = found->second.front()};
     for (const uint32_t index : found->second) {
-      if (deed == Deed::other || !same_deed(deed_of(program_.instruction(index)), deed)) continue;
-      joined = {.ptx = index, .deed = deed, .one_to_one = becomes_one(deed)};
+      const ptx::Instruction& in = program_.instruction(index);
+      if (deed == Deed::other || !does_same(in, deed)) continue;
+      joined = {.ptx = index, .deed = deed, .one_to_one = becomes_one(deed) && in.opcode != "wmma"};
       break;
     }
     // A branch on a condition that PTX makes always: "@p bra out; bra loop" became one, on the line of the second.
@@ -157,10 +158,12 @@ Deed deed_of(const Instruction& sass) {
   return class_deed(sass.op_class);
 }
 
-bool same_deed(Deed ptx, Deed sass) {
-  if (ptx == Deed::load_generic) return is_load(sass);
-  if (ptx == Deed::store_generic) return is_store(sass);
-  return ptx == sass;
+bool does_same(const ptx::Instruction& ptx, Deed sass) {
+  const Deed deed = deed_of(ptx);
+  if (deed == Deed::load_generic) return is_load(sass);
+  if (deed == Deed::store_generic) return is_store(sass);
+  if (deed == Deed::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
+  return deed == sass;
 }
 
 std::vector<JoinedInstruction> join_lines(const Program& program, const KernelCode& code, const LineMap& lines) {

@@ -37,7 +37,14 @@ namespace {
 // of their guards holds.
 bool scales_extremes(const Instruction& sass, const ptx::Instruction& in) {
   constexpr std::string_view k_functions[] = {"ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "div"};
-  return sass.name == "FMUL" && std::find(std::begin(k_functions), std::end(k_functions), in.opcode) != std::end(k_functions);
+  return sass.name == "FMUL" &&
+         std::find(std::begin(k_functions), std::end(k_functions), in.opcode) != std::end(k_functions);
+}
+
+// Lanes that part at a branch come to the place where they meet again one after the other: one instruction more.
+double partings(const Counts& counts, const Instruction& sass, const JoinedInstruction& joined, double share) {
+  const bool branches = sass.guard && joined.deed == Deed::branch && joined.hold == Hold::branch;
+  return branches ? share * static_cast<double>(counts.diverged[joined.ptx]) : 0;
 }
 
 }  // namespace
@@ -56,6 +63,9 @@ MachineCounts machine_counts(const Program& program, const Counts& counts, const
       MachineCount& count = result.instructions[i];
       const double lanes = blocks[b].warps * blocks[b].lanes;
       count = {.warps = blocks[b].warps, .lanes = lanes, .lanes_on = lanes, .ptx = joined[i].ptx};
+      if (count.warps > 0 && count.ptx != ptx::k_none) {
+        count.warps += partings(counts, code.instructions[i], joined[i], blocks[b].warps / sums.at(count.ptx));
+      }
       result.issued += count.warps;
       if (blocks[b].anchored) anchored += count.warps;
       if (!code.instructions[i].guard || count.ptx == ptx::k_none || count.warps == 0) continue;
@@ -64,7 +74,7 @@ MachineCounts machine_counts(const Program& program, const Counts& counts, const
         continue;
       }
       // Under a guard: the lanes PTX had there, shared out among copies.
-      const double share = count.warps / sums.at(count.ptx) / blocks[b].copies;
+      const double share = blocks[b].warps / sums.at(count.ptx) / blocks[b].copies;
       count.lanes_on = std::min(lanes, static_cast<double>(counts.instructions[count.ptx].lanes) * share);
     }
   }

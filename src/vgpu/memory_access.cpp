@@ -167,10 +167,12 @@ Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes
   Mask good = 0;
   for (Mask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    uint64_t offsets[k_lanes];
+    uint64_t offsets[k_lanes] = {};
+    std::byte* found[k_lanes] = {};  // reach fills those of other lanes too
     const Space space = space_of(addresses[lane]);
     offsets[lane] = addresses[lane] - window_of(space);
-    good |= reach(warp, op, space, offsets, 1u << lane, width, write, hosts);
+    good |= reach(warp, op, space, offsets, 1u << lane, width, write, found);
+    hosts[lane] = found[lane];
   }
   return good;
 }
@@ -205,9 +207,11 @@ Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mas
 
 namespace {
 
-void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, bool write, CachePath path,
+void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mask mask, bool write, CachePath path,
                          AccessCount& count) {
   Worker& worker = *warp.worker;
+  const bool atomic = path == CachePath::atomic;
+  const auto lanes = static_cast<uint32_t>(std::popcount(mask));
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
@@ -216,7 +220,10 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, boo
       count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
       sectors &= static_cast<uint8_t>(~hits);
     }
-    if (sectors != 0) worker.l2_requests.push_back({line, op.index, sectors, write || path == CachePath::atomic});
+    if (sectors == 0) continue;
+    // Lanes of an atomic are taken to be spread evenly over the sectors it touches.
+    const uint32_t here = atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
+    worker.l2_requests.push_back({line, op.index, sectors, static_cast<uint8_t>(here), write || atomic});
   }
 }
 
@@ -227,7 +234,7 @@ void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask
   count.ideal_sectors += shape.ideal_sectors;
   count.lines += shape.line_count;
   if (path == CachePath::atomic) count.serial += shape.same_address;
-  if (warp.worker->l1) send_through_caches(warp, op, shape, write, path, count);
+  if (warp.worker->l1) send_through_caches(warp, op, shape, mask, write, path, count);
 }
 
 // Local memory is interleaved: word i of all lanes lies side by side.

@@ -51,16 +51,6 @@ double loneliness(const AccessCount& count) {
                     0.0, 1.0);
 }
 
-// Whether atomics of different warps meet is not counted; how often lanes of one warp do tells. A lone lane is taken
-// for a counter that all warps share.
-double hot_lanes(const AccessCount& count) {
-  if (count.requests == 0) return 0;
-  const double lanes = number(count.lanes) / number(count.requests),
-               fullest = number(count.serial) / number(count.requests);
-  const double meeting = lanes > 1 ? (fullest - 1) / (lanes - 1) : 1;
-  return number(count.lanes) * meeting * meeting;
-}
-
 // How much of what goes to DRAM is there at its own place. Stores that together cover what is written back were merged
 // in L2; what they leave uncovered must be read before it is written.
 void count_dram(const Program& program, const Counts& counts, const AccessTotals& totals, TimeFeatures& features) {
@@ -86,7 +76,7 @@ void count_memory(const TimeInputs& inputs, TimeFeatures& features) {
   count_caches(totals, features);
   count_shared(totals, features);
   count_dram(*inputs.program, *inputs.counts, totals, features);
-  features.hot_atomics = hot_lanes(totals[global_atomic]) + hot_lanes(totals[global_reduction]);
+  features.hot_atomics = number(inputs.counts->hottest_atomics);
 }
 
 }  // namespace whet::vgpu

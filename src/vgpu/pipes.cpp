@@ -13,12 +13,13 @@ struct NamedPipe {
 
 // Names whose pipe is not that of their class.
 constexpr NamedPipe k_exceptions[] = {
-    {"IMAD", Pipe::fma},     {"IDP", Pipe::fma},         {"FMNMX", Pipe::alu},   {"FMNMX3", Pipe::alu},
-    {"FSET", Pipe::alu},     {"POPC", Pipe::special},    {"FLO", Pipe::special}, {"BREV", Pipe::special},
-    {"DSETP", Pipe::fp64},   {"HSETP2", Pipe::fp16},     {"I2FP", Pipe::alu},    {"F2FP", Pipe::alu},
-    {"I2IP", Pipe::alu},     {"F2IP", Pipe::alu},        {"VOTE", Pipe::alu},    {"VOTEU", Pipe::uniform},
-    {"HFMA2", Pipe::fp16},   {"WARPSYNC", Pipe::branch}, {"CS2R", Pipe::alu},    {"FCHK", Pipe::special},
-    {"ULDC", Pipe::uniform}, {"LDCU", Pipe::uniform},    {"HMNMX2", Pipe::alu},  {"VHMNMX", Pipe::alu},
+    {"IMAD", Pipe::fma},   {"IDP", Pipe::fma},      {"FMNMX", Pipe::alu},    {"FMNMX3", Pipe::alu},
+    {"FSET", Pipe::alu},   {"POPC", Pipe::special}, {"FLO", Pipe::special},  {"BREV", Pipe::special},
+    {"DSETP", Pipe::fp64}, {"HSETP2", Pipe::fp16},  {"I2FP", Pipe::alu},     {"F2FP", Pipe::alu},
+    {"I2IP", Pipe::alu},   {"F2IP", Pipe::alu},     {"VOTE", Pipe::alu},     {"VOTEU", Pipe::uniform},
+    {"HFMA2", Pipe::fp16}, {"HADD2", Pipe::fp16},   {"I2I", Pipe::alu},      {"WARPSYNC", Pipe::branch},
+    {"CS2R", Pipe::alu},   {"FCHK", Pipe::special}, {"ULDC", Pipe::uniform}, {"LDCU", Pipe::uniform},
+    {"HMNMX2", Pipe::alu}, {"VHMNMX", Pipe::alu},
 };
 
 Pipe class_pipe(OpClass op_class) {

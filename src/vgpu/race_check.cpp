@@ -55,8 +55,10 @@ Stamp RaceCheck::stamp_of(const WarpAccess& access) const {
   stamp.lanes = access.mask;
   stamp.instruction = access.op.index & 0x3fffff;
   stamp.warp = access.warp.index & 31;
-  stamp.flags = (traits.strong || access.kind == AccessKind::atomic ? Stamp::strong : 0u) |
-                (traits.is_volatile ? Stamp::is_volatile : 0u) | (traits.block_scope ? Stamp::block_scope : 0u);
+  const bool weak_volatile = traits.is_volatile && access.space == Space::shared;
+  const bool strong = traits.strong || access.kind == AccessKind::atomic || (traits.is_volatile && !weak_volatile);
+  stamp.flags = (strong ? Stamp::strong : 0u) | (weak_volatile ? Stamp::is_volatile : 0u) |
+                (traits.block_scope ? Stamp::block_scope : 0u);
   return stamp;
 }
 

@@ -14,8 +14,11 @@ bool may_meet(const Stamp& a, const Stamp& b) {
 }
 
 void Cell::add_reader(const Stamp& stamp, const BlockOrder& order) {
+  Stamp* together = nullptr;  // of the warp, at this moment
   for (Stamp& read : reads) {
-    if (read.there() && read.same_warp(stamp) && read.moment == stamp.moment && read.flags == stamp.flags) {
+    if (!read.same_warp(stamp) || read.moment != stamp.moment || read.flags != stamp.flags) continue;
+    together = &read;
+    if (read.instruction == stamp.instruction) {
       read.lanes |= stamp.lanes;
       return;
     }
@@ -26,6 +29,10 @@ void Cell::add_reader(const Stamp& stamp, const BlockOrder& order) {
       read = stamp;
       return;
     }
+  }
+  if (together) {
+    together->lanes |= stamp.lanes;
+    return;
   }
   const bool other_block = reads[0].block == reads[1].block && stamp.block != reads[0].block;
   const bool other_warp = reads[0].same_warp(reads[1]) && !stamp.same_warp(reads[0]);

@@ -39,8 +39,8 @@ inline float exponential(float a) {
   const float low = a > -160.0f ? a : -160.0f, x = low < 160.0f ? low : 160.0f;
   const float shifted = x + magic;
   const float f = x - (shifted - magic);
-  const float p = horner(f, 0x1.444p-13f, 0x1.5f48cp-10f, 0x1.3b2a1cp-7f, 0x1.c6aeccp-5f, 0x1.ebfbep-3f,
-                         0x1.62e43p-1f, 1.0f);
+  const float p =
+      horner(f, 0x1.444p-13f, 0x1.5f48cp-10f, 0x1.3b2a1cp-7f, 0x1.c6aeccp-5f, 0x1.ebfbep-3f, 0x1.62e43p-1f, 1.0f);
   const int32_t n = std::bit_cast<int32_t>(shifted) - std::bit_cast<int32_t>(magic), half = n >> 1;
   const float scaled = p * std::bit_cast<float>((half + 127) << 23) * std::bit_cast<float>((n - half + 127) << 23);
   return a != a ? a : scaled;

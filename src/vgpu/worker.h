@@ -18,6 +18,7 @@ struct L2Request {
   uint64_t line = 0;
   uint32_t instruction = 0;
   uint8_t sectors = 0;
+  uint8_t atomics = 0;  // lanes
   bool write = false;
 };
 

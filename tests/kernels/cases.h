@@ -30,6 +30,10 @@ Cases group_cases();
 Cases bits_cases();
 Cases sort_cases();
 Cases stencil_cases();
+Cases function_cases();
+Cases half_cases();
+Cases memory_cases();
+Cases model_cases();
 Cases transpose_cases();
 
 inline constexpr Cases (*k_topics[])() = {
@@ -48,6 +52,10 @@ inline constexpr Cases (*k_topics[])() = {
     bits_cases,
     sort_cases,
     stencil_cases,
+    function_cases,
+    half_cases,
+    memory_cases,
+    model_cases,
     transpose_cases,
 };
 

@@ -13,8 +13,8 @@ using Exact = long double;  // holds every value of f64 and of 64-bit integers
 
 struct OracleFormat {
   int exponent_bits, fraction_bits;
-  bool has_infinity = true;         // the highest exponent is infinity and NaN
-  uint64_t nan = 0;                 // the pattern operations make
+  bool has_infinity = true;  // the highest exponent is infinity and NaN
+  uint64_t nan = 0;          // the pattern operations make
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   uint64_t sign() const { return uint64_t{1} << (exponent_bits + fraction_bits); }
   uint64_t infinity() const { return ((uint64_t{1} << exponent_bits) - 1) << fraction_bits; }
@@ -24,7 +24,8 @@ inline constexpr OracleFormat k_half = {5, 10, true, 0x7fff}, k_bfloat = {8, 7, 
 
 inline Exact value_of(const OracleFormat& f, uint64_t bits) {
   const uint64_t field = (bits & (f.sign() - 1)) >> f.fraction_bits;
-  const Exact fraction = std::ldexp(static_cast<Exact>(bits & ((uint64_t{1} << f.fraction_bits) - 1)), -f.fraction_bits);
+  const Exact fraction =
+      std::ldexp(static_cast<Exact>(bits & ((uint64_t{1} << f.fraction_bits) - 1)), -f.fraction_bits);
   const Exact sign = bits & f.sign() ? -1 : 1;
   if (f.has_infinity && field == (uint64_t{1} << f.exponent_bits) - 1) {
     return fraction == 0 ? sign * std::numeric_limits<Exact>::infinity() : std::numeric_limits<Exact>::quiet_NaN();
@@ -32,16 +33,24 @@ inline Exact value_of(const OracleFormat& f, uint64_t bits) {
   if (field == 0) return sign * std::ldexp(fraction, 1 - f.bias());
   return sign * std::ldexp(1 + fraction, static_cast<int>(field) - f.bias());
 }
-inline double f16_value(uint64_t bits) { return static_cast<double>(value_of(k_half, bits & 0xffff)); }
-inline double bf16_value(uint64_t bits) { return static_cast<double>(value_of(k_bfloat, bits & 0xffff)); }
+inline double f16_value(uint64_t bits) {
+  return static_cast<double>(value_of(k_half, bits & 0xffff));
+}
+inline double bf16_value(uint64_t bits) {
+  return static_cast<double>(value_of(k_bfloat, bits & 0xffff));
+}
 
 // As in PTX: to nearest even, to zero, down, up; a: to nearest, ties away from zero.
 inline Exact integer_near(Exact x, char mode) {
   switch (mode) {
-    case 'z': return std::trunc(x);
-    case 'm': return std::floor(x);
-    case 'p': return std::ceil(x);
-    case 'a': return std::round(x);
+    case 'z':
+      return std::trunc(x);
+    case 'm':
+      return std::floor(x);
+    case 'p':
+      return std::ceil(x);
+    case 'a':
+      return std::round(x);
     default: {
       const Exact below = std::floor(x), rest = x - below;
       if (rest != 0.5L) return rest < 0.5L ? below : below + 1;
@@ -75,7 +84,8 @@ class ExactSum {
     int exponent = 0;
     const int64_t significand = static_cast<int64_t>(std::ldexp(std::frexp(std::fabs(x), &exponent), 53));
     const int at = exponent - 53 + 1088;
-    for (int i = 0; i < std::abs(times); ++i) add_shifted(static_cast<uint64_t>(significand), at, (x < 0) != (times < 0));
+    for (int i = 0; i < std::abs(times); ++i)
+      add_shifted(static_cast<uint64_t>(significand), at, (x < 0) != (times < 0));
     return *this;
   }
   int sign() const {

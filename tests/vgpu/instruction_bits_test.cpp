@@ -7,9 +7,13 @@ namespace {
 uint64_t sign_extended(uint64_t value, int bits) {
   return value >> (bits - 1) & 1 ? value | ~((uint64_t{1} << (bits - 1)) - 1) : value;
 }
-int bit(uint64_t value, int at) { return static_cast<int>(value >> at & 1); }
+int bit(uint64_t value, int at) {
+  return static_cast<int>(value >> at & 1);
+}
 
-std::string spelled(const char* opcode, char letter, int bits) { return std::string(opcode) + letter + std::to_string(bits); }
+std::string spelled(const char* opcode, char letter, int bits) {
+  return std::string(opcode) + letter + std::to_string(bits);
+}
 std::string same(int bits, int sources) {
   std::string text = std::to_string(bits / 8);
   for (int i = 0; i < sources; ++i) text += "," + std::to_string(bits / 8);
@@ -24,7 +28,8 @@ TEST(BitInstructions, Logic) {
     check(spelled("or.", 'b', bits), same(bits, 2), pairs, [](const Inputs& in) { return Outputs{in[0] | in[1]}; });
     check(spelled("xor.", 'b', bits), same(bits, 2), pairs, [](const Inputs& in) { return Outputs{in[0] ^ in[1]}; });
     check(spelled("not.", 'b', bits), same(bits, 1), tuples(values), [](const Inputs& in) { return Outputs{~in[0]}; });
-    check(spelled("cnot.", 'b', bits), same(bits, 1), tuples(values), [](const Inputs& in) { return Outputs{in[0] == 0}; });
+    check(spelled("cnot.", 'b', bits), same(bits, 1), tuples(values),
+          [](const Inputs& in) { return Outputs{in[0] == 0}; });
   }
 }
 
@@ -116,18 +121,19 @@ TEST(BitInstructions, Fields) {
   for (const int bits : {32, 64}) {
     const Values values = integer_values(bits);
     for (const char letter : {'u', 's'}) {
-      check(spelled("bfe.", letter, bits), same(bits, 1) + ",4,4", tuples(values, places, places), [&](const Inputs& in) {
-        const int pos = static_cast<int>(in[1] & 0xff), len = static_cast<int>(in[2] & 0xff), msb = bits - 1;
-        const int sbit = letter == 'u' || len == 0 ? 0 : bit(in[0], std::min(pos + len - 1, msb));
-        uint64_t d = 0;
-        for (int i = 0; i <= msb; ++i) {
-          d |= static_cast<uint64_t>(i < len && pos + i <= msb ? bit(in[0], pos + i) : sbit) << i;
-        }
-        return Outputs{d};
-      });
+      check(spelled("bfe.", letter, bits), same(bits, 1) + ",4,4", tuples(values, places, places),
+            [&](const Inputs& in) {
+              const int pos = static_cast<int>(in[1] & 0xff), len = static_cast<int>(in[2] & 0xff), msb = bits - 1;
+              const int sbit = letter == 'u' || len == 0 ? 0 : bit(in[0], std::min(pos + len - 1, msb));
+              uint64_t d = 0;
+              for (int i = 0; i <= msb; ++i) {
+                d |= static_cast<uint64_t>(i < len && pos + i <= msb ? bit(in[0], pos + i) : sbit) << i;
+              }
+              return Outputs{d};
+            });
     }
-    check(spelled("bfi.", 'b', bits), same(bits, 2) + ",4,4", tuples(values, {0, 0x123456789abcdef, ~uint64_t{0}}, places, places),
-          [&](const Inputs& in) {
+    check(spelled("bfi.", 'b', bits), same(bits, 2) + ",4,4",
+          tuples(values, {0, 0x123456789abcdef, ~uint64_t{0}}, places, places), [&](const Inputs& in) {
             const int pos = static_cast<int>(in[2] & 0xff), len = static_cast<int>(in[3] & 0xff);
             uint64_t f = in[1];
             for (int i = 0; i < len && pos + i < bits; ++i) {
@@ -175,7 +181,9 @@ TEST(BitInstructions, NthSetBit) {
   });
 }
 
-int byte_of(const Inputs& in, int which) { return static_cast<int>((which < 4 ? in[0] >> 8 * which : in[1] >> 8 * (which - 4)) & 0xff); }
+int byte_of(const Inputs& in, int which) {
+  return static_cast<int>((which < 4 ? in[0] >> 8 * which : in[1] >> 8 * (which - 4)) & 0xff);
+}
 
 TEST(BitInstructions, Permutes) {
   const Values selectors = {0x3210, 0x7654, 0x0123, 0xfedc, 0x8888, 0x4004, 0, 1, 2, 3, 0xffff};

@@ -12,8 +12,8 @@ struct CarryRun {
   std::vector<Outputs> out;
   Mask carry;
 };
-CarryRun run_with_carry(const std::string& spelling, int bytes, int sources, const std::vector<Inputs>& batch, Mask before,
-                        Mask mask) {
+CarryRun run_with_carry(const std::string& spelling, int bytes, int sources, const std::vector<Inputs>& batch,
+                        Mask before, Mask mask) {
   std::string operands = std::to_string(bytes);
   for (int i = 0; i < sources; ++i) operands += "," + std::to_string(bytes);
   InstructionRun run(spelling, operands);
@@ -46,7 +46,8 @@ void check_forms(const std::string& name, const std::string& middle, const std::
   const uint64_t keep = bytes == 8 ? ~uint64_t{0} : 0xffffffff;
   for (const Form& form : forms) {
     for (size_t at = 0; at + k_lanes <= all.size(); at += k_lanes) {
-      const std::vector<Inputs> batch(all.begin() + static_cast<long>(at), all.begin() + static_cast<long>(at) + k_lanes);
+      const std::vector<Inputs> batch(all.begin() + static_cast<long>(at),
+                                      all.begin() + static_cast<long>(at) + k_lanes);
       const Mask before = 0x6b3a91c5, mask = at % 64 ? 0x0ff0f3c5 : k_all_lanes;
       const CarryRun seen = run_with_carry(form.spelling, bytes, sources, batch, before, mask);
       for (int lane = 0; lane < k_lanes; ++lane) {
@@ -84,7 +85,9 @@ TEST(CarryInstructions, ProductsPlusCarry) {
       const std::string type = letter + std::to_string(8 * bytes);
       const int bits = 8 * bytes;
       const auto product = [bits, letter](uint64_t a, uint64_t b) {
-        const auto signed_value = [bits](uint64_t x) { return static_cast<Big>(static_cast<int64_t>(x << (64 - bits)) >> (64 - bits)); };
+        const auto signed_value = [bits](uint64_t x) {
+          return static_cast<Big>(static_cast<int64_t>(x << (64 - bits)) >> (64 - bits));
+        };
         return letter == 's' ? static_cast<UBig>(signed_value(a) * signed_value(b)) : UBig{a} * b;
       };
       const UBig word = bytes == 8 ? UBig{~uint64_t{0}} : UBig{0xffffffff};
@@ -126,7 +129,8 @@ int64_t clamped(int64_t value, int bits, bool is_signed) {
 
 void check_video(const VideoOperation& operation, int parts, bool d_signed, bool s_signed, const std::string& second) {
   const std::string s = s_signed ? ".s32" : ".u32";
-  const std::string spelling = operation.name + (parts > 1 ? std::to_string(parts) : "") + (d_signed ? ".s32" : ".u32") + s + s + second;
+  const std::string spelling =
+      operation.name + (parts > 1 ? std::to_string(parts) : "") + (d_signed ? ".s32" : ".u32") + s + s + second;
   const Values words = {0, 0xffffffff, 0x80808080, 0x7f7f7f7f, 0x01ff80fe, 0x12345678, 0xfedcba98, 0x00ff00ff};
   check(spelling, "4,4,4,4", tuples(words, words, {0, 0xfffffff0, 77}), [&](const Inputs& in) {
     const int bits = 32 / parts;
@@ -158,7 +162,8 @@ TEST(VideoInstructions, Comparisons) {
   const Values words = {0, 0xffffffff, 0x80808080, 0x01ff80fe, 0x12345678};
   check("vset4.u32.u32.lt", "4,4,4,4", tuples(words, words, {9}), [](const Inputs& in) {
     uint64_t d = 0;
-    for (int at = 0; at < 32; at += 8) d |= static_cast<uint64_t>(part(in[0], at, 8, false) < part(in[1], at, 8, false)) << at;
+    for (int at = 0; at < 32; at += 8)
+      d |= static_cast<uint64_t>(part(in[0], at, 8, false) < part(in[1], at, 8, false)) << at;
     return Outputs{d};
   });
   check("vset2.s32.s32.ge.add", "4,4,4,4", tuples(words, words, {9}), [](const Inputs& in) {

@@ -44,7 +44,8 @@ void check_comparison(const ComparedType& type, const Comparison& comparison, co
   const auto pairs = tuples(type.values, type.values);
   const auto holds = [&](const Inputs& in) { return comparison.holds(type.order_of(in[0], in[1])); };
   check("setp." + name + tail, "p" + sources, pairs, [&](const Inputs& in) { return Outputs{holds(in)}; });
-  check("setp." + name + tail, "p|p" + sources, pairs, [&](const Inputs& in) { return Outputs{holds(in), !holds(in)}; });
+  check("setp." + name + tail, "p|p" + sources, pairs,
+        [&](const Inputs& in) { return Outputs{holds(in), !holds(in)}; });
   const auto triples = tuples(type.values, type.values, {0, 1});
   check("setp." + name + ".and" + tail, "p|p" + sources + ",p", triples,
         [&](const Inputs& in) { return Outputs{holds(in) && in[2], !holds(in) && in[2]}; });
@@ -73,12 +74,10 @@ Order integers(uint64_t a, uint64_t b) {
 }
 
 TEST(CompareInstructions, Integers) {
-  const ComparedType types[] = {{"u16", 2, integers<uint16_t>, integer_values(16)},
-                                {"s16", 2, integers<int16_t>, integer_values(16)},
-                                {"u32", 4, integers<uint32_t>, integer_values(32)},
-                                {"s32", 4, integers<int32_t>, integer_values(32)},
-                                {"u64", 8, integers<uint64_t>, integer_values(64)},
-                                {"s64", 8, integers<int64_t>, integer_values(64)}};
+  const ComparedType types[] = {
+      {"u16", 2, integers<uint16_t>, integer_values(16)}, {"s16", 2, integers<int16_t>, integer_values(16)},
+      {"u32", 4, integers<uint32_t>, integer_values(32)}, {"s32", 4, integers<int32_t>, integer_values(32)},
+      {"u64", 8, integers<uint64_t>, integer_values(64)}, {"s64", 8, integers<int64_t>, integer_values(64)}};
   for (const ComparedType& type : types) {
     for (const Comparison& comparison : k_integer) check_comparison(type, comparison);
     check_set_forms(type);
@@ -90,8 +89,12 @@ TEST(CompareInstructions, Integers) {
   }
 }
 
-uint64_t flushed32(uint64_t bits) { return bits & 0x7f800000 ? bits : bits & 0x80000000; }
-uint64_t flushed16(uint64_t bits) { return bits & 0x7c00 ? bits : bits & 0x8000; }
+uint64_t flushed32(uint64_t bits) {
+  return bits & 0x7f800000 ? bits : bits & 0x80000000;
+}
+uint64_t flushed16(uint64_t bits) {
+  return bits & 0x7c00 ? bits : bits & 0x8000;
+}
 
 TEST(CompareInstructions, Floats) {
   const ComparedType types[] = {
@@ -138,9 +141,8 @@ TEST(CompareInstructions, PackedHalves) {
       check("setp." + name + ".and." + type.name, "p|p,4,4,!p", tuples(type.values, type.values, {0, 1}),
             [&](const Inputs& in) { return Outputs{holds(in, 0) && !in[2], holds(in, 16) && !in[2]}; });
       const auto halves = [&](uint64_t yes) {
-        return [&, yes](const Inputs& in) {
-          return Outputs{(holds(in, 16) ? yes << 16 : 0) | (holds(in, 0) ? yes : 0)};
-        };
+        return
+            [&, yes](const Inputs& in) { return Outputs{(holds(in, 16) ? yes << 16 : 0) | (holds(in, 0) ? yes : 0)}; };
       };
       check("set." + name + "." + type.name + "." + type.name, "4,4,4", pairs, halves(type.one));
       check("set." + name + ".u32." + type.name, "4,4,4", pairs, halves(0xffff));
@@ -184,14 +186,16 @@ TEST(SelectInstructions, ClassesOfFloats) {
                         {"normal", [](double v, bool sub) { return std::isfinite(v) && v != 0 && !sub; }},
                         {"subnormal", [](double, bool sub) { return sub; }}};
   for (const Test& test : tests) {
-    check(std::string("testp.") + test.name + ".f32", "p,4", tuples(joined(f32_values(), many(32, 200))), [&](const Inputs& in) {
-      const float value = as_f32(in[0]);
-      return Outputs{test.holds(value, std::fpclassify(value) == FP_SUBNORMAL)};
-    });
-    check(std::string("testp.") + test.name + ".f64", "p,8", tuples(joined(f64_values(), many(64, 200))), [&](const Inputs& in) {
-      const double value = as_f64(in[0]);
-      return Outputs{test.holds(value, std::fpclassify(value) == FP_SUBNORMAL)};
-    });
+    check(std::string("testp.") + test.name + ".f32", "p,4", tuples(joined(f32_values(), many(32, 200))),
+          [&](const Inputs& in) {
+            const float value = as_f32(in[0]);
+            return Outputs{test.holds(value, std::fpclassify(value) == FP_SUBNORMAL)};
+          });
+    check(std::string("testp.") + test.name + ".f64", "p,8", tuples(joined(f64_values(), many(64, 200))),
+          [&](const Inputs& in) {
+            const double value = as_f64(in[0]);
+            return Outputs{test.holds(value, std::fpclassify(value) == FP_SUBNORMAL)};
+          });
   }
 }
 

@@ -28,12 +28,40 @@ struct NumberType {
   }
 };
 
-Values integers_for(int bits) { return joined(integer_values(bits), joined(many(bits, 40), {0xffffff, 0x1000001, 65519, 65520})); }
+Values integers_for(int bits) {
+  return joined(integer_values(bits), joined(many(bits, 40), {0xffffff, 0x1000001, 65519, 65520}));
+}
 // Patterns whose values lie around the limits of integers, and around halves.
 Values floats_for(const OracleFormat& f, Values values, int bits) {
-  for (const Exact x : {0.5L, 1.5L, 2.5L, -0.5L, -1.5L, 0.75L, -0.25L, 127.5L, 128.5L, 254.5L, 255.5L, -128.5L, 32767.5L, 65535.5L,
-                        2147483520.0L, 2147483648.0L, -2147483648.0L, 4294967040.0L, 4294967296.0L, 9223372036854775807.0L,
-                        18446744073709551615.0L, 1e10L, -1e10L, 1e19L, 3e38L, 65504.0L, 65520.0L, 1e-7L, 1.00048828125L}) {
+  for (const Exact x : {0.5L,
+                        1.5L,
+                        2.5L,
+                        -0.5L,
+                        -1.5L,
+                        0.75L,
+                        -0.25L,
+                        127.5L,
+                        128.5L,
+                        254.5L,
+                        255.5L,
+                        -128.5L,
+                        32767.5L,
+                        65535.5L,
+                        2147483520.0L,
+                        2147483648.0L,
+                        -2147483648.0L,
+                        4294967040.0L,
+                        4294967296.0L,
+                        9223372036854775807.0L,
+                        18446744073709551615.0L,
+                        1e10L,
+                        -1e10L,
+                        1e19L,
+                        3e38L,
+                        65504.0L,
+                        65520.0L,
+                        1e-7L,
+                        1.00048828125L}) {
     values.push_back(pattern_of(f, x));
     values.push_back(pattern_of(f, x, 'z'));
   }
@@ -56,7 +84,9 @@ const std::vector<NumberType>& float_types() {
   return types;
 }
 
-std::string operands(int to, int from) { return std::to_string(to) + "," + std::to_string(from); }
+std::string operands(int to, int from) {
+  return std::to_string(to) + "," + std::to_string(from);
+}
 
 uint64_t clamped_integer(const NumberType& to, Exact x) {
   const Exact low = to.is_signed ? -std::ldexp(1.0L, to.bits - 1) : 0;
@@ -88,12 +118,10 @@ TEST(ConvertInstructions, IntegersToIntegers) {
       for (const int to_bytes : registers_for(to)) {
         for (const int from_bytes : registers_for(from)) {
           const auto all = in_registers(from, from_bytes);
-          check("cvt." + to.name + "." + from.name, operands(to_bytes, from_bytes), all, [&](const Inputs& in) {
-            return Outputs{to.extended(from.extended(in[0]))};
-          });
-          check("cvt.sat." + to.name + "." + from.name, operands(to_bytes, from_bytes), all, [&](const Inputs& in) {
-            return Outputs{clamped_integer(to, from.value(in[0]))};
-          });
+          check("cvt." + to.name + "." + from.name, operands(to_bytes, from_bytes), all,
+                [&](const Inputs& in) { return Outputs{to.extended(from.extended(in[0]))}; });
+          check("cvt.sat." + to.name + "." + from.name, operands(to_bytes, from_bytes), all,
+                [&](const Inputs& in) { return Outputs{clamped_integer(to, from.value(in[0]))}; });
         }
       }
     }
@@ -111,7 +139,8 @@ TEST(ConvertInstructions, FloatsToIntegers) {
       for (const char mode : {'n', 'z', 'm', 'p'}) {
         for (const bool ftz : {false, true}) {
           if (ftz && from.name != "f32") continue;
-          const std::string spelling = std::string("cvt.r") + mode + "i" + (ftz ? ".ftz." : ".") + to.name + "." + from.name;
+          const std::string spelling =
+              std::string("cvt.r") + mode + "i" + (ftz ? ".ftz." : ".") + to.name + "." + from.name;
           for (const int to_bytes : registers_for(to)) {
             check(spelling, operands(to_bytes, from.bytes()), tuples(from.values), [&](const Inputs& in) {
               Exact x = from.value(in[0]);
@@ -136,7 +165,8 @@ TEST(ConvertInstructions, IntegersToFloats) {
       for (const char mode : {'n', 'z', 'm', 'p'}) {
         for (const int from_bytes : registers_for(from)) {
           const std::string tail = to.name + "." + from.name;
-          check(std::string("cvt.r") + mode + "." + tail, operands(to.bytes(), from_bytes), in_registers(from, from_bytes),
+          check(std::string("cvt.r") + mode + "." + tail, operands(to.bytes(), from_bytes),
+                in_registers(from, from_bytes),
                 [&](const Inputs& in) { return Outputs{pattern_of(*to.format, from.value(in[0]), mode)}; });
         }
         if (to.name == "bf16") continue;
@@ -150,7 +180,9 @@ TEST(ConvertInstructions, IntegersToFloats) {
   }
 }
 
-uint64_t flushed(const NumberType& type, uint64_t raw) { return is_subnormal(type, raw) ? raw & type.format->sign() : raw; }
+uint64_t flushed(const NumberType& type, uint64_t raw) {
+  return is_subnormal(type, raw) ? raw & type.format->sign() : raw;
+}
 
 // f64 keeps the payload of a NaN, made quiet.
 uint64_t nan_for(const NumberType& to, const NumberType& from, uint64_t raw) {
@@ -188,7 +220,8 @@ void check_form(const NumberType& to, const NumberType& from, const std::string&
 TEST(ConvertInstructions, FloatsToFloats) {
   for (const NumberType& to : float_types()) {
     for (const NumberType& from : float_types()) {
-      const bool narrower = to.format->fraction_bits < from.format->fraction_bits || (to.name == "f16" && from.name == "bf16");
+      const bool narrower =
+          to.format->fraction_bits < from.format->fraction_bits || (to.name == "f16" && from.name == "bf16");
       for (const char mode : {'n', 'z', 'm', 'p'}) {
         const std::string round = narrower ? std::string(".r") + mode : "";
         for (const bool ftz : {false, true}) {

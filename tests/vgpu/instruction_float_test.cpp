@@ -23,8 +23,12 @@ T host(const std::string& opcode, char mode, T a_in, T b_in, T c_in) {
   return result;
 }
 
-float flushed(float a) { return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a; }
-float clamped(float a) { return a > 0 ? std::fmin(a, 1.0f) : 0.0f; }
+float flushed(float a) {
+  return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a;
+}
+float clamped(float a) {
+  return a > 0 ? std::fmin(a, 1.0f) : 0.0f;
+}
 
 struct Form {
   char mode = 'n';
@@ -51,8 +55,8 @@ struct Operation {
   int sources;
   bool has_sat, needs_mode;
 };
-const Operation k_operations[] = {{"add", 2, true, false}, {"sub", 2, true, false},  {"mul", 2, true, false},
-                                  {"fma", 3, true, true},  {"mad", 3, true, true},   {"div", 2, false, true},
+const Operation k_operations[] = {{"add", 2, true, false}, {"sub", 2, true, false}, {"mul", 2, true, false},
+                                  {"fma", 3, true, true},  {"mad", 3, true, true},  {"div", 2, false, true},
                                   {"rcp", 1, false, true}, {"sqrt", 1, false, true}};
 
 std::vector<Inputs> inputs_for(const Values& values, const Values& more, int sources) {
@@ -72,7 +76,9 @@ std::vector<std::string> modes_of(const Operation& operation) {
   if (!operation.needs_mode) modes.push_back("");
   return modes;
 }
-char mode_of(const std::string& word) { return word.empty() ? 'n' : word[2]; }
+char mode_of(const std::string& word) {
+  return word.empty() ? 'n' : word[2];
+}
 
 TEST(FloatInstructions, SingleInAllModes) {
   for (const Operation& operation : k_operations) {
@@ -139,17 +145,17 @@ TEST(FloatInstructions, NarrowOperandsOfSingles) {
   for (const bool bfloat : {false, true}) {
     const std::string type = bfloat ? ".bf16" : ".f16";
     const Values narrow = bfloat ? bf16_values() : f16_values();
-    const auto wide = [bfloat](uint64_t bits) { return static_cast<float>(bfloat ? bf16_value(bits) : f16_value(bits)); };
+    const auto wide = [bfloat](uint64_t bits) {
+      return static_cast<float>(bfloat ? bf16_value(bits) : f16_value(bits));
+    };
     for (const char* mode : {".rn", ".rz", ".rm", ".rp"}) {
       for (const bool sat : {false, true}) {
         const Form form{mode_of(mode), false, sat};
         const std::string words = std::string(mode) + (sat ? ".sat" : "") + ".f32" + type;
-        check("add" + words, "4,2,4", tuples(narrow, f32_values()), [&](const Inputs& in) {
-          return Outputs{wanted32("add", form, wide(in[0]), as_f32(in[1]), 0)};
-        });
-        check("sub" + words, "4,2,4", tuples(narrow, f32_values()), [&](const Inputs& in) {
-          return Outputs{wanted32("sub", form, wide(in[0]), as_f32(in[1]), 0)};
-        });
+        check("add" + words, "4,2,4", tuples(narrow, f32_values()),
+              [&](const Inputs& in) { return Outputs{wanted32("add", form, wide(in[0]), as_f32(in[1]), 0)}; });
+        check("sub" + words, "4,2,4", tuples(narrow, f32_values()),
+              [&](const Inputs& in) { return Outputs{wanted32("sub", form, wide(in[0]), as_f32(in[1]), 0)}; });
         check("fma" + words, "4,2,2,4", tuples(narrow, narrow, f32_values()), [&](const Inputs& in) {
           return Outputs{wanted32("fma", form, wide(in[0]), wide(in[1]), as_f32(in[2]))};
         });

@@ -12,7 +12,9 @@ struct HalfType {
 };
 const HalfType k_types[] = {{"f16", k_half, f16_values()}, {"bf16", k_bfloat, bf16_values()}};
 
-double value(const HalfType& type, uint64_t bits) { return static_cast<double>(value_of(type.format, bits & 0xffff)); }
+double value(const HalfType& type, uint64_t bits) {
+  return static_cast<double>(value_of(type.format, bits & 0xffff));
+}
 
 // p + c, or what IEEE says when a term is not finite.
 std::string wrong_sum(const HalfType& type, uint64_t seen, double p, double c) {
@@ -74,7 +76,8 @@ TEST(HalfInstructions, PackedHalvesAreIndependent) {
     const Values pairs = joined(packed(type.values), many(32, 40));
     for (const Operation& operation : k_operations) {
       const std::string operands = operation.sources == 2 ? "4,4,4" : "4,4,4,4";
-      const auto all = operation.sources == 2 ? tuples(pairs, pairs) : tuples(pairs, packed(type.values), {0, 0xbc003c00});
+      const auto all =
+          operation.sources == 2 ? tuples(pairs, pairs) : tuples(pairs, packed(type.values), {0, 0xbc003c00});
       // Without a rounding word too, where that is allowed.
       const std::string mode = operation.sources == 2 ? "." : ".rn.";
       judge(operation.opcode + mode + type.name + "x2", operands, all, [&](const Inputs& in, const Outputs& out) {
@@ -120,7 +123,8 @@ TEST(HalfInstructions, FlushedAndSaturated) {
       const bool relu = std::string(words).find("relu") != std::string::npos;
       if (relu && operation.sources == 2) continue;
       const std::string head = operation.opcode + std::string(".rn") + words;
-      const auto all = operation.sources == 2 ? tuples(f16.values, f16.values) : tuples(f16.values, f16.values, f16.values);
+      const auto all =
+          operation.sources == 2 ? tuples(f16.values, f16.values) : tuples(f16.values, f16.values, f16.values);
       check(head + ".f16", operation.sources == 2 ? "2,2,2" : "2,2,2,2", all,
             [&](const Inputs& in) { return Outputs{styled(f16, words, operation.compute, in, 0)}; });
       const Values pairs = packed(f16.values);

@@ -7,11 +7,11 @@ namespace {
 
 // An element of a packed type by its table of values.
 struct SmallType {
-  std::string name;      // of the packed type
-  OracleFormat format;   // e4m3 and shorter ones use their highest exponent for numbers
-  uint64_t largest;      // finite
-  uint64_t nan;          // 0: none, a NaN gives the largest
-  int step;              // bits from one element to the next
+  std::string name;     // of the packed type
+  OracleFormat format;  // e4m3 and shorter ones use their highest exponent for numbers
+  uint64_t largest;     // finite
+  uint64_t nan;         // 0: none, a NaN gives the largest
+  int step;             // bits from one element to the next
   int bytes() const { return step == 4 ? 2 : step / 4; }
 };
 const SmallType k_small[] = {{"e4m3x2", {4, 3, false}, 0x7e, 0x7f, 8},
@@ -30,18 +30,22 @@ uint64_t nearest(const SmallType& type, Exact x) {
   if (std::isnan(x)) return type.nan ? type.nan : type.largest;
   uint64_t best = 0;
   for (uint64_t bits = 1; bits <= type.largest; ++bits) {
-    const Exact off = std::fabs(small_value(type, bits) - std::fabs(x)), least = std::fabs(small_value(type, best) - std::fabs(x));
+    const Exact off = std::fabs(small_value(type, bits) - std::fabs(x)),
+                least = std::fabs(small_value(type, best) - std::fabs(x));
     if (off < least || (off == least && bits % 2 == 0)) best = bits;
   }
   if (std::fabs(x) > small_value(type, type.largest)) best = type.largest;
   return best | (std::signbit(x) ? type.format.sign() : 0);
 }
-uint64_t nearest_relu(const SmallType& type, Exact x) { return !std::isnan(x) && std::signbit(x) ? 0 : nearest(type, x); }
+uint64_t nearest_relu(const SmallType& type, Exact x) {
+  return !std::isnan(x) && std::signbit(x) ? 0 : nearest(type, x);
+}
 
 Values singles() {
   Values values = f32_values();
   for (int i = 0; i < 300; ++i) values.push_back(bits_of(std::ldexp(static_cast<float>(i - 150) / 16, i % 23 - 14)));
-  for (const float x : {448.0f, 464.0f, 465.0f, 57344.0f, 61440.0f, 61439.0f, 6.0f, 5.0f, 0.25f, 0.75f, 0.125f, 7.5f, 28.0f})
+  for (const float x :
+       {448.0f, 464.0f, 465.0f, 57344.0f, 61440.0f, 61439.0f, 6.0f, 5.0f, 0.25f, 0.75f, 0.125f, 7.5f, 28.0f})
     values.push_back(bits_of(x)), values.push_back(bits_of(-x));
   return values;
 }
@@ -147,9 +151,8 @@ TEST(PackedConversions, PowersOfTwo) {
       const std::string words = std::string(up ? ".rp" : ".rz") + (finite ? ".satfinite" : "") + ".ue8m0x2";
       check("cvt" + words + ".f32", "2,4,4", pairs_of(joined(f32_values(), many(32, 1000))),
             [&](const Inputs& in) { return Outputs{scale(as_f32(in[0])) << 8 | scale(as_f32(in[1]))}; });
-      check("cvt" + words + ".bf16x2", "2,4", tuples(joined(packed(bf16_values()), many(32, 1000))), [&](const Inputs& in) {
-        return Outputs{scale(bf16_value(in[0] >> 16)) << 8 | scale(bf16_value(in[0]))};
-      });
+      check("cvt" + words + ".bf16x2", "2,4", tuples(joined(packed(bf16_values()), many(32, 1000))),
+            [&](const Inputs& in) { return Outputs{scale(bf16_value(in[0] >> 16)) << 8 | scale(bf16_value(in[0]))}; });
     }
   }
   check("cvt.rn.bf16x2.ue8m0x2", "4,2", tuples(many(16, 300)), [](const Inputs& in) {
@@ -161,7 +164,8 @@ TEST(PackedConversions, PowersOfTwo) {
 }
 
 TEST(PackedConversions, PackSaturates) {
-  const Values values = {0, 1, 7, 8, 15, 16, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 0x7fffffff, 0x80000000, 0xffffffff, 0xffff7fff};
+  const Values values = {0,   1,     7,     8,     15,    16,         127,        128,        255,
+                         256, 32767, 32768, 65535, 65536, 0x7fffffff, 0x80000000, 0xffffffff, 0xffff7fff};
   for (const char letter : {'u', 's'}) {
     for (const int bits : {2, 4, 8, 16}) {
       const auto clamped = [&](uint64_t raw) {
@@ -174,9 +178,8 @@ TEST(PackedConversions, PackSaturates) {
         check(spelling, "4,4,4", tuples(values, values),
               [&](const Inputs& in) { return Outputs{clamped(in[0]) << 16 | clamped(in[1])}; });
       } else {
-        check(spelling + ".b32", "4,4,4,4", tuples(values, values, {0, 0x12345678, 0xffffffff}), [&](const Inputs& in) {
-          return Outputs{in[2] << (2 * bits) | clamped(in[0]) << bits | clamped(in[1])};
-        });
+        check(spelling + ".b32", "4,4,4,4", tuples(values, values, {0, 0x12345678, 0xffffffff}),
+              [&](const Inputs& in) { return Outputs{in[2] << (2 * bits) | clamped(in[0]) << bits | clamped(in[1])}; });
       }
     }
   }

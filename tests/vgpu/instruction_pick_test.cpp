@@ -40,7 +40,8 @@ uint64_t picked(const OracleFormat& f, bool smaller, const Style& style, uint64_
 
 void check_pick(const PickedType& type, bool smaller, const Style& style) {
   const std::string spelling = std::string(smaller ? "min" : "max") + (style.ftz ? ".ftz" : "") +
-                               (style.keep_nan ? ".NaN" : "") + (style.xor_sign ? ".xorsign.abs" : "") + "." + type.name;
+                               (style.keep_nan ? ".NaN" : "") + (style.xor_sign ? ".xorsign.abs" : "") + "." +
+                               type.name;
   const std::string width = std::to_string(type.bytes);
   check(spelling, width + "," + width + "," + width, tuples(type.values, type.values),
         [&](const Inputs& in) { return Outputs{picked(type.format, smaller, style, in[0], in[1])}; });

@@ -1,16 +1,13 @@
-// Runs one arithmetic instruction by its spelling, in every form an op can take, and holds it against an oracle.
+// Runs one arithmetic instruction by its spelling, without a kernel around it.
 //
-//   check("mad.lo.s32", "4,4,4,4", tuples(values, values, values), [](const Inputs& in) { return Outputs{...}; });
+//   InstructionRun run("mad.lo.s32", "4,4,4,4");
 //
 // Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p one that is negated, p|p a
 // pair, #232 a number. Inputs are the sources' values in order, predicates as 0 or 1, numbers left out.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,9 +21,6 @@ namespace whet::vgpu {
 
 using Inputs = std::array<uint64_t, 4>;
 using Outputs = std::array<uint64_t, 2>;  // destination, and the second of a pair
-using Oracle = std::function<Outputs(const Inputs&)>;
-// What is wrong with a result; "" when it is right.
-using Judge = std::function<std::string(const Inputs&, const Outputs&)>;
 
 struct OperandShape {
   int bytes = 0;  // 0: predicate
@@ -47,8 +41,10 @@ class InstructionRun {
 
   InstructionRun(std::string_view spelling, std::string_view operands) {
     for (const std::string_view word : split(spelling, '.')) {
-      if (in_.opcode.empty()) in_.opcode = word;
-      else in_.modifiers.emplace_back(word);
+      if (in_.opcode.empty())
+        in_.opcode = word;
+      else
+        in_.modifiers.emplace_back(word);
     }
     for (const std::string_view operand : split(operands, ',')) shapes_.push_back(shape_of(operand));
     for (const OperandShape& shape : shapes_) in_.operands.push_back(operand_of(shape));
@@ -96,6 +92,12 @@ class InstructionRun {
     return outputs;
   }
 
+  // What a destination no instruction has written reads as.
+  Outputs untouched(int lane) const {
+    const uint64_t value = shapes_[0].bytes == 0 ? k_untouched >> lane : k_untouched;
+    return masked({value, value});
+  }
+  // The bits the destination has.
   Outputs masked(Outputs outputs) const {
     const int bytes = shapes_[0].bytes;
     const uint64_t keep = bytes == 0 ? 1 : bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1;
@@ -187,90 +189,5 @@ class InstructionRun {
   Warp warp_;
   Op op_;
 };
-
-inline std::string text_of(const Inputs& inputs, size_t sources, const Outputs& outputs) {
-  std::string text;
-  char part[32];
-  for (size_t i = 0; i < sources; ++i) {
-    std::snprintf(part, sizeof(part), " 0x%llx", static_cast<unsigned long long>(inputs[i]));
-    text += part;
-  }
-  std::snprintf(part, sizeof(part), " -> 0x%llx", static_cast<unsigned long long>(outputs[0]));
-  text += part;
-  std::snprintf(part, sizeof(part), " | %llu", static_cast<unsigned long long>(outputs[1]));
-  return outputs[1] ? text + part : text;
-}
-
-// Every tuple in lane form under a full and a partial mask, in scalar form, and with each source as a scalar.
-inline void judge(std::string_view spelling, std::string_view operands, std::vector<Inputs> tuples, const Judge& right) {
-  InstructionRun run(spelling, operands);
-  const std::string name(spelling);
-  while (tuples.size() % k_lanes) tuples.push_back(tuples[tuples.size() / 2]);
-  int failures = 0;
-  const auto expect = [&](const Inputs& in, const Outputs& out, const char* form) {
-    const Outputs seen = run.masked(out);
-    const std::string wrong = right(in, seen);
-    if (wrong.empty() || ++failures > 3) return;
-    ADD_FAILURE() << name << " (" << form << ")" << text_of(in, run.sources(), seen) << ": " << wrong;
-  };
-  const auto batch_at = [&](size_t at) {
-    return std::vector<Inputs>(tuples.begin() + static_cast<long>(at), tuples.begin() + static_cast<long>(at) + k_lanes);
-  };
-
-  std::string problem = run.decode(false, 0);
-  ASSERT_EQ(problem, "") << name;
-  for (size_t at = 0; at < tuples.size(); at += k_lanes) {
-    const std::vector<Inputs> batch = batch_at(at);
-    const std::vector<Outputs> full = run.run(batch, k_all_lanes);
-    for (int lane = 0; lane < k_lanes; ++lane) expect(batch[lane], full[lane], "full mask");
-    const Mask mask = 0x8421f00d * static_cast<Mask>(at + 1);
-    const std::vector<Outputs> part = run.run(batch, mask);
-    for (int lane = 0; lane < k_lanes; ++lane) {
-      if (mask >> lane & 1) {
-        expect(batch[lane], part[lane], "partial mask");
-        continue;
-      }
-      const uint64_t kept = InstructionRun::k_untouched >> (lane % 2 ? 1 : 0);
-      const bool is_predicate = spelling.starts_with("setp") || spelling.starts_with("testp") || operands[0] == 'p';
-      const Outputs untouched = is_predicate
-                                    ? run.masked({InstructionRun::k_untouched >> lane, InstructionRun::k_untouched >> lane})
-                                    : run.masked({InstructionRun::k_untouched, 0});
-      (void)kept;
-      if (run.masked(part[lane]) != untouched && ++failures <= 3) {
-        ADD_FAILURE() << name << " wrote lane " << lane << " outside the mask";
-      }
-    }
-  }
-
-  for (size_t source = 0; source < run.sources(); ++source) {
-    if (run.is_predicate(source)) continue;
-    ASSERT_EQ(run.decode(false, 2u << source), "") << name;
-    for (size_t at = 0; at < tuples.size() && at < 4 * k_lanes; at += k_lanes) {
-      std::vector<Inputs> batch = batch_at(at);
-      const std::vector<Outputs> out = run.run(batch, k_all_lanes);
-      for (int lane = 0; lane < k_lanes; ++lane) {
-        batch[lane][source] = batch[0][source];
-        expect(batch[lane], out[lane], "a scalar source");
-      }
-    }
-  }
-
-  ASSERT_EQ(run.decode(true, ~0u), "") << name;
-  for (const Inputs& tuple : tuples) {
-    const std::vector<Inputs> batch(k_lanes, tuple);
-    const std::vector<Outputs> out = run.run(batch, 0x80000000);
-    expect(tuple, out[0], "scalar form");
-    if (run.masked(out[0]) != run.masked(out[31]) && ++failures <= 3) ADD_FAILURE() << name << ": not for all lanes";
-  }
-}
-
-inline void check(std::string_view spelling, std::string_view operands, const std::vector<Inputs>& tuples,
-                  const Oracle& oracle) {
-  const InstructionRun shape(spelling, operands);
-  judge(spelling, operands, tuples, [&](const Inputs& in, const Outputs& out) {
-    const Outputs wanted = shape.masked(oracle(in));
-    return wanted == out ? std::string() : "want" + text_of(in, 0, wanted);
-  });
-}
 
 }  // namespace whet::vgpu

@@ -9,7 +9,9 @@ namespace {
 
 using Function = Exact (*)(Exact);
 
-float flushed(float a) { return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a; }
+float flushed(float a) {
+  return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a;
+}
 
 // Distance in units of the last place of the format at the exact value.
 double ulps(const OracleFormat& f, Exact seen, Exact exact) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vgpu/instruction_run.h"
+#include "vgpu/instruction_check.h"
 
 namespace whet::vgpu {
 
@@ -64,12 +64,12 @@ inline Values f64_values() {
           0x3810000000000001};
 }
 inline Values f16_values() {
-  return {0x0000, 0x8000, 0x3c00, 0xbc00, 0x3555, 0x4248, 0x0001, 0x83ff, 0x0400, 0x8401, 0x7bff, 0xfbff, 0x7c00,
-          0xfc00, 0x7e00, 0xfd23, 0x7c01, 0x3bff, 0x6401, 0x1000, 0x5a5a, 0xa5a5};
+  return {0x0000, 0x8000, 0x3c00, 0xbc00, 0x3555, 0x4248, 0x0001, 0x83ff, 0x0400, 0x8401, 0x7bff,
+          0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfd23, 0x7c01, 0x3bff, 0x6401, 0x1000, 0x5a5a, 0xa5a5};
 }
 inline Values bf16_values() {
-  return {0x0000, 0x8000, 0x3f80, 0xbf80, 0x3eab, 0x4049, 0x0001, 0x807f, 0x0080, 0x8081, 0x7f7f, 0xff7f, 0x7f80,
-          0xff80, 0x7fc0, 0xffc1, 0x7f81, 0x3f7f, 0x4b01, 0x0400, 0x5a5a, 0xa5a5};
+  return {0x0000, 0x8000, 0x3f80, 0xbf80, 0x3eab, 0x4049, 0x0001, 0x807f, 0x0080, 0x8081, 0x7f7f,
+          0xff7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1, 0x7f81, 0x3f7f, 0x4b01, 0x0400, 0x5a5a, 0xa5a5};
 }
 // Pairs of 16-bit values in 32 bits.
 inline Values packed(const Values& halves) {
@@ -116,9 +116,17 @@ inline std::vector<Inputs> tuples(const Values& a, const Values& b, const Values
   return all;
 }
 
-inline float as_f32(uint64_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits)); }
-inline double as_f64(uint64_t bits) { return std::bit_cast<double>(bits); }
-inline uint64_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
-inline uint64_t bits_of(double value) { return std::bit_cast<uint64_t>(value); }
+inline float as_f32(uint64_t bits) {
+  return std::bit_cast<float>(static_cast<uint32_t>(bits));
+}
+inline double as_f64(uint64_t bits) {
+  return std::bit_cast<double>(bits);
+}
+inline uint64_t bits_of(float value) {
+  return std::bit_cast<uint32_t>(value);
+}
+inline uint64_t bits_of(double value) {
+  return std::bit_cast<uint64_t>(value);
+}
 
 }  // namespace whet::vgpu
