@@ -42,7 +42,9 @@ struct Setup {
 };
 
 // What is asked of CUPTI: everything the virtual GPU claims to count.
-bool is_sass_metric(std::string_view name) { return name.starts_with("smsp__sass_"); }
+bool is_sass_metric(std::string_view name) {
+  return name.starts_with("smsp__sass_");
+}
 
 std::vector<std::string> metric_names(const std::vector<vgpu::NamedCount>& counted) {
   std::vector<std::string> names;
@@ -53,7 +55,8 @@ std::vector<std::string> metric_names(const std::vector<vgpu::NamedCount>& count
 }
 
 // Of several counters of SASS operations asked for at once CUPTI gives all the value of one: they go one by one.
-Result<std::vector<Metric>> measure(CudaDevice& cuda, const Launch& launch, const std::vector<vgpu::NamedCount>& counted,
+Result<std::vector<Metric>> measure(CudaDevice& cuda, const Launch& launch,
+                                    const std::vector<vgpu::NamedCount>& counted,
                                     const std::function<Result<void>()>& restore) {
   TRY(measured, cuda.metrics(launch, metric_names(counted), restore));
   for (const vgpu::NamedCount& count : counted) {
@@ -65,7 +68,8 @@ Result<std::vector<Metric>> measure(CudaDevice& cuda, const Launch& launch, cons
 }
 
 Result<Build> build(Setup& setup, const std::string& file, std::string source, std::vector<std::string> defines) {
-  CompileRequest request{.file = file, .source = std::move(source), .architectures = {{.sm = 90}}, .defines = std::move(defines)};
+  CompileRequest request{
+      .file = file, .source = std::move(source), .architectures = {{.sm = 90}}, .defines = std::move(defines)};
   request.exact = false;
   TRY(builds, setup.compiler.compile(request));
   return std::move(builds.front());
@@ -74,7 +78,8 @@ Result<Build> build(Setup& setup, const std::string& file, std::string source, s
 Json metric_json(const std::vector<vgpu::NamedCount>& counted, const std::vector<Metric>& measured) {
   Json list = Json::array();
   for (const Metric& metric : measured) {
-    const auto mine = std::find_if(counted.begin(), counted.end(), [&](const auto& c) { return c.name == metric.name; });
+    const auto mine =
+        std::find_if(counted.begin(), counted.end(), [&](const auto& c) { return c.name == metric.name; });
     list.push_back(Json::Object{{"name", metric.name}, {"counted", mine->value}, {"measured", metric.value}});
   }
   return list;
@@ -106,7 +111,8 @@ Result<Json> compare_case(Setup& setup, const kernels::KernelCase& c) {
   TRY_VOID(theirs.fill());
   Launch launch;
   launch.kernel = c.kernel;
-  launch.shape = {{c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]}, c.dynamic_shared_bytes, c.cooperative};
+  launch.shape = {
+      {c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]}, c.dynamic_shared_bytes, c.cooperative};
   Launch real = launch;
   TRY(module, device->load(code));
   launch.module = module;
@@ -224,4 +230,6 @@ int run(int argc, char** argv) {
 }  // namespace bench
 }  // namespace whet
 
-int main(int argc, char** argv) { return whet::bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return whet::bench::run(argc, argv);
+}

@@ -25,7 +25,9 @@ Result<void> DeviceCase::fill() {
   return {};
 }
 
-Result<std::string> DeviceCase::read(size_t argument) { return device_.read(addresses_[argument], values_[argument].bytes.size()); }
+Result<std::string> DeviceCase::read(size_t argument) {
+  return device_.read(addresses_[argument], values_[argument].bytes.size());
+}
 
 std::vector<std::string> DeviceCase::arguments() const {
   std::vector<std::string> arguments;

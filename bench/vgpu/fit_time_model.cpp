@@ -21,6 +21,7 @@ namespace {
 constexpr double k_pull =
     0.002;  // of a constant to where it was, per squared logarithm: as much as a mean error of 4 %
 constexpr int k_rounds = 200;
+constexpr double k_understood = 0.2;                       // logarithm
 constexpr double k_first_step = 0.5, k_last_step = 0.002;  // logarithms
 constexpr double k_covered = 0.8;                          // of the judging cases that the shown range holds
 
@@ -68,6 +69,11 @@ double log_error(const TimedCase& timed, const TimeParameters& parameters) {
   return std::log(estimate_time(timed.features, parameters).seconds / timed.seconds);
 }
 
+// Squared for small errors, straight for large ones: a kernel the model does not understand must not bend the rest.
+double robust(double error) {
+  return 2 * k_understood * k_understood * (std::sqrt(1 + std::pow(error / k_understood, 2)) - 1);
+}
+
 class Fit {
  public:
   Fit(std::vector<TimedCase> cases, TimeParameters start) : cases_(std::move(cases)), start_(start), best_(start) {}
@@ -103,7 +109,7 @@ class Fit {
     double sum = 0, count = 0, pull = 0;
     for (const TimedCase& timed : cases_) {
       if (!timed.fitted) continue;
-      sum += std::pow(log_error(timed, parameters), 2);
+      sum += robust(log_error(timed, parameters));
       ++count;
     }
     for (const CalibratedConstant& constant : k_calibrated) {

@@ -33,7 +33,8 @@ double median_of_three(const auto& work) {
 
 std::vector<float> matrix(int n, int seed) {
   std::vector<float> values(static_cast<size_t>(n) * n);
-  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>((i * 7 + static_cast<size_t>(seed)) % 13) - 6;
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<float>((i * 7 + static_cast<size_t>(seed)) % 13) - 6;
   return values;
 }
 
@@ -66,7 +67,9 @@ struct Product {
 Result<Product> product(const Build& code, int n, int threads, uint64_t sample, const Knowledge& knowledge) {
   TRY(device, VirtualDevice::open("h200", {.threads = threads}, knowledge));
   const auto count = static_cast<size_t>(n);
-  DeviceCase buffers(*device, {{true, bytes_of(matrix(n, 1))}, {true, bytes_of(matrix(n, 5))}, {true, std::string(count * count * 4, '\0')},
+  DeviceCase buffers(*device, {{true, bytes_of(matrix(n, 1))},
+                               {true, bytes_of(matrix(n, 5))},
+                               {true, std::string(count * count * 4, '\0')},
                                {false, std::string(reinterpret_cast<const char*>(&n), sizeof n)}});
   TRY_VOID(buffers.allocate());
   TRY_VOID(buffers.fill());

@@ -38,7 +38,9 @@ double difference(double counted, double measured) {
   return measured == 0 ? 1 : std::abs(counted - measured) / measured;
 }
 
-bool is_instruction_count(const std::string& name) { return name.starts_with("smsp__"); }
+bool is_instruction_count(const std::string& name) {
+  return name.starts_with("smsp__");
+}
 
 struct Tally {
   int cases = 0, equal = 0, within = 0;
@@ -58,11 +60,14 @@ void print_metrics(const Json::Array& cases) {
       const double off = difference(counted, measured);
       ++tally.cases;
       tally.equal += off == 0;
-      if (off <= (is_instruction_count(name) ? 0.05 : 0.02)) ++tally.within;
-      else tally.outside.push_back(fmt::format("{} {:.0f}/{:.0f}", text(c, "name"), counted, measured));
+      if (off <= (is_instruction_count(name) ? 0.05 : 0.02))
+        ++tally.within;
+      else
+        tally.outside.push_back(fmt::format("{} {:.0f}/{:.0f}", text(c, "name"), counted, measured));
     }
   }
-  fmt::print("| metric | kernels | equal | within the bound | outside: counted/measured |\n| --- | --: | --: | --: | --- |\n");
+  fmt::print(
+      "| metric | kernels | equal | within the bound | outside: counted/measured |\n| --- | --: | --: | --: | --- |\n");
   for (const auto& [name, tally] : tallies) {
     std::string outside;
     for (size_t i = 0; i < tally.outside.size() && i < 6; ++i) outside += (i ? "; " : "") + tally.outside[i];
@@ -96,7 +101,8 @@ void print_results(const Json::Array& cases) {
   }
   fmt::print("\nBits equal where integer and IEEE operations alone are used: {} of {}.\n", equal, expected);
   for (const std::string& name : unequal) fmt::print("- not equal: {}\n", name);
-  fmt::print("Others: {} of {} equal too, the largest relative difference is {:.2g}. Not run: {}.\n\n", other_equal, other, worst, failed);
+  fmt::print("Others: {} of {} equal too, the largest relative difference is {:.2g}. Not run: {}.\n\n", other_equal,
+             other, worst, failed);
 }
 
 double rank_correlation(std::vector<std::pair<double, double>> pairs) {
@@ -140,14 +146,14 @@ void print_times(const Json::Array& cases) {
       continue;
     }
     halves[truth(c, "fitted")].emplace_back(measured, modelled);
-    fmt::print("| {} | {:.1f} | {:.1f} | {:.2f} | {} | {} |\n", text(c, "name"), measured * 1e6, modelled * 1e6, modelled / measured,
-               text(c, "bound"), truth(c, "fitted") ? "fitted" : "held out");
+    fmt::print("| {} | {:.1f} | {:.1f} | {:.2f} | {} | {} |\n", text(c, "name"), measured * 1e6, modelled * 1e6,
+               modelled / measured, text(c, "bound"), truth(c, "fitted") ? "fitted" : "held out");
   }
   for (const auto& [fitted, pairs] : halves) {
     double error = 0;
     for (const auto& [measured, modelled] : pairs) error += std::abs(modelled - measured) / measured;
-    fmt::print("\n{}: {} pairs, mean error {:.1f} %, rank correlation {:.3f}", fitted ? "Fitted" : "Held out", pairs.size(),
-               100 * error / static_cast<double>(pairs.size()), rank_correlation(pairs));
+    fmt::print("\n{}: {} pairs, mean error {:.1f} %, rank correlation {:.3f}", fitted ? "Fitted" : "Held out",
+               pairs.size(), 100 * error / static_cast<double>(pairs.size()), rank_correlation(pairs));
   }
   const auto [right, all] = ordered_pairs(cases);
   fmt::print("\nWithin families, pairs that differ by over 10 %: {} of {} ordered right\n", right, all);
@@ -155,7 +161,8 @@ void print_times(const Json::Array& cases) {
 
 int run(int argc, char** argv) {
   DiskFileSystem files;
-  const auto content = argc == 3 ? files.read(argv[2]) : Result<std::string>(bad_input("usage: vgpu_table counts|times FILE.json"));
+  const auto content =
+      argc == 3 ? files.read(argv[2]) : Result<std::string>(bad_input("usage: vgpu_table counts|times FILE.json"));
   const auto json = content ? Json::parse(*content) : Result<Json>(content.error());
   const Json* cases = json ? json->find("cases") : nullptr;
   if (!cases || !cases->as_array()) {
@@ -175,4 +182,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace whet::bench
 
-int main(int argc, char** argv) { return whet::bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return whet::bench::run(argc, argv);
+}

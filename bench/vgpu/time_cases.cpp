@@ -8,11 +8,19 @@ namespace {
 
 using Kind = TimeArgument::Kind;
 
-TimeArgument floats(uint64_t count) { return {Kind::floats, count}; }
-TimeArgument zeros(uint64_t count) { return {Kind::zeros, count}; }
-TimeArgument number(double value) { return {Kind::i32, 1, value}; }
+TimeArgument floats(uint64_t count) {
+  return {Kind::floats, count};
+}
+TimeArgument zeros(uint64_t count) {
+  return {Kind::zeros, count};
+}
+TimeArgument number(double value) {
+  return {Kind::i32, 1, value};
+}
 
-uint32_t blocks(uint64_t items, uint64_t each) { return static_cast<uint32_t>((items + each - 1) / each); }
+uint32_t blocks(uint64_t items, uint64_t each) {
+  return static_cast<uint32_t>((items + each - 1) / each);
+}
 
 std::string size_text(uint64_t n) {
   if (n % (1 << 20) == 0) return std::to_string(n >> 20) + "M";
@@ -44,13 +52,14 @@ void add_copies(CaseList& list, uint64_t n) {
   list.add("copy_vector", size, "copy", blocks(n / 4, 256), 1, 256, 1, plain);
   list.add("copy_grid_stride", size, "copy", 132 * 8, 1, 256, 1, plain);
   list.add("copy_four_each", size, "copy", blocks(n / 4, 256), 1, 256, 1, plain);
-  list.add("saxpy", size, "", blocks(n, 256), 1, 256, 1, {floats(n), floats(n), {Kind::f32, 1, 1.5}, number(static_cast<double>(n))});
+  list.add("saxpy", size, "", blocks(n, 256), 1, 256, 1,
+           {floats(n), floats(n), {Kind::f32, 1, 1.5}, number(static_cast<double>(n))});
   list.add("gelu", size, "", blocks(n, 256), 1, 256, 1, plain);
   list.add("gather", size, "", blocks(n, 256), 1, 256, 1,
            {floats(n), {Kind::indices, n, static_cast<double>(n)}, zeros(n), number(static_cast<double>(n))});
   for (const int stride : {2, 8, 32}) {
-    list.add("copy_strided", size + "/" + std::to_string(stride), "", blocks(n / static_cast<uint64_t>(stride), 256), 1, 256, 1,
-             {floats(n), zeros(n), number(static_cast<double>(n)), number(stride)});
+    list.add("copy_strided", size + "/" + std::to_string(stride), "", blocks(n / static_cast<uint64_t>(stride), 256), 1,
+             256, 1, {floats(n), zeros(n), number(static_cast<double>(n)), number(stride)});
   }
 }
 
@@ -115,7 +124,8 @@ void add_bodies(CaseList& list, uint32_t n) {
 void add_parts(CaseList& list, uint32_t grid, int rounds) {
   const uint64_t threads = uint64_t{grid} * 256;
   const std::string size = std::to_string(grid) + "x" + std::to_string(rounds);
-  for (const char* kernel : {"fma_1", "fma_4", "fma_16", "integer_mix", "special_functions", "half_fma", "divisions", "barriers"}) {
+  for (const char* kernel :
+       {"fma_1", "fma_4", "fma_16", "integer_mix", "special_functions", "half_fma", "divisions", "barriers"}) {
     list.add(kernel, size, "", grid, 1, 256, 1, {zeros(threads), number(rounds)});
   }
   list.add("double_fma", size, "", grid, 1, 256, 1, {{Kind::zeros, 2 * threads}, number(rounds)});
@@ -152,24 +162,29 @@ std::vector<TimeCase> time_cases() {
   add_parts(list, 132 * 8, 1024);
   add_parts(list, 132 * 2, 4096);
   for (const uint32_t grid : {1u, 132u, 132u * 16}) {
-    list.add("chase", std::to_string(grid), "", grid, 1, 64, 1, {{TimeArgument::Kind::ring, 1 << 24, 4097}, zeros(1 << 20), number(256)});
+    list.add("chase", std::to_string(grid), "", grid, 1, 64, 1,
+             {{TimeArgument::Kind::ring, 1 << 24, 4097}, zeros(1 << 20), number(256)});
   }
   for (const uint32_t n : {1u << 12, 1u << 20}) {
     list.add("reread", size_text(n), "", 132 * 4, 1, 256, 1, {floats(n), zeros(132 * 4 * 256), number(n), number(16)});
   }
   for (const int length : {512, 4096}) {
     list.add("attention", std::to_string(length), "", 1024, 1, 128, 1,
-             {floats(4096 * 64), floats(static_cast<uint64_t>(length) * 64), floats(static_cast<uint64_t>(length) * 64), zeros(4096 * 64), number(length)});
+             {floats(4096 * 64), floats(static_cast<uint64_t>(length) * 64), floats(static_cast<uint64_t>(length) * 64),
+              zeros(4096 * 64), number(length)});
   }
   return list.cases;
 }
 
-bool is_buffer(const TimeArgument& argument) { return argument.kind != Kind::i32 && argument.kind != Kind::f32; }
+bool is_buffer(const TimeArgument& argument) {
+  return argument.kind != Kind::i32 && argument.kind != Kind::f32;
+}
 
 namespace {
 
 template <typename T>
-std::string filled(uint64_t count, T (*value)(uint64_t random, uint64_t i, const TimeArgument&), const TimeArgument& argument) {
+std::string filled(uint64_t count, T (*value)(uint64_t random, uint64_t i, const TimeArgument&),
+                   const TimeArgument& argument) {
   std::string bytes(count * sizeof(T), '\0');
   uint64_t state = 0x9e3779b97f4a7c15;
   for (uint64_t i = 0; i < count; ++i) {
@@ -180,25 +195,39 @@ std::string filled(uint64_t count, T (*value)(uint64_t random, uint64_t i, const
   return bytes;
 }
 
-float float_value(uint64_t random, uint64_t, const TimeArgument&) { return static_cast<float>(random) * 0x1p-30f - 1; }
-double double_value(uint64_t random, uint64_t, const TimeArgument&) { return static_cast<double>(random) * 0x1p-30 - 1; }
+float float_value(uint64_t random, uint64_t, const TimeArgument&) {
+  return static_cast<float>(random) * 0x1p-30f - 1;
+}
+double double_value(uint64_t random, uint64_t, const TimeArgument&) {
+  return static_cast<double>(random) * 0x1p-30 - 1;
+}
 // A half between 1 and 2, or its negative: 10 random bits of mantissa.
 uint16_t half_value(uint64_t random, uint64_t, const TimeArgument&) {
   return static_cast<uint16_t>(0x3400 | (random & 0x3ff) | (random >> 20 & 1) << 15);
 }
-int32_t index_value(uint64_t random, uint64_t, const TimeArgument& a) { return static_cast<int32_t>(random % static_cast<uint64_t>(a.value)); }
-int32_t ring_value(uint64_t, uint64_t i, const TimeArgument& a) { return static_cast<int32_t>((i + static_cast<uint64_t>(a.value)) % a.count); }
+int32_t index_value(uint64_t random, uint64_t, const TimeArgument& a) {
+  return static_cast<int32_t>(random % static_cast<uint64_t>(a.value));
+}
+int32_t ring_value(uint64_t, uint64_t i, const TimeArgument& a) {
+  return static_cast<int32_t>((i + static_cast<uint64_t>(a.value)) % a.count);
+}
 
 }  // namespace
 
 std::string content_of(const TimeArgument& argument) {
   switch (argument.kind) {
-    case Kind::floats: return filled<float>(argument.count, float_value, argument);
-    case Kind::doubles: return filled<double>(argument.count, double_value, argument);
-    case Kind::halves: return filled<uint16_t>(argument.count, half_value, argument);
-    case Kind::indices: return filled<int32_t>(argument.count, index_value, argument);
-    case Kind::ring: return filled<int32_t>(argument.count, ring_value, argument);
-    case Kind::zeros: return std::string(argument.count * 4, '\0');
+    case Kind::floats:
+      return filled<float>(argument.count, float_value, argument);
+    case Kind::doubles:
+      return filled<double>(argument.count, double_value, argument);
+    case Kind::halves:
+      return filled<uint16_t>(argument.count, half_value, argument);
+    case Kind::indices:
+      return filled<int32_t>(argument.count, index_value, argument);
+    case Kind::ring:
+      return filled<int32_t>(argument.count, ring_value, argument);
+    case Kind::zeros:
+      return std::string(argument.count * 4, '\0');
     case Kind::i32: {
       const auto v = static_cast<int32_t>(argument.value);
       return std::string(reinterpret_cast<const char*>(&v), sizeof v);

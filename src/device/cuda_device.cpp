@@ -11,9 +11,9 @@ namespace whet {
 
 namespace {
 
-constexpr int k_attribute_major = 75, k_attribute_minor = 76;          // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
-constexpr int k_function_max_dynamic_shared = 8;                       // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-constexpr uint64_t k_flush_bytes = 256ull << 20;                       // beyond any L2
+constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr uint64_t k_flush_bytes = 256ull << 20;               // beyond any L2
 constexpr int k_warm_ups = 3, k_samples = 15;
 
 class CudaModule : public DeviceModule {
@@ -85,17 +85,20 @@ Result<void> CudaDevice::free(uint64_t address) {
 }
 
 Result<void> CudaDevice::write(uint64_t address, std::string_view bytes) {
-  return driver_.call("cuMemcpyHtoD_v2", static_cast<unsigned long long>(address), static_cast<const void*>(bytes.data()), bytes.size());
+  return driver_.call("cuMemcpyHtoD_v2", static_cast<unsigned long long>(address),
+                      static_cast<const void*>(bytes.data()), bytes.size());
 }
 
 Result<std::string> CudaDevice::read(uint64_t address, uint64_t bytes) {
   std::string content(bytes, '\0');
-  TRY_VOID(driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(content.data()), static_cast<unsigned long long>(address), content.size()));
+  TRY_VOID(driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(content.data()), static_cast<unsigned long long>(address),
+                        content.size()));
   return content;
 }
 
 Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
-  return driver_.call("cuMemsetD8_v2", static_cast<unsigned long long>(address), static_cast<unsigned char>(value), static_cast<size_t>(bytes));
+  return driver_.call("cuMemsetD8_v2", static_cast<unsigned long long>(address), static_cast<unsigned char>(value),
+                      static_cast<size_t>(bytes));
 }
 
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
@@ -109,16 +112,19 @@ Result<void> CudaDevice::enqueue(const Launch& launch) {
   if (!module) return failed("the launch names no module of this device");
   TRY(function, module->function(launch.kernel));
   const auto shared = static_cast<unsigned>(launch.shape.dynamic_shared_bytes);
-  if (shared > 0) TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_max_dynamic_shared, static_cast<int>(shared)));
+  if (shared > 0)
+    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_max_dynamic_shared, static_cast<int>(shared)));
   std::vector<void*> arguments;
   for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
   const Extent &grid = launch.shape.grid, &block = launch.shape.block;
   void* const stream = nullptr;
   if (launch.shape.cooperative) {
-    return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments.data());
+    return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                        shared, stream, arguments.data());
   }
   void** const none = nullptr;
-  return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream, arguments.data(), none);
+  return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream,
+                      arguments.data(), none);
 }
 
 Result<void> CudaDevice::launch(const Launch& launch) {
@@ -153,7 +159,8 @@ Result<Time> CudaDevice::time(const Launch& launch) {
     if (i >= k_warm_ups) samples.push_back(seconds);
   }
   std::sort(samples.begin(), samples.end());
-  return Time{samples[samples.size() / 2], samples[samples.size() / 4], samples[samples.size() * 3 / 4], Origin::measured};
+  return Time{samples[samples.size() / 2], samples[samples.size() / 4], samples[samples.size() * 3 / 4],
+              Origin::measured};
 }
 
 Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {

@@ -14,7 +14,9 @@ Result<CudaLibrary> CudaLibrary::open(const std::vector<std::string>& names, con
   return missing(what + " is not on this machine", {}, "use --device virtual:h200, or see `whet doctor`");
 }
 
-void* CudaLibrary::symbol(const char* name) const { return dlsym(library_, name); }
+void* CudaLibrary::symbol(const char* name) const {
+  return dlsym(library_, name);
+}
 
 Result<CudaLibrary> open_cuda_driver() {
   TRY(driver, CudaLibrary::open({"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, "the CUDA driver"));

@@ -32,7 +32,9 @@ uint64_t device_memory_bytes(const Gpu& gpu, const VirtualOptions& options) {
   return gigabytes ? std::min(spare, static_cast<uint64_t>(*gigabytes * 1e9)) : spare;
 }
 
-vgpu::Dim3 dim3_of(const Extent& extent) { return {extent.x, extent.y, extent.z}; }
+vgpu::Dim3 dim3_of(const Extent& extent) {
+  return {extent.x, extent.y, extent.z};
+}
 
 // A block that looks for what another writes would look forever when that one is not in the sample.
 bool may_wait_for_blocks(const vgpu::Program& program) {
@@ -69,7 +71,11 @@ Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
 
 VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options,
                              const Knowledge& knowledge, uint64_t memory_bytes)
-    : facts_(std::move(facts)), limits_(std::move(limits)), options_(options), knowledge_(knowledge), memory_(memory_bytes) {
+    : facts_(std::move(facts)),
+      limits_(std::move(limits)),
+      options_(options),
+      knowledge_(knowledge),
+      memory_(memory_bytes) {
   memory_.track_initialised(options.track_initialised);
 }
 
@@ -87,12 +93,17 @@ Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu,
   facts.architecture = target.architecture;
   facts.is_virtual = true;
   const uint64_t memory_bytes = device_memory_bytes(facts.gpu, options);
-  return std::unique_ptr<VirtualDevice>(new VirtualDevice(std::move(facts), std::move(limits), options, knowledge, memory_bytes));
+  return std::unique_ptr<VirtualDevice>(
+      new VirtualDevice(std::move(facts), std::move(limits), options, knowledge, memory_bytes));
 }
 
-Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name) { return memory_.allocate(bytes, name); }
+Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name) {
+  return memory_.allocate(bytes, name);
+}
 
-Result<void> VirtualDevice::free(uint64_t address) { return memory_.free(address); }
+Result<void> VirtualDevice::free(uint64_t address) {
+  return memory_.free(address);
+}
 
 Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
   return memory_.write(address, bytes.data(), bytes.size());
@@ -114,7 +125,8 @@ Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
 }
 
 // The GPU would refuse these with CUDA_ERROR_INVALID_VALUE; here the reason is given.
-Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const {
+Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Program& program,
+                                        uint64_t shared_bytes) const {
   const auto refuse = [&](const std::string& what, const std::string& mend) {
     return bad_input(fmt::format("{} refuses this launch: {}", facts_.name, what), {}, mend);
   };
@@ -124,11 +136,13 @@ Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Pr
     if (list && list->size() == 3) otherwise = {(*list)[0], (*list)[1], (*list)[2]};
     return otherwise;
   };
-  const auto check_axes = [&](const char* what, const Extent& extent, const std::array<double, 3>& limit) -> Result<void> {
+  const auto check_axes = [&](const char* what, const Extent& extent,
+                              const std::array<double, 3>& limit) -> Result<void> {
     const std::array<uint32_t, 3> axes{extent.x, extent.y, extent.z};
     for (size_t i = 0; i < 3; ++i) {
       if (axes[i] == 0 || axes[i] > limit[i]) {
-        return refuse(fmt::format("{} extent {} is {}, allowed are 1 to {:.0f}", what, "xyz"[i], axes[i], limit[i]), fmt::format("choose a smaller {}", what));
+        return refuse(fmt::format("{} extent {} is {}, allowed are 1 to {:.0f}", what, "xyz"[i], axes[i], limit[i]),
+                      fmt::format("choose a smaller {}", what));
       }
     }
     return {};
@@ -137,17 +151,22 @@ Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Pr
   TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
   const uint64_t threads = shape.block.count();
   if (threads > static_cast<uint64_t>(limits_.max_threads_per_block)) {
-    return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits_.max_threads_per_block), "choose a smaller block");
+    return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits_.max_threads_per_block),
+                  "choose a smaller block");
   }
   const ptx::Function& entry = program.module->functions[program.entry];
   if (entry.max_threads[0]) {
-    const uint64_t most = uint64_t{*entry.max_threads[0]} * entry.max_threads[1].value_or(1) * entry.max_threads[2].value_or(1);
+    const uint64_t most =
+        uint64_t{*entry.max_threads[0]} * entry.max_threads[1].value_or(1) * entry.max_threads[2].value_or(1);
     if (threads > most) {
-      return refuse(fmt::format("{} threads a block, the kernel's __launch_bounds__ allow {}", threads, most), "choose a smaller block, or change __launch_bounds__");
+      return refuse(fmt::format("{} threads a block, the kernel's __launch_bounds__ allow {}", threads, most),
+                    "choose a smaller block, or change __launch_bounds__");
     }
   }
   if (shared_bytes > static_cast<uint64_t>(limits_.shared_per_block_optin)) {
-    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes, limits_.shared_per_block_optin), "use less shared memory");
+    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes,
+                              limits_.shared_per_block_optin),
+                  "use less shared memory");
   }
   return {};
 }
@@ -188,8 +207,8 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
                           limits_));
   report.occupancy = resident;
   TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
-  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid), dim3_of(launch.shape.block), launch.shape.dynamic_shared_bytes,
-                                  launch.shape.cooperative, std::move(parameters)};
+  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid), dim3_of(launch.shape.block),
+                                  launch.shape.dynamic_shared_bytes, launch.shape.cooperative, std::move(parameters)};
   vgpu::RunOptions options;
   options.counted = how.counted;
   options.threads = options_.threads;
@@ -207,8 +226,8 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
   TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
   report.features = vgpu::time_features(
-      {program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes}, resident,
-      rates.expansions);
+      {program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes},
+      resident, rates.expansions);
   report.time = vgpu::estimate_time(report.features, rates);
   return report;
 }
@@ -225,7 +244,8 @@ Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
   for (const vgpu::Fault& fault : report.result.faults) {
     if (vgpu::never_ends(fault.kind)) return fault_error(*report.program, fault);
   }
-  const double each = instructions_run(report.result.counts) / static_cast<double>(std::max<uint64_t>(1, report.result.counts.blocks));
+  const double each =
+      instructions_run(report.result.counts) / static_cast<double>(std::max<uint64_t>(1, report.result.counts.blocks));
   if (each * static_cast<double>(blocks) <= k_quick_instructions) return uint64_t{0};
   return std::max(k_least_sample, static_cast<uint64_t>(k_quick_instructions / each));
 }

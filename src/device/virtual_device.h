@@ -21,10 +21,10 @@
 namespace whet {
 
 struct VirtualOptions {
-  int threads = 0;                // host threads; 0: one per core
-  bool deterministic = true;      // same result whatever the number of threads
-  uint64_t memory_bytes = 0;      // of the device; 0: the named GPU's, or what this machine can spare if that is less
-  uint64_t budget = 1ull << 32;   // instructions a warp may execute
+  int threads = 0;                 // host threads; 0: one per core
+  bool deterministic = true;       // same result whatever the number of threads
+  uint64_t memory_bytes = 0;       // of the device; 0: the named GPU's, or what this machine can spare if that is less
+  uint64_t budget = 1ull << 32;    // instructions a warp may execute
   bool track_initialised = false;  // for --check init: set before anything is allocated
 };
 
@@ -38,11 +38,11 @@ struct VirtualRun {
 // All that is known of one launch after it ran.
 struct VirtualReport {
   std::shared_ptr<const vgpu::Program> program;
-  vgpu::RunResult result;  // as run; a sample is not scaled
-  vgpu::Counts grid;       // scaled to the whole grid
-  std::shared_ptr<const KernelCode> code;           // nullptr: no cubin
-  std::optional<vgpu::MachineCounts> machine;       // of the whole grid
-  std::vector<vgpu::NamedCount> metrics;            // of the whole grid
+  vgpu::RunResult result;                      // as run; a sample is not scaled
+  vgpu::Counts grid;                           // scaled to the whole grid
+  std::shared_ptr<const KernelCode> code;      // nullptr: no cubin
+  std::optional<vgpu::MachineCounts> machine;  // of the whole grid
+  std::vector<vgpu::NamedCount> metrics;       // of the whole grid
   vgpu::TimeFeatures features;
   std::optional<vgpu::TimeEstimate> time;  // absent when the launch did not finish or was not counted
   Occupancy occupancy;

@@ -8,9 +8,9 @@
 #include "ptx/uniformity.h"
 
 #include "ptx/divergence.h"
+#include "ptx/lasting_division.h"
 #include "ptx/liveness.h"
 #include "ptx/result_kind.h"
-#include "ptx/spinning.h"
 
 namespace whet::ptx {
 
@@ -39,7 +39,7 @@ class Analysis {
       if (too_wide || any_writer_varies(reg)) make_varying(reg);
     }
     propagate();
-    if (may_spin(function_, graph_, result_.convergent_blocks)) keep_steady_only();
+    if (may_stay_divided(function_, graph_, result_.convergent_blocks)) keep_steady_only();
     return std::move(result_);
   }
 

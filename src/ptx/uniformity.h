@@ -6,19 +6,18 @@
 //   mov.u32 %r5, %tid.x;        varying
 //
 // A block is convergent when all lanes that have not left pass it together: no divergent branch governs it, where a
-// side of a branch that does nothing but leave does not count. Blocks that do nothing but leave are not convergent, so
-// that nobody waits there. A register is uniform when every write to it computes
-// the same value in all lanes that execute it, and one of these holds:
+// side of a branch that does nothing but leave does not count. Blocks that do nothing but leave are not convergent
+// themselves. A register is uniform when every write to it computes the same value in all lanes that execute it, and
+// one of these holds:
 //   - every write stands in a convergent block;
 //   - it is written once, from nothing that changes while the kernel runs: parameters, constants, %ctaid;
 //   - it is written once and, from there to its last read, no path passes a convergent block.
 // Loads from memory that can change need the first. Results of calls, atomics, shuffles and votes, everything that
 // depends on the lane or on time, and every register of a function other than an entry are varying.
 //
-// This rests on the one who runs the function: it runs the lanes that stand lowest in the text first, and lets none
-// into a convergent block before all that have not left have come there. Where lanes may have to wait for each other,
-// as at a lock, that would be a deadlock: then no block is convergent, only registers of the second kind are uniform,
-// and any order will do.
+// This rests on the one who runs the function: of divided lanes, those that stand lowest in the text go first (before
+// that, those deepest in calls), so that they meet. Where divided lanes can go round a loop he may have to let the
+// others go on; then no block is convergent, only registers of the second kind are uniform, and any order will do.
 #pragma once
 
 #include <vector>

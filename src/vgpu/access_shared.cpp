@@ -4,7 +4,8 @@
 //   up to 4 bytes     all lanes together, in as many passes as the fullest bank has distinct words
 //   8 bytes           half a warp at a time
 //   16 bytes          a quarter at a time
-//   8, 16, loaded     twice as many lanes at a time where all lanes agree with the lane beside them, or all with the one
+//   8, 16, loaded     twice as many lanes at a time where all lanes agree with the lane beside them, or all with the
+//   one
 //                     two further on (or that one is off):  0 0 1 1 2 2 ..   0 1 0 1 2 3 2 3
 //   rows of a matrix  eight lanes at a time
 // Groups without an active lane cost no wavefront.

@@ -50,7 +50,8 @@ Mask reach_source(Warp& warp, const Op& op, const PendingCopy& copy, const uint6
   return whole | reach(warp, op, Space::global, last, first_ok, 1, false, hosts);
 }
 
-// Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the source.
+// Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the
+// source.
 void issue_copy(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
   const int width = form.element_bytes;
@@ -65,7 +66,8 @@ void issue_copy(Warp& warp, const Op& op) {
     const Source<uint32_t> bytes(warp, op.c);
     for (Mask rest = warp.mask; rest; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
-      copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
+      copy.source_bytes[static_cast<size_t>(lane)] =
+          static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
       if (bytes[lane] == 0) reads &= ~(1u << lane);
     }
   }
@@ -83,7 +85,8 @@ void issue_copy(Warp& warp, const Op& op) {
     launch.checker->copy_issued(warp, op, copy.to.data(), copy.mask, width);
   }
   if (launch.options->counted && copy.mask) {
-    count_access(warp, op, Space::global, from, read_ok, width, false, form.bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
+    count_access(warp, op, Space::global, from, read_ok, width, false,
+                 form.bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
     const SharedShape& shape = warp.worker->memo(op.index).second.shared(copy.to.data(), copy.mask, width);
     warp.worker->accesses[op.index].wavefronts += shape.wavefronts;
     warp.worker->accesses[op.index].ideal_wavefronts += shape.ideal_wavefronts;
@@ -120,9 +123,13 @@ void finish_groups(Warp& warp, size_t keep) {
   }
 }
 
-void wait_group(Warp& warp, const Op& op) { finish_groups(warp, warp.scalar_value<uint32_t>(op.dst)); }
+void wait_group(Warp& warp, const Op& op) {
+  finish_groups(warp, warp.scalar_value<uint32_t>(op.dst));
+}
 
-void wait_all(Warp& warp, const Op&) { finish_copies(warp); }
+void wait_all(Warp& warp, const Op&) {
+  finish_copies(warp);
+}
 
 }  // namespace
 
@@ -136,7 +143,8 @@ namespace {
 
 Result<bool> decode_copy(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
-  if (in.operands.size() < 3 || in.operands[2].kind != Operand::Kind::immediate) return unsupported(*input.program.module, in);
+  if (in.operands.size() < 3 || in.operands[2].kind != Operand::Kind::immediate)
+    return unsupported(*input.program.module, in);
   Op& op = input.op;
   MemoryForm form;
   form.address32 = input.register_bytes[0] == 4;
@@ -144,7 +152,8 @@ Result<bool> decode_copy(DecodeInput& input) {
   form.bypass_l1 = in.has("cg");
   form.param.offset = static_cast<uint32_t>(in.operands[1].value);
   op.offset = static_cast<int64_t>(in.operands[0].value);
-  if (in.operands[0].base_kind == Operand::Kind::symbol) op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);
+  if (in.operands[0].base_kind == Operand::Kind::symbol)
+    op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);
   op.a = input.operands[0].front();
   op.b = input.operands[1].front();
   // A fourth operand is the number of bytes to take, or a predicate to ignore the source; a fifth the cache policy.
@@ -166,10 +175,14 @@ Result<bool> decode_copy(DecodeInput& input) {
 Result<bool> decode_async(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   if (in.opcode != "cp" || !in.has("async") || in.has("bulk") || in.has("mbarrier")) return false;
-  if (in.has("commit_group")) input.op.run = commit_group;
-  else if (in.has("wait_group")) input.op.run = wait_group;
-  else if (in.has("wait_all")) input.op.run = wait_all;
-  else return decode_copy(input);
+  if (in.has("commit_group"))
+    input.op.run = commit_group;
+  else if (in.has("wait_group"))
+    input.op.run = wait_group;
+  else if (in.has("wait_all"))
+    input.op.run = wait_all;
+  else
+    return decode_copy(input);
   return true;
 }
 

@@ -25,30 +25,54 @@ template <typename T>
 using Combine = T (*)(T old, T b, T c);
 
 template <typename T>
-T add(T old, T b, T) { return static_cast<T>(old + b); }
+T add(T old, T b, T) {
+  return static_cast<T>(old + b);
+}
 template <typename T>
-T smallest(T old, T b, T) { return b < old ? b : old; }
+T smallest(T old, T b, T) {
+  return b < old ? b : old;
+}
 template <typename T>
-T largest(T old, T b, T) { return old < b ? b : old; }
+T largest(T old, T b, T) {
+  return old < b ? b : old;
+}
 template <typename T>
-T bit_and(T old, T b, T) { return old & b; }
+T bit_and(T old, T b, T) {
+  return old & b;
+}
 template <typename T>
-T bit_or(T old, T b, T) { return old | b; }
+T bit_or(T old, T b, T) {
+  return old | b;
+}
 template <typename T>
-T bit_xor(T old, T b, T) { return old ^ b; }
+T bit_xor(T old, T b, T) {
+  return old ^ b;
+}
 template <typename T>
-T exchange(T, T b, T) { return b; }
+T exchange(T, T b, T) {
+  return b;
+}
 template <typename T>
-T compare_and_swap(T old, T b, T c) { return old == b ? c : old; }
+T compare_and_swap(T old, T b, T c) {
+  return old == b ? c : old;
+}
 // inc wraps to zero after the bound; dec wraps to the bound.
-uint32_t increment(uint32_t old, uint32_t b, uint32_t) { return old >= b ? 0 : old + 1; }
-uint32_t decrement(uint32_t old, uint32_t b, uint32_t) { return old == 0 || old > b ? b : old - 1; }
+uint32_t increment(uint32_t old, uint32_t b, uint32_t) {
+  return old >= b ? 0 : old + 1;
+}
+uint32_t decrement(uint32_t old, uint32_t b, uint32_t) {
+  return old == 0 || old > b ? b : old - 1;
+}
 
 template <typename F, typename Bits>
-Bits add_float(Bits old, Bits b, Bits) { return std::bit_cast<Bits>(std::bit_cast<F>(old) + std::bit_cast<F>(b)); }
+Bits add_float(Bits old, Bits b, Bits) {
+  return std::bit_cast<Bits>(std::bit_cast<F>(old) + std::bit_cast<F>(b));
+}
 
 // f32 on shared memory and in red keeps denormals here; hardware flushes them in global atomics of f32.
-uint16_t add_half(uint16_t old, uint16_t b, uint16_t) { return float_to_half(half_to_float(old) + half_to_float(b)); }
+uint16_t add_half(uint16_t old, uint16_t b, uint16_t) {
+  return float_to_half(half_to_float(old) + half_to_float(b));
+}
 uint16_t add_bfloat(uint16_t old, uint16_t b, uint16_t) {
   return float_to_bfloat(bfloat_to_float(old) + bfloat_to_float(b));
 }
@@ -157,10 +181,14 @@ Handler handler_of(std::string_view operation, Type type) {
   if (operation == "inc") return atomic<uint32_t, increment>;
   if (operation == "dec") return atomic<uint32_t, decrement>;
   switch (ptx::bytes_of(type)) {
-    case 2: return operation == "cas" ? atomic<uint16_t, compare_and_swap<uint16_t>> : nullptr;
-    case 4: return integer_of<uint32_t, int32_t>(operation, ptx::is_signed(type));
-    case 8: return integer_of<uint64_t, int64_t>(operation, ptx::is_signed(type));
-    default: return nullptr;
+    case 2:
+      return operation == "cas" ? atomic<uint16_t, compare_and_swap<uint16_t>> : nullptr;
+    case 4:
+      return integer_of<uint32_t, int32_t>(operation, ptx::is_signed(type));
+    case 8:
+      return integer_of<uint64_t, int64_t>(operation, ptx::is_signed(type));
+    default:
+      return nullptr;
   }
 }
 
@@ -193,12 +221,15 @@ Result<bool> decode_atomic(DecodeInput& input) {
     op.offset += static_cast<int64_t>(input.symbol(in.operands[address].name).value);
   }
   MemoryForm form;
-  form.space = in.has("global") ? Space::global : in.has("shared") || in.has("shared::cta") ? Space::shared : Space::generic;
+  form.space = in.has("global")                            ? Space::global
+               : in.has("shared") || in.has("shared::cta") ? Space::shared
+                                                           : Space::generic;
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
   form.float_atomic = ptx::is_float(in.type());
-  form.polls = op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
+  form.polls =
+      op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
   if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());

@@ -23,8 +23,8 @@ struct BarrierVotes {
 
 // A named barrier. A warp has arrived when all its live lanes have; lanes that left the kernel count as arrived.
 struct Barrier {
-  std::vector<Mask> arrived;  // per warp; empty: nobody is here
-  uint32_t expected = 0;      // threads; 0: all of the block
+  std::vector<Mask> arrived;      // per warp; empty: nobody is here
+  uint32_t expected = 0;          // threads; 0: all of the block
   BarrierVotes gathered, result;  // of this round, and of the last
 };
 

@@ -19,7 +19,8 @@ constexpr size_t k_max_text = 4096;
 template <typename T>
 T argument(const Warp& warp, const ParamPlace& place, int lane) {
   T value{};
-  std::memcpy(&value, warp.frame + place.offset + static_cast<size_t>(lane) * place.bytes, std::min<size_t>(sizeof(T), place.bytes));
+  std::memcpy(&value, warp.frame + place.offset + static_cast<size_t>(lane) * place.bytes,
+              std::min<size_t>(sizeof(T), place.bytes));
   return value;
 }
 
@@ -78,7 +79,8 @@ std::string formatted(const std::string& format, T value) {
 using NextArgument = std::function<uint64_t(int bytes)>;
 
 std::string print_one(Warp& warp, int lane, Conversion c, const std::string& original, const NextArgument& next) {
-  const bool wide = original.find("ll") != std::string::npos || original.find('l') != std::string::npos || original.find('z') != std::string::npos;
+  const bool wide = original.find("ll") != std::string::npos || original.find('l') != std::string::npos ||
+                    original.find('z') != std::string::npos;
   while (c.text.find('*') != std::string::npos) {
     c.text.replace(c.text.find('*'), 1, std::to_string(static_cast<int32_t>(next(4))));
   }
@@ -98,10 +100,14 @@ std::string print_one(Warp& warp, int lane, Conversion c, const std::string& ori
       c.text.insert(c.text.size() - 1, "ll");
       return formatted(c.text, static_cast<unsigned long long>(value));
     }
-    case 'c': return formatted(c.text, static_cast<int>(next(4)));
-    case 'p': return fmt::format("{:#x}", next(8));
-    case 's': return formatted(c.text, read_text(warp, lane, next(8)).c_str());
-    default: return formatted(c.text, std::bit_cast<double>(next(8)));
+    case 'c':
+      return formatted(c.text, static_cast<int>(next(4)));
+    case 'p':
+      return fmt::format("{:#x}", next(8));
+    case 's':
+      return formatted(c.text, read_text(warp, lane, next(8)).c_str());
+    default:
+      return formatted(c.text, std::bit_cast<double>(next(8)));
   }
 }
 
@@ -140,7 +146,8 @@ void print_lanes(Warp& warp, const CallPlan& plan) {
   std::string text;
   for (Mask rest = warp.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    text += print_lane(warp, lane, argument<uint64_t>(warp, plan.arguments[0], lane), argument<uint64_t>(warp, plan.arguments[1], lane));
+    text += print_lane(warp, lane, argument<uint64_t>(warp, plan.arguments[0], lane),
+                       argument<uint64_t>(warp, plan.arguments[1], lane));
   }
   LaunchState& launch = warp.worker->launch;
   const std::lock_guard lock(launch.print_mutex);
@@ -150,7 +157,8 @@ void print_lanes(Warp& warp, const CallPlan& plan) {
 void fail_assertion(Warp& warp, const Op& op, const CallPlan& plan) {
   const int lane = std::countr_zero(warp.mask);
   const auto text = [&](size_t i) {
-    return i < plan.arguments.size() ? read_text(warp, lane, argument<uint64_t>(warp, plan.arguments[i], lane)) : std::string();
+    return i < plan.arguments.size() ? read_text(warp, lane, argument<uint64_t>(warp, plan.arguments[i], lane))
+                                     : std::string();
   };
   const uint32_t line = plan.arguments.size() > 2 ? argument<uint32_t>(warp, plan.arguments[2], lane) : 0;
   warp.worker->fault(warp, op, FaultKind::assertion, lane, 0, 0, fmt::format("`{}` at {}:{}", text(0), text(1), line));
@@ -161,9 +169,11 @@ void fail_assertion(Warp& warp, const Op& op, const CallPlan& plan) {
 void allocate_lanes(Warp& warp, const CallPlan& plan) {
   for (Mask rest = warp.mask; rest && !plan.arguments.empty() && !plan.results.empty(); rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    auto address = warp.worker->launch.memory->allocate(argument<uint64_t>(warp, plan.arguments[0], lane), "device malloc");
+    auto address =
+        warp.worker->launch.memory->allocate(argument<uint64_t>(warp, plan.arguments[0], lane), "device malloc");
     const uint64_t value = address ? *address : 0;
-    std::memcpy(warp.frame + plan.results[0].offset + static_cast<size_t>(lane) * plan.results[0].bytes, &value, sizeof value);
+    std::memcpy(warp.frame + plan.results[0].offset + static_cast<size_t>(lane) * plan.results[0].bytes, &value,
+                sizeof value);
   }
 }
 

@@ -13,9 +13,13 @@ namespace whet::vgpu {
 
 using ptx::Operand;
 
-void enter_block(Warp& warp, const Op& op) { warp.enter_block(op); }
+void enter_block(Warp& warp, const Op& op) {
+  warp.enter_block(op);
+}
 
-void join_splits(Warp& warp, const Op&) { warp.join(); }
+void join_splits(Warp& warp, const Op&) {
+  warp.join();
+}
 
 namespace {
 
@@ -49,7 +53,9 @@ void skip_unless_guard(Warp& warp, const Op& op) {
   warp.branch(op, ~on, op.target);
 }
 
-void jump(Warp& warp, const Op& op) { warp.branch(op, warp.mask, op.target); }
+void jump(Warp& warp, const Op& op) {
+  warp.branch(op, warp.mask, op.target);
+}
 
 void jump_if(Warp& warp, const Op& op) {
   const Mask on = guard_lanes(warp, op);
@@ -76,9 +82,13 @@ void jump_indexed(Warp& warp, const Op& op) {
   warp.pc = warp.program->tables[op.extra + op.small - 1];
 }
 
-void leave_kernel(Warp& warp, const Op&) { warp.leave(warp.mask); }
+void leave_kernel(Warp& warp, const Op&) {
+  warp.leave(warp.mask);
+}
 
-void leave_function(Warp& warp, const Op&) { warp.return_from_call(); }
+void leave_function(Warp& warp, const Op&) {
+  warp.return_from_call();
+}
 
 namespace {
 
@@ -98,11 +108,16 @@ void sleep(Warp& warp, const Op&) {
 void call_builtin(Warp& warp, const Op& op, const ProgramFunction& function) {
   const CallPlan& plan = warp.program->calls[op.extra];
   switch (function.builtin) {
-    case ProgramFunction::Builtin::print: return print_lanes(warp, plan);
-    case ProgramFunction::Builtin::assert_fail: return fail_assertion(warp, op, plan);
-    case ProgramFunction::Builtin::allocate: return allocate_lanes(warp, plan);
-    case ProgramFunction::Builtin::release: return release_lanes(warp, plan);
-    case ProgramFunction::Builtin::none: break;
+    case ProgramFunction::Builtin::print:
+      return print_lanes(warp, plan);
+    case ProgramFunction::Builtin::assert_fail:
+      return fail_assertion(warp, op, plan);
+    case ProgramFunction::Builtin::allocate:
+      return allocate_lanes(warp, plan);
+    case ProgramFunction::Builtin::release:
+      return release_lanes(warp, plan);
+    case ProgramFunction::Builtin::none:
+      break;
   }
 }
 
@@ -124,7 +139,8 @@ void call_through_pointer(Warp& warp, const Op& op) {
   }
   const uint64_t function = first - k_function_window;
   if (function >= warp.program->functions.size() || warp.program->functions[function].first_op == k_indirect) {
-    warp.worker->fault(warp, op, FaultKind::out_of_bounds, std::countr_zero(warp.mask), first, 8, "no function is there");
+    warp.worker->fault(warp, op, FaultKind::out_of_bounds, std::countr_zero(warp.mask), first, 8,
+                       "no function is there");
     warp.worker->launch.stopped = true;
     return warp.stop();
   }
@@ -132,7 +148,9 @@ void call_through_pointer(Warp& warp, const Op& op) {
   warp.call(op, static_cast<uint32_t>(function));
 }
 
-bool is_list(const Operand& operand) { return operand.kind == Operand::Kind::list; }
+bool is_list(const Operand& operand) {
+  return operand.kind == Operand::Kind::list;
+}
 
 Result<std::vector<ParamPlace>> param_places(const Operand& list, DecodeInput& input) {
   std::vector<ParamPlace> places;
@@ -215,12 +233,18 @@ Result<bool> decode_control(DecodeInput& input) {
   if (opcode == "bra") return decode_branch(input);
   if (opcode == "brx") return decode_indexed_branch(input);
   if (opcode == "call") return decode_call(input);
-  if (opcode == "exit") input.op.run = leave_kernel;
-  else if (opcode == "ret") input.op.run = input.in_entry ? leave_kernel : leave_function;
-  else if (opcode == "trap") input.op.run = trap;
-  else if (opcode == "brkpt" || opcode == "pmevent" || opcode == "setmaxnreg" || opcode == "griddepcontrol") input.op.run = nothing;
-  else if (opcode == "nanosleep") input.op.run = sleep;
-  else return false;
+  if (opcode == "exit")
+    input.op.run = leave_kernel;
+  else if (opcode == "ret")
+    input.op.run = input.in_entry ? leave_kernel : leave_function;
+  else if (opcode == "trap")
+    input.op.run = trap;
+  else if (opcode == "brkpt" || opcode == "pmevent" || opcode == "setmaxnreg" || opcode == "griddepcontrol")
+    input.op.run = nothing;
+  else if (opcode == "nanosleep")
+    input.op.run = sleep;
+  else
+    return false;
   return true;
 }
 

@@ -8,9 +8,9 @@
 
 namespace whet::vgpu {
 
-void enter_block(Warp& warp, const Op& op);   // start of a basic block
-void join_splits(Warp& warp, const Op& op);   // after an instruction that was jumped over
-void run_guarded(Warp& warp, const Op& op);   // Op::guarded for the lanes whose guard holds
+void enter_block(Warp& warp, const Op& op);  // start of a basic block
+void join_splits(Warp& warp, const Op& op);  // after an instruction that was jumped over
+void run_guarded(Warp& warp, const Op& op);  // Op::guarded for the lanes whose guard holds
 void skip_unless_guard(Warp& warp, const Op& op);
 void jump(Warp& warp, const Op& op);
 void jump_if(Warp& warp, const Op& op);

@@ -20,15 +20,15 @@ struct ExecutionCount {
 struct AccessCount {
   uint64_t requests = 0;  // warp-wide accesses with at least one lane
   uint64_t lanes = 0;
-  uint64_t bytes = 0;          // asked for by the lanes
-  uint64_t sectors = 0;        // global: distinct, summed over requests
-  uint64_t ideal_sectors = 0;  // had the lanes' bytes been side by side and aligned
-  uint64_t lines = 0;          // global: distinct 128-byte lines (L1 tag lookups)
-  uint64_t l1_hits = 0;        // sectors
+  uint64_t bytes = 0;                                 // asked for by the lanes
+  uint64_t sectors = 0;                               // global: distinct, summed over requests
+  uint64_t ideal_sectors = 0;                         // had the lanes' bytes been side by side and aligned
+  uint64_t lines = 0;                                 // global: distinct 128-byte lines (L1 tag lookups)
+  uint64_t l1_hits = 0;                               // sectors
   uint64_t l2_reads = 0, l2_writes = 0, l2_hits = 0;  // sectors that reached L2, and those found there
-  uint64_t wavefronts = 0;        // shared: cycles of the shared-memory pipe
-  uint64_t ideal_wavefronts = 0;  // shared: had there been no conflict
-  uint64_t serial = 0;            // atomics: lanes of the fullest address, summed
+  uint64_t wavefronts = 0;                            // shared: cycles of the shared-memory pipe
+  uint64_t ideal_wavefronts = 0;                      // shared: had there been no conflict
+  uint64_t serial = 0;                                // atomics: lanes of the fullest address, summed
   void add(const AccessCount& other);
 };
 

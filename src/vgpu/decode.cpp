@@ -19,13 +19,13 @@ namespace {
 
 constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 values of 16 bytes
 
-constexpr Decoder k_decoders[] = {decode_control, decode_memory, decode_move,   decode_integer, decode_float,
-                                  decode_compare, decode_convert, decode_half,  decode_atomic,  decode_warp,
+constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer, decode_float,
+                                  decode_compare, decode_convert, decode_half,     decode_atomic,  decode_warp,
                                   decode_sync,    decode_async,   decode_mbarrier, decode_tensor};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
-constexpr std::string_view k_jumped_over[] = {"bar",  "barrier", "call",  "ret",  "exit", "shfl",     "vote",  "match",
-                                              "redux", "elect",  "trap", "mbarrier", "nanosleep", "wgmma"};
+constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",
+                                              "match", "redux",   "elect", "trap", "mbarrier", "nanosleep", "wgmma"};
 
 // Decodes one function after another into one program.
 class ProgramBuilder {
@@ -76,7 +76,9 @@ class ProgramBuilder {
   std::map<uint64_t, uint32_t> constant_offsets_;
 };
 
-uint32_t round_up(uint32_t value, uint32_t to) { return (value + to - 1) / to * to; }
+uint32_t round_up(uint32_t value, uint32_t to) {
+  return (value + to - 1) / to * to;
+}
 
 ParamPlace ProgramBuilder::frame_place(FunctionState& state, uint32_t bytes) {
   ProgramFunction& function = program_.functions[state.index];
@@ -226,9 +228,8 @@ Result<Op> ProgramBuilder::build_op(const ptx::Instruction& in, uint32_t instruc
   }
   if (!in.operands.empty() && in.operands[0].kind == Operand::Kind::pair) op.dst2 = input.operands[0][1];
   const ptx::RegisterUse use = ptx::register_use(in);
-  input.uniform = !use.writes.empty() && std::all_of(use.writes.begin(), use.writes.end(), [&](uint32_t r) {
-                    return bool{state_.uniformity.registers[r]};
-                  });
+  input.uniform = !use.writes.empty() && std::all_of(use.writes.begin(), use.writes.end(),
+                                                     [&](uint32_t r) { return bool{state_.uniformity.registers[r]}; });
   for (const Decoder decoder : k_decoders) {
     TRY(known, decoder(input));
     if (known) return op;
@@ -251,10 +252,13 @@ int ProgramBuilder::register_bytes(const Operand& operand) const {
 Ref ProgramBuilder::register_ref(uint32_t index) const {
   const ptx::Slot& slot = state_.slots.registers[index];
   switch (slot.file) {
-    case ptx::Slot::File::scalar: return {Ref::scalar, slot.offset};
+    case ptx::Slot::File::scalar:
+      return {Ref::scalar, slot.offset};
     case ptx::Slot::File::lanes:
-    case ptx::Slot::File::mask: return {Ref::lanes, slot.offset};
-    case ptx::Slot::File::unused: break;
+    case ptx::Slot::File::mask:
+      return {Ref::lanes, slot.offset};
+    case ptx::Slot::File::unused:
+      break;
   }
   return scrap_ref();
 }
@@ -269,9 +273,15 @@ Ref ProgramBuilder::constant_ref(uint64_t bits) {
 Result<std::vector<Ref>> ProgramBuilder::places_of(const Operand& operand, const ptx::Instruction& in) {
   std::vector<Ref> places;
   switch (operand.kind) {
-    case Operand::Kind::reg: places.push_back(register_ref(operand.index)); break;
-    case Operand::Kind::immediate: places.push_back(constant_ref(operand.value)); break;
-    case Operand::Kind::sink: places.push_back(scrap_ref()); break;
+    case Operand::Kind::reg:
+      places.push_back(register_ref(operand.index));
+      break;
+    case Operand::Kind::immediate:
+      places.push_back(constant_ref(operand.value));
+      break;
+    case Operand::Kind::sink:
+      places.push_back(scrap_ref());
+      break;
     case Operand::Kind::address:
       places.push_back(operand.base_kind == Operand::Kind::reg ? register_ref(operand.index) : Ref());
       for (const Operand& element : operand.elements) {
@@ -289,7 +299,9 @@ Result<std::vector<Ref>> ProgramBuilder::places_of(const Operand& operand, const
     case Operand::Kind::special:
     case Operand::Kind::symbol:
     case Operand::Kind::label:
-    case Operand::Kind::list: places.push_back(Ref()); break;
+    case Operand::Kind::list:
+      places.push_back(Ref());
+      break;
   }
   return places;
 }
@@ -333,8 +345,9 @@ void ProgramBuilder::patch_targets(const ptx::FlowGraph& graph) {
 
 Error unsupported(const ptx::Module& module, const ptx::Instruction& in, std::string why) {
   const std::string source = ptx::source_text(module, in);
-  Error error = bad_input(fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
-                          fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
+  Error error = bad_input(
+      fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
+      fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
   error.mend = "run this kernel on a GPU, or build a variant without that instruction for the virtual one";
   return error;
 }

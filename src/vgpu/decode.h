@@ -17,7 +17,15 @@ namespace whet::vgpu {
 
 // What a name means in the function at hand.
 struct SymbolPlace {
-  enum class Kind : uint8_t { unknown, global, shared, local, kernel_param, frame_param, function } kind = Kind::unknown;
+  enum class Kind : uint8_t {
+    unknown,
+    global,
+    shared,
+    local,
+    kernel_param,
+    frame_param,
+    function
+  } kind = Kind::unknown;
   uint64_t value = 0;  // address, offset in its space, or index of the function
   ParamPlace param;    // of frame_param
 };
@@ -34,8 +42,8 @@ struct DecodeInput {
   Program& program;
   Op& op;  // dst, dst2 and a to d are filled from the first places already; the decoder sets `run`
   const SymbolLookup& symbol;
-  Ref guard = {};         // mask of the guard
-  bool in_entry = true;   // the function is a kernel
+  Ref guard = {};        // mask of the guard
+  bool in_entry = true;  // the function is a kernel
 };
 
 // False: not one of this family's. An Error: the opcode is known but this form is not supported.
@@ -49,12 +57,12 @@ Result<bool> decode_compare(DecodeInput& input);  // setp, set, selp, slct, test
 Result<bool> decode_tensor(DecodeInput& input);   // mma, wmma, ldmatrix, stmatrix, movmatrix
 Result<bool> decode_memory(DecodeInput& input);
 Result<bool> decode_atomic(DecodeInput& input);
-Result<bool> decode_warp(DecodeInput& input);     // shuffles, votes, matches, reductions
-Result<bool> decode_sync(DecodeInput& input);     // barriers, fences
+Result<bool> decode_warp(DecodeInput& input);      // shuffles, votes, matches, reductions
+Result<bool> decode_sync(DecodeInput& input);      // barriers, fences
 Result<bool> decode_async(DecodeInput& input);     // cp.async and its groups
 Result<bool> decode_mbarrier(DecodeInput& input);  // mbarrier, cp.async.mbarrier
 Result<bool> decode_control(DecodeInput& input);
-Result<bool> decode_move(DecodeInput& input);     // mov, cvta, special registers
+Result<bool> decode_move(DecodeInput& input);  // mov, cvta, special registers
 
 // The error for a form that cannot be run: opcode, PTX line, source line.
 Error unsupported(const ptx::Module& module, const ptx::Instruction& instruction, std::string why = {});

@@ -42,10 +42,10 @@ struct Fault {
   uint32_t instruction = 0;  // index into Program::origins
   Dim3 block, thread;
   uint64_t address = 0;
-  int bytes = 0;                  // of the access; 0 when there is none
-  std::string variable;           // "in", "tile"; empty when unknown
-  int64_t offset = 0;             // of the address in the variable
-  std::string detail;             // "8 bytes past the end of `in` (4096 bytes)"
+  int bytes = 0;                     // of the access; 0 when there is none
+  std::string variable;              // "in", "tile"; empty when unknown
+  int64_t offset = 0;                // of the address in the variable
+  std::string detail;                // "8 bytes past the end of `in` (4096 bytes)"
   uint32_t other_instruction = ~0u;  // of a race: the other access
   Dim3 other_block, other_thread;
   uint64_t times = 1;  // occurrences put together into this one

@@ -9,7 +9,9 @@ namespace {
 
 constexpr uint32_t k_dynamic_shared_alignment = 16;
 
-uint32_t aligned(uint32_t offset, uint32_t to) { return to <= 1 ? offset : (offset + to - 1) / to * to; }
+uint32_t aligned(uint32_t offset, uint32_t to) {
+  return to <= 1 ? offset : (offset + to - 1) / to * to;
+}
 
 void each_name(const ptx::Operand& operand, const auto& visit) {
   if (!operand.name.empty()) visit(operand.name);
@@ -63,8 +65,10 @@ AreaLayout shared_layout(const ptx::Module& module, const std::vector<uint32_t>&
   std::vector<const ptx::Variable*> dynamic;
   const auto place = [&](const ptx::Variable& variable) {
     if (variable.space != ptx::Space::shared || layout.places.contains(variable.name)) return;
-    if (variable.bytes == 0) dynamic.push_back(&variable);
-    else layout.add(variable);
+    if (variable.bytes == 0)
+      dynamic.push_back(&variable);
+    else
+      layout.add(variable);
   };
   std::set<std::string_view> named;
   for (const uint32_t f : functions) {

@@ -41,8 +41,8 @@ constexpr bool is_load(Deed deed) {
 constexpr bool is_store(Deed deed) {
   return deed >= Deed::store_global && deed <= Deed::store_generic;
 }
-// Whether a machine instruction does what the PTX instruction asks for. The assembler may know the space of what PTX calls
-// generic; wmma moves matrices by plain loads and stores.
+// Whether a machine instruction does what the PTX instruction asks for. The assembler may know the space of what PTX
+// calls generic; wmma moves matrices by plain loads and stores.
 bool does_same(const ptx::Instruction& ptx, Deed sass);
 
 // How firmly an instruction stands in its place.

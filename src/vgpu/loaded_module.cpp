@@ -62,7 +62,8 @@ Result<void> LoadedModule::relocate(const ptx::Variable& variable) {
   for (const ptx::Relocation& relocation : variable.relocations) {
     uint64_t value = 0;
     const auto& functions = module_->functions;
-    const auto function = std::find_if(functions.begin(), functions.end(), [&](const ptx::Function& f) { return f.name == relocation.symbol; });
+    const auto function = std::find_if(functions.begin(), functions.end(),
+                                       [&](const ptx::Function& f) { return f.name == relocation.symbol; });
     if (const auto other = address(relocation.symbol)) {
       value = *other;
     } else if (function != functions.end()) {
@@ -97,8 +98,9 @@ Result<std::shared_ptr<const Program>> LoadedModule::program(std::string_view ke
     if (all.back() == kernel) matches.push_back(function.name);
   }
   if (matches.size() != 1) {
-    return bad_input(fmt::format("the module has {} `{}`", matches.empty() ? "no kernel" : "several kernels called", kernel), {},
-                     "choose one of: " + join(all, ", "));
+    return bad_input(
+        fmt::format("the module has {} `{}`", matches.empty() ? "no kernel" : "several kernels called", kernel), {},
+        "choose one of: " + join(all, ", "));
   }
   const VariableAddress address_of = [this](std::string_view name) { return address(name); };
   TRY(program, decode(module_, matches.front(), address_of));
@@ -117,7 +119,8 @@ Result<std::string> pack_arguments(const Program& program, const std::vector<std
     fits &= i < parameters.size() && i < arguments.size() && parameters[i].bytes == arguments[i].size();
   }
   if (!fits) {
-    Error error = bad_input(fmt::format("the kernel takes {} parameters, the launch gives {} that do not all fit", parameters.size(), arguments.size()));
+    Error error = bad_input(fmt::format("the kernel takes {} parameters, the launch gives {} that do not all fit",
+                                        parameters.size(), arguments.size()));
     error.details = sides;
     return error;
   }

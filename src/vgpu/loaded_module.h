@@ -18,7 +18,8 @@ namespace whet::vgpu {
 class LoadedModule {
  public:
   // `name` is what errors call the text. The module's variables live in `memory`, which must outlive it.
-  static Result<std::shared_ptr<LoadedModule>> load(std::string_view ptx, const std::string& name, GlobalMemory& memory);
+  static Result<std::shared_ptr<LoadedModule>> load(std::string_view ptx, const std::string& name,
+                                                    GlobalMemory& memory);
   ~LoadedModule();
   LoadedModule(const LoadedModule&) = delete;
   LoadedModule& operator=(const LoadedModule&) = delete;

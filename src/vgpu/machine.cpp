@@ -16,7 +16,7 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr uint32_t k_call_stack_bytes = 32 << 10;   // a thread's stack beyond the kernel's own frame
+constexpr uint32_t k_call_stack_bytes = 32 << 10;  // a thread's stack beyond the kernel's own frame
 constexpr size_t k_pass_on_requests = 1 << 18;
 constexpr uint64_t k_grid_workspace_bytes = 256;
 constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
@@ -91,7 +91,8 @@ int thread_count(const Program& program, const RunOptions& options, const Launch
                  uint64_t blocks) {
   const bool ordered = checked || config.cooperative || (options.deterministic && program.order_matters);
   if (ordered) return 1;
-  const int wanted = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int wanted =
+      options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(wanted), std::max<uint64_t>(1, blocks)));
 }
 
@@ -116,7 +117,8 @@ Result<void> prepare(LaunchState& state) {
   state.threads_per_block = config.block.count();
   if (state.threads_per_block == 0 || config.grid.count() == 0) return bad_input("the launch has no threads");
   if (state.threads_per_block > k_most_threads) {
-    return bad_input(fmt::format("a block of {} threads; a GPU takes at most {}", state.threads_per_block, k_most_threads));
+    return bad_input(
+        fmt::format("a block of {} threads; a GPU takes at most {}", state.threads_per_block, k_most_threads));
   }
   if (config.parameters.size() < program.param_bytes) {
     return bad_input(fmt::format("the kernel takes {} bytes of parameters, the launch gives {}", program.param_bytes,
@@ -185,8 +187,8 @@ std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted) {
   return blocks;
 }
 
-Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory, const RunOptions& options,
-                      const CheckSet& checks) {
+Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
+                      const RunOptions& options, const CheckSet& checks) {
   LaunchState state;
   state.program = &program;
   state.config = &config;

@@ -27,8 +27,8 @@ struct RunResult {
 };
 
 // Faults are results, not errors. An error is a launch that cannot start.
-Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory, const RunOptions& options,
-                      const CheckSet& checks = {});
+Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
+                      const RunOptions& options, const CheckSet& checks = {});
 
 // Blocks a sampled run takes: spread evenly over the grid, in runs that share SMs and caches as neighbours do.
 std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted);

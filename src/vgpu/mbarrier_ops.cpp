@@ -43,10 +43,13 @@ void each_barrier(Warp& warp, const Op& op, Ref base, F act) {
 }
 
 // Op: a barrier, b count or bytes (absent: one).
-uint32_t amount(const Warp& warp, Ref ref, int lane) { return ref.present() ? Source<uint32_t>(warp, ref)[lane] : 1; }
+uint32_t amount(const Warp& warp, Ref ref, int lane) {
+  return ref.present() ? Source<uint32_t>(warp, ref)[lane] : 1;
+}
 
 void initialise(Warp& warp, const Op& op) {
-  each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) { barrier = Mbarrier::init(amount(warp, op.b, lane)); });
+  each_barrier(warp, op, op.a,
+               [&](int lane, Mbarrier& barrier) { barrier = Mbarrier::init(amount(warp, op.b, lane)); });
 }
 
 void nothing(Warp&, const Op&) {}
@@ -60,8 +63,10 @@ void arrive(Warp& warp, const Op& op) {
     token[lane] = static_cast<uint64_t>(barrier.phase());
     const uint32_t count = amount(warp, op.b, lane);
     if (op.small == with_bytes) barrier.expect_bytes(count);
-    if (op.small == drop) barrier.arrive_and_drop(count);
-    else barrier.arrive(op.small == with_bytes ? 1 : count);
+    if (op.small == drop)
+      barrier.arrive_and_drop(count);
+    else
+      barrier.arrive(op.small == with_bytes ? 1 : count);
   });
   if (op.dst.present()) write_lanes<uint64_t>(warp, op.dst, [&](int lane) { return token[lane]; });
 }
@@ -69,8 +74,10 @@ void arrive(Warp& warp, const Op& op) {
 void change_bytes(Warp& warp, const Op& op) {
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
     const int64_t bytes = amount(warp, op.b, lane);
-    if (op.small) barrier.complete_bytes(bytes);
-    else barrier.expect_bytes(bytes);
+    if (op.small)
+      barrier.complete_bytes(bytes);
+    else
+      barrier.expect_bytes(bytes);
   });
 }
 
@@ -79,7 +86,8 @@ void test(Warp& warp, const Op& op) {
   Mask passed = 0;
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
     const bool wide = op.small == 0;
-    const int parity = static_cast<int>(wide ? Source<uint64_t>(warp, op.b)[lane] & 1 : Source<uint32_t>(warp, op.b)[lane] & 1);
+    const int parity =
+        static_cast<int>(wide ? Source<uint64_t>(warp, op.b)[lane] & 1 : Source<uint32_t>(warp, op.b)[lane] & 1);
     if (barrier.passed(parity)) passed |= 1u << lane;
   });
   warp.put_predicate(op.dst, passed);
@@ -109,7 +117,8 @@ MemoryForm& new_form(DecodeInput& input, size_t address) {
   form.address32 = input.register_bytes[address] == 4;
   const Operand& operand = input.in.operands[address];
   input.op.offset = static_cast<int64_t>(operand.value);
-  if (operand.base_kind == Operand::Kind::symbol) input.op.offset += static_cast<int64_t>(input.symbol(operand.name).value);
+  if (operand.base_kind == Operand::Kind::symbol)
+    input.op.offset += static_cast<int64_t>(input.symbol(operand.name).value);
   input.program.memory_forms.push_back(form);
   return input.program.memory_forms.back();
 }
@@ -152,7 +161,8 @@ Result<bool> decode_mbarrier(DecodeInput& input) {
     return true;
   }
   if (in.opcode != "mbarrier") return false;
-  if (in.operands.empty() || in.has("shared::cluster")) return unsupported(*input.program.module, in, "barriers of other blocks");
+  if (in.operands.empty() || in.has("shared::cluster"))
+    return unsupported(*input.program.module, in, "barriers of other blocks");
   if (in.has("init")) return without_result(input, initialise, 0);
   if (in.has("inval")) {
     input.op.run = nothing;

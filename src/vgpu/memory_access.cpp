@@ -7,8 +7,8 @@
 
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
-#include "vgpu/machine_counts.h"
 #include "vgpu/finding.h"
+#include "vgpu/machine_counts.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -148,7 +148,8 @@ Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* address
   const uint64_t lane_step = shared ? 0 : size;
   const uint64_t bytes = static_cast<uint64_t>(width);
   if (size >= bytes && e.high <= size - bytes) {
-    for (int lane = 0; lane < k_lanes; ++lane) hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
+    for (int lane = 0; lane < k_lanes; ++lane)
+      hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
     return lanes;
   }
   Mask good = lanes;
@@ -222,7 +223,8 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
     }
     if (sectors == 0) continue;
     // Lanes of an atomic are taken to be spread evenly over the sectors it touches.
-    const uint32_t here = atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
+    const uint32_t here =
+        atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
     worker.l2_requests.push_back({line, op.index, sectors, static_cast<uint8_t>(here), write || atomic});
   }
 }
@@ -245,7 +247,8 @@ void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask,
   const uint64_t base = k_local_window + (warp.block->index() * warp.block->warps.size() + warp.index) *
                                              uint64_t{warp.worker->launch.local_bytes} * k_lanes;
   for (int lane = 0; lane < k_lanes; ++lane) {
-    spread[lane] = base + addresses[lane] / unit * unit * k_lanes + static_cast<uint64_t>(lane) * unit + addresses[lane] % unit;
+    spread[lane] =
+        base + addresses[lane] / unit * unit * k_lanes + static_cast<uint64_t>(lane) * unit + addresses[lane] % unit;
   }
   count_global(warp, op, spread, mask, width, write, CachePath::normal, count);
 }

@@ -13,12 +13,12 @@ namespace whet::vgpu {
 // The addresses of an op whose base is `base` (32 or 64 bits wide), offset added.
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses);
 
-// The space all of `mask`'s generic addresses lie in, made offsets of that space where it has its own; generic when they
-// lie in different ones.
+// The space all of `mask`'s generic addresses lie in, made offsets of that space where it has its own; generic when
+// they lie in different ones.
 ptx::Space concrete_space(uint64_t* addresses, Mask mask);
 
-// One host pointer for each of `lanes` whose `width` bytes are aligned and in bounds; returns those lanes. The others are
-// faults. Addresses in shared and local space are offsets.
+// One host pointer for each of `lanes` whose `width` bytes are aligned and in bounds; returns those lanes. The others
+// are faults. Addresses in shared and local space are offsets.
 Mask reach(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
            std::byte** hosts);
 // As above; false when any lane is out.
@@ -30,7 +30,7 @@ inline bool resolve(Warp& warp, const Op& op, ptx::Space space, const uint64_t* 
 enum class CachePath : uint8_t { normal, bypass_l1, atomic, matrix };  // matrix: rows of ldmatrix and its kin
 
 // Adds one warp-wide access to the counters of the op, and sends it through the caches.
-void count_access(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask mask, int width, bool write,
-                  CachePath path = CachePath::normal);
+void count_access(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask mask, int width,
+                  bool write, CachePath path = CachePath::normal);
 
 }  // namespace whet::vgpu

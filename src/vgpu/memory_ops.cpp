@@ -84,10 +84,13 @@ void load_uniform(Warp& warp, const Op& op) {
   for (int element = 0; element < form.count; ++element) {
     E value{};
     if (reached.lanes) {
-      std::memcpy(&value, reached.hosts[std::countr_zero(reached.lanes)] + static_cast<size_t>(element) * sizeof(E), sizeof(E));
+      std::memcpy(&value, reached.hosts[std::countr_zero(reached.lanes)] + static_cast<size_t>(element) * sizeof(E),
+                  sizeof(E));
     }
-    if (refs[element].is_lanes()) std::fill_n(warp.lanes<R>(refs[element]), k_lanes, static_cast<R>(value));
-    else warp.scalar<R>(refs[element]) = static_cast<R>(value);
+    if (refs[element].is_lanes())
+      std::fill_n(warp.lanes<R>(refs[element]), k_lanes, static_cast<R>(value));
+    else
+      warp.scalar<R>(refs[element]) = static_cast<R>(value);
   }
 }
 
@@ -116,9 +119,12 @@ struct Wide {  // b128
 template <template <typename, typename> typename Do, typename E>
 Handler by_register(int register_bytes) {
   switch (register_bytes) {
-    case 2: return Do<E, uint16_t>::run;
-    case 4: return Do<E, uint32_t>::run;
-    default: return Do<E, uint64_t>::run;
+    case 2:
+      return Do<E, uint16_t>::run;
+    case 4:
+      return Do<E, uint32_t>::run;
+    default:
+      return Do<E, uint64_t>::run;
   }
 }
 
@@ -139,11 +145,16 @@ template <template <typename, typename> typename Do>
 Handler pick(const MemoryForm& form) {
   const int wide = form.register_bytes;
   switch (form.element_bytes) {
-    case 1: return form.sign_extend ? by_register<Do, int8_t>(wide) : by_register<Do, uint8_t>(wide);
-    case 2: return form.sign_extend ? by_register<Do, int16_t>(wide) : by_register<Do, uint16_t>(wide);
-    case 4: return form.sign_extend ? by_register<Do, int32_t>(wide) : by_register<Do, uint32_t>(wide);
-    case 8: return by_register<Do, uint64_t>(8);
-    default: return Do<Wide, Wide>::run;
+    case 1:
+      return form.sign_extend ? by_register<Do, int8_t>(wide) : by_register<Do, uint8_t>(wide);
+    case 2:
+      return form.sign_extend ? by_register<Do, int16_t>(wide) : by_register<Do, uint16_t>(wide);
+    case 4:
+      return form.sign_extend ? by_register<Do, int32_t>(wide) : by_register<Do, uint32_t>(wide);
+    case 8:
+      return by_register<Do, uint64_t>(8);
+    default:
+      return Do<Wide, Wide>::run;
   }
 }
 
@@ -157,8 +168,10 @@ void load_parameter(Warp& warp, const Op& op) {
     const size_t at = static_cast<size_t>(op.offset) + static_cast<size_t>(element) * sizeof(E);
     if (at + sizeof(E) <= bytes.size()) std::memcpy(&value, bytes.data() + at, sizeof(E));
     const Ref ref = warp.program->refs[form.first_ref + static_cast<uint32_t>(element)];
-    if (ref.is_lanes()) write_lanes<R>(warp, ref, [&](int) { return static_cast<R>(value); });
-    else warp.scalar<R>(ref) = static_cast<R>(value);
+    if (ref.is_lanes())
+      write_lanes<R>(warp, ref, [&](int) { return static_cast<R>(value); });
+    else
+      warp.scalar<R>(ref) = static_cast<R>(value);
   }
 }
 
@@ -237,7 +250,8 @@ MemoryForm form_of(DecodeInput& input, size_t address, size_t value) {
   const int register_bytes = input.register_bytes[value];
   form.register_bytes = static_cast<uint8_t>(register_bytes ? register_bytes : std::max<int>(form.element_bytes, 2));
   form.bypass_l1 = any_of(in, {"cg", "cv", "volatile", "acquire", "relaxed", "mmio", "no_allocate", "L1::no_allocate"});
-  form.polls = in.opcode == "ld" && form.space != Space::param && any_of(in, {"volatile", "acquire", "relaxed", "mmio"});
+  form.polls =
+      in.opcode == "ld" && form.space != Space::param && any_of(in, {"volatile", "acquire", "relaxed", "mmio"});
   form.address32 = input.register_bytes[address] == 4;
   form.first_ref = static_cast<uint32_t>(input.program.refs.size());
   input.program.refs.insert(input.program.refs.end(), input.operands[value].begin(), input.operands[value].end());
@@ -250,12 +264,17 @@ Result<void> add_symbol(DecodeInput& input, const Operand& address, MemoryForm& 
   using Kind = SymbolPlace::Kind;
   switch (place.kind) {
     case Kind::unknown:
-    case Kind::function: return unsupported(*input.program.module, input.in, "`" + address.name + "` has no address here");
-    case Kind::frame_param: form.param = place.param; break;
-    case Kind::local:
-      if (!input.in_entry) return unsupported(*input.program.module, input.in, "a stack variable by name in a function");
+    case Kind::function:
+      return unsupported(*input.program.module, input.in, "`" + address.name + "` has no address here");
+    case Kind::frame_param:
+      form.param = place.param;
       break;
-    default: break;
+    case Kind::local:
+      if (!input.in_entry)
+        return unsupported(*input.program.module, input.in, "a stack variable by name in a function");
+      break;
+    default:
+      break;
   }
   input.op.offset += static_cast<int64_t>(place.value);
   if (place.kind == Kind::frame_param) input.op.flags = 1;
@@ -263,7 +282,8 @@ Result<void> add_symbol(DecodeInput& input, const Operand& address, MemoryForm& 
 }
 
 Handler handler_of(DecodeInput& input, const MemoryForm& form) {
-  if (form.space == Space::param && input.op.flags == 1) return form.write ? pick<StoreFrame>(form) : pick<LoadFrame>(form);
+  if (form.space == Space::param && input.op.flags == 1)
+    return form.write ? pick<StoreFrame>(form) : pick<LoadFrame>(form);
   if (form.space == Space::param && !input.op.a.present()) return pick<LoadParameter>(form);
   if (form.write) return pick<Store>(form);
   return input.uniform ? pick<LoadUniform>(form) : pick<Load>(form);

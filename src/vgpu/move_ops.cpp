@@ -36,10 +36,14 @@ void move_predicate(Warp& warp, const Op& op) {
 Handler move_of(int bytes, bool uniform) {
   switch (bytes) {
     case 1:
-    case 2: return uniform ? move_uniform<uint16_t> : move<uint16_t>;
-    case 4: return uniform ? move_uniform<uint32_t> : move<uint32_t>;
-    case 16: return move<Wide>;
-    default: return uniform ? move_uniform<uint64_t> : move<uint64_t>;
+    case 2:
+      return uniform ? move_uniform<uint16_t> : move<uint16_t>;
+    case 4:
+      return uniform ? move_uniform<uint32_t> : move<uint32_t>;
+    case 16:
+      return move<Wide>;
+    default:
+      return uniform ? move_uniform<uint64_t> : move<uint64_t>;
   }
 }
 
@@ -50,8 +54,10 @@ void unpack(Warp& warp, const Op& op) {
   const Ref* parts = warp.program->refs.data() + op.extra;
   for (int p = 0; p < op.small; ++p) {
     const int shift = p * static_cast<int>(sizeof(Part)) * 8;
-    if (!parts[p].is_lanes()) warp.scalar<Part>(parts[p]) = static_cast<Part>(a[0] >> shift);
-    else write_lanes<Part>(warp, parts[p], [&](int lane) { return static_cast<Part>(a[lane] >> shift); });
+    if (!parts[p].is_lanes())
+      warp.scalar<Part>(parts[p]) = static_cast<Part>(a[0] >> shift);
+    else
+      write_lanes<Part>(warp, parts[p], [&](int lane) { return static_cast<Part>(a[lane] >> shift); });
   }
 }
 
@@ -62,10 +68,13 @@ void pack(Warp& warp, const Op& op) {
   for (int p = 0; p < op.small; ++p) {
     const Source<Part> part(warp, parts[p]);
     const int shift = p * static_cast<int>(sizeof(Part)) * 8;
-    for (int lane = 0; lane < k_lanes; ++lane) packed[lane] = static_cast<Whole>(packed[lane] | Whole{part[lane]} << shift);
+    for (int lane = 0; lane < k_lanes; ++lane)
+      packed[lane] = static_cast<Whole>(packed[lane] | Whole{part[lane]} << shift);
   }
-  if (!op.dst.is_lanes()) warp.scalar<Whole>(op.dst) = packed[0];
-  else write_lanes<Whole>(warp, op.dst, [&](int lane) { return packed[lane]; });
+  if (!op.dst.is_lanes())
+    warp.scalar<Whole>(op.dst) = packed[0];
+  else
+    write_lanes<Whole>(warp, op.dst, [&](int lane) { return packed[lane]; });
 }
 
 void unpack_wide(Warp& warp, const Op& op) {
@@ -110,8 +119,10 @@ void add_offset(Warp& warp, const Op& op) {
 template <typename T>
 void add_local_base(Warp& warp, const Op& op) {
   const T value = static_cast<T>(op.offset + warp.local_base());
-  if (!op.dst.is_lanes()) warp.scalar<T>(op.dst) = value;
-  else write_lanes<T>(warp, op.dst, [&](int) { return value; });
+  if (!op.dst.is_lanes())
+    warp.scalar<T>(op.dst) = value;
+  else
+    write_lanes<T>(warp, op.dst, [&](int) { return value; });
 }
 
 void add_parameter_base(Warp& warp, const Op& op) {
@@ -141,16 +152,22 @@ Result<bool> decode_symbol_move(DecodeInput& input, const Operand& source) {
   input.op.a = Ref();
   input.op.offset = static_cast<int64_t>(place.value + source.value);
   switch (place.kind) {
-    case Kind::local: input.op.run = wide ? add_local_base<uint64_t> : add_local_base<uint32_t>; return true;
+    case Kind::local:
+      input.op.run = wide ? add_local_base<uint64_t> : add_local_base<uint32_t>;
+      return true;
     case Kind::kernel_param:
       input.op.run = add_parameter_base;
       input.program.takes_parameter_address = true;
       return true;
-    case Kind::function: input.op.offset += static_cast<int64_t>(k_function_window); break;
+    case Kind::function:
+      input.op.offset += static_cast<int64_t>(k_function_window);
+      break;
     case Kind::global:
-    case Kind::shared: break;
+    case Kind::shared:
+      break;
     case Kind::unknown:
-    case Kind::frame_param: return unsupported(*input.program.module, input.in, "`" + source.name + "` has no address here");
+    case Kind::frame_param:
+      return unsupported(*input.program.module, input.in, "`" + source.name + "` has no address here");
   }
   input.op.run = wide ? add_offset<uint64_t> : add_offset<uint32_t>;
   return true;
@@ -173,11 +190,16 @@ Result<bool> decode_mov(DecodeInput& input) {
   if (in.operands[0].kind == Operand::Kind::vector) return decode_vector_move(input, 0);
   const Operand& source = in.operands[1];
   switch (source.kind) {
-    case Operand::Kind::vector: return decode_vector_move(input, 1);
-    case Operand::Kind::special: return decode_special_register(input);
-    case Operand::Kind::symbol: return decode_symbol_move(input, source);
-    case Operand::Kind::address: return decode_symbol_move(input, source);
-    default: break;
+    case Operand::Kind::vector:
+      return decode_vector_move(input, 1);
+    case Operand::Kind::special:
+      return decode_special_register(input);
+    case Operand::Kind::symbol:
+      return decode_symbol_move(input, source);
+    case Operand::Kind::address:
+      return decode_symbol_move(input, source);
+    default:
+      break;
   }
   if (in.type() == ptx::Type::pred) {
     input.op.flags = source.negated;

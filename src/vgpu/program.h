@@ -52,7 +52,7 @@ struct MemoryForm {
 
 // How a call passes values; index in Op::extra.
 struct CallPlan {
-  uint32_t callee = 0;   // index into Program::functions; k_indirect: the address is in Op::a
+  uint32_t callee = 0;                         // index into Program::functions; k_indirect: the address is in Op::a
   std::vector<ParamPlace> arguments, results;  // at the caller
 };
 inline constexpr uint32_t k_indirect = ~0u;
@@ -79,8 +79,8 @@ struct Program {
   std::vector<ProgramBlock> blocks;
   std::vector<ProgramFunction> functions;  // same order as the module's; 0-based
   uint32_t entry = 0;
-  std::vector<Ref> refs;                   // elements of vector operands
-  std::vector<uint32_t> tables;            // targets of brx and other lists of numbers
+  std::vector<Ref> refs;         // elements of vector operands
+  std::vector<uint32_t> tables;  // targets of brx and other lists of numbers
   std::vector<CallPlan> calls;
   std::vector<MemoryForm> memory_forms;
   alignas(64) std::vector<uint64_t> constants;

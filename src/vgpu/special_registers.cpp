@@ -20,9 +20,13 @@ struct Special {
   PerLane per_lane;
 };
 
-const LaunchConfig& config(const Warp& warp) { return *warp.worker->launch.config; }
+const LaunchConfig& config(const Warp& warp) {
+  return *warp.worker->launch.config;
+}
 
-uint32_t tid_x(const Warp& warp, int lane) { return warp.block->thread_of(warp, lane).x; }
+uint32_t tid_x(const Warp& warp, int lane) {
+  return warp.block->thread_of(warp, lane).x;
+}
 
 uint64_t grid_workspace_half(const Warp& warp, bool high) {
   const uint64_t address = warp.worker->launch.grid_workspace;
@@ -45,7 +49,8 @@ constexpr Special k_specials[] = {
     {"laneid", nullptr, [](const Warp&, int lane) -> uint64_t { return static_cast<uint64_t>(lane); }},
     {"warpid", [](const Warp& w) -> uint64_t { return w.index; }, nullptr},
     {"nwarpid", [](const Warp& w) -> uint64_t { return w.block->warps.size(); }, nullptr},
-    {"smid", [](const Warp& w) -> uint64_t { return w.block->index() % w.worker->launch.options->caches.sms; }, nullptr},
+    {"smid", [](const Warp& w) -> uint64_t { return w.block->index() % w.worker->launch.options->caches.sms; },
+     nullptr},
     {"nsmid", [](const Warp& w) -> uint64_t { return w.worker->launch.options->caches.sms; }, nullptr},
     {"gridid", [](const Warp&) -> uint64_t { return 1; }, nullptr},
     {"lanemask_eq", nullptr, [](const Warp&, int lane) -> uint64_t { return 1u << lane; }},
@@ -87,8 +92,10 @@ void read_special(Warp& warp, const Op& op) {
     return write_active<T>(warp, op.dst, [&](int lane) { return static_cast<T>(special.per_lane(warp, lane)); });
   }
   const T value = static_cast<T>(special.per_warp(warp));
-  if (!op.dst.is_lanes()) warp.scalar<T>(op.dst) = value;
-  else write_lanes<T>(warp, op.dst, [&](int) { return value; });
+  if (!op.dst.is_lanes())
+    warp.scalar<T>(op.dst) = value;
+  else
+    write_lanes<T>(warp, op.dst, [&](int) { return value; });
 }
 
 }  // namespace

@@ -49,9 +49,15 @@ enum VoteKind : uint16_t { popc, all, any };
 
 void write_votes(Warp& warp, const Op& op, const BarrierVotes& votes) {
   switch (static_cast<VoteKind>(op.small)) {
-    case popc: write_lanes<uint32_t>(warp, op.dst, [&](int) { return votes.set; }); break;
-    case all: warp.put_predicate(op.dst, votes.clear == 0 ? k_all_lanes : 0); break;
-    case any: warp.put_predicate(op.dst, votes.set != 0 ? k_all_lanes : 0); break;
+    case popc:
+      write_lanes<uint32_t>(warp, op.dst, [&](int) { return votes.set; });
+      break;
+    case all:
+      warp.put_predicate(op.dst, votes.clear == 0 ? k_all_lanes : 0);
+      break;
+    case any:
+      warp.put_predicate(op.dst, votes.set != 0 ? k_all_lanes : 0);
+      break;
   }
 }
 

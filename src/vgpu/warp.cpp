@@ -221,8 +221,10 @@ bool Warp::gather(const Op& op, Mask needed) {
     return false;
   }
   for (size_t i = 0; i < splits_.size();) {
-    if (belongs(splits_[i])) splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
-    else ++i;
+    if (belongs(splits_[i]))
+      splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
+    else
+      ++i;
   }
   set_mask(there);
   return true;
@@ -238,13 +240,14 @@ void Warp::open_barrier(int barrier) {
 
 namespace {
 
-void copy_parameters(const std::vector<ParamPlace>& from, const std::byte* from_frame, const std::vector<ParamPlace>& to,
-                     std::byte* to_frame, Mask mask) {
+void copy_parameters(const std::vector<ParamPlace>& from, const std::byte* from_frame,
+                     const std::vector<ParamPlace>& to, std::byte* to_frame, Mask mask) {
   for (size_t i = 0; i < from.size() && i < to.size(); ++i) {
     const uint32_t bytes = std::min(from[i].bytes, to[i].bytes);
     for (Mask rest = mask; rest; rest &= rest - 1) {
       const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      std::memcpy(to_frame + to[i].offset + lane * to[i].bytes, from_frame + from[i].offset + lane * from[i].bytes, bytes);
+      std::memcpy(to_frame + to[i].offset + lane * to[i].bytes, from_frame + from[i].offset + lane * from[i].bytes,
+                  bytes);
     }
   }
 }

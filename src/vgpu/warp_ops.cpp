@@ -22,10 +22,22 @@ int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside
   const int max_lane = (lane & segment) | (clamp & ~segment), min_lane = lane & segment;
   int from = lane;
   switch (mode) {
-    case up: from = lane - step; *inside = from >= max_lane; break;
-    case down: from = lane + step; *inside = from <= max_lane; break;
-    case butterfly: from = lane ^ step; *inside = from <= max_lane; break;
-    case indexed: from = min_lane | (step & ~segment); *inside = from <= max_lane; break;
+    case up:
+      from = lane - step;
+      *inside = from >= max_lane;
+      break;
+    case down:
+      from = lane + step;
+      *inside = from <= max_lane;
+      break;
+    case butterfly:
+      from = lane ^ step;
+      *inside = from <= max_lane;
+      break;
+    case indexed:
+      from = min_lane | (step & ~segment);
+      *inside = from <= max_lane;
+      break;
   }
   return *inside ? from : lane;
 }
@@ -59,12 +71,18 @@ enum VoteMode : uint16_t { all, any, uni, ballot };
 void vote_group(Warp& warp, const Op& op, Mask asked) {
   const Mask holds = (op.flags ? ~warp.predicate(op.a) : warp.predicate(op.a)) & warp.mask;
   switch (static_cast<VoteMode>(op.small)) {
-    case all: warp.put_predicate(op.dst, (holds & asked) == asked ? k_all_lanes : 0); break;
-    case any: warp.put_predicate(op.dst, (holds & asked) != 0 ? k_all_lanes : 0); break;
+    case all:
+      warp.put_predicate(op.dst, (holds & asked) == asked ? k_all_lanes : 0);
+      break;
+    case any:
+      warp.put_predicate(op.dst, (holds & asked) != 0 ? k_all_lanes : 0);
+      break;
     case uni:
       warp.put_predicate(op.dst, (holds & asked) == 0 || (holds & asked) == asked ? k_all_lanes : 0);
       break;
-    case ballot: write_lanes<uint32_t>(warp, op.dst, [&](int) { return holds & asked; }); break;
+    case ballot:
+      write_lanes<uint32_t>(warp, op.dst, [&](int) { return holds & asked; });
+      break;
   }
 }
 
@@ -87,8 +105,10 @@ void match_group(Warp& warp, const Op& op, Mask asked) {
     const int lane = std::countr_zero(rest);
     for (Mask other = asked; other; other &= other - 1) {
       const int j = std::countr_zero(other);
-      if (a[j] == a[lane]) result[lane] |= 1u << j;
-      else all_same = false;
+      if (a[j] == a[lane])
+        result[lane] |= 1u << j;
+      else
+        all_same = false;
     }
   }
   const bool match_all = op.small == 1;
@@ -106,10 +126,14 @@ enum ReduceMode : uint16_t { r_add, r_min, r_max, r_and, r_or, r_xor };
 template <typename T>
 T reduce_pair(ReduceMode mode, T x, T y) {
   switch (mode) {
-    case r_add: return static_cast<T>(x + y);
-    case r_min: return std::min(x, y);
-    case r_max: return std::max(x, y);
-    default: return x;
+    case r_add:
+      return static_cast<T>(x + y);
+    case r_min:
+      return std::min(x, y);
+    case r_max:
+      return std::max(x, y);
+    default:
+      return x;
   }
 }
 
@@ -120,11 +144,16 @@ void reduce_group(Warp& warp, const Op& op, Mask asked) {
   uint32_t result = a[std::countr_zero(asked)];
   for (Mask rest = asked & (asked - 1); rest; rest &= rest - 1) {
     const uint32_t value = a[std::countr_zero(rest)];
-    if (mode == r_and) result &= value;
-    else if (mode == r_or) result |= value;
-    else if (mode == r_xor) result ^= value;
-    else if (op.flags) result = static_cast<uint32_t>(reduce_pair(mode, static_cast<int32_t>(result), static_cast<int32_t>(value)));
-    else result = reduce_pair(mode, result, value);
+    if (mode == r_and)
+      result &= value;
+    else if (mode == r_or)
+      result |= value;
+    else if (mode == r_xor)
+      result ^= value;
+    else if (op.flags)
+      result = static_cast<uint32_t>(reduce_pair(mode, static_cast<int32_t>(result), static_cast<int32_t>(value)));
+    else
+      result = reduce_pair(mode, result, value);
   }
   write_lanes<uint32_t>(warp, op.dst, [&](int) { return result; });
 }

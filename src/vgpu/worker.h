@@ -32,9 +32,9 @@ class Worker {
              std::string detail = {});
 
   LaunchState& launch;
-  std::vector<ExecutionCount> blocks;    // per ProgramBlock
-  std::vector<ExecutionCount> guarded;   // per instruction under a guard
-  std::vector<AccessCount> accesses;     // per instruction
+  std::vector<ExecutionCount> blocks;     // per ProgramBlock
+  std::vector<ExecutionCount> guarded;    // per instruction under a guard
+  std::vector<AccessCount> accesses;      // per instruction
   std::vector<uint64_t> taken, diverged;  // per instruction
   struct Memo {
     AccessMemo shape, second;  // second: the other side of a copy

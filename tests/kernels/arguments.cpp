@@ -36,10 +36,8 @@ Argument scalar(std::string name, Element element, double value) {
 }
 
 Argument packed(std::string name, Element element, const std::vector<double>& values) {
-  return {.name = std::move(name),
-          .kind = Argument::Kind::scalar,
-          .element = element,
-          .bytes = bytes_of(element, values)};
+  return {
+      .name = std::move(name), .kind = Argument::Kind::scalar, .element = element, .bytes = bytes_of(element, values)};
 }
 
 }  // namespace whet::kernels

@@ -46,15 +46,16 @@ void count_bits(Values& v) {
     for (int bit = 0, seen = 0; bit < 32 && third < 0; ++bit) {
       if (x >> bit & 1 && ++seen == 3) third = bit;
     }
-    const double results[] = {double(std::popcount(x)), double(std::countl_zero(x)), x ? std::countr_zero(x) + 1.0 : 0.0,
-                              double(third)};
+    const double results[] = {double(std::popcount(x)), double(std::countl_zero(x)),
+                              x ? std::countr_zero(x) + 1.0 : 0.0, double(third)};
     std::copy(results, results + 4, &v[1][4 * i]);
   }
 }
 
 void turn_bits(Values& v) {
   for (size_t i = 0; i + 1 < v[0].size(); ++i) {
-    const uint32_t x = word(v[0][i]), y = word(v[0][i + 1]), by = static_cast<uint32_t>(i), clamped = std::min(by + 4, 32u);
+    const uint32_t x = word(v[0][i]), y = word(v[0][i + 1]), by = static_cast<uint32_t>(i),
+                   clamped = std::min(by + 4, 32u);
     const double results[] = {double(reversed(x)),
                               double(permuted(x, y, 0x5140)),
                               double(permuted(x, y, by * 0x1357)),
@@ -138,7 +139,7 @@ void byte_lanes(Values& v) {
     for (int at = 0; at < 32; at += 8) {
       const int x = word(v[0][i]) >> at & 255, y = word(v[1][i]) >> at & 255;
       const int lanes[] = {std::min(x + y, 255), std::max(x - y, 0), std::max<int>(int8_t(x), int8_t(y)) & 255,
-                           std::abs(x - y), x > y ? 255 : 0, (x + y + 1) / 2};
+                           std::abs(x - y),      x > y ? 255 : 0,    (x + y + 1) / 2};
       for (int k = 0; k < 6; ++k) results[k] |= static_cast<uint32_t>(lanes[k]) << at;
     }
     std::copy(results, results + 6, &v[2][6 * i]);
@@ -172,7 +173,8 @@ Cases bits_cases() {
       made("turn_bits", 40, {words("in", 41), output("out", u32, 320)}, turn_bits),
       made("morton", 50, {input("x", u16, 50, 0, 65536), input("y", u16, 50, 0, 65536), output("out", u32, 50)},
            each(2, morton)),
-      made("crc32", 40, {input("in", u8, 40 * 33, 0, 256), output("out", u32, 40), integer("length", 33)}, each(1, crc32)),
+      made("crc32", 40, {input("in", u8, 40 * 33, 0, 256), output("out", u32, 40), integer("length", 33)},
+           each(1, crc32)),
       made("mix_64", 64, {words("in", 128), output("out", u32, 128)}, mix),
       made("integer_intrinsics", 70, {integers("a", 70), integers("b", 70), output("out", i32, 560)}, intrinsics),
       made("saturating", 48, {integers("a", 48), integers("b", 48), output("out", i32, 144)}, saturating),

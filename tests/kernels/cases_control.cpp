@@ -42,20 +42,48 @@ struct Machine {
   void step(unsigned code) {
     const auto wrap = [](unsigned x) { return static_cast<int>(x); };
     switch ((code + (a & 1)) & 15) {
-      case 0: a = wrap(unsigned(a) + unsigned(b)); break;
-      case 1: a = wrap(unsigned(a) - 3); [[fallthrough]];
-      case 2: b ^= a; break;
-      case 3: a = wrap(unsigned(a) * 5 + 1); break;
-      case 4: b = a >> 2; break;
-      case 5: at += a > b ? 2 : 0; break;
-      case 6: a = std::min(a, 1000); break;
-      case 7: b = wrap(unsigned(b) << 1 | 1); [[fallthrough]];
-      case 8: a ^= 0x55; break;
-      case 9: std::swap(a, b); break;
-      case 10: a = ~a; break;
-      case 11: at = turns < 100 ? -1 : at; break;
-      case 12: a = wrap(unsigned(a) + unsigned(turns)); break;
-      default: b = wrap(unsigned(b) + unsigned(at)); break;
+      case 0:
+        a = wrap(unsigned(a) + unsigned(b));
+        break;
+      case 1:
+        a = wrap(unsigned(a) - 3);
+        [[fallthrough]];
+      case 2:
+        b ^= a;
+        break;
+      case 3:
+        a = wrap(unsigned(a) * 5 + 1);
+        break;
+      case 4:
+        b = a >> 2;
+        break;
+      case 5:
+        at += a > b ? 2 : 0;
+        break;
+      case 6:
+        a = std::min(a, 1000);
+        break;
+      case 7:
+        b = wrap(unsigned(b) << 1 | 1);
+        [[fallthrough]];
+      case 8:
+        a ^= 0x55;
+        break;
+      case 9:
+        std::swap(a, b);
+        break;
+      case 10:
+        a = ~a;
+        break;
+      case 11:
+        at = turns < 100 ? -1 : at;
+        break;
+      case 12:
+        a = wrap(unsigned(a) + unsigned(turns));
+        break;
+      default:
+        b = wrap(unsigned(b) + unsigned(at));
+        break;
     }
   }
 };
@@ -140,30 +168,34 @@ Cases own() {
   return {
       single("collatz", {input("in", i32, 200, 1, 10000), output("steps", i32, 200), integer("n", 200)}, 224,
              each(1, collatz)),
-      single("euclid", {input("a", u32, 70, 1, 0x1p32), input("b", u32, 70, 1, 0x1p32), output("out", u32, 70), integer("n", 70)},
-             96, each(2, [](const Values& v, size_t i) {
-               return static_cast<double>(std::gcd(static_cast<uint32_t>(v[0][i]), static_cast<uint32_t>(v[1][i])));
-             })),
+      single("euclid",
+             {input("a", u32, 70, 1, 0x1p32), input("b", u32, 70, 1, 0x1p32), output("out", u32, 70), integer("n", 70)},
+             96,
+             each(2,
+                  [](const Values& v, size_t i) {
+                    return static_cast<double>(
+                        std::gcd(static_cast<uint32_t>(v[0][i]), static_cast<uint32_t>(v[1][i])));
+                  })),
       single("search_pairs",
              {input("in", i32, 60, -20, 200), output("out", i32, 80), integer("n", 60), integer("wanted", 133)}, 40,
              search_pairs),
       single("small_machine",
-             {input("code", u8, 64, 0, 16), input("in", i32, 50, -500, 500), output("out", i32, 100), integer("length", 60)},
+             {input("code", u8, 64, 0, 16), input("in", i32, 50, -500, 500), output("out", i32, 100),
+              integer("length", 60)},
              50, small_machine),
-      single("call_with_structs", {input("in", i32, 64, 0, 100), output("sums", f64, 45), output("counts", i32, 45)}, 45,
-             structs),
-      single("recurse_by_lane", {output("out", i32, 40)}, 40, each(0, [](const Values&, size_t i) {
-               return fibonacci(static_cast<int>(i % 9)) * 2 + (i % 13 % 2 == 0);
-             })),
+      single("call_with_structs", {input("in", i32, 64, 0, 100), output("sums", f64, 45), output("counts", i32, 45)},
+             45, structs),
+      single(
+          "recurse_by_lane", {output("out", i32, 40)}, 40,
+          each(0, [](const Values&, size_t i) { return fibonacci(static_cast<int>(i % 9)) * 2 + (i % 13 % 2 == 0); })),
       single("quicksort", {in_out(input("data", i32, 33 * 21, -1000, 1000)), integer("length", 21)}, 33, sorted_parts),
       single("call_by_lane", {input("in", i32, 37, -50, 50), output("out", i32, 37)}, 37, each(1, by_lane)),
-      single("lambdas", {input("in", i32, 64, -100, 100), output("out", i32, 64), integer("by", 7)}, 64, each(1, lambdas)),
+      single("lambdas", {input("in", i32, 64, -100, 100), output("out", i32, 64), integer("by", 7)}, 64,
+             each(1, lambdas)),
       single("virtual_tree", {input("in", i32, 40, 0, 16), output("out", i32, 40)}, 40, each(1, tree)),
       single("leave_early", {input("in", i32, 128, -100, 100), output("out", i32, 64)}, 128,
-             each(1,
-                  [](const Values& v, size_t i) {
-                    return v[0][i] + v[0][i + 32] + (i < 64 ? v[0][i + 32] + v[0][i + 64] : 0);
-                  })),
+             each(1, [](const Values& v,
+                        size_t i) { return v[0][i] + v[0][i + 32] + (i < 64 ? v[0][i + 32] + v[0][i + 64] : 0); })),
   };
 }
 
@@ -195,10 +227,9 @@ Cases control_cases() {
        .kernel = "call_pointer",
        .block = {33, 1, 1},
        .arguments = {input("which", i32, 33, 0, 100), in_out(input("io", f32, 33))},
-       .reference = each(1,
-                         [](const Values& v, size_t i) {
-                           return at(v[0], i) & 1 ? 0.5 * v[1][i] : static_cast<float>(v[1][i] * v[1][i]);
-                         })},
+       .reference =
+           each(1, [](const Values& v,
+                      size_t i) { return at(v[0], i) & 1 ? 0.5 * v[1][i] : static_cast<float>(v[1][i] * v[1][i]); })},
       {.name = "call_virtual",
        .file = corpus("calls.cu"),
        .kernel = "call_virtual",

@@ -66,13 +66,16 @@ void rounding(Values& v) {
     double sum = std::nearbyint(x);
     for (const double next : {std::trunc(x), std::ceil(x), std::floor(x), std::round(x)}) sum = to_f32(sum + next);
     v[1][t] = sum;
-    v[3][t] = wrapped(to_int(std::nearbyint(small)) + to_int(std::trunc(small)) + to_int(std::fmax(0, std::floor(small))));
+    v[3][t] =
+        wrapped(to_int(std::nearbyint(small)) + to_int(std::trunc(small)) + to_int(std::fmax(0, std::floor(small))));
   }
 }
 
 void packing(Values& v) {
   for (size_t t = 0; t < v[1].size(); ++t) {
-    const auto byte = [&](double value) { return static_cast<uint8_t>(static_cast<int8_t>(bounded(value, -128, 127))); };
+    const auto byte = [&](double value) {
+      return static_cast<uint8_t>(static_cast<int8_t>(bounded(value, -128, 127)));
+    };
     const auto rest = static_cast<uint32_t>(static_cast<int32_t>(v[0][t + 2]));
     const uint32_t packed = byte(v[0][t]) << 8 | byte(v[0][t + 1]) | rest << 16;
     v[1][t] = static_cast<uint32_t>(packed + static_cast<uint32_t>(bounded(v[0][t], 0, 65535)));
@@ -93,8 +96,8 @@ void rounded_arithmetic(Values& v) {
   for (size_t t = 0; t < v[0].size(); ++t) {
     const double x = v[0][t], w = v[1][t];
     double sum = to_f32(toward_zero(x + double(1.3f)) + up(x * x));
-    for (const double next : {down(x * x + x), to_f32(1 / x), to_f32(std::sqrt(x)), to_f32(1 / std::sqrt(x)),
-                              bounded(x, 0, 1)}) {
+    for (const double next :
+         {down(x * x + x), to_f32(1 / x), to_f32(std::sqrt(x)), to_f32(1 / std::sqrt(x)), bounded(x, 0, 1)}) {
       sum = to_f32(sum + next);
     }
     v[2][t] = sum;
@@ -129,9 +132,9 @@ Cases conversion_cases() {
             output("f16", f16, 70)},
            from_double),
       made("to_float", 64,
-           {input("i32", i32, 64, -0x1p31, 0x1p31), input("u32", u32, 64, 0, 0x1p32), input("i64", i64, 64, -1e12, 1e12),
-            input("u8", u8, 64, 0, 256), input("f16", f16, 64, -100, 100), input("bf16", bf16, 64, -100, 100),
-            output("out", f32, 64), output("wide", f64, 64)},
+           {input("i32", i32, 64, -0x1p31, 0x1p31), input("u32", u32, 64, 0, 0x1p32),
+            input("i64", i64, 64, -1e12, 1e12), input("u8", u8, 64, 0, 256), input("f16", f16, 64, -100, 100),
+            input("bf16", bf16, 64, -100, 100), output("out", f32, 64), output("wide", f64, 64)},
            to_float),
       made("rounding", 90,
            {input("in", f32, 90, -50, 50), output("out", f32, 90), input("small", f16, 90, -50, 50),

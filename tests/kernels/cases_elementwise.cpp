@@ -75,10 +75,9 @@ Cases elementwise_cases() {
        .block = {33, 1, 1},
        .arguments = {input("in", f32, 300, -2, 2), input("mask", u8, 300, 0, 2), real("low", -0.5), real("high", 1),
                      output("out", f32, 300), integer("n", 300)},
-       .reference = each(4,
-                         [](const Values& v, size_t i) {
-                           return v[1][i] != 0 ? std::fmin(std::fmax(v[0][i], v[2][0]), v[3][0]) : v[0][i];
-                         })},
+       .reference =
+           each(4, [](const Values& v,
+                      size_t i) { return v[1][i] != 0 ? std::fmin(std::fmax(v[0][i], v[2][0]), v[3][0]) : v[0][i]; })},
       {.name = "after_previous_100",
        .file = corpus("dependent_launch.cu"),
        .kernel = "after_previous",

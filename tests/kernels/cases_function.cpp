@@ -52,26 +52,41 @@ double erf_inverse(double y) {
 Cases singles() {
   return {
       made({"exponentials",
-            {OF(std::exp(x)), OF(std::exp2(x)), OF(std::pow(10, x)), OF(std::expm1(x)), OF(std::sinh(x)), OF(std::cosh(x)),
-             OF(std::tanh(x)), OF(std::pow(2.5, x)), OF(x * 32)},
-            -8, 8, 1e-7, 2e-6}),
+            {OF(std::exp(x)), OF(std::exp2(x)), OF(std::pow(10, x)), OF(std::expm1(x)), OF(std::sinh(x)),
+             OF(std::cosh(x)), OF(std::tanh(x)), OF(std::pow(2.5, x)), OF(x * 32)},
+            -8,
+            8,
+            1e-7,
+            2e-6}),
       made({"logarithms",
-            {OF(std::log(x)), OF(std::log2(x)), OF(std::log10(x)), OF(std::log1p(x)), OF(std::sqrt(x)), OF(1 / std::sqrt(x)),
-             OF(std::cbrt(x)), OF(std::pow(x, double(1.7f))), OF(1 / x), OF(std::logb(x))},
-            0.01, 30, 1e-7, 2e-6}),
+            {OF(std::log(x)), OF(std::log2(x)), OF(std::log10(x)), OF(std::log1p(x)), OF(std::sqrt(x)),
+             OF(1 / std::sqrt(x)), OF(std::cbrt(x)), OF(std::pow(x, double(1.7f))), OF(1 / x), OF(std::logb(x))},
+            0.01,
+            30,
+            1e-7,
+            2e-6}),
       made({"angles",
             {OF(std::sin(x)), OF(std::cos(x)), OF(std::tan(x)), OF(std::sin(pi_times(x))), OF(std::cos(pi_times(x))),
              OF(std::atan(x)), OF(std::atan2(x, 2)), OF(std::asinh(x)), OF(std::hypot(x, 3))},
-            -20, 20, 1e-6, 2e-6}),
+            -20,
+            20,
+            1e-6,
+            2e-6}),
       made({"unit_functions",
-            {OF(std::asin(x)), OF(std::acos(x)), OF(std::atanh(x)), OF(std::erf(x)), OF(std::erfc(x)), OF(erf_inverse(x)),
-             OF(0.5 * std::erfc(-x / std::sqrt(2))), OF(std::tgamma(x + 3)), OF(std::lgamma(x + 3)), OF(::j0(x)),
-             OF(std::fmod(x, double(0.3f))), OF(std::remainder(x, double(0.3f)))},
-            -0.95, 0.95, 1e-6, 4e-6}),
+            {OF(std::asin(x)), OF(std::acos(x)), OF(std::atanh(x)), OF(std::erf(x)), OF(std::erfc(x)),
+             OF(erf_inverse(x)), OF(0.5 * std::erfc(-x / std::sqrt(2))), OF(std::tgamma(x + 3)), OF(std::lgamma(x + 3)),
+             OF(::j0(x)), OF(std::fmod(x, double(0.3f))), OF(std::remainder(x, double(0.3f)))},
+            -0.95,
+            0.95,
+            1e-6,
+            4e-6}),
       made({"fast_functions",
-            {OF(std::exp(x)), OF(std::log(x)), OF(std::sin(x)), OF(std::cos(x)), OF(std::pow(x, 1.5)), OF(x / 3), OF(std::log2(x)),
-             OF(std::pow(10, x)), OF(std::tan(x)), OF(std::clamp(x, 0.0, 1.0))},
-            0.05, 1.5, 2e-6, 1e-5}),
+            {OF(std::exp(x)), OF(std::log(x)), OF(std::sin(x)), OF(std::cos(x)), OF(std::pow(x, 1.5)), OF(x / 3),
+             OF(std::log2(x)), OF(std::pow(10, x)), OF(std::tan(x)), OF(std::clamp(x, 0.0, 1.0))},
+            0.05,
+            1.5,
+            2e-6,
+            1e-5}),
   };
 }
 
@@ -80,11 +95,19 @@ Cases doubles() {
       made({"doubles_growing",
             {OF(std::exp(x)), OF(std::log(x)), OF(std::pow(x, 1.7)), OF(std::sqrt(x)), OF(1 / std::sqrt(x)), OF(1 / x),
              OF(std::cbrt(x)), OF(std::log1p(x)), OF(std::expm1(x)), OF(std::exp2(x))},
-            0.001, 40, 1e-15, 3e-15, f64}),
+            0.001,
+            40,
+            1e-15,
+            3e-15,
+            f64}),
       made({"doubles_turning",
             {OF(std::sin(x)), OF(std::cos(x)), OF(std::tan(x)), OF(std::atan(x)), OF(std::tanh(x)), OF(std::erf(x)),
              OF(std::fmod(x, 0.7)), OF(std::tgamma(x + 6)), OF(std::hypot(x, 2)), OF(std::sinh(x))},
-            -5, 5, 1e-15, 1e-14, f64}),
+            -5,
+            5,
+            1e-15,
+            1e-14,
+            f64}),
   };
 }
 
@@ -107,8 +130,9 @@ void directed(Values& v) {
   for (size_t i = 0; i < v[0].size(); ++i) {
     const long double x = v[0][i], y = v[1][i];
     const Rounded sum(x + y), product(x * y), quotient(x / y), fused(x * y + x), difference(x - y), other(x * y + y);
-    const double results[] = {sum.rn,      sum.rz,      sum.ru,      sum.rd,      product.rn, product.rz, product.ru,    product.rd,
-                              quotient.rn, quotient.rz, quotient.ru, quotient.rd, fused.rz,   fused.ru,   difference.rz, other.rd};
+    const double results[] = {sum.rn,     sum.rz,     sum.ru,        sum.rd,      product.rn,  product.rz,
+                              product.ru, product.rd, quotient.rn,   quotient.rz, quotient.ru, quotient.rd,
+                              fused.rz,   fused.ru,   difference.rz, other.rd};
     std::copy(results, results + 16, &v[2][16 * i]);
   }
 }
@@ -121,8 +145,14 @@ void directed_conversions(Values& v) {
   for (size_t i = 0; i < v[0].size(); ++i) {
     const double x = v[0][i], single = to_f32(x);
     const auto bits = std::bit_cast<uint64_t>(x);
-    const double ints[] = {std::nearbyint(x), std::trunc(x), std::ceil(x), std::floor(x), std::fmax(0, std::nearbyint(x)),
-                           std::floor(single), as_int(uint32_t(bits >> 32)), as_int(uint32_t(bits))};
+    const double ints[] = {std::nearbyint(x),
+                           std::trunc(x),
+                           std::ceil(x),
+                           std::floor(x),
+                           std::fmax(0, std::nearbyint(x)),
+                           std::floor(single),
+                           as_int(uint32_t(bits >> 32)),
+                           as_int(uint32_t(bits))};
     std::copy(ints, ints + 8, &v[2][8 * i]);
     v[3][2 * i] = std::floor(x), v[3][2 * i + 1] = std::ceil(single);
     const Rounded wide(v[1][i]), narrow(x);
@@ -134,16 +164,18 @@ void directed_conversions(Values& v) {
 void edges(Values& v) {
   for (size_t i = 0; i < v[0].size(); ++i) {
     const auto x = static_cast<float>(v[0][i]);
-    const double results[] = {std::fmin(x, 1.0f), std::fmax(x, -1.0f), std::copysign(3.0f, x), std::nextafterf(x, 2.0f),
-                              x * 0.5f, std::fabs(x), std::trunc(x), std::isfinite(x) ? std::nearbyint(x) : 7.0f};
+    const double results[] = {
+        std::fmin(x, 1.0f), std::fmax(x, -1.0f), std::copysign(3.0f, x), std::nextafterf(x, 2.0f),
+        x * 0.5f,           std::fabs(x),        std::trunc(x),          std::isfinite(x) ? std::nearbyint(x) : 7.0f};
     std::copy(results, results + 8, &v[1][8 * i]);
-    v[2][i] = std::isnan(x) + 2 * std::isinf(x) + 4 * std::signbit(x) + 8 * (x == 0) + 16 * std::isfinite(x) + 32 * (x < 1) +
-              64 * !(x >= 1) + 128 * (x != x);
+    v[2][i] = std::isnan(x) + 2 * std::isinf(x) + 4 * std::signbit(x) + 8 * (x == 0) + 16 * std::isfinite(x) +
+              32 * (x < 1) + 64 * !(x >= 1) + 128 * (x != x);
   }
 }
 
 Cases corpus_functions() {
-  const auto whole = [](const std::string& kernel, Element element, double low, double high, double absolute, Function f) {
+  const auto whole = [](const std::string& kernel, Element element, double low, double high, double absolute,
+                        Function f) {
     return KernelCase{.name = "math_" + kernel,
                       .file = corpus("math_functions.cu"),
                       .kernel = kernel,
@@ -155,10 +187,11 @@ Cases corpus_functions() {
                       .bits_equal_on_gpu = false};
   };
   return {
-      whole("singles", f32, 0.05, 0.95, 2e-5,
-            OF(std::sin(x) + std::cos(x) + std::tan(x) + std::exp(x) + std::log(x) + std::pow(x, 1.7) + std::atan2(x, 2) +
-               std::cbrt(x) + std::erf(x) + std::lgamma(x) + std::fmod(x, 3.3) + std::hypot(x, 2) + std::log1p(x) +
-               std::expm1(x) + std::asin(x) + 1 / std::sqrt(x) + std::pow(10, x) + 0.5 * std::erfc(-x / std::sqrt(2)))),
+      whole(
+          "singles", f32, 0.05, 0.95, 2e-5,
+          OF(std::sin(x) + std::cos(x) + std::tan(x) + std::exp(x) + std::log(x) + std::pow(x, 1.7) + std::atan2(x, 2) +
+             std::cbrt(x) + std::erf(x) + std::lgamma(x) + std::fmod(x, 3.3) + std::hypot(x, 2) + std::log1p(x) +
+             std::expm1(x) + std::asin(x) + 1 / std::sqrt(x) + std::pow(10, x) + 0.5 * std::erfc(-x / std::sqrt(2)))),
       whole("singles_fast", f32, 0.1, 1.5, 2e-3,
             OF(std::sin(x) + std::cos(x) + std::exp(x) + std::log(x) + std::pow(x, 1.7) + x / 3 + 1 / x + std::tanh(x) +
                std::sqrt(x))),
@@ -172,7 +205,8 @@ Cases corpus_functions() {
 
 double classified(const Values& v, size_t i) {
   const auto x = static_cast<float>(v[0][i]);
-  return std::isnan(x) + std::isinf(x) * 2 + std::signbit(x) * 4 + std::isfinite(v[1][i]) * 8 + std::ilogb(x) + (v[1][i] != 0);
+  return std::isnan(x) + std::isinf(x) * 2 + std::signbit(x) * 4 + std::isfinite(v[1][i]) * 8 + std::ilogb(x) +
+         (v[1][i] != 0);
 }
 
 }  // namespace
@@ -181,7 +215,8 @@ Cases function_cases() {
   Cases cases = singles();
   for (KernelCase& kernel_case : doubles()) cases.push_back(std::move(kernel_case));
   for (KernelCase& kernel_case : corpus_functions()) cases.push_back(std::move(kernel_case));
-  const std::vector<double> odd = {0.0, -0.0, 1, -1, 0.5, -2.5, 1e-40, -1e-45, 3e38, INFINITY, -INFINITY, 1.5, 16777217};
+  const std::vector<double> odd = {0.0,    -0.0, 1,        -1,        0.5, -2.5,    1e-40,
+                                   -1e-45, 3e38, INFINITY, -INFINITY, 1.5, 16777217};
   const Cases others = {
       {.name = "directed",
        .file = "functions.cu",

@@ -42,7 +42,8 @@ double labelled(const Values& v, size_t i) {
 void relax(Values& v) {
   for (int round = 0; round < static_cast<int>(v[3][0]); ++round) {
     std::vector<double>&from = v[round % 2], &to = v[1 - round % 2];
-    for (size_t i = 1; i + 1 < from.size(); ++i) to[i] = 0.5f * (static_cast<float>(from[i - 1]) + static_cast<float>(from[i + 1]));
+    for (size_t i = 1; i + 1 < from.size(); ++i)
+      to[i] = 0.5f * (static_cast<float>(from[i - 1]) + static_cast<float>(from[i + 1]));
   }
 }
 
@@ -56,7 +57,8 @@ Cases group_cases() {
        .grid = {5, 1, 1},
        .block = {96, 1, 1},
        .cooperative = true,
-       .arguments = {input("in", f32, 2000, 0, 1), output("partial", f32, 5), output("out", f32, 1), integer("n", 2000)},
+       .arguments = {input("in", f32, 2000, 0, 1), output("partial", f32, 5), output("out", f32, 1),
+                     integer("n", 2000)},
        .reference = grid_sum,
        .relative = 1e-5,
        .bits_equal_on_gpu = false},
@@ -84,7 +86,8 @@ Cases group_cases() {
        .grid = {3, 1, 1},
        .block = {24, 1, 1},
        .cooperative = true,
-       .arguments = {in_out(input("a", f32, 100)), in_out(input("b", f32, 100)), integer("n", 100), integer("rounds", 7)},
+       .arguments = {in_out(input("a", f32, 100)), in_out(input("b", f32, 100)), integer("n", 100),
+                     integer("rounds", 7)},
        .reference = relax},
   };
 }

@@ -34,8 +34,10 @@ void operations(Values& v, size_t stride) {
     double* to = &v[2][stride * i];
     to[0] = round(x + y), to[1] = round(x - y), to[2] = round(x * y), to[3] = round(x / y), to[4] = round(x * y + x);
     to[5] = std::fmax(x, y), to[6] = std::fmin(x, y);
-    if (stride == 8) to[7] = -x;
-    else to[7] = std::fabs(x), to[8] = -y, to[9] = std::clamp(round(x + y), 0.0, 1.0);
+    if (stride == 8)
+      to[7] = -x;
+    else
+      to[7] = std::fabs(x), to[8] = -y, to[9] = std::clamp(round(x + y), 0.0, 1.0);
   }
 }
 
@@ -43,8 +45,8 @@ void compares(Values& v) {
   for (size_t i = 0; i < v[0].size() / 2; ++i) {
     const double *x = &v[0][2 * i], *y = &v[1][2 * i];
     const auto both = [&](auto holds) { return uint32_t{holds(x[0], y[0]) && holds(x[1], y[1])}; };
-    uint32_t bits = both(std::equal_to()) | both(std::less()) << 1 | both(std::less_equal()) << 2 | both(std::greater()) << 3 |
-                    both(std::not_equal_to()) << 4;
+    uint32_t bits = both(std::equal_to()) | both(std::less()) << 1 | both(std::less_equal()) << 2 |
+                    both(std::greater()) << 3 | both(std::not_equal_to()) << 4;
     bits |= uint32_t{x[0] < y[0]} << 5 | uint32_t{x[1] >= y[1]} << 6;
     const auto mask = [&](bool low, bool high) { return (low ? 0xffffu : 0) | (high ? 0xffff0000u : 0); };
     v[2][2 * i] = bits;
@@ -55,8 +57,8 @@ void compares(Values& v) {
 double function(const Values& v, size_t i) {
   const size_t n = v[0].size();
   const double x = v[0][i % n];
-  const double results[] = {std::exp(x), std::log(x), std::sqrt(x), 1 / std::sqrt(x), std::sin(x),
-                            std::cos(x), 1 / x, std::floor(x), std::nearbyint(x), std::tanh(x)};
+  const double results[] = {std::exp(x), std::log(x), std::sqrt(x),  1 / std::sqrt(x),  std::sin(x),
+                            std::cos(x), 1 / x,       std::floor(x), std::nearbyint(x), std::tanh(x)};
   return to_f16(results[i / n]);
 }
 
@@ -172,24 +174,35 @@ void to_fp8(Values& v) {
 
 Cases corpus_halves() {
   return {
-      from_corpus(made("half_pairs", 70, {input("a", f16, 130, -2, 2), input("b", f16, 130, -2, 2), output("out", f16, 130), integer("n", 65)},
-                       half_pairs),
-                  "half_math.cu"),
-      nearly(from_corpus(made("half_scalars", 96, {input("a", f16, 90, 0.1, 2), output("out", f16, 90), integer("n", 90)}, each(1, half_scalar)),
-                         "half_math.cu"),
-             0.02, 0.01),
-      from_corpus(made("bfloat_pairs", 50, {input("a", bf16, 90, -2, 2), input("b", bf16, 90, -2, 2), output("out", bf16, 90), integer("n", 45)},
-                       each(2, bfloat_pair)),
-                  "half_math.cu"),
-      nearly(from_corpus(made("dot_halves", 32, {input("a", f16, 200), input("b", f16, 200), output("out", f32, 32), integer("n", 100)}, dot),
-                         "half_math.cu"),
+      from_corpus(
+          made("half_pairs", 70,
+               {input("a", f16, 130, -2, 2), input("b", f16, 130, -2, 2), output("out", f16, 130), integer("n", 65)},
+               half_pairs),
+          "half_math.cu"),
+      nearly(
+          from_corpus(made("half_scalars", 96, {input("a", f16, 90, 0.1, 2), output("out", f16, 90), integer("n", 90)},
+                           each(1, half_scalar)),
+                      "half_math.cu"),
+          0.02, 0.01),
+      from_corpus(
+          made("bfloat_pairs", 50,
+               {input("a", bf16, 90, -2, 2), input("b", bf16, 90, -2, 2), output("out", bf16, 90), integer("n", 45)},
+               each(2, bfloat_pair)),
+          "half_math.cu"),
+      nearly(from_corpus(
+                 made("dot_halves", 32,
+                      {input("a", f16, 200), input("b", f16, 200), output("out", f32, 32), integer("n", 100)}, dot),
+                 "half_math.cu"),
              0.05, 0.01),
-      from_corpus(made("to_fp8", 64, {input("in", f32, 120, -500, 500), output("e4m3", u8, 120), output("e5m2", u8, 120), integer("n", 60)},
-                       to_fp8),
-                  "fp8.cu"),
-      from_corpus(made("from_fp8", 128, {input("in", u8, all_bytes(k_e4m3)), output("out", f16, 200), integer("n", 100)},
-                       each(1, [](const Values& v, size_t i) { return decode(static_cast<uint32_t>(v[0][i]), k_e4m3); })),
-                  "fp8.cu"),
+      from_corpus(
+          made("to_fp8", 64,
+               {input("in", f32, 120, -500, 500), output("e4m3", u8, 120), output("e5m2", u8, 120), integer("n", 60)},
+               to_fp8),
+          "fp8.cu"),
+      from_corpus(
+          made("from_fp8", 128, {input("in", u8, all_bytes(k_e4m3)), output("out", f16, 200), integer("n", 100)},
+               each(1, [](const Values& v, size_t i) { return decode(static_cast<uint32_t>(v[0][i]), k_e4m3); })),
+          "fp8.cu"),
   };
 }
 
@@ -197,34 +210,40 @@ Cases corpus_halves() {
 
 Cases half_cases() {
   Cases cases = {
-      made("half_axpy", 150,
-           {in_out(input("y", f16, 290)), input("x", f16, 290), real("a", 0.75), integer("n", 145)},
+      made("half_axpy", 150, {in_out(input("y", f16, 290)), input("x", f16, 290), real("a", 0.75), integer("n", 145)},
            each(0, [](const Values& v, size_t i) { return to_f16(0.75 * v[1][i] + v[0][i]); })),
       nearly(made("half_each", 60, {input("a", f16, 60, -4, 4), input("b", f16, 60, 0.5, 4), output("out", f16, 600)},
                   [](Values& v) { operations<to_f16>(v, 10); }),
              0, 0x1p-10),
-      nearly(made("bfloat_each", 60, {input("a", bf16, 60, -4, 4), input("b", bf16, 60, 0.5, 4), output("out", bf16, 480)},
-                  [](Values& v) { operations<to_bf16>(v, 8); }),
-             0, 0x1p-7),
-      made("half_compares", 64, {input("a", i16, 128, 0, 3), input("b", i16, 128, 0, 3), output("out", u32, 128)}, compares),
+      nearly(
+          made("bfloat_each", 60, {input("a", bf16, 60, -4, 4), input("b", bf16, 60, 0.5, 4), output("out", bf16, 480)},
+               [](Values& v) { operations<to_bf16>(v, 8); }),
+          0, 0x1p-7),
+      made("half_compares", 64, {input("a", i16, 128, 0, 3), input("b", i16, 128, 0, 3), output("out", u32, 128)},
+           compares),
       nearly(made("half_functions", 110, {input("in", f16, 101, 0.1, 3), output("out", f16, 1010), integer("n", 101)},
                   each(1, function)),
              2e-3, 2e-3),
       made("half_words", 32, {input("in", f16, 64), output("out", f16, 256), output("words", u32, 32)}, words),
       made("half_conversions", 40,
-           {input("in", f16, 40, -200, 200), output("ints", i32, 160), output("floats", f32, 40), output("back", f16, 160)},
+           {input("in", f16, 40, -200, 200), output("ints", i32, 160), output("floats", f32, 40),
+            output("back", f16, 160)},
            conversions),
-      nearly(made("half_rows", 128, {input("a", f16, 3 * 500), input("x", f16, 500), output("out", f16, 3), integer("cols2", 250)},
+      nearly(made("half_rows", 128,
+                  {input("a", f16, 3 * 500), input("x", f16, 500), output("out", f16, 3), integer("cols2", 250)},
                   each(2, row_of_halves)),
              2e-3, 2e-3),
       nearly(made("half_atomics", 100,
-                  {output("sums", f16, 14), input("in", f16, 200), input("where", i32, 100, 0, 7), output("single", bf16, 7), integer("n", 100)},
+                  {output("sums", f16, 14), input("in", f16, 200), input("where", i32, 100, 0, 7),
+                   output("single", bf16, 7), integer("n", 100)},
                   atomics),
              0.05, 0.01),
-      made("quantise_fp8", 32, {input("in", f32, 3 * 75, -9, 9), output("out", u8, 225), output("scales", f32, 3), integer("cols", 75)},
+      made("quantise_fp8", 32,
+           {input("in", f32, 3 * 75, -9, 9), output("out", u8, 225), output("scales", f32, 3), integer("cols", 75)},
            quantised),
       made("dequantise_fp8", 256,
-           {input("e4m3", u8, all_bytes(k_e4m3)), input("e5m2", u8, all_bytes(k_e5m2)), output("out", f16, 400), integer("n", 200)},
+           {input("e4m3", u8, all_bytes(k_e4m3)), input("e5m2", u8, all_bytes(k_e5m2)), output("out", f16, 400),
+            integer("n", 200)},
            dequantised),
   };
   for (KernelCase& kernel_case : cases) {

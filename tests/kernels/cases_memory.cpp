@@ -145,18 +145,24 @@ Cases corpus_memories() {
     kernel_case.file = corpus(file);
     return kernel_case;
   };
-  KernelCase rolled = old(made("spilling", 64, {input("in", f32, 80 * 1024), output("out", f32, 80 * 1024)}, spilling), "spill.cu");
-  KernelCase indexed = old(made("indexed_locals", 32,
-                                {input("order", i32, 64, 0, 1000), input("in", f32, 2048), output("out", f32, 32)},
-                                each(2, polynomial_of_locals)),
-                           "spill.cu");
-  KernelCase generic = old(made("generic_copies", 16,
-                                {input("in", f64, 64), output("out", f64, 64), input("bytes", u8, 64, 0, 256), output("to", u8, 64),
-                                 {.name = "shared", .kind = Argument::Kind::scalar, .element = u8, .bytes = std::string(1, '\0')}},
-                                [](Values& v) { std::copy_n(v[2].begin(), 16, v[3].begin()); }),
-                           "cache_hints.cu");
-  KernelCase doubles = old(made("copy_doubles", 50, {input("in", f64, 200), output("out", f64, 200)}, [](Values& v) { v[1] = v[0]; }),
-                           "wide_loads.cu");
+  KernelCase rolled =
+      old(made("spilling", 64, {input("in", f32, 80 * 1024), output("out", f32, 80 * 1024)}, spilling), "spill.cu");
+  KernelCase indexed =
+      old(made("indexed_locals", 32, {input("order", i32, 64, 0, 1000), input("in", f32, 2048), output("out", f32, 32)},
+               each(2, polynomial_of_locals)),
+          "spill.cu");
+  KernelCase generic =
+      old(made("generic_copies", 16,
+               {input("in", f64, 64),
+                output("out", f64, 64),
+                input("bytes", u8, 64, 0, 256),
+                output("to", u8, 64),
+                {.name = "shared", .kind = Argument::Kind::scalar, .element = u8, .bytes = std::string(1, '\0')}},
+               [](Values& v) { std::copy_n(v[2].begin(), 16, v[3].begin()); }),
+          "cache_hints.cu");
+  KernelCase doubles =
+      old(made("copy_doubles", 50, {input("in", f64, 200), output("out", f64, 200)}, [](Values& v) { v[1] = v[0]; }),
+          "wide_loads.cu");
   doubles.min_sm = 100;  // before, the kernel copies a quarter
   return {
       rolled,
@@ -167,10 +173,12 @@ Cases corpus_memories() {
                each(1, [](const Values& v, size_t) { return v[0][77 & 7] * 0.5 + v[0][77 & 31]; })),
           "spill.cu"),
       old(made("large_parameter", 64,
-               {packed("big", i32, values_of(i32, random_bytes(i32, 300, 9, -1e6, 1e6))), output("out", i32, 64), integer("at", 250)},
+               {packed("big", i32, values_of(i32, random_bytes(i32, 300, 9, -1e6, 1e6))), output("out", i32, 64),
+                integer("at", 250)},
                each(1, [](const Values& v, size_t i) { return v[0][250] + v[0][i]; })),
           "constant_memory.cu"),
-      old(made("hints", 32, {input("in", f32, 192), output("out", f32, 128), in_out(input("shy", f32, 64))}, hints), "cache_hints.cu"),
+      old(made("hints", 32, {input("in", f32, 192), output("out", f32, 128), in_out(input("shy", f32, 64))}, hints),
+          "cache_hints.cu"),
       old(made("say", 32, {input("in", f32, 50), integer("n", 50)}, [](Values&) {}), "printf_assert.cu"),
       old(made("insist", 40, {input("in", i32, 40, 0, 40), integer("n", 40)}, [](Values&) {}), "printf_assert.cu"),
   };
@@ -180,12 +188,15 @@ Cases corpus_memories() {
 
 Cases memory_cases() {
   Cases cases = {
-      made("constants", 100, {input("in", i32, 90, 0, 1000), output("out", f64, 90), integer("n", 90)}, each(1, constants)),
+      made("constants", 100, {input("in", i32, 90, 0, 1000), output("out", f64, 90), integer("n", 90)},
+           each(1, constants)),
       made("module_variables", 32, {output("out", i32, 8), integer("n", 30)}, module_variables),
-      with_shared(made("carved", 64, {input("in", f64, 45), output("out", f64, 45), integer("n", 45)}, each(1, carved)), 45 * 13),
-      with_shared(made("large_shared", 128, {input("in", i32, 20000, 0, 1e6), output("out", i32, 20000), integer("n", 20000)},
-                       each(1, [](const Values& v, size_t i) { return at(v[0], 19999 - i) ^ static_cast<int>(i); })),
-                  80000),
+      with_shared(made("carved", 64, {input("in", f64, 45), output("out", f64, 45), integer("n", 45)}, each(1, carved)),
+                  45 * 13),
+      with_shared(
+          made("large_shared", 128, {input("in", i32, 20000, 0, 1e6), output("out", i32, 20000), integer("n", 20000)},
+               each(1, [](const Values& v, size_t i) { return at(v[0], 19999 - i) ^ static_cast<int>(i); })),
+          80000),
       made("local_matrix", 40, {input("in", i32, 60, 0, 100), output("out", i32, 40)}, each(1, local_matrix)),
       made("local_addresses", 64, {input("in", i32, 64, 0, 100), output("out", i32, 64)}, each(1, local_addresses)),
       made("prints", 32, {input("in", i32, 32, -100, 100), output("out", i32, 32), integer("n", 32)},
@@ -201,7 +212,8 @@ Cases memory_cases() {
                v[1][i] = static_cast<float>(hinted(v, i));
              }
            }),
-      made("copies_in_groups", 32, {input("in", i32, 512, -1e6, 1e6), output("out", i32, 32), integer("n", 77)}, each(1, grouped)),
+      made("copies_in_groups", 32, {input("in", i32, 512, -1e6, 1e6), output("out", i32, 32), integer("n", 77)},
+           each(1, grouped)),
   };
   for (KernelCase& kernel_case : corpus_memories()) cases.push_back(std::move(kernel_case));
   return cases;

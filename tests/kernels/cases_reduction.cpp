@@ -135,8 +135,8 @@ Cases reduction_cases() {
        .grid = {2, 1, 1},
        .block = {64, 1, 1},
        .arguments = {input("in", f32, 128), output("out", f32, 4)},
-       .reference = each(
-           1, [](const Values& v, size_t i) { return *std::max_element(&v[0][i * 32], &v[0][i * 32] + 32); })},
+       .reference =
+           each(1, [](const Values& v, size_t i) { return *std::max_element(&v[0][i * 32], &v[0][i * 32] + 32); })},
       {.name = "rotate_by_5",
        .file = corpus("reduce_shuffle.cu"),
        .kernel = "rotate",
@@ -173,8 +173,8 @@ Cases reduction_cases() {
        .kernel = "row_extremes",
        .grid = {7, 1, 1},
        .block = {64, 1, 1},
-       .arguments = {input("in", f32, 7 * 133), output("lows", f32, 7), output("highs", f32, 7), output("places", i32, 7),
-                     integer("cols", 133)},
+       .arguments = {input("in", f32, 7 * 133), output("lows", f32, 7), output("highs", f32, 7),
+                     output("places", i32, 7), integer("cols", 133)},
        .reference = extremes},
       {.name = "sum_segments",
        .file = "reductions.cu",

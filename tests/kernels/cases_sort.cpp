@@ -11,7 +11,8 @@ void counts(Values& v) {
   for (const double value : v[0]) ++v[1][static_cast<size_t>(value) % v[1].size()];
 }
 
-KernelCase histogram(const std::string& file, const std::string& kernel, int n, int per_load, size_t bins, uint32_t blocks) {
+KernelCase histogram(const std::string& file, const std::string& kernel, int n, int per_load, size_t bins,
+                     uint32_t blocks) {
   return {.name = kernel + "_" + std::to_string(n),
           .family = n == 1 << 18 ? "histogram" : "",
           .file = file,
@@ -24,7 +25,8 @@ KernelCase histogram(const std::string& file, const std::string& kernel, int n, 
 
 void float_bins(Values& v) {
   for (const double value : v[0]) {
-    const double bin = std::floor((static_cast<float>(value) - static_cast<float>(v[2][0])) / static_cast<float>(v[3][0]));
+    const double bin =
+        std::floor((static_cast<float>(value) - static_cast<float>(v[2][0])) / static_cast<float>(v[3][0]));
     if (bin >= 0 && bin < v[4][0]) ++v[1][static_cast<size_t>(bin)];
   }
 }
@@ -85,7 +87,8 @@ void top_eight(Values& v) {
   for (size_t row = 0; row < v[1].size() / 8; ++row) {
     std::vector<size_t> order(cols);
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return v[0][row * cols + a] > v[0][row * cols + b]; });
+    std::sort(order.begin(), order.end(),
+              [&](size_t a, size_t b) { return v[0][row * cols + a] > v[0][row * cols + b]; });
     for (size_t i = 0; i < 8; ++i) {
       v[1][row * 8 + i] = v[0][row * cols + order[i]], v[2][row * 8 + i] = static_cast<double>(order[i]);
     }
@@ -118,9 +121,9 @@ Cases histograms() {
                        {input("in", f32, 390, -2, 2), output("bins", u64, 12), real("low", -1.5), real("width", 0.25),
                         integer("count", 12), integer("n", 390)},
                        float_bins));
-  cases.push_back(made(own, "co_occurrence", 2, 32,
-                       {input("in", u8, 45 * 7, 0, 256), output("table", u32, 64), integer("width", 45), integer("height", 7)},
-                       pairs));
+  cases.push_back(made(
+      own, "co_occurrence", 2, 32,
+      {input("in", u8, 45 * 7, 0, 256), output("table", u32, 64), integer("width", 45), integer("height", 7)}, pairs));
   cases.back().grid[1] = 7;
   return cases;
 }
@@ -137,24 +140,24 @@ Cases sort_cases() {
            network_step),
       made(own, "rank_sort", 2, 100, {input("in", f32, 177), output("out", f32, 177), integer("n", 177)},
            [](Values& v) { v[1] = v[0], std::sort(v[1].begin(), v[1].end()); }),
-      made(own, "radix_block", 1, 128, {in_out(input("keys", u8, 128, 0, 256)), in_out(input("values", i32, 128, 0, 1e6))},
-           sorted_pairs),
+      made(own, "radix_block", 1, 128,
+           {in_out(input("keys", u8, 128, 0, 256)), in_out(input("values", i32, 128, 0, 1e6))}, sorted_pairs),
       made(own, "merge_runs", 3, 96,
            {input("a", i32, ascending(i32, 130, 1, 0, 90)), input("b", i32, ascending(i32, 101, 2, 20, 120)),
             output("out", i32, 231), integer("na", 130), integer("nb", 101)},
            [](Values& v) { std::merge(v[0].begin(), v[0].end(), v[1].begin(), v[1].end(), v[2].begin()); }),
-      made(own, "lower_bounds", 2, 64,
-           {input("table", f64, ascending(f64, 77, 3, -1, 1)), input("queries", f64, 100, -1.2, 1.2), output("out", i32, 100),
-            integer("n", 77), integer("count", 100)},
-           each(2,
-                [](const Values& v, size_t i) {
-                  return double(std::lower_bound(v[0].begin(), v[0].end(), v[1][i]) - v[0].begin());
-                })),
+      made(
+          own, "lower_bounds", 2, 64,
+          {input("table", f64, ascending(f64, 77, 3, -1, 1)), input("queries", f64, 100, -1.2, 1.2),
+           output("out", i32, 100), integer("n", 77), integer("count", 100)},
+          each(2, [](const Values& v,
+                     size_t i) { return double(std::lower_bound(v[0].begin(), v[0].end(), v[1][i]) - v[0].begin()); })),
       made(own, "median_3x3", 2, 16,
            {input("in", f32, 29 * 13), output("out", f32, 29 * 13), integer("width", 29), integer("height", 13)},
            each(1, median)),
       made(corpus("top_k.cu"), "top_k", 5, 32,
-           {input("in", f32, 5 * 203), output("values", f32, 40), output("places", i32, 40), integer("cols", 203)}, top_eight),
+           {input("in", f32, 5 * 203), output("values", f32, 40), output("places", i32, 40), integer("cols", 203)},
+           top_eight),
       made(corpus("block_primitives.cu"), "sort_pairs", 1, 128,
            {in_out(input("keys", u32, 512, 0, 0x1p32)), in_out(input("values", i32, 512, 0, 1e6))}, sorted_pairs),
   };

@@ -32,14 +32,16 @@ KernelCase line(const std::string& kernel, int n, uint32_t per_block) {
 }
 
 double heat(const Values& v, size_t i) {
-  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
+  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width,
+            y = static_cast<int>(i) / width;
   if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) return 0;
   const std::vector<double>& in = v[0];
   return in[i] + v[4][0] * (in[i - 1] + in[i + 1] + in[i - width] + in[i + width] - 4 * in[i]);
 }
 
 // Arguments: in, out, width, height and more.
-KernelCase plane(const std::string& file, const std::string& kernel, int width, int height, double (*reference)(const Values&, size_t)) {
+KernelCase plane(const std::string& file, const std::string& kernel, int width, int height,
+                 double (*reference)(const Values&, size_t)) {
   const size_t count = static_cast<size_t>(width) * height;
   return {.name = kernel + "_" + std::to_string(width) + "x" + std::to_string(height),
           .family = width == 512 ? "stencil_2d" : "",
@@ -47,7 +49,8 @@ KernelCase plane(const std::string& file, const std::string& kernel, int width, 
           .kernel = kernel,
           .grid = {blocks_for(width, 32), blocks_for(height, 8), 1},
           .block = {32, 8, 1},
-          .arguments = {input("in", f32, count), output("out", f32, count), integer("width", width), integer("height", height)},
+          .arguments = {input("in", f32, count), output("out", f32, count), integer("width", width),
+                        integer("height", height)},
           .reference = each(1, reference),
           .absolute = 1e-5,
           .bits_equal_on_gpu = false};
@@ -82,18 +85,22 @@ KernelCase space(const std::string& kernel, uint32_t depth, int nx, int ny, int 
 }
 
 double life(const Values& v, size_t i) {
-  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
+  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width,
+            y = static_cast<int>(i) / width;
   double alive = -v[0][i];
-  for (int k = 0; k < 9; ++k) alive += v[0][(y + k / 3 - 1 + height) % height * width + (x + k % 3 - 1 + width) % width];
+  for (int k = 0; k < 9; ++k)
+    alive += v[0][(y + k / 3 - 1 + height) % height * width + (x + k % 3 - 1 + width) % width];
   return alive == 3 || (v[0][i] != 0 && alive == 2);
 }
 
 double conv(const Values& v, size_t i) {
-  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
+  const int width = number(v, 2), height = number(v, 3), x = static_cast<int>(i) % width,
+            y = static_cast<int>(i) / width;
   double sum = 0;
   for (int k = 0; k < 9; ++k) {
     const int from_x = x + k % 3 - 1, from_y = y + k / 3 - 1;
-    if (from_x >= 0 && from_y >= 0 && from_x < width && from_y < height) sum += k_kernel[k] * v[0][from_y * width + from_x];
+    if (from_x >= 0 && from_y >= 0 && from_x < width && from_y < height)
+      sum += k_kernel[k] * v[0][from_y * width + from_x];
   }
   return sum;
 }
@@ -114,7 +121,8 @@ double depthwise(const Values& v, size_t i) {
 double direct(const Values& v, size_t i) {
   const auto s = [&](size_t field) { return static_cast<int>(v[3][field]); };
   const int height = s(1), width = s(2), size = s(4);
-  const int x = static_cast<int>(i) % width, y = static_cast<int>(i) / width % height, filter = static_cast<int>(i) / width / height;
+  const int x = static_cast<int>(i) % width, y = static_cast<int>(i) / width % height,
+            filter = static_cast<int>(i) / width / height;
   double sum = 0;
   for (int k = 0; k < s(0) * size * size; ++k) {
     const int c = k / size / size, from_y = y * s(5) + k / size % size - s(6), from_x = x * s(5) + k % size - s(6);
@@ -129,7 +137,8 @@ void max_pool(Values& v) {
   for (size_t i = 0; i < v[1].size(); ++i) {
     const size_t first = i / (width / 2) * 2 * width + i % (width / 2) * 2;
     size_t place = first;
-    for (const size_t from : {first + 1, first + width, first + width + 1}) place = v[0][from] > v[0][place] ? from : place;
+    for (const size_t from : {first + 1, first + width, first + width + 1})
+      place = v[0][from] > v[0][place] ? from : place;
     v[1][i] = v[0][place], v[2][i] = static_cast<double>(place);
   }
 }
@@ -150,7 +159,8 @@ double bilinear(const Values& v, size_t i) {
     return std::clamp((static_cast<double>(at) + 0.5) * from / to - 0.5, 0.0, from - 1.0);
   };
   const double u = place(i % wide, width, wide), w = place(i / wide, height, high);
-  const int x0 = static_cast<int>(u), y0 = static_cast<int>(w), x1 = std::min(x0 + 1, width - 1), y1 = std::min(y0 + 1, height - 1);
+  const int x0 = static_cast<int>(u), y0 = static_cast<int>(w), x1 = std::min(x0 + 1, width - 1),
+            y1 = std::min(y0 + 1, height - 1);
   const double fx = u - x0, fy = w - y0;
   const auto at = [&](int x, int y) { return v[0][y * width + x]; };
   return (at(x0, y0) * (1 - fx) + at(x1, y0) * fx) * (1 - fy) + (at(x0, y1) * (1 - fx) + at(x1, y1) * fx) * fy;
@@ -159,9 +169,12 @@ double bilinear(const Values& v, size_t i) {
 Cases families() {
   constexpr int many = 1 << 18;
   return {
-      line("taps_global", many, 128),           line("taps_shared", many, 128),
-      line("taps_sliding", many, 512),          heated(corpus("stencil.cu"), "heat_2d", 512, 512),
-      heated("stencils.cu", "heat_shared", 512, 512), space("laplace_points", 16, 64, 64, 16),
+      line("taps_global", many, 128),
+      line("taps_shared", many, 128),
+      line("taps_sliding", many, 512),
+      heated(corpus("stencil.cu"), "heat_2d", 512, 512),
+      heated("stencils.cu", "heat_shared", 512, 512),
+      space("laplace_points", 16, 64, 64, 16),
       space("laplace_planes", 1, 64, 64, 16),
   };
 }
@@ -207,8 +220,8 @@ Cases stencil_cases() {
       game(40, 21),
       plane(own, "conv_constant", 37, 20, conv),
       with_grid(other(own, "conv_depthwise",
-                      {input("in", f32, 3 * 225), input("weights", f32, 75), output("out", f32, 3 * 64), integer("size", 15),
-                       integer("stride", 2), integer("out_size", 8)},
+                      {input("in", f32, 3 * 225), input("weights", f32, 75), output("out", f32, 3 * 64),
+                       integer("size", 15), integer("stride", 2), integer("out_size", 8)},
                       2, depthwise),
                 1, 8, 3),
       with_grid(other(corpus("conv.cu"), "conv_direct",
@@ -216,9 +229,12 @@ Cases stencil_cases() {
                        packed("shape", i32, {3, 9, 40, 4, 3, 1, 1})},
                       2, direct),
                 2, 9, 4),
-      with_grid(other(own, "patches", {input("in", f32, 400), output("out", f32, 9 * 324), integer("size", 20)}, 1, patches), 1, 18, 1),
+      with_grid(
+          other(own, "patches", {input("in", f32, 400), output("out", f32, 9 * 324), integer("size", 20)}, 1, patches),
+          1, 18, 1),
       with_grid(other(own, "upsample_nearest",
-                      {input("in", f32, 77), output("out", f32, 77 * 9), integer("width", 11), integer("height", 7), integer("by", 3)},
+                      {input("in", f32, 77), output("out", f32, 77 * 9), integer("width", 11), integer("height", 7),
+                       integer("by", 3)},
                       1, nearest),
                 2, 6, 1, 4),
       with_grid(other(own, "upsample_bilinear",
@@ -227,8 +243,8 @@ Cases stencil_cases() {
                       1, bilinear),
                 1, 5, 1, 4),
       with_grid(other(own, "max_pool",
-                      {input("in", f32, 22 * 10), output("out", f32, 55), output("places", i32, 55), integer("width", 22),
-                       integer("height", 10)},
+                      {input("in", f32, 22 * 10), output("out", f32, 55), output("places", i32, 55),
+                       integer("width", 22), integer("height", 10)},
                       1, nearest),
                 1, 5, 1),
   };

@@ -151,7 +151,8 @@ double stored(const Values& v, size_t i) {
   return v[0][2 * (matrix * 32 + row * 4 + col / 2) + col % 2];
 }
 
-KernelCase hgemm(const std::string& file, const std::string& kernel, int m, int n, int k, uint32_t tile, uint32_t x, uint32_t y) {
+KernelCase hgemm(const std::string& file, const std::string& kernel, int m, int n, int k, uint32_t tile, uint32_t x,
+                 uint32_t y) {
   const Product product = {size_t(m), size_t(n), size_t(k), true};
   return {.name = kernel + "_" + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k),
           .family = m == 256 ? "hgemm" : "",

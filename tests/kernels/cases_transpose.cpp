@@ -11,13 +11,14 @@ struct Shape {
 
 KernelCase transpose(const std::string& file, const std::string& kernel, int rows, int cols, Shape shape) {
   const size_t count = static_cast<size_t>(rows) * cols;
-  return {.name = kernel + "_" + std::to_string(rows) + "x" + std::to_string(cols),
-          .file = file,
-          .kernel = kernel,
-          .grid = {blocks_for(cols, shape.tile_x), blocks_for(rows, shape.tile_y), 1},
-          .block = {shape.width, shape.height, 1},
-          .arguments = {input("in", f32, count), output("out", f32, count), integer("rows", rows), integer("cols", cols)},
-          .reference = each(1, [rows, cols](const Values& v, size_t i) { return v[0][i % rows * cols + i / rows]; })};
+  return {
+      .name = kernel + "_" + std::to_string(rows) + "x" + std::to_string(cols),
+      .file = file,
+      .kernel = kernel,
+      .grid = {blocks_for(cols, shape.tile_x), blocks_for(rows, shape.tile_y), 1},
+      .block = {shape.width, shape.height, 1},
+      .arguments = {input("in", f32, count), output("out", f32, count), integer("rows", rows), integer("cols", cols)},
+      .reference = each(1, [rows, cols](const Values& v, size_t i) { return v[0][i % rows * cols + i / rows]; })};
 }
 
 KernelCase gather(int rows, int cols, Shape shape) {

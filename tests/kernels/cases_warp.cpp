@@ -21,7 +21,8 @@ KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argumen
 }
 
 KernelCase of_ints(const std::string& kernel, uint32_t threads, std::function<void(Values&)> reference) {
-  return made(kernel, threads, {input("in", i32, threads, -1000, 1000), output("out", i32, threads)}, std::move(reference));
+  return made(kernel, threads, {input("in", i32, threads, -1000, 1000), output("out", i32, threads)},
+              std::move(reference));
 }
 
 void shuffle_types(Values& v) {
@@ -37,8 +38,10 @@ void halves(Values& v) {
   for (size_t first = 0; first < v[0].size(); first += 32) {
     double sum = 0, high = -1e9;
     for (size_t lane = 0; lane < 32; ++lane) {
-      if (lane & 1) sum += v[0][first + lane];
-      else high = std::fmax(high, v[0][first + lane]);
+      if (lane & 1)
+        sum += v[0][first + lane];
+      else
+        high = std::fmax(high, v[0][first + lane]);
     }
     for (size_t lane = 0; lane < 32; ++lane) v[1][first + lane] = lane & 1 ? sum : high;
   }
@@ -65,9 +68,12 @@ void parts(Values& v) {
     int all_xor = 0;
     for (size_t lane = 0; lane < 32; ++lane) {
       const double value = v[0][first + lane];
-      if (lane < 11) sum += value;
-      else if (lane < 20) low = std::fmin(low, value);
-      else all_xor ^= word(value);
+      if (lane < 11)
+        sum += value;
+      else if (lane < 20)
+        low = std::fmin(low, value);
+      else
+        all_xor ^= word(value);
     }
     for (size_t lane = 0; lane < 32; ++lane) v[1][first + lane] = lane < 11 ? sum : lane < 20 ? low : all_xor;
   }
@@ -142,7 +148,8 @@ void address_space(Values& v) {
 }
 
 KernelCase spaces(int which) {
-  KernelCase kernel_case = made("address_spaces", 32, {input("p", i32, {double(which), 3}), output("out", i32, 32)}, address_space);
+  KernelCase kernel_case =
+      made("address_spaces", 32, {input("p", i32, {double(which), 3}), output("out", i32, 32)}, address_space);
   kernel_case.name += "_" + std::to_string(which);
   kernel_case.file = corpus("special_registers.cu");
   return kernel_case;
@@ -158,8 +165,8 @@ KernelCase from_corpus(KernelCase kernel_case, const std::string& file) {
 Cases warp_cases() {
   Cases cases = {
       made("shuffle_types", 32,
-           {input("in", f64, 32), input("shorts", i16, 32, -30000, 30000), output("out", f64, 32), output("wide", i64, 32),
-            output("small", i32, 32)},
+           {input("in", f64, 32), input("shorts", i16, 32, -30000, 30000), output("out", f64, 32),
+            output("wide", i64, 32), output("small", i32, 32)},
            shuffle_types),
       of_ints("shuffle_halves", 64, halves),
       of_ints("shuffle_tiles", 96, tiles),
