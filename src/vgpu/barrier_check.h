@@ -13,8 +13,6 @@ namespace whet::vgpu {
 
 class BarrierCheck {
  public:
-  explicit BarrierCheck(LaunchState& launch) : launch_(launch) {}
-
   void start_block(const BlockState& block);
   void finish_block(const BlockState& block);
   void arrive(const Warp& warp, const Op& op, uint32_t barrier);
@@ -34,7 +32,6 @@ class BarrierCheck {
 
   void report(BlockState& block, const Warp& warp, const Arrival& arrival);
 
-  LaunchState& launch_;
   std::unordered_map<uint64_t, BlockArrivals> blocks_;
 };
 

@@ -54,7 +54,7 @@ Checker::Checker(LaunchState& launch, const CheckSet& set)
     : launch_(launch), set_(set), state_(std::make_unique<State>()) {
   state_->traits = traits_of(*launch.program);
   if (set.init) state_->init.emplace(launch, state_->traits);
-  if (set.sync) state_->barriers.emplace(launch);
+  if (set.sync) state_->barriers.emplace();
   if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
     state_->races.emplace(launch, state_->traits, set.race, set.sync);
   }

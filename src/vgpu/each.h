@@ -48,7 +48,7 @@ inline void write_each(Warp& warp, Ref dst, F compute) {
   T* const values = warp.lanes<T>(dst);
   alignas(64) T fresh[k_lanes];
   T* const out = warp.full() ? values : fresh;
-#pragma GCC ivdep
+  WHET_LANES_ARE_INDEPENDENT
   for (int lane = 0; lane < k_lanes; ++lane) out[lane] = compute(lane);
   if (warp.full()) return;
   for (int lane = 0; lane < k_lanes; ++lane) values[lane] = warp.lane_words[lane] ? fresh[lane] : values[lane];

@@ -35,11 +35,11 @@ template <typename T, typename F>
 inline void write_lanes(Warp& warp, Ref dst, F compute) {
   T* values = warp.lanes<T>(dst);
   if (warp.full()) {
-#pragma GCC ivdep
+    WHET_LANES_ARE_INDEPENDENT
     for (int lane = 0; lane < k_lanes; ++lane) values[lane] = compute(lane);
     return;
   }
-#pragma GCC ivdep
+  WHET_LANES_ARE_INDEPENDENT
   for (int lane = 0; lane < k_lanes; ++lane) values[lane] = warp.lane_words[lane] ? compute(lane) : values[lane];
 }
 

@@ -4,6 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 
+// Before a loop over lanes: what one writes no other reads, although the compiler cannot know.
+#if defined(__clang__)
+#define WHET_LANES_ARE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WHET_LANES_ARE_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace whet::vgpu {
 
 inline constexpr int k_lanes = 32;

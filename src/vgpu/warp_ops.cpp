@@ -10,7 +10,6 @@
 
 namespace whet::vgpu {
 
-using ptx::Operand;
 
 namespace {
 
