@@ -10,7 +10,6 @@
 
 namespace whet::vgpu {
 
-
 namespace {
 
 enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
