@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "vgpu/block_home.h"
@@ -42,6 +43,9 @@ class BlockSolver {
     for (int round = 0; round < k_rounds; ++round) {
       for (const std::vector<int>& family : families_) share_out(family);
       for (size_t b = 0; b < blocks_.size(); ++b) settle(static_cast<int>(b));
+    }
+    for (int b = static_cast<int>(blocks_.size()) - 1; b > 0; --b) {
+      if (!blocks_[b].anchored) blocks_[b].warps = std::min(blocks_[b].warps, onward(b));
     }
     return std::move(blocks_);
   }
@@ -231,6 +235,15 @@ class BlockSolver {
       if (home.hold <= Hold::load && !is_header(b)) block.warps = std::min(block.warps, most);
     }
     block.lanes = home.known() && ptx_.warps(home.ptx_block) > 0 ? ptx_.lanes(home.ptx_block) : lanes_before(b);
+  }
+
+  // Executions of the blocks after it: of a way into a loop that never ran, none.
+  double onward(int b) const {
+    const auto& successors = code_.flow.blocks[b].successors;
+    if (successors.empty()) return std::numeric_limits<double>::infinity();
+    double sum = 0;
+    for (const int next : successors) sum += blocks_[next].warps;
+    return sum;
   }
 
   bool is_header(int b) const { return loop_of_[b] >= 0 && code_.loops[loop_of_[b]].loop.header == b; }

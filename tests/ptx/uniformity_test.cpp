@@ -105,11 +105,31 @@ TEST(Uniformity, WhoReadsBeforeLeavingHasNotLeft) {
 TEST(Uniformity, ACounterOfALoopThatLanesLeaveApartVaries) {
   const auto k = analyse(std::string(k_lane) +
                          "mov.u32 %r2, 0; L: add.s32 %r2, %r2, 1; setp.lt.s32 %p2, %r2, %r1; @%p2 bra L;"
-                         "st.global.u32 [%rd1], %r2; ld.global.u32 %r3, [%rd1]; ret;");
+                         "st.global.u32 [%rd1], %r2; ret;");
   EXPECT_FALSE(k.uniform("%r2"));
   EXPECT_FALSE(k.convergent(1));
-  EXPECT_TRUE(k.convergent(2));
-  EXPECT_TRUE(k.uniform("%r3"));
+}
+
+// Those who are out of the inner loop first may have to go on with the outer one before the others are.
+TEST(Uniformity, WhereLanesCanLoopApartOnlyConstantsAreUniform) {
+  const auto k = analyse(std::string(k_lane) +
+                         "ld.param.u32 %r5, [n]; mov.u32 %r2, 0; K: mov.u32 %r3, 0;"
+                         "L: add.s32 %r3, %r3, 1; setp.lt.s32 %p2, %r3, %r1; @%p2 bra L;"
+                         "add.s32 %r2, %r2, 1; setp.lt.s32 %p3, %r2, %r5; @%p3 bra K; st.global.u32 [%rd1], %r2; ret;");
+  EXPECT_FALSE(k.uniform("%r2"));
+  EXPECT_TRUE(k.uniform("%r5"));
+  EXPECT_FALSE(k.convergent(0));
+}
+
+TEST(Uniformity, ACallOfAnUnknownFunctionMayLoop) {
+  const std::string head =
+      std::string(test::k_head) + ".func f(); .func __internal_slowpath();\n.entry k() { .reg .b32 %r; ";
+  const std::string tail = "ld.global.u32 %r, [64]; ret; }";
+  for (const auto& [call, uniform] : {std::pair("call f; ", false), std::pair("call __internal_slowpath; ", true)}) {
+    const Module module = test::parsed(head + call + tail);
+    const Function& k = *module.function("k");
+    EXPECT_EQ(analyse_uniformity(k, build_flow_graph(k)).registers[0], uniform) << call;
+  }
 }
 
 TEST(Uniformity, LoadsInALoopThatLanesLeaveApartVary) {
@@ -170,15 +190,6 @@ TEST(Uniformity, ATableWithAVaryingIndexDivides) {
       analyse(std::string(k_lane) +
               "ts: .branchtargets A, B; brx.idx %r1, ts; A: mov.u32 %r2, 1; bra C; B: mov.u32 %r2, 2; C: ret;");
   EXPECT_FALSE(k.uniform("%r2"));
-}
-
-TEST(Uniformity, WhereLanesMayWaitForEachOtherOnlyConstantsAreUniform) {
-  const auto k = analyse(
-      "mov.u32 %r1, %ctaid.x; L: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.s32 %p1, %r2, 0; @%p1 bra L;"
-      "ld.global.u32 %r3, [%rd1]; ret;");
-  EXPECT_TRUE(k.uniform("%r1"));
-  EXPECT_FALSE(k.uniform("%r3"));
-  EXPECT_FALSE(k.convergent(0));
 }
 
 TEST(Uniformity, AWaitOfTheWholeWarpStaysTogether) {
