@@ -67,8 +67,8 @@ bool flushed_half(uint16_t a, uint16_t b) {
 template <auto relation>
 void add(HandlerTable& table, const std::string& key) {
   using All = CompareHandlers<relation>;
-  table.add("setp." + key, {All::setp_lanes, All::setp_uniform});
-  table.add("set." + key, {All::set_lanes, All::set_uniform});
+  table.add("setp." + key, {All::setp_lanes, All::setp_uniform, 2});
+  table.add("set." + key, {All::set_lanes, All::set_uniform, 2});
 }
 
 template <typename T>

@@ -97,10 +97,10 @@ Result<bool> decode_packed_compare(DecodeInput& input, const Relation& relation)
   const bool bfloat = compared == ptx::Type::bf16x2;
   input.op.small =
       static_cast<uint16_t>(kernel_of(relation.kernel) | (bfloat ? k_bfloat : 0) | (input.in.has("ftz") ? k_flush : 0));
-  if (input.in.opcode == "setp") return use(input, {setp_lanes, setp_uniform});
+  if (input.in.opcode == "setp") return use(input, {setp_lanes, setp_uniform, 2});
   const bool as_number = written == ptx::Type::f16x2 || written == ptx::Type::bf16x2;
   input.op.extra = !as_number ? 0xffff : bfloat ? BF16::one : F16::one;
-  return use(input, {set_lanes, set_uniform});
+  return use(input, {set_lanes, set_uniform, 2});
 }
 
 }  // namespace whet::vgpu

@@ -98,9 +98,10 @@ bool is_packed(Type type) {
 }
 
 Result<bool> decode_packed_conversion(DecodeInput& input, const Conversion& c) {
+  const size_t sources = is_packed(c.from) ? 1 : 2;
   c.put(input.op);
   input.op.extra = static_cast<uint32_t>(input.register_bytes[0] | input.register_bytes[1] << 8);
-  return use(input, {packed<false>, packed<true>});
+  return use(input, {packed<false>, packed<true>, sources});
 }
 
 Result<bool> decode_pack(DecodeInput& input) {
@@ -115,7 +116,7 @@ Result<bool> decode_pack(DecodeInput& input) {
   if (!bits || !in.has("sat")) return unsupported_form(input);
   input.op.flags = static_cast<uint8_t>(bits | (is_signed ? 128 : 0));
   input.op.small = in.operands.size() == 4;
-  return use(input, {pack_lanes, pack_uniform});
+  return use(input, {pack_lanes, pack_uniform, 2});
 }
 
 }  // namespace whet::vgpu

@@ -36,14 +36,15 @@ uint32_t true_value(ptx::Type type) {
 
 Result<bool> decode_relation(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
+  if (in.modifiers.empty() || in.type_count() == 0) return unsupported_form(input);
   const ptx::Type compared = in.type(in.type_count() - 1);
-  if (in.modifiers.empty()) return unsupported_form(input);
   const Relation* const relation =
       ptx::is_float(compared) ? float_relation(in.modifiers[0]) : integer_relation(in.modifiers[0]);
   if (!relation) return unsupported_form(input);
   Op& op = input.op;
   if (relation->swap) std::swap(op.a, op.b);
   op.flags = static_cast<uint8_t>((relation->invert ? k_invert : 0) | combination(in));
+  if ((op.flags & k_combine) && in.operands.size() < 4) return unsupported_form(input, "operands are missing");
   if (in.operands.size() > 3 && in.operands[3].negated) op.flags |= k_c_negated;
   if (compared == ptx::Type::f16x2 || compared == ptx::Type::bf16x2) return decode_packed_compare(input, *relation);
   op.small = static_cast<uint16_t>(ptx::bytes_of(in.type(0)));

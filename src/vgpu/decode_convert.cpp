@@ -50,6 +50,7 @@ std::string fast_key(const DecodeInput& input) {
 Result<bool> decode_convert(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   if (in.opcode != "cvt") return false;
+  if (in.operands.size() < 2) return unsupported_form(input, "operands are missing");
   if (in.has("pack")) return decode_pack(input);
   if (in.has("rs")) return unsupported_form(input, "stochastic rounding: the order of its random bits is not public");
   const std::optional<Conversion> conversion = conversion_of(in);

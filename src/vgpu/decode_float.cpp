@@ -24,18 +24,10 @@ bool is_ours(const ptx::Instruction& in) {
 }  // namespace
 
 FloatForm float_form(const ptx::Instruction& in) {
-  FloatForm form{.key = in.opcode};
-  for (const std::string& word : in.modifiers) {
-    if (word == "ftz") {
-      form.ftz = true;
-    } else if (word == "sat") {
-      form.sat = true;
-    } else if (word == "rz" || word == "rm" || word == "rp") {
-      form.rounding = word == "rz" ? Rounding::zero : word == "rm" ? Rounding::down : Rounding::up;
-    } else if (word != "rn") {
-      form.key += "." + word;
-    }
-  }
+  FloatForm form{.key = types_last(in, "rn rz rm rp ftz sat"), .ftz = in.has("ftz"), .sat = in.has("sat")};
+  if (in.has("rz")) form.rounding = Rounding::zero;
+  if (in.has("rm")) form.rounding = Rounding::down;
+  if (in.has("rp")) form.rounding = Rounding::up;
   return form;
 }
 

@@ -21,22 +21,13 @@ bool is_ours(const ptx::Instruction& in) {
   return narrow && in_list(k_opcodes, in.opcode);
 }
 
-// The opcode without .rn, the only rounding there is, and without what approximate functions say of themselves.
-std::string key_of(const ptx::Instruction& in) {
-  std::string key = in.opcode;
-  for (const std::string& word : in.modifiers) {
-    if (word != "rn" && word != "approx") key += "." + word;
-  }
-  return key;
-}
-
 }  // namespace
 
 Result<bool> decode_half(DecodeInput& input) {
   if (!is_ours(input.in)) return false;
   if (input.in.has("oob")) return unsupported_form(input, "the pattern of out-of-bounds NaNs is not public");
   static const HandlerTable table = half_table();
-  return use_row(input, table, key_of(input.in));
+  return use_row(input, table, types_last(input.in, "rn approx"));
 }
 
 }  // namespace whet::vgpu

@@ -53,11 +53,11 @@ Result<bool> decode_lop3(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   if (in.operands.size() < 5) return unsupported_form(input);
   input.op.flags = static_cast<uint8_t>(in.operands[4].value);
-  if (!in.has("or") && !in.has("and")) return use(input, {lop3_lanes, lop3_uniform});
+  if (!in.has("or") && !in.has("and")) return use(input, {lop3_lanes, lop3_uniform, 4});
   if (in.operands.size() < 6 || !input.op.dst2.present()) return unsupported_form(input);
   input.op.d = input.operands[5][0];
   input.op.small = static_cast<uint16_t>((in.has("and") ? k_and : 0) | (in.operands[5].negated ? k_q_negated : 0));
-  return use(input, {lop3_test_lanes, lop3_test_uniform});
+  return use(input, {lop3_test_lanes, lop3_test_uniform, 5});
 }
 
 }  // namespace whet::vgpu

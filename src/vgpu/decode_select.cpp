@@ -48,7 +48,7 @@ template <typename T>
 void add_selections(HandlerTable& table, const std::string& letters, const std::string& width) {
   for (const char letter : letters) {
     const std::string type = letter + width;
-    table.add("selp." + type, {selp_lanes<T>, selp_uniform<T>});
+    table.add("selp." + type, {selp_lanes<T>, selp_uniform<T>, 3});
     table.add("slct." + type + ".s32", each<slct_integer<T>>);
     table.add("slct." + type + ".f32", each<slct_float<T>>);
     table.add("slct.ftz." + type + ".f32", each<slct_flushed<T>>);
@@ -87,10 +87,10 @@ enum class Logic { and_, or_, xor_, not_, move };
 template <Logic logic>
 Mask value(const Warp& warp, const Op& op) {
   const Mask a = warp.predicate(op.a) ^ (op.flags & k_a_negated ? k_all_lanes : 0);
-  if constexpr (logic == Logic::move) return a;
-  if constexpr (logic == Logic::not_) return ~a;
-  const Mask b = op.b.present() ? warp.predicate(op.b) ^ (op.flags & k_b_negated ? k_all_lanes : 0) : 0;
-  if constexpr (logic == Logic::and_) return a & b;
+  if (logic == Logic::move) return a;
+  if (logic == Logic::not_) return ~a;
+  const Mask b = warp.predicate(op.b) ^ (op.flags & k_b_negated ? k_all_lanes : 0);
+  if (logic == Logic::and_) return a & b;
   return logic == Logic::or_ ? a | b : a ^ b;
 }
 template <Logic logic>
@@ -102,7 +102,7 @@ void logic_uniform(Warp& warp, const Op& op) {
   *warp.lanes<Mask>(op.dst) = value<logic>(warp, op);
 }
 template <Logic logic>
-constexpr Handlers k_logic = {logic_lanes<logic>, logic_uniform<logic>};
+constexpr Handlers k_logic = {logic_lanes<logic>, logic_uniform<logic>, logic < Logic::not_ ? 2 : 1};
 
 HandlerTable select_table() {
   HandlerTable table;

@@ -1,5 +1,5 @@
 // The video instructions: an operation on a whole word, two half-words or four bytes, and a second one with c.
-// Operands are taken whole; selectors such as %r1.b0 are not known.
+// Operations on a whole word may take a part of a source: %r1.b0, %r1.h1.
 #include "vgpu/bit_ops.h"
 #include "vgpu/integer_tables.h"
 
@@ -19,12 +19,13 @@ struct Video {
   int parts = 1;  // 1, 2 or 4
   bool d_signed = false, a_signed = false, b_signed = false;
   bool saturate = false;
-  bool wrap = false;  // of a shift's amount
+  bool wrap = false;           // of a shift's amount
+  int a_part = 0, b_part = 0;  // indices into k_selectors
 
   uint32_t bits() const {
     return static_cast<uint32_t>(first) | static_cast<uint32_t>(second) << 4 | static_cast<uint32_t>(relation) << 8 |
            static_cast<uint32_t>(parts) << 12 | d_signed << 16 | a_signed << 17 | b_signed << 18 | saturate << 19 |
-           wrap << 20;
+           wrap << 20 | static_cast<uint32_t>(a_part) << 21 | static_cast<uint32_t>(b_part) << 24;
   }
   static Video of(uint32_t bits) {
     const auto flag = [bits](int at) { return (bits >> at & 1) != 0; };
@@ -36,13 +37,23 @@ struct Video {
             flag(17),
             flag(18),
             flag(19),
-            flag(20)};
+            flag(20),
+            static_cast<int>(bits >> 21 & 7),
+            static_cast<int>(bits >> 24 & 7)};
   }
 };
 
 int64_t part_of(uint32_t word, int bits, int which, bool is_signed) {
   const uint64_t raised = uint64_t{word} >> (bits * which) << (64 - bits);
   return is_signed ? static_cast<int64_t>(raised) >> (64 - bits) : static_cast<int64_t>(raised >> (64 - bits));
+}
+
+// A source as a selector leaves it: whole, a byte or a half-word, widened by its sign.
+constexpr std::string_view k_selectors[] = {"", "b0", "b1", "b2", "b3", "h0", "h1"};
+
+int64_t selected(uint32_t word, int selector, bool is_signed) {
+  if (selector == 0) return part_of(word, 32, 0, is_signed);
+  return selector < 5 ? part_of(word, 8, selector - 1, is_signed) : part_of(word, 16, selector - 5, is_signed);
 }
 
 bool holds(Relation relation, int64_t a, int64_t b) {
@@ -108,13 +119,18 @@ uint32_t with_second(const Video& v, int64_t value, uint32_t c_bits) {
   }
 }
 
+uint32_t compute_whole(const Video& v, uint32_t a, uint32_t b, uint32_t c) {
+  const int64_t value = first_of(v, selected(a, v.a_part, v.a_signed), selected(b, v.b_part, v.b_signed));
+  return with_second(v, v.saturate ? clamped(value, 32, v.d_signed) : value, c);
+}
+
 uint32_t compute(const Video& v, uint32_t a, uint32_t b, uint32_t c) {
+  if (v.parts == 1) return compute_whole(v, a, b, c);
   const int bits = 32 / v.parts;
   uint32_t merged = 0, sum = c;
   for (int i = 0; i < v.parts; ++i) {
     int64_t value = first_of(v, part_of(a, bits, i, v.a_signed), part_of(b, bits, i, v.b_signed));
     if (v.saturate) value = clamped(value, bits, v.d_signed);
-    if (v.parts == 1) return with_second(v, value, c);
     sum += static_cast<uint32_t>(value);
     merged |= (static_cast<uint32_t>(value) & ((1u << bits) - 1)) << (bits * i);
   }
@@ -156,6 +172,17 @@ void put_word(Video& v, std::string_view word, int& types) {
   if (word == "wrap") v.wrap = true;
 }
 
+// False: a selector that is not run, on the destination or c, or of several parts.
+bool put_selectors(Video& v, const std::vector<ptx::Operand>& operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].kind != ptx::Operand::Kind::reg || operands[i].name.empty()) continue;
+    const int part = place_of(k_selectors, operands[i].name);
+    if (part < 0 || v.parts != 1 || i == 0 || i > 2) return false;
+    (i == 1 ? v.a_part : v.b_part) = part;
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<bool> decode_video(DecodeInput& input) {
@@ -171,8 +198,9 @@ Result<bool> decode_video(DecodeInput& input) {
   v.first = static_cast<First>(first);
   int types = v.first == First::set ? 1 : 0;  // vset names no type for d: unsigned
   for (const std::string& word : input.in.modifiers) put_word(v, word, types);
+  if (!put_selectors(v, input.in.operands)) return unsupported_form(input, "a selector");
   input.op.extra = v.bits();
-  return use(input, {video<false>, video<true>});
+  return use(input, {video<false>, video<true>, 2});
 }
 
 }  // namespace whet::vgpu

@@ -14,6 +14,7 @@ namespace whet::vgpu {
 struct Handlers {
   Handler lanes = nullptr;
   Handler uniform = nullptr;  // destination is a scalar: computed once, for all lanes
+  size_t sources = 1;         // operands they read
 };
 
 inline constexpr Ref Op::* k_sources[] = {&Op::a, &Op::b, &Op::c, &Op::d};
@@ -58,6 +59,7 @@ template <auto fn>
 struct Each;
 template <typename D, typename... A, D (*fn)(A...)>
 struct Each<fn> {
+  static constexpr size_t k_sources_read = sizeof...(A);
   // Flat, or the compiler leaves calls in loops that would vectorise.
   [[gnu::flatten]] static void lanes(Warp& warp, const Op& op) {
     const SourcesOf<A...> sources(warp, op);
@@ -68,7 +70,7 @@ struct Each<fn> {
   }
 };
 template <auto fn>
-inline constexpr Handlers each = {Each<fn>::lanes, Each<fn>::uniform};
+inline constexpr Handlers each = {Each<fn>::lanes, Each<fn>::uniform, Each<fn>::k_sources_read};
 
 // `plain` gives all results but NaNs as `careful` does, and cheaper: only a warp with a NaN is done again.
 template <auto plain, auto careful>
@@ -91,6 +93,7 @@ struct EachUnlessNan<plain, careful> {
   }
 };
 template <auto plain, auto careful>
-inline constexpr Handlers each_unless_nan = {EachUnlessNan<plain, careful>::lanes, Each<careful>::uniform};
+inline constexpr Handlers each_unless_nan = {EachUnlessNan<plain, careful>::lanes, Each<careful>::uniform,
+                                             Each<careful>::k_sources_read};
 
 }  // namespace whet::vgpu

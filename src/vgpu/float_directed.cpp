@@ -94,12 +94,13 @@ HandlerTable directed_table() {
   HandlerTable table;
   for (const char* opcode : {"add", "sub", "mul", "fma", "div", "rcp", "sqrt"}) {
     const std::string name = opcode;
-    table.add(name + ".f32", {directed<float, false>, directed<float, true>});
-    table.add(name + ".f64", {directed<double, false>, directed<double, true>});
+    const size_t sources = name == "fma" ? 3 : in_list("rcp sqrt", name) ? 1 : 2;
+    table.add(name + ".f32", {directed<float, false>, directed<float, true>, sources});
+    table.add(name + ".f64", {directed<double, false>, directed<double, true>, sources});
     if (in_list("div rcp sqrt", name)) continue;
-    table.add(name + ".f32x2", {directed_pairs<false>, directed_pairs<true>});
-    table.add(name + ".f32.f16", {directed_mixed<F16, false>, directed_mixed<F16, true>});
-    table.add(name + ".f32.bf16", {directed_mixed<BF16, false>, directed_mixed<BF16, true>});
+    table.add(name + ".f32x2", {directed_pairs<false>, directed_pairs<true>, sources});
+    table.add(name + ".f32.f16", {directed_mixed<F16, false>, directed_mixed<F16, true>, sources});
+    table.add(name + ".f32.bf16", {directed_mixed<BF16, false>, directed_mixed<BF16, true>, sources});
   }
   return table;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "vgpu/lanes.h"
 #include "vgpu/op.h"
 #include "vgpu/warp.h"
 

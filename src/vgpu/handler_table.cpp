@@ -13,6 +13,7 @@ bool has_place(const ptx::Operand& operand) {
 }  // namespace
 
 Result<bool> use(DecodeInput& input, const Handlers& handlers) {
+  if (input.in.operands.size() < 1 + handlers.sources) return unsupported_form(input, "operands are missing");
   for (size_t i = 1; i < input.in.operands.size(); ++i) {
     if (!has_place(input.in.operands[i])) return unsupported_form(input, "operand that is no register or number");
   }
@@ -28,6 +29,14 @@ Result<bool> use_row(DecodeInput& input, const HandlerTable& table, const std::s
 
 Error unsupported_form(const DecodeInput& input, std::string why) {
   return unsupported(*input.program.module, input.in, std::move(why));
+}
+
+std::string types_last(const ptx::Instruction& in, std::string_view dropped) {
+  std::string words = in.opcode, types;
+  for (const std::string& word : in.modifiers) {
+    if (!in_list(dropped, word)) (ptx::parse_type(word) ? types : words) += "." + word;
+  }
+  return words + types;
 }
 
 bool in_list(std::string_view list, std::string_view word) {

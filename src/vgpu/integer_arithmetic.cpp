@@ -62,10 +62,19 @@ void add_saturating(HandlerTable& table) {
   table.add("sub.sat.s32", each<sub_sat>);
   table.add("mad.hi.sat.s32", each<mad_hi_sat>);
   table.add("mad24.hi.sat.s32", each<mad24_hi_sat>);
-  table.add("min.relu.s32", each<minimum_relu<int32_t>>);
-  table.add("max.relu.s32", each<maximum_relu<int32_t>>);
-  table.add("min.relu.s16x2", each<both_halves<int16_t, minimum_relu<int16_t>>>);
-  table.add("max.relu.s16x2", each<both_halves<int16_t, maximum_relu<int16_t>>>);
+}
+
+// The manual writes min.relu.s32, the toolkit's headers min.s32.relu.
+void add_relu(HandlerTable& table, const std::string& opcode, const std::string& type, Handlers handlers) {
+  table.add(opcode + ".relu." + type, handlers);
+  table.add(opcode + "." + type + ".relu", handlers);
+}
+
+void add_clipped(HandlerTable& table) {
+  add_relu(table, "min", "s32", each<minimum_relu<int32_t>>);
+  add_relu(table, "max", "s32", each<maximum_relu<int32_t>>);
+  add_relu(table, "min", "s16x2", each<both_halves<int16_t, minimum_relu<int16_t>>>);
+  add_relu(table, "max", "s16x2", each<both_halves<int16_t, maximum_relu<int16_t>>>);
 }
 
 }  // namespace
@@ -86,6 +95,7 @@ void add_arithmetic(HandlerTable& table) {
   add_dots<int8_t, uint8_t>(table, "s32.u32");
   add_dots<int8_t, int8_t>(table, "s32.s32");
   add_saturating(table);
+  add_clipped(table);
 }
 
 }  // namespace whet::vgpu

@@ -67,7 +67,7 @@ void carry_uniform(Warp& warp, const Op& op) {
 }
 
 template <typename T, typename F, bool reads, bool writes>
-constexpr Handlers k_carry = {carry_lanes<T, F, reads, writes>, carry_uniform<T, F, reads, writes>};
+constexpr Handlers k_carry = {carry_lanes<T, F, reads, writes>, carry_uniform<T, F, reads, writes>, 2};
 
 // "add" gives add.cc, addc and addc.cc; `middle` is ".lo" or ".hi" of mad.
 template <typename T, typename F>

@@ -17,7 +17,7 @@ Argument input(std::string name, Element element, size_t count, double low, doub
   return {.name = std::move(name), .element = element, .bytes = std::move(bytes)};
 }
 
-Argument input(std::string name, Element element, const std::vector<double>& values) {
+Argument given(std::string name, Element element, const std::vector<double>& values) {
   return {.name = std::move(name), .element = element, .bytes = bytes_of(element, values)};
 }
 
@@ -31,6 +31,12 @@ Argument in_out(Argument filled) {
   return filled;
 }
 
+Argument scratch(std::string name, Element element, size_t count) {
+  Argument buffer = output(std::move(name), element, count);
+  buffer.output = false;
+  return buffer;
+}
+
 Argument scalar(std::string name, Element element, double value) {
   return packed(std::move(name), element, {value});
 }
@@ -38,6 +44,27 @@ Argument scalar(std::string name, Element element, double value) {
 Argument packed(std::string name, Element element, const std::vector<double>& values) {
   return {
       .name = std::move(name), .kind = Argument::Kind::scalar, .element = element, .bytes = bytes_of(element, values)};
+}
+
+KernelCase launch(const std::string& file, const std::string& kernel, uint32_t blocks, uint32_t threads,
+                  std::vector<Argument> arguments, Reference reference) {
+  return {.name = kernel,
+          .file = file,
+          .kernel = kernel,
+          .grid = {blocks, 1, 1},
+          .block = {threads, 1, 1},
+          .arguments = std::move(arguments),
+          .reference = std::move(reference)};
+}
+
+KernelCase nearly(KernelCase made, double absolute, double relative) {
+  made.absolute = absolute, made.relative = relative;
+  made.bits_equal_on_gpu = false;
+  return made;
+}
+
+void append(Cases& cases, Cases more) {
+  cases.insert(cases.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace whet::kernels

@@ -146,14 +146,8 @@ void byte_lanes(Values& v) {
   }
 }
 
-KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments,
-                std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = "bits.cu",
-          .kernel = kernel,
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference)};
+KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments, Reference reference) {
+  return launch("bits.cu", kernel, 1, threads, std::move(arguments), std::move(reference));
 }
 
 Argument words(const std::string& name, size_t count) {

@@ -240,12 +240,12 @@ Cases control_cases() {
        .file = corpus("switch_table.cu"),
        .kernel = "interpret",
        .block = {32, 1, 1},
-       .arguments = {input("program", i32, {0, 5, 4, 3, 7, 8, 99}), in_out(input("values", f32, 32, -3, 3)),
+       .arguments = {given("program", i32, {0, 5, 4, 3, 7, 8, 99}), in_out(input("values", f32, 32, -3, 3)),
                      integer("length", 6)},
        .reference = interpret,
        .bits_equal_on_gpu = false},
   };
-  cases.insert(cases.end(), others.begin(), others.end());
+  append(cases, others);
   return cases;
 }
 

@@ -124,7 +124,7 @@ Cases conversion_cases() {
             output("f64", f64, 100), output("f16", f16, 100), output("bf16", bf16, 100), output("i16", i16, 100)},
            from_float),
       made("from_float", 12,
-           {input("in", f32, special), output("i32", i32, 12), output("u32", u32, 12), output("i64", i64, 12),
+           {given("in", f32, special), output("i32", i32, 12), output("u32", u32, 12), output("i64", i64, 12),
             output("f64", f64, 12), output("f16", f16, 12), output("bf16", bf16, 12), output("i16", i16, 12)},
            from_float),
       made("from_double", 70,

@@ -15,6 +15,14 @@ KernelCase copy(const std::string& kernel, Element from, Element to, size_t valu
           .reference = each(1, [](const Values& v, size_t i) { return v[0][i]; })};
 }
 
+// The same 512 KiB whatever the width.
+KernelCase of_family(const std::string& kernel, int bytes) {
+  KernelCase made = copy(kernel, raw, raw, 1 << 19, (1 << 19) / bytes);
+  made.family = "copy";
+  made.grid[0] = 264, made.block[0] = 256;
+  return made;
+}
+
 KernelCase narrow(const std::string& kernel, Element from, double high) {
   KernelCase made = copy(kernel, from, i32, 250, 250);
   made.arguments[0] = input("in", from, 250, -high, high);
@@ -30,6 +38,11 @@ Cases copy_cases() {
       copy("copy_32", i32, i32, 1001, 1001),
       copy("copy_64", raw, raw, 8 * 301, 301),
       copy("copy_128", raw, raw, 16 * 500, 500),
+      of_family("copy_u8", 1),
+      of_family("copy_u16", 2),
+      of_family("copy_32", 4),
+      of_family("copy_64", 8),
+      of_family("copy_128", 16),
       narrow("copy_s8_to_int", i8, 128),
       narrow("copy_s16_to_int", i16, 32768),
       {.name = "stage_through_shared_900",

@@ -213,8 +213,8 @@ double classified(const Values& v, size_t i) {
 
 Cases function_cases() {
   Cases cases = singles();
-  for (KernelCase& kernel_case : doubles()) cases.push_back(std::move(kernel_case));
-  for (KernelCase& kernel_case : corpus_functions()) cases.push_back(std::move(kernel_case));
+  append(cases, doubles());
+  append(cases, corpus_functions());
   const std::vector<double> odd = {0.0,    -0.0, 1,        -1,        0.5, -2.5,    1e-40,
                                    -1e-45, 3e38, INFINITY, -INFINITY, 1.5, 16777217};
   const Cases others = {
@@ -235,18 +235,18 @@ Cases function_cases() {
        .file = "functions.cu",
        .kernel = "edges",
        .block = {32, 1, 1},
-       .arguments = {input("in", f32, odd), output("out", f32, 8 * odd.size()), output("classes", i32, odd.size()),
+       .arguments = {given("in", f32, odd), output("out", f32, 8 * odd.size()), output("classes", i32, odd.size()),
                      integer("n", static_cast<int>(odd.size()))},
        .reference = edges},
       {.name = "math_classify",
        .file = corpus("math_functions.cu"),
        .kernel = "classify",
        .block = {11, 1, 1},
-       .arguments = {input("in", f32, {1, -1, 0.5, 1e-40, 3e38, -8, 0.1, 100, -1e-10, 2, 7}),
-                     input("wide", f64, {0, 1, INFINITY, -1, 0, 1e300, 5, -0.0, 3, 2, 1}), output("out", i32, 11)},
+       .arguments = {given("in", f32, {1, -1, 0.5, 1e-40, 3e38, -8, 0.1, 100, -1e-10, 2, 7}),
+                     given("wide", f64, {0, 1, INFINITY, -1, 0, 1e300, 5, -0.0, 3, 2, 1}), output("out", i32, 11)},
        .reference = each(2, classified)},
   };
-  cases.insert(cases.end(), others.begin(), others.end());
+  append(cases, others);
   return cases;
 }
 

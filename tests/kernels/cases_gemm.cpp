@@ -142,7 +142,7 @@ Cases gemm_cases() {
        .absolute = 1e-6,
        .relative = 1e-6},
   };
-  for (KernelCase& other : families()) cases.push_back(std::move(other));
+  append(cases, families());
   return cases;
 }
 

@@ -5,20 +5,9 @@ namespace whet::kernels {
 
 namespace {
 
-KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments,
-                std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = "halves.cu",
-          .kernel = kernel,
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference),
-          .min_sm = 80};
-}
-
-KernelCase nearly(KernelCase made, double absolute, double relative) {
-  made.absolute = absolute, made.relative = relative;
-  made.bits_equal_on_gpu = false;
+KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments, Reference reference) {
+  KernelCase made = launch("halves.cu", kernel, 1, threads, std::move(arguments), std::move(reference));
+  made.min_sm = 80;
   return made;
 }
 
@@ -200,7 +189,7 @@ Cases corpus_halves() {
                to_fp8),
           "fp8.cu"),
       from_corpus(
-          made("from_fp8", 128, {input("in", u8, all_bytes(k_e4m3)), output("out", f16, 200), integer("n", 100)},
+          made("from_fp8", 128, {given("in", u8, all_bytes(k_e4m3)), output("out", f16, 200), integer("n", 100)},
                each(1, [](const Values& v, size_t i) { return decode(static_cast<uint32_t>(v[0][i]), k_e4m3); })),
           "fp8.cu"),
   };
@@ -242,7 +231,7 @@ Cases half_cases() {
            {input("in", f32, 3 * 75, -9, 9), output("out", u8, 225), output("scales", f32, 3), integer("cols", 75)},
            quantised),
       made("dequantise_fp8", 256,
-           {input("e4m3", u8, all_bytes(k_e4m3)), input("e5m2", u8, all_bytes(k_e5m2)), output("out", f16, 400),
+           {given("e4m3", u8, all_bytes(k_e4m3)), given("e5m2", u8, all_bytes(k_e5m2)), output("out", f16, 400),
             integer("n", 200)},
            dequantised),
   };
@@ -251,10 +240,10 @@ Cases half_cases() {
     // Small whole numbers, so that many are equal.
     for (Argument& argument : kernel_case.arguments) {
       if (kernel_case.name != "half_compares" || argument.output) continue;
-      argument = input(argument.name, f16, values_of(i16, argument.bytes));
+      argument = given(argument.name, f16, values_of(i16, argument.bytes));
     }
   }
-  for (KernelCase& kernel_case : corpus_halves()) cases.push_back(std::move(kernel_case));
+  append(cases, corpus_halves());
   return cases;
 }
 

@@ -6,20 +6,9 @@ namespace whet::kernels {
 
 namespace {
 
-Argument hidden(Argument scratch) {
-  scratch.output = false;
-  return scratch;
-}
-
 KernelCase made(const std::string& kernel, uint32_t blocks, uint32_t threads, std::vector<Argument> arguments,
-                std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = "locks.cu",
-          .kernel = kernel,
-          .grid = {blocks, 1, 1},
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference)};
+                Reference reference) {
+  return launch("locks.cu", kernel, blocks, threads, std::move(arguments), std::move(reference));
 }
 
 void served(Values& v) {
@@ -51,7 +40,7 @@ KernelCase hash_find() {
   const std::vector<double> keys = values_of(u32, random_bytes(u32, 60, 3, 1, 100));
   const auto [table, counts] = hash_table(keys, 101);
   return made("hash_find", 3, 64,
-              {input("keys", u32, 150, 1, 120), input("table", u32, table), input("counts", u32, counts),
+              {input("keys", u32, 150, 1, 120), given("table", u32, table), given("counts", u32, counts),
                output("out", u32, 150), integer("n", 150), scalar("slots", u32, 101)},
               [keys](Values& v) {
                 for (size_t i = 0; i < v[0].size(); ++i) {
@@ -77,7 +66,7 @@ KernelCase bfs_step() {
   }
   for (const int seen : {4, 5, 12, 13, 40}) levels[seen] = seen < 10 ? 2 : 3;
   return made("bfs_step", 3, 40,
-              {input("offsets", i32, offsets), input("edges", i32, edges), in_out(input("levels", i32, levels)),
+              {given("offsets", i32, offsets), given("edges", i32, edges), in_out(given("levels", i32, levels)),
                output("found", i32, 1), integer("vertices", vertices), integer("level", 3)},
               [](Values& v) {
                 const std::vector<double> before = v[2];
@@ -120,7 +109,7 @@ Cases lock_cases() {
            {output("next", u32, 1), output("serving", u32, 1), output("counter", i32, 1), output("seen", i32, 20)},
            served),
       made("hash_count", 1, 256,
-           {input("keys", u32, 1000, 1, 300), hidden(output("table", u32, 512)), hidden(output("counts", u32, 512)),
+           {input("keys", u32, 1000, 1, 300), scratch("table", u32, 512), scratch("counts", u32, 512),
             output("out", u32, 1000), integer("n", 1000), scalar("slots", u32, 512)},
            counted),
       hash_find(),

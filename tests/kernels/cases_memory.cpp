@@ -64,14 +64,8 @@ double borrowed(const Values&, size_t lane) {
   return sum;
 }
 
-KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments,
-                std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = "memories.cu",
-          .kernel = kernel,
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference)};
+KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments, Reference reference) {
+  return launch("memories.cu", kernel, 1, threads, std::move(arguments), std::move(reference));
 }
 
 KernelCase with_shared(KernelCase kernel_case, uint32_t bytes) {
@@ -215,7 +209,7 @@ Cases memory_cases() {
       made("copies_in_groups", 32, {input("in", i32, 512, -1e6, 1e6), output("out", i32, 32), integer("n", 77)},
            each(1, grouped)),
   };
-  for (KernelCase& kernel_case : corpus_memories()) cases.push_back(std::move(kernel_case));
+  append(cases, corpus_memories());
   return cases;
 }
 

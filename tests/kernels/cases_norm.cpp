@@ -217,7 +217,7 @@ Cases norm_cases() {
       layernorm("layernorm_thread", 1024, 256, 128, 128),
       layernorm("layernorm", 1024, 256, 1, 64),
   };
-  for (KernelCase& other : other_norms()) cases.push_back(std::move(other));
+  append(cases, other_norms());
   return cases;
 }
 

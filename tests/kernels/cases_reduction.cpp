@@ -32,9 +32,7 @@ KernelCase unrolled(size_t n) {
 
 KernelCase last_block(size_t n, uint32_t blocks) {
   KernelCase made = total("reductions.cu", "sum_last_block", n, blocks);
-  Argument partial = output("partial", f32, blocks);
-  partial.output = false;
-  made.arguments.insert(made.arguments.begin() + 1, partial);
+  made.arguments.insert(made.arguments.begin() + 1, scratch("partial", f32, blocks));
   made.reference = [](Values& v) { v[2][0] = sum_of(v[0]); };
   return made;
 }
@@ -181,7 +179,7 @@ Cases reduction_cases() {
        .kernel = "sum_segments",
        .grid = {2, 1, 1},
        .block = {96, 1, 1},
-       .arguments = {input("in", i32, 400, -1000, 1000), input("offsets", i32, {0, 3, 3, 100, 333, 400}),
+       .arguments = {input("in", i32, 400, -1000, 1000), given("offsets", i32, {0, 3, 3, 100, 333, 400}),
                      output("out", i32, 5), integer("segments", 5)},
        .reference = segment_sums},
       {.name = "sum_by_key_500",
@@ -189,14 +187,14 @@ Cases reduction_cases() {
        .kernel = "sum_by_key",
        .grid = {4, 1, 1},
        .block = {128, 1, 1},
-       .arguments = {input("keys", i32, sorted_keys(500, 40)), input("values", i32, 500, -100, 100),
+       .arguments = {given("keys", i32, sorted_keys(500, 40)), input("values", i32, 500, -100, 100),
                      output("out", i32, 40), integer("n", 500)},
        .reference =
            [](Values& v) {
              for (size_t i = 0; i < v[0].size(); ++i) v[2][static_cast<size_t>(v[0][i])] += v[1][i];
            }},
   };
-  cases.insert(cases.end(), others.begin(), others.end());
+  append(cases, others);
   return cases;
 }
 

@@ -65,22 +65,16 @@ void cub_prefix(Values& v) {
   }
 }
 
-Argument hidden(Argument scratch) {
-  scratch.output = false;
-  return scratch;
-}
-
 KernelCase single_pass(int n) {
   const uint32_t tiles = blocks_for(n, 256);
   return {.name = "scan_single_pass_" + std::to_string(n),
-          .family = "scan",
           .file = "scans.cu",
           .kernel = "scan_single_pass",
           .grid = {tiles, 1, 1},
           .block = {256, 1, 1},
-          .arguments = {input("in", i32, n, -100, 100), output("out", i32, n), hidden(output("ticket", i32, 1)),
-                        hidden(output("state", i32, tiles)), hidden(output("own", i32, tiles)),
-                        hidden(output("whole", i32, tiles)), integer("n", n)},
+          .arguments = {input("in", i32, n, -100, 100), output("out", i32, n), scratch("ticket", i32, 1),
+                        scratch("state", i32, tiles), scratch("own", i32, tiles), scratch("whole", i32, tiles),
+                        integer("n", n)},
           .reference = [](Values& v) { v[1] = prefix_sums(v[0], v[0].size()); }};
 }
 
@@ -178,7 +172,7 @@ Cases scan_cases() {
        .arguments = {input("in", i32, 256, -100, 100), output("out", i32, 256), output("total", i32, 1)},
        .reference = cub_prefix},
   };
-  cases.insert(cases.end(), others.begin(), others.end());
+  append(cases, others);
   return cases;
 }
 

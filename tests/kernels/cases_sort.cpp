@@ -95,17 +95,6 @@ void top_eight(Values& v) {
   }
 }
 
-KernelCase made(const std::string& file, const std::string& kernel, uint32_t blocks, uint32_t threads,
-                std::vector<Argument> arguments, std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = file,
-          .kernel = kernel,
-          .grid = {blocks, 1, 1},
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference)};
-}
-
 Cases histograms() {
   const std::string own = "histograms.cu", old = corpus("histogram.cu");
   Cases cases;
@@ -117,11 +106,11 @@ Cases histograms() {
     cases.push_back(histogram(own, "histogram_matched", n, 1, 256, blocks));
   }
   cases.push_back(histogram(own, "histogram_private", 5000, 1, 16, 2));
-  cases.push_back(made(own, "histogram_floats", 4, 100,
-                       {input("in", f32, 390, -2, 2), output("bins", u64, 12), real("low", -1.5), real("width", 0.25),
-                        integer("count", 12), integer("n", 390)},
-                       float_bins));
-  cases.push_back(made(
+  cases.push_back(launch(own, "histogram_floats", 4, 100,
+                         {input("in", f32, 390, -2, 2), output("bins", u64, 12), real("low", -1.5), real("width", 0.25),
+                          integer("count", 12), integer("n", 390)},
+                         float_bins));
+  cases.push_back(launch(
       own, "co_occurrence", 2, 32,
       {input("in", u8, 45 * 7, 0, 256), output("table", u32, 64), integer("width", 45), integer("height", 7)}, pairs));
   cases.back().grid[1] = 7;
@@ -133,39 +122,39 @@ Cases histograms() {
 Cases sort_cases() {
   const std::string own = "sorts.cu", old = corpus("bitonic_sort.cu");
   Cases cases = {
-      made(old, "bitonic_block", 2, 1024, {in_out(input("keys", u32, 2048, 0, 0x1p32))}, sorted_each(1024)),
-      made(old, "bitonic_warp", 3, 64, {in_out(input("keys", i32, 192, -1e6, 1e6))}, sorted_each(32)),
-      made(own, "odd_even", 1, 64, {in_out(input("data", i32, 119, -99, 99)), integer("n", 119)}, sorted),
-      made(own, "bitonic_step", 4, 64, {in_out(input("data", f32, 256)), integer("stride", 8), integer("size", 32)},
-           network_step),
-      made(own, "rank_sort", 2, 100, {input("in", f32, 177), output("out", f32, 177), integer("n", 177)},
-           [](Values& v) { v[1] = v[0], std::sort(v[1].begin(), v[1].end()); }),
-      made(own, "radix_block", 1, 128,
-           {in_out(input("keys", u8, 128, 0, 256)), in_out(input("values", i32, 128, 0, 1e6))}, sorted_pairs),
-      made(own, "merge_runs", 3, 96,
-           {input("a", i32, ascending(i32, 130, 1, 0, 90)), input("b", i32, ascending(i32, 101, 2, 20, 120)),
-            output("out", i32, 231), integer("na", 130), integer("nb", 101)},
-           [](Values& v) { std::merge(v[0].begin(), v[0].end(), v[1].begin(), v[1].end(), v[2].begin()); }),
-      made(
+      launch(old, "bitonic_block", 2, 1024, {in_out(input("keys", u32, 2048, 0, 0x1p32))}, sorted_each(1024)),
+      launch(old, "bitonic_warp", 3, 64, {in_out(input("keys", i32, 192, -1e6, 1e6))}, sorted_each(32)),
+      launch(own, "odd_even", 1, 64, {in_out(input("data", i32, 119, -99, 99)), integer("n", 119)}, sorted),
+      launch(own, "bitonic_step", 4, 64, {in_out(input("data", f32, 256)), integer("stride", 8), integer("size", 32)},
+             network_step),
+      launch(own, "rank_sort", 2, 100, {input("in", f32, 177), output("out", f32, 177), integer("n", 177)},
+             [](Values& v) { v[1] = v[0], std::sort(v[1].begin(), v[1].end()); }),
+      launch(own, "radix_block", 1, 128,
+             {in_out(input("keys", u8, 128, 0, 256)), in_out(input("values", i32, 128, 0, 1e6))}, sorted_pairs),
+      launch(own, "merge_runs", 3, 96,
+             {given("a", i32, ascending(i32, 130, 1, 0, 90)), given("b", i32, ascending(i32, 101, 2, 20, 120)),
+              output("out", i32, 231), integer("na", 130), integer("nb", 101)},
+             [](Values& v) { std::merge(v[0].begin(), v[0].end(), v[1].begin(), v[1].end(), v[2].begin()); }),
+      launch(
           own, "lower_bounds", 2, 64,
-          {input("table", f64, ascending(f64, 77, 3, -1, 1)), input("queries", f64, 100, -1.2, 1.2),
+          {given("table", f64, ascending(f64, 77, 3, -1, 1)), input("queries", f64, 100, -1.2, 1.2),
            output("out", i32, 100), integer("n", 77), integer("count", 100)},
           each(2, [](const Values& v,
                      size_t i) { return double(std::lower_bound(v[0].begin(), v[0].end(), v[1][i]) - v[0].begin()); })),
-      made(own, "median_3x3", 2, 16,
-           {input("in", f32, 29 * 13), output("out", f32, 29 * 13), integer("width", 29), integer("height", 13)},
-           each(1, median)),
-      made(corpus("top_k.cu"), "top_k", 5, 32,
-           {input("in", f32, 5 * 203), output("values", f32, 40), output("places", i32, 40), integer("cols", 203)},
-           top_eight),
-      made(corpus("block_primitives.cu"), "sort_pairs", 1, 128,
-           {in_out(input("keys", u32, 512, 0, 0x1p32)), in_out(input("values", i32, 512, 0, 1e6))}, sorted_pairs),
+      launch(own, "median_3x3", 2, 16,
+             {input("in", f32, 29 * 13), output("out", f32, 29 * 13), integer("width", 29), integer("height", 13)},
+             each(1, median)),
+      launch(corpus("top_k.cu"), "top_k", 5, 32,
+             {input("in", f32, 5 * 203), output("values", f32, 40), output("places", i32, 40), integer("cols", 203)},
+             top_eight),
+      launch(corpus("block_primitives.cu"), "sort_pairs", 1, 128,
+             {in_out(input("keys", u32, 512, 0, 0x1p32)), in_out(input("values", i32, 512, 0, 1e6))}, sorted_pairs),
   };
   for (KernelCase& kernel_case : cases) {
     if (kernel_case.name == "odd_even") kernel_case.dynamic_shared_bytes = 119 * 4;
     if (kernel_case.name == "median_3x3") kernel_case.grid[1] = 4, kernel_case.block[1] = 4;
   }
-  for (KernelCase& kernel_case : histograms()) cases.push_back(std::move(kernel_case));
+  append(cases, histograms());
   return cases;
 }
 

@@ -249,7 +249,7 @@ Cases stencil_cases() {
                 1, 5, 1),
   };
   cases.back().reference = max_pool;
-  for (KernelCase& made : families()) cases.push_back(std::move(made));
+  append(cases, families());
   return cases;
 }
 

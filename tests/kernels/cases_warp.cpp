@@ -10,17 +10,11 @@ int32_t word(double value) {
   return static_cast<int32_t>(value);
 }
 
-KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments,
-                std::function<void(Values&)> reference) {
-  return {.name = kernel,
-          .file = "warps.cu",
-          .kernel = kernel,
-          .block = {threads, 1, 1},
-          .arguments = std::move(arguments),
-          .reference = std::move(reference)};
+KernelCase made(const std::string& kernel, uint32_t threads, std::vector<Argument> arguments, Reference reference) {
+  return launch("warps.cu", kernel, 1, threads, std::move(arguments), std::move(reference));
 }
 
-KernelCase of_ints(const std::string& kernel, uint32_t threads, std::function<void(Values&)> reference) {
+KernelCase of_ints(const std::string& kernel, uint32_t threads, Reference reference) {
   return made(kernel, threads, {input("in", i32, threads, -1000, 1000), output("out", i32, threads)},
               std::move(reference));
 }
@@ -149,7 +143,7 @@ void address_space(Values& v) {
 
 KernelCase spaces(int which) {
   KernelCase kernel_case =
-      made("address_spaces", 32, {input("p", i32, {double(which), 3}), output("out", i32, 32)}, address_space);
+      made("address_spaces", 32, {given("p", i32, {double(which), 3}), output("out", i32, 32)}, address_space);
   kernel_case.name += "_" + std::to_string(which);
   kernel_case.file = corpus("special_registers.cu");
   return kernel_case;

@@ -130,9 +130,7 @@ std::string difference(const KernelCase& kernel_case, const Values& expected, co
 
 std::vector<KernelCase> all_cases() {
   std::vector<KernelCase> all;
-  for (const auto topic : k_topics) {
-    for (KernelCase& kernel_case : topic()) all.push_back(std::move(kernel_case));
-  }
+  for (const auto topic : k_topics) append(all, topic());
   return all;
 }
 

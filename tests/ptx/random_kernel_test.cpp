@@ -206,8 +206,8 @@ Seen compare(int most, int steps) {
     const Uniformity uniformity = analyse_uniformity(function, graph);
     const SlotMap slots = assign_slots(function, graph, uniformity);
     test::WarpModel warp(function, graph, uniformity, slots);
-    expect_same(truth, warp.run(/*lowest_first=*/true, seed), text);
-    expect_same(truth, warp.run(/*lowest_first=*/false, seed), text);
+    expect_same(truth, warp.run(test::Order::lowest_first, seed), text);
+    expect_same(truth, warp.run(test::Order::any, seed), text);
     ++seen.kernels;
     seen.scalars += static_cast<int>(std::count(uniformity.registers.begin(), uniformity.registers.end(), true));
     seen.convergent +=

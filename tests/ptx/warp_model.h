@@ -67,21 +67,26 @@ inline std::optional<Trace> run_lane(const Function& function, uint32_t lane, in
   return trace;
 }
 
-// A warp in which groups of lanes stand at different places. `lowest_first` runs the group that stands lowest;
-// otherwise any group runs, but none enters a convergent block before all that live are there.
+// How a warp in which groups of lanes stand at different places goes on.
+enum class Order {
+  lowest_first,  // until lanes were divided for 64 blocks: then in turns, till they meet
+  any,           // but none enters a convergent block before all that live are there
+};
+
 class WarpModel {
  public:
   WarpModel(const Function& function, const FlowGraph& graph, const Uniformity& uniformity, const SlotMap& slots)
       : function_(function), graph_(graph), uniformity_(uniformity), slots_(slots), frame_(slots.frame_bytes + 64) {}
 
   // Traces per lane; empty when no group may run although some live.
-  std::vector<Trace> run(bool lowest_first, uint32_t seed) {
+  std::vector<Trace> run(Order order, uint32_t seed) {
     std::mt19937 random(seed);
     traces_.assign(k_model_lanes, {});
     groups_.clear();
     groups_[0] = ~0u;
-    while (!groups_.empty()) {
-      const auto block = pick(lowest_first, random);
+    for (int divided = 0; !groups_.empty();) {
+      divided = groups_.size() > 1 ? divided + 1 : 0;
+      const auto block = order == Order::any ? pick_able(random) : pick_lowest(divided, random);
       if (!block) return {};
       const uint32_t lanes = groups_[*block];
       groups_.erase(*block);
@@ -91,8 +96,11 @@ class WarpModel {
   }
 
  private:
-  std::optional<uint32_t> pick(bool lowest_first, std::mt19937& random) const {
-    if (lowest_first) return groups_.begin()->first;
+  std::optional<uint32_t> pick_lowest(int divided, std::mt19937& random) const {
+    return divided < 64 ? groups_.begin()->first : std::next(groups_.begin(), random() % groups_.size())->first;
+  }
+
+  std::optional<uint32_t> pick_able(std::mt19937& random) const {
     std::vector<uint32_t> able;
     for (const auto& [block, lanes] : groups_) {
       if (!uniformity_.convergent_blocks[block] || groups_.size() == 1) able.push_back(block);

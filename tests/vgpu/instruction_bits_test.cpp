@@ -230,6 +230,11 @@ TEST(BitInstructions, AnyFunctionOfThreeBits) {
     const std::string number = "#" + std::to_string(table);
     check("lop3.b32", "4,4,4,4," + number, tuples(values, values, values),
           [&](const Inputs& in) { return Outputs{looked_up(in)}; });
+    const auto with_predicate = tuples(values, values, values, {0, 1});
+    check("lop3.or.b32", "4|p,4,4,4," + number + ",p", with_predicate,
+          [&](const Inputs& in) { return Outputs{looked_up(in), looked_up(in) != 0 || in[3]}; });
+    check("lop3.and.b32", "4|p,4,4,4," + number + ",!p", with_predicate,
+          [&](const Inputs& in) { return Outputs{looked_up(in), looked_up(in) != 0 && !in[3]}; });
   }
 }
 

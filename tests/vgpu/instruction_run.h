@@ -2,8 +2,8 @@
 //
 //   InstructionRun run("mad.lo.s32", "4,4,4,4");
 //
-// Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p one that is negated, p|p a
-// pair, #232 a number. Inputs are the sources' values in order, predicates as 0 or 1, numbers left out.
+// Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p one that is negated, p|p
+// and 4|p pairs, #232 a number. Inputs are the sources' values in order, predicates as 0 or 1, numbers left out.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct OperandShape {
 
 inline OperandShape shape_of(std::string_view text) {
   if (text[0] == '#') return {.is_number = true, .number = std::stoull(std::string(text.substr(1)))};
-  if (text == "p|p") return {.is_pair = true};
+  if (text.ends_with("|p")) return {.bytes = text[0] == 'p' ? 0 : text[0] - '0', .is_pair = true};
   if (text == "!p") return {.negated = true};
   return {.bytes = text == "p" ? 0 : text[0] - '0'};
 }
@@ -94,8 +94,7 @@ class InstructionRun {
 
   // What a destination no instruction has written reads as.
   Outputs untouched(int lane) const {
-    const uint64_t value = shapes_[0].bytes == 0 ? k_untouched >> lane : k_untouched;
-    return masked({value, value});
+    return masked({shapes_[0].bytes == 0 ? k_untouched >> lane : k_untouched, k_untouched >> lane});
   }
   // The bits the destination has.
   Outputs masked(Outputs outputs) const {
@@ -136,9 +135,10 @@ class InstructionRun {
   std::vector<Ref> places_of(size_t i, bool uniform, unsigned scalars) const {
     const OperandShape& shape = shapes_[i];
     if (shape.is_number) return {Ref(Ref::constant, static_cast<uint32_t>(8 * i))};
-    if (shape.is_pair) return {Ref(Ref::lanes, mask_at(i)), Ref(Ref::lanes, mask_at(i, 1))};
-    if (shape.bytes == 0) return {Ref(Ref::lanes, mask_at(i))};
-    if (i == 0) return {uniform ? Ref(Ref::scalar, scalar_at(0)) : Ref(Ref::lanes, lanes_at(0))};
+    if (shape.bytes == 0) return {Ref(Ref::lanes, mask_at(i)), Ref(Ref::lanes, mask_at(i, 1))};
+    if (i == 0) {
+      return {uniform ? Ref(Ref::scalar, scalar_at(0)) : Ref(Ref::lanes, lanes_at(0)), Ref(Ref::lanes, mask_at(i, 1))};
+    }
     if (!uniform && !(scalars >> i & 1)) return {Ref(Ref::lanes, lanes_at(i))};
     // Odd operands as constants, even ones as scalars: both kinds are met.
     return {i % 2 ? Ref(Ref::constant, static_cast<uint32_t>(8 * i)) : Ref(Ref::scalar, scalar_at(i))};
@@ -168,7 +168,7 @@ class InstructionRun {
     for (uint32_t at = 0; at < 512; at += 8) std::memcpy(warp_.frame + at, &k_untouched, 8);
   }
   uint64_t result(int which, int lane) const {
-    if (shapes_[0].bytes == 0) {
+    if (shapes_[0].bytes == 0 || which == 1) {
       Mask mask = 0;
       if (which && !shapes_[0].is_pair) return 0;
       std::memcpy(&mask, warp_.frame + mask_at(0, which), 4);
@@ -177,7 +177,7 @@ class InstructionRun {
     uint64_t value = 0;
     const bool scalar = places_[0][0].kind() == Ref::scalar;
     const uint32_t at = scalar ? scalar_at(0) : lanes_at(0) + static_cast<uint32_t>(lane * shapes_[0].bytes);
-    if (which == 0) std::memcpy(&value, warp_.frame + at, shapes_[0].bytes);
+    std::memcpy(&value, warp_.frame + at, static_cast<size_t>(shapes_[0].bytes));
     return value;
   }
 

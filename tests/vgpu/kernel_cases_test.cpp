@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <set>
 
 #include "compile/toolkit.h"
 #include "kernels/kernel_case.h"
 #include "support/virtual_launch.h"
+#include "util/text.h"
 
 namespace whet::test {
 namespace {
@@ -54,6 +56,9 @@ std::vector<Subject> all_subjects() {
   return all;
 }
 
+// Cases whose instructions the virtual GPU refuses so far.
+const std::set<std::string> k_refused = {"bulk_pipeline", "bulk_store"};
+
 CaseCompiler& compiler() {
   static CaseCompiler compiler(WHET_KERNEL_CACHE);
   return compiler;
@@ -83,6 +88,29 @@ std::string outcome(const KernelCase& kernel_case, const std::string& ptx, const
   return difference(kernel_case, expected, run->values);
 }
 
+// What the checks rightly say of some cases: these are here for their instructions.
+const std::map<std::string, vgpu::FaultKind> k_rightly_found = {
+    {"scan_block_500", vgpu::FaultKind::uninitialised},  // totals of warps that are not there
+    {"leave_early", vgpu::FaultKind::shared_race},       // adds what a neighbour overwrites
+    {"interpret_six", vgpu::FaultKind::global_race},     // reads what another thread overwrites at its end
+    {"bfs_step", vgpu::FaultKind::global_race},          // plain reads beside atomics
+    {"float_maximum", vgpu::FaultKind::global_race},    {"atomics_swap_sum", vgpu::FaultKind::global_race},
+    {"generic_copies", vgpu::FaultKind::shared_race},  // writes cells as doubles and as pairs
+    {"message", vgpu::FaultKind::global_race},         // a flag of the block's scope read by another block
+    {"partial_warp", vgpu::FaultKind::wrong_mask},     // shuffles from a lane that is not there, and drops the value
+};
+
+// What all checks together find, but for what is known.
+std::string findings(const KernelCase& kernel_case, const std::string& ptx) {
+  Result<CaseRun> run = run_case(kernel_case, ptx, {.counted = false}, {true, true, true, true});
+  if (!run) return describe(run.error());
+  const auto known = k_rightly_found.find(kernel_case.name);
+  std::erase_if(run->result.faults, [&](const vgpu::Fault& fault) {
+    return known != k_rightly_found.end() && fault.kind == known->second;
+  });
+  return faults_of(run->result);
+}
+
 class KernelCases : public testing::TestWithParam<Subject> {};
 
 TEST_P(KernelCases, GivesTheReferencesValues) {
@@ -93,13 +121,30 @@ TEST_P(KernelCases, GivesTheReferencesValues) {
   if (!can_compile) GTEST_SKIP() << "there is no CUDA compiler here";
   const Result<std::string> ptx = compiler().ptx(kernel_case, architecture);
   ASSERT_TRUE(ptx) << describe(ptx.error());
+  if (k_refused.contains(kernel_case.name)) {
+    const Result<CaseRun> run = run_case(kernel_case, *ptx, {});
+    ASSERT_FALSE(run) << "it runs now: take it off the list";
+    GTEST_SKIP() << run.error().what;
+  }
   kernels::Values expected = values_of(kernel_case);
   kernel_case.reference(expected);
   EXPECT_EQ(outcome(kernel_case, *ptx, expected, {.counted = true}), "");
   EXPECT_EQ(outcome(kernel_case, *ptx, expected, {.counted = false}), "") << "without counting";
+  if (architecture == k_case_architectures.front()) {
+    EXPECT_EQ(findings(kernel_case, *ptx), "") << "with checks";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KernelCases, testing::ValuesIn(all_subjects()), name_of);
+
+TEST(KernelCaseList, HoldsManyKernels) {
+  std::set<std::string> distinct;
+  for (const KernelCase& kernel_case : kernels::all_cases()) {
+    distinct.insert(kernel_case.file + " " + kernel_case.kernel + " " + join(kernel_case.defines, " "));
+  }
+  RecordProperty("kernels", static_cast<int>(distinct.size()));
+  EXPECT_GE(distinct.size(), 150u);
+}
 
 TEST(KernelCaseList, NamesAreUnique) {
   std::set<std::string> names;

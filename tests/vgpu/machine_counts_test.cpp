@@ -178,6 +178,44 @@ TEST(MachineCounts, TheSlowPathOfADivisionDoesNotRun) {
   EXPECT_EQ(machine.instructions[7].warps, 0);
 }
 
+TEST(MachineCounts, LanesThatPartAtABranchIssueOneMoreInstructionToMeetAgain) {
+  const Program program = ptx_program(k_checked);
+  Counts counts = empty_counts(program, 100);
+  ran(program, counts, 6, 100);
+  ran(program, counts, 8, 40);
+  ran(program, counts, 11, 100);
+  counts.diverged[at_line(program, 7)] = 3;
+  const auto issued_with = [&](const test::Line& branch) {
+    const HandCode hand = hand_code(
+        {{6, {"ISETP", predicate}}, {7, branch}, {9, {"STG", store_global}}, {11, {"EXIT", OpClass::branch}}});
+    return machine_counts(program, counts, hand.code, hand.lines).issued;
+  };
+  EXPECT_EQ(issued_with({"BRA", OpClass::branch, 48, true}), 2 * 100 + 3 + 40 + 100);
+  EXPECT_EQ(issued_with({"EXIT", OpClass::branch, std::nullopt, true}), 2 * 100 + 2 * 40);
+}
+
+TEST(MachineCounts, TheManyInstructionsOfAMatrixLoadAreNoCopies) {
+  const Program program = ptx_program(k_header +
+                                      ".visible .entry k(.param .u64 out)\n"  // 4
+                                      "{ .reg .pred %p1; .reg .b64 %rd<2>; .reg .b32 %r<9>;\n"
+                                      "$loop:\n"
+                                      "wmma.load.b.sync.aligned.row.m16n16k16.global.f16 "
+                                      "{%r0,%r1,%r2,%r3,%r4,%r5,%r6,%r7}, [%rd0], %r8;\n"  // 7
+                                      "@%p1 bra $loop;\n"                                  // 8
+                                      "ret;\n"                                             // 9
+                                      "}\n");
+  Counts counts = empty_counts(program, 10);
+  ran(program, counts, 7, 100);
+  ran(program, counts, 9, 10);
+  const HandCode hand = hand_code({{7, {"LDG", load_global}},
+                                   {7, {"LDG", load_global}},
+                                   {7, {"MOVM", matrix_load}},
+                                   {7, {"MOVM", matrix_load}},
+                                   {8, {"BRA", OpClass::branch, 0, true}},
+                                   {9, {"EXIT", OpClass::branch}}});
+  EXPECT_EQ(machine_counts(program, counts, hand.code, hand.lines).instructions[0].warps, 100);
+}
+
 class JoinedCorpus : public testing::TestWithParam<const char*> {};
 
 // Of instructions that become exactly one machine instruction: how far the machine's counts are from PTX's.
@@ -221,63 +259,6 @@ TEST_P(JoinedCorpus, AgreesWithPtxOnEveryInstructionThatStaysOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Architectures, JoinedCorpus, testing::Values("sm_90a", "sm_120a"));
-
-const std::string k_four_loads = k_header +
-                                 ".visible .entry k(.param .u64 out)\n"  // 4
-                                 "{ .reg .b64 %rd<2>; .reg .b32 %r<3>; .reg .f32 %f<8>;\n"
-                                 "ld.shared.f32 %f0, [%r1];\n"                    // 6
-                                 "ld.shared.f32 %f1, [%r1+4];\n"                  // 7
-                                 "ld.shared.f32 %f2, [%r1+8];\n"                  // 8
-                                 "ld.shared.f32 %f3, [%r1+12];\n"                 // 9
-                                 "ld.global.v4.f32 {%f4,%f5,%f6,%f7}, [%rd1];\n"  // 10
-                                 "ld.param.u64 %rd0, [out];\n"                    // 11
-                                 "ret;\n"
-                                 "}\n";
-
-TEST(MachineWidths, MergedLoadsAreOneWideAccess) {
-  const Program program = ptx_program(k_four_loads);
-  const HandCode hand = hand_code({{6, {"LDS", load_shared, std::nullopt, false, {}, 16}},
-                                   {10, {"LDG", load_global, std::nullopt, false, {}, 16}},
-                                   {12, {"EXIT", OpClass::branch}}});
-  const std::vector<uint8_t> widths = machine_widths(program, hand.code, hand.lines);
-  EXPECT_EQ(widths[at_line(program, 6)], 16);
-  for (const uint32_t merged : {7u, 8u, 9u}) EXPECT_EQ(widths[at_line(program, merged)], 0);
-  EXPECT_EQ(widths[at_line(program, 10)], 16);
-  EXPECT_EQ(widths[at_line(program, 11)], 8);  // a parameter is no access of the machine
-}
-
-TEST(MachineWidths, AreAbsentWithoutLines) {
-  const Program program = ptx_program(k_four_loads);
-  const HandCode hand = hand_code({{0, {"LDS", load_shared, std::nullopt, false, {}, 16}}});
-  EXPECT_TRUE(machine_widths(program, hand.code, hand.lines).empty());
-}
-
-TEST(MachineWidths, OfARegisterTileMergeEightLoadsIntoTwo) {
-  REQUIRE_NVCC();
-  const std::string bytes = test::compile_cubin(R"(
-extern "C" __global__ void k(float* out, const float* in) {
-  __shared__ __align__(16) float tile[1024];
-  tile[threadIdx.x] = in[threadIdx.x];
-  __syncthreads();
-  float sum = 0;
-  #pragma unroll
-  for (int i = 0; i < 8; ++i) sum += tile[8 * (threadIdx.x & 15) + i] * i;
-  out[threadIdx.x] = sum;
-})",
-                                                "sm_90", {"-lineinfo"});
-  const auto cubin = read_cubin(as_bytes(bytes));
-  ASSERT_TRUE(cubin.ok());
-  const auto code = analyse_function(cubin->functions[0], cubin->architecture);
-  ASSERT_TRUE(code.ok());
-  const Program program = test::program_shell(test::module_of(*cubin), "k");
-  const std::vector<uint8_t> widths = machine_widths(program, *code, cubin->functions[0].lines);
-  std::map<int, int> loads;
-  for (uint32_t i = 0; i < widths.size(); ++i) {
-    if (deed_of(program.instruction(i)) == Deed::load_shared) ++loads[widths[i]];
-  }
-  EXPECT_EQ(loads[16], 2);
-  EXPECT_EQ(loads[4], 0);
-}
 
 }  // namespace
 
