@@ -1,10 +1,12 @@
 // Compares the virtual GPU with a real one, on the real one's machine.
-//   vgpu_compare counts OUT.json [NAME-PART]   results and counters of every kernel case
+//   vgpu_compare results OUT.json [NAME-PART]  results of every kernel case
+//   vgpu_compare counts OUT.json [NAME-PART]   counters too
 //   vgpu_compare times OUT.json [NAME-PART]    times of every kernel-and-size pair, with what the model needs
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <span>
 
 #include <fmt/format.h>
@@ -32,8 +34,17 @@ struct Setup {
   SystemClock clock;
   Compiler compiler{{.cache_directory = "/tmp/whet-compare-cache"}, files, processes, clock};
   std::unique_ptr<CudaDevice> cuda;
-  std::string part;  // of the names to take
+  std::string part;       // of the names to take
+  bool counting = false;  // compare counters too
   std::string out;
+
+  // A fresh context with room for recursion; a kernel that faults spoils the one it ran in.
+  Result<void> open() {
+    cuda.reset();
+    TRY(opened, CudaDevice::open(0, knowledge));
+    cuda = std::move(opened);
+    return cuda->set_stack_bytes(8192);
+  }
 
   // After every case: a run that is cut short keeps what it has.
   void save(const Json& list) {
@@ -132,8 +143,10 @@ Result<Json> compare_case(Setup& setup, const kernels::KernelCase& c) {
     outputs.push_back(difference_json(c.arguments[i], a, b));
   }
   result["outputs"] = outputs;
-  TRY(measured, measure(*setup.cuda, real, report.metrics, [&] { return theirs.fill(); }));
-  result["metrics"] = metric_json(report.metrics, measured);
+  if (setup.counting) {
+    TRY(measured, measure(*setup.cuda, real, report.metrics, [&] { return theirs.fill(); }));
+    result["metrics"] = metric_json(report.metrics, measured);
+  }
   return result;
 }
 
@@ -180,14 +193,17 @@ void note(const std::string& name, const Result<Json>& result) {
   std::fprintf(stderr, "%s: %s\n", name.c_str(), result ? "ok" : describe(result.error()).c_str());
 }
 
-int all_counts(Setup& setup) {
+int all_cases(Setup& setup) {
   Json list = Json::array();
-  for (const kernels::KernelCase& c : kernels::all_cases()) {
+  auto cases = kernels::all_cases();
+  std::shuffle(cases.begin(), cases.end(), std::mt19937(1));  // cut short, it is still a fair sample
+  for (const kernels::KernelCase& c : cases) {
     if (c.min_sm > 90 || c.name.find(setup.part) == std::string::npos) continue;
     const Result<Json> result = compare_case(setup, c);
     note(c.name, result);
     list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
     setup.save(list);
+    if (!result && !setup.open()) return 4;
   }
   return 0;
 }
@@ -211,19 +227,18 @@ int all_times(Setup& setup) {
 
 int run(int argc, char** argv) {
   if (argc < 3) {
-    std::fputs("usage: vgpu_compare counts|times OUT.json [NAME-PART]\n", stderr);
+    std::fputs("usage: vgpu_compare results|counts|times OUT.json [NAME-PART]\n", stderr);
     return 3;
   }
   Setup setup;
   setup.part = argc > 3 ? argv[3] : "";
-  auto cuda = CudaDevice::open(0, setup.knowledge);
-  if (!cuda) {
-    std::fputs(describe(cuda.error()).c_str(), stderr);
+  if (const auto opened = setup.open(); !opened) {
+    std::fputs(describe(opened.error()).c_str(), stderr);
     return 4;
   }
-  setup.cuda = std::move(cuda).value();
   setup.out = argv[2];
-  return std::strcmp(argv[1], "counts") == 0 ? all_counts(setup) : all_times(setup);
+  setup.counting = std::strcmp(argv[1], "counts") == 0;
+  return std::strcmp(argv[1], "times") == 0 ? all_times(setup) : all_cases(setup);
 }
 
 }  // namespace

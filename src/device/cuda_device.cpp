@@ -74,6 +74,11 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge&
   return device;
 }
 
+Result<void> CudaDevice::set_stack_bytes(uint64_t bytes) {
+  constexpr int k_limit_stack_size = 0;  // CU_LIMIT_STACK_SIZE
+  return driver_.call("cuCtxSetLimit", k_limit_stack_size, static_cast<size_t>(bytes));
+}
+
 Result<uint64_t> CudaDevice::allocate(uint64_t bytes, const std::string&) {
   unsigned long long address = 0;
   TRY_VOID(driver_.call("cuMemAlloc_v2", &address, static_cast<size_t>(std::max<uint64_t>(bytes, 1))));

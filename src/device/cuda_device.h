@@ -36,6 +36,9 @@ class CudaDevice : public Device {
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names,
                                       const std::function<Result<void>()>& restore);
 
+  // Room for each thread's calls and local memory; the driver's own choice is 1 KB.
+  Result<void> set_stack_bytes(uint64_t bytes);
+
   // "NVIDIA H200", driver 580, clocks: what a recorded figure needs beside it.
   std::string description() const { return description_; }
 

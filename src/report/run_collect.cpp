@@ -34,7 +34,8 @@ constexpr NamedGroup k_groups[] = {
     {vgpu::AccessGroup::global_atomic, "global atomics"}, {vgpu::AccessGroup::global_reduction, "global reductions"},
     {vgpu::AccessGroup::async_copy, "async copies"},      {vgpu::AccessGroup::local_load, "local loads"},
     {vgpu::AccessGroup::local_store, "local stores"},     {vgpu::AccessGroup::shared_load, "shared loads"},
-    {vgpu::AccessGroup::shared_store, "shared stores"},   {vgpu::AccessGroup::shared_atomic, "shared atomics"},
+    {vgpu::AccessGroup::matrix_load, "matrix loads"},     {vgpu::AccessGroup::shared_store, "shared stores"},
+    {vgpu::AccessGroup::shared_atomic, "shared atomics"},
 };
 
 void add_accesses(LaunchView& view, const vgpu::AccessTotals& totals) {

@@ -40,7 +40,7 @@ AccessGroup group_of(const ptx::Instruction& in, const AccessCount& count) {
       return in.opcode == "red" ? global_reduction : global_atomic;
     case Deed::matrix: {
       const bool stores = in.opcode == "stmatrix" || in.has("store");
-      if (is_shared(count)) return stores ? shared_store : shared_load;
+      if (is_shared(count)) return stores ? shared_store : in.opcode == "ldmatrix" ? matrix_load : shared_load;
       return stores ? global_store : global_load;
     }
     default:

@@ -19,7 +19,8 @@ enum class AccessGroup : uint8_t {
   async_copy,        // global to shared without registers
   local_load,
   local_store,
-  shared_load,  // matrix loads too
+  shared_load,
+  matrix_load,  // ldmatrix
   shared_store,
   shared_atomic,
 };

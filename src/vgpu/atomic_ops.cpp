@@ -90,8 +90,8 @@ struct AtomicReach {
   std::byte* hosts[k_lanes];
 };
 
-// Floating-point reductions of lanes on one address are not merged on their way to L2: each is a sector of its own.
-void count_float_lanes(Warp& warp, const Op& op, const AtomicReach& r) {
+// Such lanes on one address are not merged on their way to L2: each is a sector of its own.
+void count_lanes_apart(Warp& warp, const Op& op, const AtomicReach& r) {
   std::array<uint64_t, k_lanes> places;
   size_t count = 0;
   for (Mask rest = r.lanes; rest; rest &= rest - 1) places[count++] = r.addresses[std::countr_zero(rest)];
@@ -112,7 +112,7 @@ AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
   if (launch.checker) launch.checker->access(warp, op, r.space, r.addresses, r.lanes, width, AccessKind::atomic);
   if (launch.options->counted) {
     count_access(warp, op, r.space, r.addresses, r.lanes, width, true, CachePath::atomic);
-    if (form.float_atomic && r.space == Space::global) count_float_lanes(warp, op, r);
+    if (form.lanes_apart && r.space == Space::global) count_lanes_apart(warp, op, r);
   }
   if (form.polls) {
     warp.block->polled = true;
@@ -192,6 +192,13 @@ Handler handler_of(std::string_view operation, Type type) {
   }
 }
 
+// 32-bit integer operations that commute; measured on an H200.
+bool is_merged(std::string_view operation, ptx::Type type) {
+  constexpr std::string_view k_merged[] = {"add", "min", "max", "and", "or", "xor"};
+  return !ptx::is_float(type) && ptx::bytes_of(type) == 4 &&
+         std::find(std::begin(k_merged), std::end(k_merged), operation) != std::end(k_merged);
+}
+
 std::string_view operation_of(const ptx::Instruction& in) {
   for (const std::string_view word : {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"}) {
     if (in.has(word)) return word;
@@ -227,7 +234,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
-  form.float_atomic = ptx::is_float(in.type());
+  form.lanes_apart = !is_merged(operation, in.type());
   form.polls =
       op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());

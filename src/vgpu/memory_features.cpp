@@ -38,7 +38,7 @@ void count_caches(const AccessTotals& totals, TimeFeatures& features) {
 }
 
 void count_shared(const AccessTotals& totals, TimeFeatures& features) {
-  for (const AccessGroup group : {shared_load, shared_store, shared_atomic, async_copy}) {
+  for (const AccessGroup group : {shared_load, matrix_load, shared_store, shared_atomic, async_copy}) {
     features.shared_wavefronts += number(totals[group].wavefronts);
   }
   features.atomic_serial = number(totals[shared_atomic].serial);

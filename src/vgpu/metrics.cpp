@@ -80,7 +80,7 @@ const std::vector<AccessRow>& access_rows() {
       {"lts__t_sectors_srcunit_tex_op_write.sum", plain, l2_writes},
       {"lts__t_sectors_srcunit_tex.sum", all, l2_all},
       {"lts__t_sectors_srcunit_tex_lookup_hit.sum", all, l2_hits},
-      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", {Group::shared_load}, wavefronts},
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", {Group::shared_load, Group::matrix_load}, wavefronts},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", {Group::shared_store}, wavefronts},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", {Group::shared_atomic}, wavefronts},
   };

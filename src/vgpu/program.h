@@ -41,12 +41,12 @@ struct MemoryForm {
   uint8_t register_bytes = 4;  // of each element's register
   bool sign_extend = false;
   bool write = false;
-  bool bypass_l1 = false;  // .cg .cv .volatile and the like
-  bool float_atomic = false;
-  bool polls = false;      // what a thread that waits for another does
-  bool address32 = false;  // base register has 32 bits
-  uint32_t first_ref = 0;  // values: Program::refs
-  ParamPlace param;        // of Space::param in a called function or at a call
+  bool bypass_l1 = false;    // .cg .cv .volatile and the like
+  bool lanes_apart = false;  // an atomic that is not merged among lanes
+  bool polls = false;        // what a thread that waits for another does
+  bool address32 = false;    // base register has 32 bits
+  uint32_t first_ref = 0;    // values: Program::refs
+  ParamPlace param;          // of Space::param in a called function or at a call
   int width() const { return element_bytes * count; }
 };
 
