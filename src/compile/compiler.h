@@ -52,6 +52,7 @@ struct Build {
   Architecture architecture;
   std::string cubin;
   std::string ptx;
+  std::string library;  // a shared object with host code and its kernels; then the two above are empty
   std::vector<CompilerMessage> messages;  // warnings and notes
   std::vector<ResourceUsage> resources;
   std::string compiler;           // "NVRTC 13.0", "nvcc 13.0.88"

@@ -1,6 +1,7 @@
 #include "device/cuda_device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace {
 constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
 constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr uint64_t k_flush_bytes = 256ull << 20;               // beyond any L2
-constexpr int k_warm_ups = 3, k_samples = 15;
 
 class CudaModule : public DeviceModule {
  public:
@@ -145,27 +145,35 @@ Result<void> CudaDevice::flush_l2() {
   return fill(flush_buffer_, 0, k_flush_bytes);
 }
 
-Result<double> CudaDevice::timed_launch(const Launch& launch) {
+Result<double> CudaDevice::timed(const std::vector<Launch>& launches, SamplingPlan::Cache cache) {
   void* const stream = nullptr;
   float milliseconds = 0;
-  TRY_VOID(flush_l2());
+  if (cache == SamplingPlan::Cache::cold) TRY_VOID(flush_l2());
   TRY_VOID(driver_.call("cuEventRecord", start_, stream));
-  TRY_VOID(enqueue(launch));
+  for (const Launch& launch : launches) TRY_VOID(enqueue(launch));
   TRY_VOID(driver_.call("cuEventRecord", stop_, stream));
   TRY_VOID(driver_.call("cuEventSynchronize", stop_));
   TRY_VOID(driver_.call("cuEventElapsedTime", &milliseconds, start_, stop_));
   return double{milliseconds} * 1e-3;
 }
 
-Result<Time> CudaDevice::time(const Launch& launch) {
-  std::vector<double> samples;
-  for (int i = 0; i < k_warm_ups + k_samples; ++i) {
-    TRY(seconds, timed_launch(launch));
-    if (i >= k_warm_ups) samples.push_back(seconds);
+Result<Sampling> CudaDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(plan.limit_seconds);
+  Sampling sampling;
+  for (int i = 0; i < plan.warm_ups; ++i) TRY_VOID(timed(launches, plan.cache));
+  for (int i = 0; i < plan.samples && std::chrono::steady_clock::now() < end; ++i) {
+    TRY(seconds, timed(launches, plan.cache));
+    sampling.samples.push_back({seconds, 0});
   }
-  std::sort(samples.begin(), samples.end());
-  return Time{samples[samples.size() / 2], samples[samples.size() / 4], samples[samples.size() * 3 / 4],
-              Origin::measured};
+  return sampling;
+}
+
+Result<Time> CudaDevice::time(const Launch& launch) {
+  TRY(sampling, sample({launch}, SamplingPlan{}));
+  auto& samples = sampling.samples;
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.seconds < b.seconds; });
+  return Time{samples[samples.size() / 2].seconds, samples[samples.size() / 4].seconds,
+              samples[samples.size() * 3 / 4].seconds, Origin::measured};
 }
 
 Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {

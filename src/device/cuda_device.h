@@ -28,6 +28,8 @@ class CudaDevice : public Device {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<void> launch(const Launch& launch) override;
+  // Events around the launches of a sample.
+  Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   // Events around single launches, L2 flushed before each; the median of the samples.
   Result<Time> time(const Launch& launch) override;
   // Through CUPTI, one launch a pass; a name this GPU does not have is left out.
@@ -46,7 +48,7 @@ class CudaDevice : public Device {
   explicit CudaDevice(CudaLibrary driver);
   Result<void> enqueue(const Launch& launch);
   Result<void> flush_l2();
-  Result<double> timed_launch(const Launch& launch);
+  Result<double> timed(const std::vector<Launch>& launches, SamplingPlan::Cache cache);
 
   CudaLibrary driver_;
   DeviceFacts facts_;

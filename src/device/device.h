@@ -61,6 +61,29 @@ struct Time {
   Origin origin = Origin::measured;
 };
 
+// How launches that belong together are timed, as one.
+struct SamplingPlan {
+  enum class Cache : uint8_t {
+    cold,
+    hot
+  } cache = Cache::cold;  // L2 emptied before each sample, or as the last left it
+  int warm_ups = 3;
+  int samples = 15;
+  double limit_seconds = 10;  // no sample is begun after it
+};
+
+struct Sample {
+  double seconds = 0;
+  double sm_clock_hz = 0;  // while it ran; 0: not known
+};
+
+// A device that models gives one sample, with the range it may be off by.
+struct Sampling {
+  std::vector<Sample> samples;               // in the order taken
+  double low_seconds = 0, high_seconds = 0;  // modelled alone
+  Origin origin = Origin::measured;
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -72,8 +95,9 @@ class Device {
   virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
-  // Runs it to the end.
+  // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
   virtual Result<void> launch(const Launch& launch) = 0;
+  virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;
   virtual Result<Time> time(const Launch& launch) = 0;
   // Those of `names` the device can give; all it has when empty.
   virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;

@@ -1,0 +1,12 @@
+#include "judge/outcome.h"
+
+#include <cstddef>
+
+namespace whet {
+
+std::string_view name_of(Outcome outcome) {
+  constexpr std::string_view k_names[] = {"correct", "faster", "slower", "same", "inconclusive", "wrong", "invalid", "failed"};
+  return k_names[static_cast<size_t>(outcome)];
+}
+
+}  // namespace whet
