@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* k_host_entry = "solve";
 
-// The text of `/* whet ... */` ahead of all code, with the lines before it left empty so that errors name the right one.
+// The text of `/* whet ... */` ahead of all code, with the lines before it left empty so that errors name the right
+// one.
 Result<std::optional<std::string>> leading_block(const std::string& source, const std::string& path) {
   const size_t start = source.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (start == std::string::npos || source.compare(start, 2, "/*") != 0) return std::optional<std::string>();
@@ -25,8 +26,7 @@ Result<std::optional<std::string>> leading_block(const std::string& source, cons
     return bad_input("the comment `/* whet` does not hold a block", path + ":1",
                      "write [[launch]] and the like on the lines after it, and close it with */");
   const auto lines = std::count(source.begin(), source.begin() + static_cast<ptrdiff_t>(line_end) + 1, '\n');
-  return std::optional(std::string(static_cast<size_t>(lines), '\n') +
-                       source.substr(line_end + 1, end - line_end - 1));
+  return std::optional(std::string(static_cast<size_t>(lines), '\n') + source.substr(line_end + 1, end - line_end - 1));
 }
 
 bool defines(const Problem& problem, const std::string& name) {

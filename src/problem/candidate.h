@@ -1,4 +1,5 @@
-// A candidate: another kernel for a problem, with launches, scratch buffers and defines of its own where it brings them.
+// A candidate: another kernel for a problem, with launches, scratch buffers and defines of its own where it brings
+// them.
 //
 //   /* whet
 //   [[launch]]
@@ -14,8 +15,8 @@
 
 namespace whet {
 
-// The problem with the candidate in the place of its kernel. What it brings stands in a leading comment that begins with
-// the word whet, or in a file of the same name with .toml for .cu; without either the problem's launch applies.
+// The problem with the candidate in the place of its kernel. What it brings stands in a leading comment that begins
+// with the word whet, or in a file of the same name with .toml for .cu; without either the problem's launch applies.
 // Arguments, sizes, reference and precision stay the problem's.
 Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files);
 // As above, of a source that is at hand.

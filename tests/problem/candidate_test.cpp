@@ -60,8 +60,8 @@ TEST(Candidate, ASidecarDoesTheSame) {
 }
 
 TEST(Candidate, AHostFunctionIsCalled) {
-  const auto made = with_candidate(
-      loaded(), "c.cu", "extern \"C\" void solve(const float* in, float* out, int n, float factor) { }\n");
+  const auto made = with_candidate(loaded(), "c.cu",
+                                   "extern \"C\" void solve(const float* in, float* out, int n, float factor) { }\n");
   ASSERT_TRUE(made) << describe(made.error());
   EXPECT_TRUE(made->is_host_function);
   EXPECT_TRUE(made->launches.empty());
