@@ -8,7 +8,6 @@
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
-#include "problem/build.h"
 #include "problem/candidate.h"
 #include "problem/section.h"
 #include "report/check_view.h"
@@ -57,21 +56,13 @@ Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const Chec
   return std::vector{chosen};
 }
 
-Result<std::vector<CheckCase>> build_cases(const Problem& problem, const CheckFlags& flags, const Device& device,
-                                           Compiler& compiler) {
+Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
   ResolveOptions options;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(tunables, parse_assignments(flags.tunables, "--set"));
   options.dims = std::move(dims);
   options.tunables = std::move(tunables);
-  TRY(chosen, chosen_cases(problem, flags));
-  std::vector<CheckCase> cases;
-  for (const ProblemCase& each : chosen) {
-    TRY(resolved, resolve_case(problem, each, options));
-    TRY(builds, compiler.compile(compile_request(problem, resolved, {device.facts().architecture})));
-    cases.push_back({std::move(resolved), std::move(builds.front())});
-  }
-  return cases;
+  return options;
 }
 
 // Bounds are watched by the virtual GPU itself; elsewhere a zone around each array shows who wrote there.
@@ -111,14 +102,17 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(opened, open_device(flags.device, {}, context.knowledge));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
   TRY(sanitizer, open_sanitizer(flags, *opened.device, context));
-  TRY(cases, build_cases(candidate, flags, *opened.device, compiler));
-  TRY(oracle, make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
+  TRY(options, resolve_options(flags));
+  TRY(chosen, chosen_cases(candidate, flags));
+  TRY(cases, build_cases(candidate, chosen, options, *opened.device, compiler));
+  TRY(oracle,
+      make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
   CheckPlan plan = make_plan(flags, seed, opened.device->facts().is_virtual);
   plan.sanitizer = sanitizer.get();
   const CheckSubject subject{candidate, flags.candidate.empty() ? nullptr : &problem, std::move(cases)};
   CheckView view;
-  view.compiled = fmt::format("{} by {}", subject.cases.front().build.architecture.name(),
-                              subject.cases.front().build.compiler);
+  view.compiled =
+      fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   TRY(report, check_candidate(subject, plan, *oracle, *opened.device, compiler, context.files));
   view.problem = flags.problem;
   view.candidate = flags.candidate;

@@ -114,8 +114,8 @@ Result<Verdict> compare(const Problem& problem, const Trial& trial, const std::v
     const ResolvedArgument& argument = trial.resolved->arguments[i];
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
-    TRY(comparison, compare_output(argument.type, outputs[i], expected[i], rule,
-                                   slack.empty() ? std::vector<double>() : slack[i]));
+    TRY(comparison,
+        compare_output(argument.type, outputs[i], expected[i], rule, slack.empty() ? std::vector<double>() : slack[i]));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;
@@ -136,8 +136,9 @@ std::string difference_text(const Verdict& verdict, const Trial& trial) {
   for (const OutputVerdict& output : verdict.outputs) {
     const Comparison& comparison = output.comparison;
     if (comparison.equal()) continue;
-    std::string text = fmt::format("`{}` differs in {} of {} elements with {}", output.name,
-                                   fmt::group_digits(comparison.mismatches), fmt::group_digits(comparison.count), trial.what);
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
     if (comparison.worst) {
       text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
                           comparison.worst->got, comparison.worst->expected);
@@ -176,7 +177,8 @@ class Check {
     for (const CheckCase& each : subject_.cases) {
       TRY(found, forbidden_instructions(subject_.problem, each.build));
       if (found.empty()) continue;
-      end(Outcome::invalid, "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
+      end(Outcome::invalid,
+          "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
       return {};
     }
     return {};
@@ -195,10 +197,10 @@ class Check {
   }
 
   Result<void> check_contract(const std::vector<Trial>& trials) {
-    const auto other = std::find_if(trials.begin(), trials.end(), [&](const Trial& trial) {
-      return trial.inputs != trials.front().inputs;
-    });
-    TRY(answers, null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
+    const auto other = std::find_if(trials.begin(), trials.end(),
+                                    [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
+    TRY(answers,
+        null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
     report_.contract = std::move(answers);
     for (const NullAnswer& answer : report_.contract) {
       if (answer.must_be && !answer.refused)
@@ -238,7 +240,8 @@ class Check {
     Bench bench(subject_.problem, build, *plan_.sanitizer, plan_);
     TRY(run, bench.run(trial));
     if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
-    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
+    report_.trials.push_back(
+        {trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
     return {};
   }
 
@@ -275,6 +278,17 @@ class Check {
 };
 
 }  // namespace
+
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
+  std::vector<CheckCase> built;
+  for (const ProblemCase& each : cases) {
+    TRY(resolved, resolve_case(candidate, each, options));
+    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
+    built.push_back({std::move(resolved), std::move(builds.front())});
+  }
+  return built;
+}
 
 Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
                                     Compiler& compiler, const FileSystem& files) {
