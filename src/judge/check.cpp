@@ -114,8 +114,9 @@ Result<Verdict> compare(const Problem& problem, const Trial& trial, const std::v
     const ResolvedArgument& argument = trial.resolved->arguments[i];
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
+    const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
     TRY(comparison,
-        compare_output(argument.type, outputs[i], expected[i], rule, slack.empty() ? std::vector<double>() : slack[i]));
+        compare_output(argument.type, outputs[i], expected[i], rule, has_room ? slack[i] : std::vector<double>()));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;

@@ -1,6 +1,7 @@
 #include <cmath>
 
-extern "C" void reference(const double* in, const double* gain, double* out, int64_t cols, double epsilon, int64_t rows) {
+extern "C" void reference(const double* in, const double* gain, double* out, int64_t cols, double epsilon,
+                          int64_t rows) {
   for (int64_t r = 0; r < rows; ++r) {
     const double* row = in + r * cols;
     double mean = 0, squares = 0;
