@@ -61,7 +61,7 @@ std::string contract_text(const CheckReport& report) {
 void render_next(const CheckView& view, Canvas& canvas) {
   const std::string repeat = fmt::format("whet check {}{} --seed {}", view.problem,
                                          view.candidate.empty() ? "" : " --candidate " + view.candidate, view.seed);
-  canvas.line({{fmt::format("  next: {} (the same data again)", repeat), Tone::dim}});
+  canvas.line({{fmt::format("next: {} (the same data again)", repeat), Tone::dim}});
 }
 
 Json trial_json(const TrialResult& trial) {
