@@ -31,8 +31,8 @@ class ContractTest : public test::JudgeTest {
 
 TEST_F(ContractTest, RefusesWhatNoHonestKernelGives) {
   const std::map<std::string, bool> expected{
-      {"zeros", true},       {"a constant", true}, {"the answer to other data", true}, {"`a` copied", true},
-      {"`b` copied", true}, {"inputs in f16", true}};
+      {"zeros", true},      {"a constant", true}, {"the answer to other data", true},
+      {"`a` copied", true}, {"`b` copied", true}, {"inputs in f16", true}};
   EXPECT_EQ(refused(load("scale_add")), expected);
 }
 

@@ -59,11 +59,11 @@ TEST_F(OracleTest, TheOriginalIsTheOracleWhereNoneIsGiven) {
 }
 
 TEST_F(OracleTest, AnotherKernelMayBeTheReference) {
-  const Problem problem = with_reference(
-      "simple.cu", ReferenceFile::Kind::kernel,
-      "__global__ void plain(const float* a, const float* b, float* out, int n, float factor) {\n"
-      "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
-      "    out[i] = a[i] * factor + b[i];\n}\n");
+  const Problem problem =
+      with_reference("simple.cu", ReferenceFile::Kind::kernel,
+                     "__global__ void plain(const float* a, const float* b, float* out, int n, float factor) {\n"
+                     "  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)\n"
+                     "    out[i] = a[i] * factor + b[i];\n}\n");
   EXPECT_EQ(answer_of(problem), "right");
 }
 
