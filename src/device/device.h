@@ -90,6 +90,7 @@ struct Sample {
 
 // The state of a GPU outside the kernel, by NVML. What it cannot tell is 0 or empty.
 struct GpuCondition {
+  bool known = false;
   double sm_clock_hz = 0, memory_clock_hz = 0;
   double power_watts = 0, power_limit_watts = 0;
   double temperature_celsius = 0;
@@ -104,11 +105,11 @@ struct Sampling {
   double low_seconds = 0, high_seconds = 0;  // modelled alone
   double order_error = 0;                    // modelled alone: two times nearer than this share are not ordered by it
   Origin origin = Origin::measured;
-  int unrolled = 1;                           // runs in each sample
-  int discarded = 0;                          // samples taken again because the clock had dropped
-  double empty_seconds = 0;                   // an empty kernel timed the same way; 0: not known
-  std::optional<GpuCondition> before, after;  // as asked for
-  std::vector<std::string> notes;             // what could not be done as planned
+  int unrolled = 1;                // runs in each sample
+  int discarded = 0;               // samples taken again because the clock had dropped
+  double empty_seconds = 0;        // an empty kernel timed the same way; 0: not known
+  GpuCondition before, after;      // as asked for
+  std::vector<std::string> notes;  // what could not be done as planned
 };
 
 class Device {

@@ -28,14 +28,12 @@ SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
 // Adds what a further call brought to what was there; the first call chose how often a sample repeats.
 void append(Sampling& all, Sampling&& more) {
   if (all.samples.empty()) {
-    auto before = all.before;
     all = std::move(more);
-    if (before) all.before = std::move(before);
     return;
   }
   all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
   all.discarded += more.discarded;
-  if (more.after) all.after = std::move(more.after);
+  if (more.after.known) all.after = std::move(more.after);
   if (more.empty_seconds > 0) all.empty_seconds = more.empty_seconds;
   for (std::string& note : more.notes) {
     if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
