@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "device/cuda_timer.h"
 #include "device/cupti_session.h"
+#include "ptx/module.h"
+#include "ptx/parser.h"
 
 namespace whet {
 
@@ -17,7 +20,8 @@ constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIB
 
 class CudaModule : public DeviceModule {
  public:
-  CudaModule(const CudaLibrary& driver, void* module) : driver_(driver), module_(module) {}
+  CudaModule(const CudaLibrary& driver, void* module, std::vector<std::string> variables)
+      : variables(std::move(variables)), driver_(driver), module_(module) {}
   ~CudaModule() override { (void)driver_.call("cuModuleUnload", module_); }
 
   Result<void*> function(const std::string& kernel) {
@@ -27,11 +31,32 @@ class CudaModule : public DeviceModule {
     return functions_[kernel] = function;
   }
 
+  // Address and size; nothing when the assembler dropped the variable.
+  std::optional<std::pair<uint64_t, size_t>> place(const std::string& variable) const {
+    unsigned long long address = 0;
+    size_t bytes = 0;
+    if (!driver_.call("cuModuleGetGlobal_v2", &address, &bytes, module_, variable.c_str())) return std::nullopt;
+    return std::pair(uint64_t{address}, bytes);
+  }
+
+  const std::vector<std::string> variables;  // names of those in global memory
+
  private:
   const CudaLibrary& driver_;
   void* module_;
   std::map<std::string, void*> functions_;
 };
+
+std::vector<std::string> global_variables(const std::string& ptx) {
+  std::vector<std::string> names;
+  if (ptx.find(".global .align") == std::string::npos) return names;
+  const auto module = ptx::parse(ptx, "module");
+  if (!module) return names;
+  for (const ptx::Variable& variable : module->variables) {
+    if (variable.space == ptx::Space::global) names.push_back(variable.name);
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -106,7 +131,7 @@ Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
   void* module = nullptr;
   TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
-  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module));
+  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module, global_variables(build.ptx)));
 }
 
 Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
@@ -126,6 +151,19 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
   void** const none = nullptr;
   return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream,
                       arguments.data(), none);
+}
+
+Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) {
+  const auto* mine = dynamic_cast<CudaModule*>(&module);
+  if (!mine) return failed("the module is not of this device");
+  std::vector<ModuleVariable> found;
+  for (const std::string& name : mine->variables) {
+    const auto place = mine->place(name);
+    if (!place) continue;
+    TRY(content, read(place->first, place->second));
+    found.push_back({name, std::move(content)});
+  }
+  return found;
 }
 
 Result<void> CudaDevice::launch(const Launch& launch) {

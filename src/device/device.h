@@ -41,6 +41,12 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
+// A `__device__` variable of a module, and what it holds.
+struct ModuleVariable {
+  std::string name;
+  std::string content;
+};
+
 struct Launch {
   std::shared_ptr<DeviceModule> module;
   std::string kernel;  // mangled name
@@ -123,6 +129,8 @@ class Device {
   virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
+  // What launches can leave behind for later ones: the module's variables in global memory.
+  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module) = 0;
   // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
   virtual Result<void> launch(const Launch& launch) = 0;
   virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;

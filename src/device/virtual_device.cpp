@@ -250,9 +250,23 @@ Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
   return std::max(k_least_sample, static_cast<uint64_t>(k_quick_instructions / each));
 }
 
+Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module) {
+  auto* mine = dynamic_cast<VirtualModule*>(&module);
+  if (!mine) return failed("the module is not of this device");
+  std::vector<ModuleVariable> found;
+  for (const ptx::Variable& variable : mine->loaded().module().variables) {
+    const auto address = mine->loaded().address(variable.name);
+    if (variable.space != ptx::Space::global || !address) continue;
+    TRY(content, read(*address, variable.bytes));
+    found.push_back({variable.name, std::move(content)});
+  }
+  return found;
+}
+
 Result<void> VirtualDevice::launch(const Launch& launch) {
   VirtualRun how;
   how.counted = false;
+  how.checks = options_.checks;
   TRY(report, run(launch, how));
   if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
   return {};

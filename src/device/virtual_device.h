@@ -26,6 +26,7 @@ struct VirtualOptions {
   uint64_t memory_bytes = 0;       // of the device; 0: the named GPU's, or what this machine can spare if that is less
   uint64_t budget = 1ull << 32;    // instructions a warp may execute
   bool track_initialised = false;  // for --check init: set before anything is allocated
+  vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
 };
 
 // How one launch is run.
@@ -63,6 +64,7 @@ class VirtualDevice : public Device {
   Result<std::string> read(uint64_t address, uint64_t bytes) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   Result<Time> time(const Launch& launch) override;
