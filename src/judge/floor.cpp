@@ -18,7 +18,6 @@ double l2_bytes(const Gpu& gpu) {
   return *fact->number() * (fact->unit == "MiB" ? 1048576.0 : fact->unit == "KiB" ? 1024.0 : 1e6);
 }
 
-// The fastest arithmetic whose results the class admits.
 std::vector<Math> allowed_math(PrecisionClass precision) {
   switch (precision) {
     case PrecisionClass::exact:
@@ -36,15 +35,6 @@ std::vector<Math> allowed_math(PrecisionClass precision) {
   return {};
 }
 
-std::optional<std::pair<Math, Rate>> fastest(const Ceilings& ceilings, PrecisionClass precision) {
-  std::optional<std::pair<Math, Rate>> best;
-  for (const Math math : allowed_math(precision)) {
-    const auto& rate = ceilings.peak(math);
-    if (rate && (!best || rate->per_second > best->second.per_second)) best = {math, *rate};
-  }
-  return best;
-}
-
 void add_memory(PhysicsFloor& floor, const FloorInput& input, const Gpu& gpu, const Ceilings& limits,
                 const std::vector<Measurement>& measurements) {
   if (!input.bytes) return;
@@ -58,6 +48,15 @@ void add_memory(PhysicsFloor& floor, const FloorInput& input, const Gpu& gpu, co
 }
 
 }  // namespace
+
+std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision) {
+  std::optional<std::pair<Math, Rate>> best;
+  for (const Math math : allowed_math(precision)) {
+    const auto& rate = ceilings.peak(math);
+    if (rate && (!best || rate->per_second > best->second.per_second)) best = {math, *rate};
+  }
+  return best;
+}
 
 const FloorBound* PhysicsFloor::broken_by(double seconds) const {
   for (const FloorBound& bound : bounds) {
@@ -77,7 +76,7 @@ PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::v
   PhysicsFloor floor;
   const Ceilings limits = ceilings(gpu);
   add_memory(floor, input, gpu, limits, measurements);
-  if (const auto peak = fastest(limits, input.precision); peak && input.flops && *input.flops > 0) {
+  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops && *input.flops > 0) {
     floor.bounds.push_back({std::string(math_name(peak->first)) + " peak", *input.flops / peak->second.per_second,
                             k_sheet_tolerance, peak->second.source});
   }

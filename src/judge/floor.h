@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/device.h"
@@ -42,6 +43,9 @@ struct PhysicsFloor {
 };
 
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements);
+
+// The fastest arithmetic whose results the class admits; nothing when the sheet has no peak of it.
+std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision);
 
 // The input of a case: its declared work and the bytes of its outputs.
 FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved);
