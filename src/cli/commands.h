@@ -11,6 +11,7 @@ CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();
 CliCommand check_command();
+CliCommand bench_command();
 CliCommand completion_command();
 
 }  // namespace whet

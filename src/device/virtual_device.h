@@ -81,6 +81,7 @@ class VirtualDevice : public Device {
   VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
                 uint64_t memory_bytes);
   Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
+  Result<vgpu::TimeEstimate> estimate(const Launch& launch);
   vgpu::CacheSizes caches(const Occupancy& occupancy) const;
 
   DeviceFacts facts_;
