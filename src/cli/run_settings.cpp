@@ -9,19 +9,18 @@ namespace whet {
 
 namespace {
 
-// "64M" -> 67108864.
+Error negative(const char* flag) {
+  return bad_input("a negative number", flag, "give 0 or more");
+}
+
+}  // namespace
+
 Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
   const auto parsed = parse_assignments("n=" + text, flag);
   if (parsed && parsed->size() == 1 && parsed->begin()->second > 0)
     return static_cast<uint64_t>(parsed->begin()->second);
   return bad_input(in_quotes(text) + " is no count", flag, "write a whole number, as 4096, 64K or 1G");
 }
-
-Error negative(const char* flag) {
-  return bad_input("a negative number", flag, "give 0 or more");
-}
-
-}  // namespace
 
 std::vector<Option> run_option_table(RunFlags* flags) {
   return {

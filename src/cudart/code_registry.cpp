@@ -1,6 +1,7 @@
 #include "cudart/code_registry.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cudart/code_choice.h"
 
@@ -78,13 +79,24 @@ Result<PlacedVariable> CodeRegistry::variable(const void* host) {
   return PlacedVariable{*address, variable.bytes};
 }
 
-Result<void> CodeRegistry::load_managed() {
-  for (const auto& [host, variable] : variables_) {
-    if (!variable.managed_pointer) continue;
-    TRY(module, load(*variable.module));
-    (void)module;
+void CodeRegistry::add_machine_code(CodeModule& module) {
+  if (module.build.cubin.empty()) assemble(module);
+}
+
+void CodeRegistry::add_line_maps(CodeModule& module) {
+  const auto has_lines = [](const CubinFunction& function) { return !function.lines.ptx.empty(); };
+  if (!module.assembled && !module.build.cubin.empty()) {
+    const auto cubin = read_cubin(as_bytes(module.build.cubin));
+    if (cubin && std::any_of(cubin->functions.begin(), cubin->functions.end(), has_lines)) return;
   }
-  return {};
+  assemble(module);
+}
+
+void CodeRegistry::assemble(CodeModule& module) {
+  if (std::exchange(module.assembled, true)) return;
+  const Architecture target{device_.facts().architecture.sm, module.build.architecture.suffix};
+  auto cubin = assembler_.assemble(module.build.ptx, target);
+  if (cubin) (void)module.loaded->set_machine_code(std::move(*cubin));
 }
 
 }  // namespace whet::cudart

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cudart/assembler.h"
 #include "device/virtual_device.h"
 #include "device/virtual_module.h"
 #include "util/result.h"
@@ -17,7 +18,8 @@ struct CodeModule {
   const void* wrapper = nullptr;
   std::shared_ptr<VirtualModule> loaded;
   Build build;
-  std::optional<Error> error;  // of the attempt to load it
+  std::optional<Error> error;      // of the attempt to load it
+  bool assembled = false;          // or tried to
 };
 
 struct KernelRecord {
@@ -41,7 +43,9 @@ struct PlacedVariable {
 
 class CodeRegistry {
  public:
-  explicit CodeRegistry(VirtualDevice& device) : device_(device) {}
+  // What is assembled is kept in `cache_directory`.
+  CodeRegistry(VirtualDevice& device, const std::string& cache_directory)
+      : device_(device), assembler_(cache_directory) {}
 
   CodeModule* add(const void* wrapper);
   // Takes its kernels and variables along.
@@ -54,13 +58,17 @@ class CodeRegistry {
   // Where a variable lies, by the host's address of it; loads its module.
   Result<PlacedVariable> variable(const void* host);
   Result<VirtualModule*> load(CodeModule& module);
-  // Every module, and new ones at once: the program reads managed variables.
-  Result<void> load_managed();
+  // Gives a loaded module machine code where it has none, or none with line maps, and there is an assembler. Registers
+  // are counted with it; times rest on its line maps.
+  void add_machine_code(CodeModule& module);
+  void add_line_maps(CodeModule& module);
 
  private:
   Result<void> publish_managed(CodeModule& module);
+  void assemble(CodeModule& module);
 
   VirtualDevice& device_;
+  Assembler assembler_;
   std::vector<std::unique_ptr<CodeModule>> modules_;
   std::map<const void*, std::unique_ptr<KernelRecord>> kernels_;
   std::map<const void*, VariableRecord> variables_;

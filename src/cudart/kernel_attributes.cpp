@@ -18,6 +18,7 @@ struct KernelFacts {
 
 Result<KernelFacts> facts_of(const KernelRecord& kernel, CodeRegistry& code) {
   TRY(module, code.load(*kernel.module));
+  code.add_machine_code(*kernel.module);
   TRY(program, module->loaded().program(kernel.name));
   TRY(image, module->image(kernel.name));
   return KernelFacts{program, image};

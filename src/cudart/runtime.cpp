@@ -15,7 +15,7 @@ Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const R
       model_all_(options.model_all),
       channels_(std::move(channels)),
       memory_(*device_),
-      code_(*device_) {
+      code_(*device_, options.cache_directory) {
   usage_.device = device_->facts().name;
   usage_.gpu = device_->facts().gpu.product.name;
 }

@@ -26,6 +26,7 @@ struct RuntimeOptions {
   std::string device = "virtual:h200";
   VirtualOptions virtual_options;
   vgpu::CheckSet checks;
+  std::string cache_directory;  // of assembled code; empty: none is kept
   bool model_all = false;  // every launch's time, not only those that an event may ask for
 };
 
@@ -66,7 +67,7 @@ class Runtime {
  private:
   Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
   Result<void> check_cooperative(const Launch& launch, VirtualModule& module);
-  Done run_kernel(const Launch& launch);
+  Done run_kernel(const Launch& launch, CodeModule& code);
   void account_for(const Launch& launch, const VirtualReport& report);
   void take_faults(const VirtualReport& report);
 

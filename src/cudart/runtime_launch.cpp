@@ -76,7 +76,7 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
     if (const auto fits = check_cooperative(launch, **module); !fits)
       return refuse(fits.error(), cudaErrorCooperativeLaunchTooLarge);
   }
-  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute, [=, this] { return run_kernel(launch); }});
+  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute, [this, launch, code = kernel->module] { return run_kernel(launch, *code); }});
 }
 
 Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& module) {
@@ -95,11 +95,12 @@ Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& mod
                    {}, "choose the grid by cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
-Done Runtime::run_kernel(const Launch& launch) {
+Done Runtime::run_kernel(const Launch& launch, CodeModule& code) {
   if (fault_ != cudaSuccess) return {};
   VirtualRun how;
   how.checks = checks_;
   how.counted = model_all_ || streams_.timing_wanted();
+  if (how.counted) code_.add_line_maps(code);
   const auto report = device_->run(launch, how);
   if (!report) return {refuse(report.error(), cudaErrorInvalidConfiguration), 0};
   printed_ += report->result.printed;

@@ -28,6 +28,14 @@ uint64_t environment_number(const char* name, uint64_t otherwise) {
   return otherwise;
 }
 
+// As the command line finds it.
+std::string cache_directory() {
+  if (const std::string set = environment_value("WHET_CACHE"); !set.empty()) return set;
+  if (const std::string set = environment_value("XDG_CACHE_HOME"); !set.empty()) return set + "/whet";
+  const std::string home = environment_value("HOME");
+  return home.empty() ? "" : home + "/.cache/whet";
+}
+
 // The library's own channel: all it ever says to the person who runs the program.
 void tell(std::string_view text) {
   std::fflush(stdout);
@@ -46,6 +54,7 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
   options.checks = checks;
   options.virtual_options.budget = environment_number("WHET_BUDGET", k_budget);
   options.virtual_options.threads = static_cast<int>(environment_number("WHET_THREADS", 0));
+  options.cache_directory = cache_directory();
   options.model_all = !environment_value("WHET_USAGE_FILE").empty();
   reserve_device_addresses();
   return Runtime::open(options, {tell, print}, knowledge);
