@@ -197,6 +197,8 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   TRY(program, module->loaded().program(launch.kernel));
   report.program = program;
   TRY(image, module->image(program->kernel));
+  // Without a line map nothing carries counts over to the machine code; it still tells the registers.
+  if (image.function && image.function->lines.ptx.empty()) image.code = nullptr;
   report.code = image.code;
   report.registers = image.function ? image.function->registers.value_or(0) : 0;
   report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
