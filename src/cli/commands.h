@@ -10,6 +10,7 @@ CliCommand specs_command();
 CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();
+CliCommand runner_command();
 CliCommand completion_command();
 
 }  // namespace whet

@@ -7,8 +7,8 @@
 namespace whet {
 
 enum class Outcome : uint8_t {
-  correct,       // checked, not compared in speed
-  faster,        // than the one it was compared with
+  correct,  // checked, not compared in speed
+  faster,   // than the one it was compared with
   slower,
   same,          // within the margin, shown, not merely unproven
   inconclusive,  // the noise is larger than the difference
