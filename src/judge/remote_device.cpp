@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "judge/device_protocol.h"
@@ -82,7 +84,7 @@ Result<void> RemoteDevice::ensure_runner() {
 
 void RemoteDevice::restart() {
   runner_.reset();
-  if (!buffers_.empty()) gone_ = std::move(buffers_);
+  gone_.merge(buffers_);
   buffers_.clear();
   *unloads_ = {};
 }
@@ -114,32 +116,53 @@ Result<Message> RemoteDevice::call(Request request) {
   return error_from(*error);
 }
 
-// Inside a live buffer, or unknown here and for the device to judge.
+bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
+  const auto after = gone_.lower_bound(address + std::max<uint64_t>(bytes, 1));
+  return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
+}
+
+// What is unknown here is for the device to judge.
 Result<void> RemoteDevice::check_address(uint64_t address) const {
-  const auto holds = [&](const std::map<uint64_t, uint64_t>& ranges) {
-    const auto after = ranges.upper_bound(address);
-    return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
-  };
-  if (holds(gone_) && !holds(buffers_)) return stale(fmt::format("the buffer at {:#x}", address));
+  if (is_gone(address, 1)) return stale(fmt::format("the buffer at {:#x}", address));
   return {};
 }
 
-Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::string& name) {
   Request request{head_of("allocate")};
   request.head["bytes"] = bytes;
   request.head["name"] = name;
   TRY(answer, call(std::move(request)));
-  TRY(address, whole_member(answer.head, "address"));
-  buffers_[address] = bytes;
-  gone_.erase(address);
+  return whole_member(answer.head, "address");
+}
+
+// Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
+// that its use and its freeing cannot be mistaken for those of the new buffer.
+Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+  constexpr size_t k_tries = 64;
+  std::vector<uint64_t> taken;
+  auto address = allocate_anywhere(bytes, name);
+  while (address && is_gone(*address, bytes) && taken.size() < k_tries) {
+    taken.push_back(*address);
+    address = allocate_anywhere(bytes, name);
+  }
+  for (const uint64_t each : taken) TRY_VOID(free_there(each));
+  if (!address) return address;
+  if (is_gone(*address, bytes))
+    return failed("too many buffers of ended runners are still held", {}, "free them first");
+  buffers_[*address] = bytes;
   return address;
 }
 
-Result<void> RemoteDevice::free(uint64_t address) {
-  TRY_VOID(check_address(address));
+Result<void> RemoteDevice::free_there(uint64_t address) {
   Request request{head_of("free")};
   request.head["address"] = address;
   TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<void> RemoteDevice::free(uint64_t address) {
+  if (gone_.erase(address)) return {};
+  TRY_VOID(free_there(address));
   buffers_.erase(address);
   return {};
 }
