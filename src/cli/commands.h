@@ -10,6 +10,9 @@ CliCommand specs_command();
 CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();
+CliCommand check_command();
+CliCommand bench_command();
+CliCommand exec_command();
 CliCommand runner_command();
 CliCommand completion_command();
 

@@ -1,12 +1,16 @@
 #include "device/cuda_device.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "device/cuda_timer.h"
 #include "device/cupti_session.h"
+#include "device/host_module.h"
+#include "ptx/module.h"
+#include "ptx/parser.h"
 
 namespace whet {
 
@@ -14,11 +18,11 @@ namespace {
 
 constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
 constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-constexpr uint64_t k_flush_bytes = 256ull << 20;               // beyond any L2
 
 class CudaModule : public DeviceModule {
  public:
-  CudaModule(const CudaLibrary& driver, void* module) : driver_(driver), module_(module) {}
+  CudaModule(const CudaLibrary& driver, void* module, std::vector<std::string> variables)
+      : variables(std::move(variables)), driver_(driver), module_(module) {}
   ~CudaModule() override { (void)driver_.call("cuModuleUnload", module_); }
 
   Result<void*> function(const std::string& kernel) {
@@ -28,11 +32,32 @@ class CudaModule : public DeviceModule {
     return functions_[kernel] = function;
   }
 
+  // Address and size; nothing when the assembler dropped the variable.
+  std::optional<std::pair<uint64_t, size_t>> place(const std::string& variable) const {
+    unsigned long long address = 0;
+    size_t bytes = 0;
+    if (!driver_.call("cuModuleGetGlobal_v2", &address, &bytes, module_, variable.c_str())) return std::nullopt;
+    return std::pair(uint64_t{address}, bytes);
+  }
+
+  const std::vector<std::string> variables;  // names of those in global memory
+
  private:
   const CudaLibrary& driver_;
   void* module_;
   std::map<std::string, void*> functions_;
 };
+
+std::vector<std::string> global_variables(const std::string& ptx) {
+  std::vector<std::string> names;
+  if (ptx.find(".global .align") == std::string::npos) return names;
+  const auto module = ptx::parse(ptx, "module");
+  if (!module) return names;
+  for (const ptx::Variable& variable : module->variables) {
+    if (variable.space == ptx::Space::global) names.push_back(variable.name);
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -40,7 +65,7 @@ CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
 CudaDevice::~CudaDevice() {
   cupti_.reset();
-  if (flush_buffer_) (void)free(flush_buffer_);
+  timer_.reset();
   (void)driver_.call("cuDevicePrimaryCtxRelease_v2", device_);
 }
 
@@ -58,8 +83,6 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge&
   TRY_VOID(cuda.call("cuDriverGetVersion", &version));
   TRY_VOID(cuda.call("cuDevicePrimaryCtxRetain", &device->context_, device->device_));
   TRY_VOID(cuda.call("cuCtxSetCurrent", device->context_));
-  TRY_VOID(cuda.call("cuEventCreate", &device->start_, 0u));
-  TRY_VOID(cuda.call("cuEventCreate", &device->stop_, 0u));
   const Hardware hardware(knowledge);
   device->facts_.name = fmt::format("cuda:{}", index);
   device->facts_.architecture.sm = major * 10 + minor;
@@ -107,12 +130,14 @@ Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
 }
 
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
+  if (!build.library.empty()) return HostModule::load(build.library);
   void* module = nullptr;
   TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
-  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module));
+  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module, global_variables(build.ptx)));
 }
 
-Result<void> CudaDevice::enqueue(const Launch& launch) {
+Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
+  if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
   auto* module = dynamic_cast<CudaModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
   TRY(function, module->function(launch.kernel));
@@ -122,7 +147,6 @@ Result<void> CudaDevice::enqueue(const Launch& launch) {
   std::vector<void*> arguments;
   for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
   const Extent &grid = launch.shape.grid, &block = launch.shape.block;
-  void* const stream = nullptr;
   if (launch.shape.cooperative) {
     return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
                         shared, stream, arguments.data());
@@ -132,40 +156,37 @@ Result<void> CudaDevice::enqueue(const Launch& launch) {
                       arguments.data(), none);
 }
 
+Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) {
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
+  const auto* mine = dynamic_cast<CudaModule*>(&module);
+  if (!mine) return failed("the module is not of this device");
+  std::vector<ModuleVariable> found;
+  for (const std::string& name : mine->variables) {
+    const auto place = mine->place(name);
+    if (!place) continue;
+    TRY(content, read(place->first, place->second));
+    found.push_back({name, std::move(content)});
+  }
+  return found;
+}
+
 Result<void> CudaDevice::launch(const Launch& launch) {
-  TRY_VOID(enqueue(launch));
+  TRY_VOID(enqueue(launch, nullptr));
   return driver_.call("cuCtxSynchronize");
 }
 
-Result<void> CudaDevice::flush_l2() {
-  if (!flush_buffer_) {
-    TRY(buffer, allocate(k_flush_bytes, "flush"));
-    flush_buffer_ = buffer;
-  }
-  return fill(flush_buffer_, 0, k_flush_bytes);
-}
-
-Result<double> CudaDevice::timed(const std::vector<Launch>& launches, SamplingPlan::Cache cache) {
-  void* const stream = nullptr;
-  float milliseconds = 0;
-  if (cache == SamplingPlan::Cache::cold) TRY_VOID(flush_l2());
-  TRY_VOID(driver_.call("cuEventRecord", start_, stream));
-  for (const Launch& launch : launches) TRY_VOID(enqueue(launch));
-  TRY_VOID(driver_.call("cuEventRecord", stop_, stream));
-  TRY_VOID(driver_.call("cuEventSynchronize", stop_));
-  TRY_VOID(driver_.call("cuEventElapsedTime", &milliseconds, start_, stop_));
-  return double{milliseconds} * 1e-3;
+Result<CudaTimer*> CudaDevice::timer() {
+  if (timer_) return timer_.get();
+  TRY(opened, CudaTimer::open(driver_, device_,
+                              {[this](const Launch& launch, void* stream) { return enqueue(launch, stream); },
+                               [](const Launch& launch) { return host_code_of(launch) != nullptr; }}));
+  timer_ = std::move(opened);
+  return timer_.get();
 }
 
 Result<Sampling> CudaDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(plan.limit_seconds);
-  Sampling sampling;
-  for (int i = 0; i < plan.warm_ups; ++i) TRY_VOID(timed(launches, plan.cache));
-  for (int i = 0; i < plan.samples && std::chrono::steady_clock::now() < end; ++i) {
-    TRY(seconds, timed(launches, plan.cache));
-    sampling.samples.push_back({seconds, 0});
-  }
-  return sampling;
+  TRY(timer, this->timer());
+  return timer->sample(launches, plan);
 }
 
 Result<Time> CudaDevice::time(const Launch& launch) {
@@ -187,9 +208,10 @@ Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std:
     cupti_ = std::move(session);
   }
   const auto pass = [&]() -> Result<void> { return this->launch(launch); };
-  const auto before = [&]() -> Result<void> {
+  TRY(timer, this->timer());
+  const auto before = [&, timer = timer]() -> Result<void> {
     TRY_VOID(restore());
-    return flush_l2();
+    return timer->flush();
   };
   TRY(values, cupti_->collect(names, before, pass));
   std::vector<Metric> found;

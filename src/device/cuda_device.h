@@ -14,6 +14,7 @@
 namespace whet {
 
 class CuptiSession;
+class CudaTimer;
 
 class CudaDevice : public Device {
  public:
@@ -27,8 +28,9 @@ class CudaDevice : public Device {
   Result<std::string> read(uint64_t address, uint64_t bytes) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
   Result<void> launch(const Launch& launch) override;
-  // Events around the launches of a sample.
+  // As docs/timing.md says: isolated samples, L2 cold or hot, clocks beside them.
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   // Events around single launches, L2 flushed before each; the median of the samples.
   Result<Time> time(const Launch& launch) override;
@@ -46,17 +48,15 @@ class CudaDevice : public Device {
 
  private:
   explicit CudaDevice(CudaLibrary driver);
-  Result<void> enqueue(const Launch& launch);
-  Result<void> flush_l2();
-  Result<double> timed(const std::vector<Launch>& launches, SamplingPlan::Cache cache);
+  Result<void> enqueue(const Launch& launch, void* stream);
+  Result<CudaTimer*> timer();
 
   CudaLibrary driver_;
   DeviceFacts facts_;
   std::string description_;
   int device_ = 0;
   void* context_ = nullptr;
-  void *start_ = nullptr, *stop_ = nullptr;  // events
-  uint64_t flush_buffer_ = 0;
+  std::unique_ptr<CudaTimer> timer_;  // opened when something is timed
   std::unique_ptr<CuptiSession> cupti_;
 };
 

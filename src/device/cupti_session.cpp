@@ -1,5 +1,7 @@
 #include "device/cupti_session.h"
 
+#include "device/cupti_library.h"
+
 #if __has_include(<cupti_range_profiler.h>)
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -16,20 +18,6 @@ constexpr int k_most_passes = 256;  // against a profiler that never ends
 #define WHET_CUPTI_PARAMS(type, name) \
   type name{};                        \
   name.structSize = type##_STRUCT_SIZE
-
-Result<CudaLibrary> open_cupti() {
-  TRY(cupti, CudaLibrary::open({"libcupti.so.13", "libcupti.so", "/usr/local/cuda/lib64/libcupti.so",
-                                "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so", "libcupti.so.12"},
-                               "CUPTI"));
-  using TextOf = int (*)(int, const char**);
-  const auto text_of = reinterpret_cast<TextOf>(cupti.symbol("cuptiGetResultString"));
-  cupti.describe_with([text_of](int code) {
-    const char* text = nullptr;
-    if (text_of) text_of(code, &text);
-    return std::string(text ? text : "code " + std::to_string(code));
-  });
-  return cupti;
-}
 
 }  // namespace
 

@@ -41,6 +41,12 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
+// A `__device__` variable of a module, and what it holds.
+struct ModuleVariable {
+  std::string name;
+  std::string content;
+};
+
 struct Launch {
   std::shared_ptr<DeviceModule> module;
   std::string kernel;  // mangled name
@@ -67,21 +73,49 @@ struct SamplingPlan {
     cold,
     hot
   } cache = Cache::cold;  // L2 emptied before each sample, or as the last left it
+  // What a sample's time is read from: events around the launches, the host's clock around launch and wait, or CUPTI's
+  // record of when the GPU was at work for the process, whatever the stream.
+  enum class Method : uint8_t { cuda_event, host_time, cupti } method = Method::cuda_event;
   int warm_ups = 3;
   int samples = 15;
   double limit_seconds = 10;  // no sample is begun after it
+  // The launches are so many equal groups, one behind the other: the same work on other buffers. Sample i takes group
+  // (first_set + i) % sets, so that none finds its data where the last left it.
+  int sets = 1;
+  int first_set = 0;
+  int unroll = 0;        // runs of a group in a hot sample, the time being divided by it; 0: the device chooses
+  bool witness = false;  // CUPTI's record beside each sample's own time
+  bool observe = false;  // clocks, power and company before and after
 };
 
 struct Sample {
   double seconds = 0;
-  double sm_clock_hz = 0;  // while it ran; 0: not known
+  double sm_clock_hz = 0;      // while it ran; 0: not known
+  double witness_seconds = 0;  // by CUPTI's record; 0: none taken
+};
+
+// The state of a GPU outside the kernel, by NVML. What it cannot tell is 0 or empty.
+struct GpuCondition {
+  bool known = false;
+  double sm_clock_hz = 0, memory_clock_hz = 0;
+  double power_watts = 0, power_limit_watts = 0;
+  double temperature_celsius = 0;
+  double utilization = 0;                 // share of the last moments in which some kernel ran
+  std::vector<std::string> slowed_by;     // "power cap", "heat"
+  std::vector<std::string> other_owners;  // processes with work on this GPU beside this one: "pid 4711"
 };
 
 // A device that models gives one sample, with the range it may be off by.
 struct Sampling {
   std::vector<Sample> samples;               // in the order taken
   double low_seconds = 0, high_seconds = 0;  // modelled alone
+  double order_error = 0;                    // modelled alone: two times nearer than this share are not ordered by it
   Origin origin = Origin::measured;
+  int unrolled = 1;                // runs in each sample
+  int discarded = 0;               // samples taken again because the clock had dropped
+  double empty_seconds = 0;        // an empty kernel timed the same way; 0: not known
+  GpuCondition before, after;      // as asked for
+  std::vector<std::string> notes;  // what could not be done as planned
 };
 
 class Device {
@@ -95,6 +129,8 @@ class Device {
   virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
+  // What launches can leave behind for later ones: the module's variables in global memory.
+  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module) = 0;
   // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
   virtual Result<void> launch(const Launch& launch) = 0;
   virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;

@@ -8,6 +8,8 @@ namespace whet {
 
 namespace {
 
+constexpr uint8_t k_guard = 0xc9;
+
 Result<std::vector<ModuleKernel>> kernels_of(const Build& build) {
   TRY(cubin, read_cubin(as_bytes(build.cubin)));
   std::vector<ModuleKernel> kernels;
@@ -31,40 +33,58 @@ Extent extent_of(const std::array<uint32_t, 3>& extents) {
 }  // namespace
 
 Result<StagedProblem> StagedProblem::stage(const Problem& problem, const ResolvedCase& resolved, const Build& build,
-                                           Device& device) {
-  StagedProblem staged(resolved, device);
+                                           Device& device, const Placement& placement,
+                                           std::shared_ptr<DeviceModule> loaded) {
+  StagedProblem staged(resolved, device, placement);
+  staged.module_ = std::move(loaded);
   TRY_VOID(staged.allocate());
   TRY_VOID(staged.add_launches(problem, build));
   return staged;
+}
+
+StagedProblem::~StagedProblem() {
+  for (const uint64_t allocation : allocations_) (void)device_->free(allocation);
 }
 
 Result<void> StagedProblem::allocate() {
   for (const ResolvedArgument& argument : resolved_->arguments) {
     addresses_.push_back(0);
     if (argument.is_scalar) continue;
-    TRY(address, device_->allocate(argument.bytes, argument.name));
-    addresses_.back() = address;
+    TRY(allocation, device_->allocate(before() + argument.bytes + placement_.guard_bytes, argument.name));
+    allocations_.push_back(allocation);
+    addresses_.back() = allocation + before();
   }
   return {};
 }
 
+std::string StagedProblem::value_of(size_t argument) const {
+  const ResolvedArgument& wanted = resolved_->arguments[argument];
+  if (wanted.is_scalar) return wanted.encoded;
+  return {reinterpret_cast<const char*>(&addresses_[argument]), sizeof(uint64_t)};
+}
+
 Result<void> StagedProblem::add_launches(const Problem& problem, const Build& build) {
+  if (!module_) {
+    TRY(module, device_->load(build));
+    module_ = std::move(module);
+  }
+  if (problem.is_host_function) {
+    Launch call{module_, problem.entry, {}, {}};
+    for (size_t i = 0; i < resolved_->own_arguments; ++i) call.arguments.push_back(value_of(i));
+    launches_.push_back(std::move(call));
+    return {};
+  }
   TRY(kernels, kernels_of(build));
-  TRY(module, device_->load(build));
   for (size_t i = 0; i < resolved_->launches.size(); ++i) {
     const ResolvedLaunch& wanted = resolved_->launches[i];
     const auto kernel = choose_instance(kernels, wanted.entry);
     if (!kernel) return placed(kernel.error(), problem.place(wanted.line));
     TRY_VOID(check_parameter_bytes(problem, i, *kernel));
-    Launch launch{module,
+    Launch launch{module_,
                   kernel->name,
                   {extent_of(wanted.grid), extent_of(wanted.block), wanted.shared_bytes, wanted.cooperative},
                   {}};
-    for (const size_t at : wanted.arguments) {
-      const ResolvedArgument& argument = resolved_->arguments[at];
-      const char* address = reinterpret_cast<const char*>(&addresses_[at]);
-      launch.arguments.push_back(argument.is_scalar ? argument.encoded : std::string(address, sizeof(uint64_t)));
-    }
+    for (const size_t at : wanted.arguments) launch.arguments.push_back(value_of(at));
     launches_.push_back(std::move(launch));
   }
   return {};
@@ -82,6 +102,42 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
     TRY_VOID(device_->write(addresses_[i], bytes));
   }
   return {};
+}
+
+Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint8_t poison) {
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar) continue;
+    if (before() > 0) TRY_VOID(device_->fill(addresses_[i] - before(), k_guard, before()));
+    if (placement_.guard_bytes > 0)
+      TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
+    if (i < contents.size() && !contents[i].empty())
+      TRY_VOID(device_->write(addresses_[i], contents[i]));
+    else
+      TRY_VOID(device_->fill(addresses_[i], poison, argument.bytes));
+  }
+  return {};
+}
+
+Result<std::optional<std::string>> StagedProblem::overrun() const {
+  const auto holds = [](const std::string& bytes) {
+    return bytes.find_first_not_of(static_cast<char>(k_guard)) == std::string::npos;
+  };
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar) continue;
+    std::string beside;
+    if (before() > 0) {
+      TRY(front, device_->read(addresses_[i] - before(), before()));
+      beside += front;
+    }
+    if (placement_.guard_bytes > 0) {
+      TRY(back, device_->read(addresses_[i] + argument.bytes, placement_.guard_bytes));
+      beside += back;
+    }
+    if (!holds(beside)) return std::optional(argument.name);
+  }
+  return std::optional<std::string>();
 }
 
 Result<std::vector<std::string>> StagedProblem::read_if(bool (*wanted)(const ResolvedArgument&)) const {
@@ -103,6 +159,10 @@ Result<std::vector<std::string>> StagedProblem::outputs() const {
   return read_if([](const ResolvedArgument& argument) {
     return argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
   });
+}
+
+Result<std::vector<std::string>> StagedProblem::inputs() const {
+  return read_if([](const ResolvedArgument& argument) { return argument.role == ArgumentRole::in; });
 }
 
 Result<void> StagedProblem::restore(const std::vector<std::string>& saved) {

@@ -1,6 +1,7 @@
 // A problem at one size on a device: its module loaded, its arrays allocated, its launches ready to go.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,35 +11,58 @@
 
 namespace whet {
 
+// Where arrays lie on the device.
+struct Placement {
+  uint64_t guard_bytes = 0;   // before and behind each array: nobody may write there
+  uint64_t offset_bytes = 0;  // from where the device would put it
+};
+
+// Owns the arrays; they go with it.
 class StagedProblem {
  public:
   // Compares the compiled kernels' parameters with what the launches give, loads and allocates. Nothing is written yet.
-  // `device` and `resolved` must outlive it.
+  // `device` and `resolved` must outlive it. `loaded` is the build's module where it is on the device already.
   static Result<StagedProblem> stage(const Problem& problem, const ResolvedCase& resolved, const Build& build,
-                                     Device& device);
+                                     Device& device, const Placement& placement = {},
+                                     std::shared_ptr<DeviceModule> loaded = nullptr);
+  ~StagedProblem();
+  StagedProblem(StagedProblem&&) = default;
+  StagedProblem& operator=(StagedProblem&&) = delete;
 
   // In the order of the problem.
   const std::vector<Launch>& launches() const { return launches_; }
   // Of an array, by its place in ResolvedCase::arguments.
   uint64_t address(size_t argument) const { return addresses_[argument]; }
+  const std::shared_ptr<DeviceModule>& module() const { return module_; }
 
   // Every array as it is before a run: inputs from the seed, poison in outputs and scratch.
   Result<void> fill(const DataOptions& data, const FileSystem& files);
+  // As above with contents at hand, by the place of the argument; arrays that launches fill get `poison` in every byte.
+  Result<void> write(const std::vector<std::string>& contents, uint8_t poison);
+  // The first array beside which something was written since the last `write`.
+  Result<std::optional<std::string>> overrun() const;
   // What the arrays hold now: of those that launches may change, or of the problem's outputs alone; the rest is empty.
   Result<std::vector<std::string>> save() const;
   Result<std::vector<std::string>> outputs() const;
+  Result<std::vector<std::string>> inputs() const;  // of those that no launch may change
   // Undoes what launches did since `save`.
   Result<void> restore(const std::vector<std::string>& saved);
 
  private:
-  StagedProblem(const ResolvedCase& resolved, Device& device) : resolved_(&resolved), device_(&device) {}
+  StagedProblem(const ResolvedCase& resolved, Device& device, const Placement& placement)
+      : resolved_(&resolved), device_(&device), placement_(placement) {}
   Result<void> allocate();
+  std::string value_of(size_t argument) const;  // its bytes as a parameter
+  uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
   Result<void> add_launches(const Problem& problem, const Build& build);
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;
 
   const ResolvedCase* resolved_;
   Device* device_;
-  std::vector<uint64_t> addresses_;  // 0 of scalars
+  Placement placement_;
+  std::shared_ptr<DeviceModule> module_;
+  std::vector<uint64_t> addresses_;    // 0 of scalars
+  std::vector<uint64_t> allocations_;  // what they lie in
   std::vector<Launch> launches_;
 };
 

@@ -20,12 +20,15 @@
 
 namespace whet {
 
+class HostModule;
+
 struct VirtualOptions {
   int threads = 0;                 // host threads; 0: one per core
   bool deterministic = true;       // same result whatever the number of threads
   uint64_t memory_bytes = 0;       // of the device; 0: the named GPU's, or what this machine can spare if that is less
   uint64_t budget = 1ull << 32;    // instructions a warp may execute
   bool track_initialised = false;  // for --check init: set before anything is allocated
+  vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
 };
 
 // How one launch is run.
@@ -63,6 +66,7 @@ class VirtualDevice : public Device {
   Result<std::string> read(uint64_t address, uint64_t bytes) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   Result<Time> time(const Launch& launch) override;
@@ -74,11 +78,16 @@ class VirtualDevice : public Device {
   // these never end.
   Result<uint64_t> blocks_to_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
+  // Host code is being timed: who launches for it should have its kernels counted.
+  bool times_host_code() const { return launched_.has_value(); }
 
  private:
   VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
                 uint64_t memory_bytes);
+  // All its kernels as if one ran behind the other; what the host does and copies take is not in it.
+  Result<Time> time_of_host_code(HostModule& host, const Launch& launch);
   Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
+  Result<vgpu::TimeEstimate> estimate(const Launch& launch);
   vgpu::CacheSizes caches(const Occupancy& occupancy) const;
 
   DeviceFacts facts_;
@@ -86,6 +95,7 @@ class VirtualDevice : public Device {
   VirtualOptions options_;
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
+  std::optional<Time> launched_;  // while host code is timed: the sum of the kernels it launched
 };
 
 // A fault as the error a launch ends with: bad input when the kernel would never end, else a failure.

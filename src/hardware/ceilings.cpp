@@ -82,4 +82,14 @@ Ceilings ceilings(const Gpu& gpu) {
   return result;
 }
 
+std::optional<Rate> l2_rate(const Gpu& gpu, const std::vector<Measurement>& measurements) {
+  std::optional<Rate> best;
+  for (const Measurement& figure : measurements) {
+    if (figure.gpu != gpu.product.id || figure.metric != "l2_read_bandwidth" || figure.unit != "GB/s") continue;
+    const auto number = figure.number();
+    if (number && (!best || *number * 1e9 > best->per_second)) best = Rate{*number * 1e9, figure.metric, figure.source};
+  }
+  return best;
+}
+
 }  // namespace whet

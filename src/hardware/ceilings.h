@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hardware/gpu.h"
 
@@ -34,5 +35,8 @@ struct Ceilings {
 };
 
 Ceilings ceilings(const Gpu& gpu);
+
+// The fastest L2 anybody measured on this product, in bytes a second; nothing when nobody did.
+std::optional<Rate> l2_rate(const Gpu& gpu, const std::vector<Measurement>& measurements);
 
 }  // namespace whet

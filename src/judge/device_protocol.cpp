@@ -1,5 +1,7 @@
 #include "judge/device_protocol.h"
 
+#include <climits>
+
 #include "hardware/gpu.h"
 
 namespace whet {
@@ -36,6 +38,62 @@ Result<Origin> origin_from(const Json& json) {
   return without("origin");
 }
 
+Result<void> read_number(const Json& json, std::string_view name, double& to) {
+  TRY(value, number_member(json, name));
+  to = value;
+  return {};
+}
+
+Result<void> read_int(const Json& json, std::string_view name, int& to) {
+  TRY(value, whole_member(json, name));
+  if (value > INT_MAX) return without(name);
+  to = static_cast<int>(value);
+  return {};
+}
+
+Result<std::vector<double>> numbers_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<double> numbers;
+  for (const Json& item : *items) {
+    const auto number = item.as_number();
+    if (!number) return without(name);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+Json text_list(const std::vector<std::string>& texts) {
+  return json_array(texts, [](const std::string& text) { return Json(text); });
+}
+
+Json to_json(const GpuCondition& condition) {
+  Json json = Json::object();
+  json["known"] = condition.known;
+  json["numbers"] = Json::Array{condition.sm_clock_hz,       condition.memory_clock_hz,     condition.power_watts,
+                                condition.power_limit_watts, condition.temperature_celsius, condition.utilization};
+  json["slowed_by"] = text_list(condition.slowed_by);
+  json["other_owners"] = text_list(condition.other_owners);
+  return json;
+}
+
+Result<GpuCondition> condition_from(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  if (!member) return without(name);
+  TRY(numbers, numbers_member(*member, "numbers"));
+  TRY(slowed_by, texts_member(*member, "slowed_by"));
+  TRY(other_owners, texts_member(*member, "other_owners"));
+  if (numbers.size() != 6) return without("numbers");
+  return GpuCondition{flag_member(*member, "known"),
+                      numbers[0],
+                      numbers[1],
+                      numbers[2],
+                      numbers[3],
+                      numbers[4],
+                      numbers[5],
+                      slowed_by,
+                      other_owners};
+}
+
 }  // namespace
 
 Result<uint64_t> whole_member(const Json& json, std::string_view name) {
@@ -67,6 +125,16 @@ Result<const Json::Array*> list_member(const Json& json, std::string_view name) 
   const Json* member = json.find(name);
   if (!member || !member->as_array()) return without(name);
   return member->as_array();
+}
+
+Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<std::string> texts;
+  for (const Json& item : *items) {
+    if (!item.as_string()) return without(name);
+    texts.push_back(*item.as_string());
+  }
+  return texts;
 }
 
 Json to_json(const Error& error) {
@@ -154,21 +222,32 @@ Result<LaunchHead> launch_from(const Json& json) {
 Json to_json(const SamplingPlan& plan) {
   Json json = Json::object();
   json["hot"] = plan.cache == SamplingPlan::Cache::hot;
+  json["method"] = static_cast<int>(plan.method);
   json["warm_ups"] = plan.warm_ups;
   json["samples"] = plan.samples;
   json["limit_seconds"] = plan.limit_seconds;
+  json["sets"] = plan.sets;
+  json["first_set"] = plan.first_set;
+  json["unroll"] = plan.unroll;
+  json["witness"] = plan.witness;
+  json["observe"] = plan.observe;
   return json;
 }
 
 Result<SamplingPlan> plan_from(const Json& json) {
-  TRY(warm_ups, whole_member(json, "warm_ups"));
-  TRY(samples, whole_member(json, "samples"));
-  TRY(limit, number_member(json, "limit_seconds"));
   SamplingPlan plan;
+  TRY(method, whole_member(json, "method"));
+  TRY_VOID(read_int(json, "warm_ups", plan.warm_ups));
+  TRY_VOID(read_int(json, "samples", plan.samples));
+  TRY_VOID(read_number(json, "limit_seconds", plan.limit_seconds));
+  TRY_VOID(read_int(json, "sets", plan.sets));
+  TRY_VOID(read_int(json, "first_set", plan.first_set));
+  TRY_VOID(read_int(json, "unroll", plan.unroll));
+  if (method > static_cast<uint64_t>(SamplingPlan::Method::cupti)) return without("method");
+  plan.method = static_cast<SamplingPlan::Method>(method);
   plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
-  plan.warm_ups = static_cast<int>(warm_ups);
-  plan.samples = static_cast<int>(samples);
-  plan.limit_seconds = limit;
+  plan.witness = flag_member(json, "witness");
+  plan.observe = flag_member(json, "observe");
   return plan;
 }
 
@@ -176,25 +255,41 @@ Json to_json(const Sampling& sampling) {
   Json json = Json::object();
   json["seconds"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.seconds); });
   json["clocks"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.sm_clock_hz); });
+  json["witnesses"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.witness_seconds); });
   json["low"] = sampling.low_seconds;
   json["high"] = sampling.high_seconds;
+  json["order_error"] = sampling.order_error;
   json["origin"] = name_of(sampling.origin);
+  json["unrolled"] = sampling.unrolled;
+  json["discarded"] = sampling.discarded;
+  json["empty_seconds"] = sampling.empty_seconds;
+  json["before"] = to_json(sampling.before);
+  json["after"] = to_json(sampling.after);
+  json["notes"] = text_list(sampling.notes);
   return json;
 }
 
 Result<Sampling> sampling_from(const Json& json) {
-  TRY(seconds, list_member(json, "seconds"));
-  TRY(clocks, list_member(json, "clocks"));
-  TRY(low, number_member(json, "low"));
-  TRY(high, number_member(json, "high"));
+  Sampling sampling;
+  TRY(seconds, numbers_member(json, "seconds"));
+  TRY(clocks, numbers_member(json, "clocks"));
+  TRY(witnesses, numbers_member(json, "witnesses"));
   TRY(origin, origin_from(json));
-  if (seconds->size() != clocks->size()) return without("clocks");
-  Sampling sampling{{}, low, high, origin};
-  for (size_t i = 0; i < seconds->size(); ++i) {
-    const auto time = (*seconds)[i].as_number(), clock = (*clocks)[i].as_number();
-    if (!time || !clock) return without("seconds");
-    sampling.samples.push_back({*time, *clock});
-  }
+  TRY(notes, texts_member(json, "notes"));
+  TRY_VOID(read_number(json, "low", sampling.low_seconds));
+  TRY_VOID(read_number(json, "high", sampling.high_seconds));
+  TRY_VOID(read_number(json, "order_error", sampling.order_error));
+  TRY_VOID(read_int(json, "unrolled", sampling.unrolled));
+  TRY_VOID(read_int(json, "discarded", sampling.discarded));
+  TRY_VOID(read_number(json, "empty_seconds", sampling.empty_seconds));
+  TRY(before, condition_from(json, "before"));
+  TRY(after, condition_from(json, "after"));
+  if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return without("seconds");
+  for (size_t i = 0; i < seconds.size(); ++i) sampling.samples.push_back({seconds[i], clocks[i], witnesses[i]});
+  sampling.origin = origin;
+  sampling.before = std::move(before);
+  sampling.after = std::move(after);
+  sampling.notes = std::move(notes);
   return sampling;
 }
 

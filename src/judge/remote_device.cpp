@@ -205,14 +205,35 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
   return std::shared_ptr<DeviceModule>(std::make_shared<RemoteModule>(id, generation_, unloads_));
 }
 
+Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
+  const auto* mine = dynamic_cast<const RemoteModule*>(module);
+  if (!mine) return failed("the module is not of this device");
+  if (mine->generation() != generation_ || !runner_) return stale("the module");
+  return mine->id();
+}
+
+Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
+  constexpr MessageLimits k_limits{16 << 20, 1 << 16, 64ull << 30};
+  TRY(id, id_of(&module));
+  Request request{head_of("variables")};
+  request.head["module"] = id;
+  request.limits = k_limits;
+  TRY(answer, call(std::move(request)));
+  TRY(names, texts_member(answer.head, "names"));
+  if (names.size() != answer.blobs.size()) {
+    return lose(runner_->end(RunnerFailure::garbled, "the runner gave other variables than it named"));
+  }
+  std::vector<ModuleVariable> variables;
+  for (size_t i = 0; i < names.size(); ++i) variables.push_back({names[i], std::move(answer.blobs[i])});
+  return variables;
+}
+
 Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, std::span<const Launch> launches) {
   Request request{head_of(call)};
   Json items = Json::array();
   for (const Launch& launch : launches) {
-    const auto* module = dynamic_cast<const RemoteModule*>(launch.module.get());
-    if (!module) return failed("the launch names no module of this device");
-    if (module->generation() != generation_ || !runner_) return stale("the module with `" + launch.kernel + "`");
-    items.push_back(to_json(launch, module->id()));
+    TRY(id, id_of(launch.module.get()));
+    items.push_back(to_json(launch, id));
     request.blobs.insert(request.blobs.end(), launch.arguments.begin(), launch.arguments.end());
   }
   request.head["launches"] = std::move(items);

@@ -38,6 +38,7 @@ class RemoteDevice : public Device {
   Result<std::string> read(uint64_t address, uint64_t bytes) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   Result<Time> time(const Launch& launch) override;
@@ -73,6 +74,7 @@ class RemoteDevice : public Device {
   Result<Message> call(Request request);
   Error lose(const Error& error);
   Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
+  Result<uint64_t> id_of(const DeviceModule* module) const;
   bool is_gone(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
   Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);

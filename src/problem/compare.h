@@ -31,8 +31,8 @@ struct Comparison {
 };
 
 // An element agrees when |out - expected| <= absolute + relative * |expected|. A NaN agrees with a NaN; an infinity
-// with whatever the output's type cannot hold in that direction.
+// with whatever the output's type cannot hold in that direction. `slack` adds to the tolerance of each element.
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
-                                  const PrecisionRule& precision);
+                                  const PrecisionRule& precision, const std::vector<double>& slack = {});
 
 }  // namespace whet

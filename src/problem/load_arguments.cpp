@@ -127,7 +127,7 @@ Result<ProblemArgument> load_argument(const TomlValue& table, const Problem& pro
   return argument;
 }
 
-Result<ProblemArgument> load_scratch(const TomlValue& table, const Problem& problem) {
+Result<ProblemArgument> load_buffer(const TomlValue& table, const Problem& problem) {
   TRY(section, Section::open(table, "[[scratch]]", problem.file, {"name", "type", "shape"}));
   ProblemArgument scratch;
   scratch.line = section.line();
@@ -172,9 +172,13 @@ Result<void> load_arguments(const Section& root, Problem& problem) {
   }
   if (problem.arguments.empty())
     return root.error("args", "the problem has no [[args]]", "add one [[args]] for each parameter of the kernel");
-  TRY(scratch_tables, tables_of(root, "scratch"));
-  for (const TomlValue* table : scratch_tables) {
-    TRY(scratch, load_scratch(*table, problem));
+  return {};
+}
+
+Result<void> load_scratch(const Section& root, Problem& problem) {
+  TRY(tables, tables_of(root, "scratch"));
+  for (const TomlValue* table : tables) {
+    TRY(scratch, load_buffer(*table, problem));
     problem.scratch.push_back(std::move(scratch));
   }
   return {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "problem/entry.h"
+#include "problem/load_sections.h"
 #include "problem/problem.h"
 #include "problem/section.h"
 #include "problem/signature.h"
@@ -71,7 +72,16 @@ Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   return {};
 }
 
-// Every launch gets an entry that the source has. Of PTX nothing is known before it is loaded.
+Result<std::string> problem_file(const std::string& path, const FileSystem& files) {
+  const std::string file = extension_of(path) == ".toml" ? path : join_path(path, "problem.toml");
+  if (files.info(file)) return file;
+  return bad_input("there is no problem at " + in_quotes(path), {},
+                   "name a folder that holds problem.toml, such as examples/transpose");
+}
+
+}  // namespace
+
+// Of PTX nothing is known before it is loaded.
 Result<void> find_entries(Problem& problem) {
   const bool is_ptx = extension_of(problem.kernel) == ".ptx";
   TRY_VOID(find_main_entry(problem, is_ptx));
@@ -86,15 +96,6 @@ Result<void> find_entries(Problem& problem) {
   }
   return {};
 }
-
-Result<std::string> problem_file(const std::string& path, const FileSystem& files) {
-  const std::string file = extension_of(path) == ".toml" ? path : join_path(path, "problem.toml");
-  if (files.info(file)) return file;
-  return bad_input("there is no problem at " + in_quotes(path), {},
-                   "name a folder that holds problem.toml, such as examples/transpose");
-}
-
-}  // namespace
 
 Result<Problem> load_problem(const std::string& path, const FileSystem& files) {
   TRY(file, problem_file(path, files));

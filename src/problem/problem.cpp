@@ -60,6 +60,7 @@ Result<Problem> parse_problem(std::string_view text, const std::string& file) {
   TRY_VOID(load_header(root, problem));
   TRY_VOID(load_dims(root, problem));
   TRY_VOID(load_arguments(root, problem));
+  TRY_VOID(load_scratch(root, problem));
   TRY_VOID(load_launches(root, problem));
   TRY_VOID(load_tunables(root, problem));
   TRY_VOID(load_defines(root, problem));

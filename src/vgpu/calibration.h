@@ -45,6 +45,7 @@ inline constexpr CalibratedConstant k_calibrated[] = {
     {"hot_atomic_cycles", &TimeParameters::hot_atomic_cycles, 0.1, 20},
     {"launch_seconds", &TimeParameters::launch_seconds, 0.2e-6, 10e-6},
     {"relative_error", &TimeParameters::relative_error, 0.01, 4},
+    {"order_error", &TimeParameters::order_error, 0.005, 4},
 };
 
 // Sets the calibrated constants; every one must be there, and no other.

@@ -65,6 +65,7 @@ TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& p
   const double ideal = body_of(time_bounds(features, parameters, even(spread)), parameters).seconds;
   estimate.tail = ideal > 0 ? body.seconds / ideal : 1;
   estimate.seconds = body.seconds + parameters.launch_seconds;
+  estimate.order_error = parameters.order_error;
   estimate.low_seconds = estimate.seconds / (1 + parameters.relative_error);
   estimate.high_seconds = estimate.seconds * (1 + parameters.relative_error);
   weigh(estimate.bounds, body, estimate.seconds, parameters);

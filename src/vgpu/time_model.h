@@ -42,6 +42,7 @@ struct TimeParameters {
          hot_atomic_cycles = 0;  // from one lane to the next at an address of shared, of global memory
   double launch_seconds = 0;
   double relative_error = 0;  // of kernels not fitted: half width of the range shown
+  double order_error = 0;     // two modelled times of variants nearer than this share may stand the other way round
   std::string calibrated_on;  // "h200"
   Expansions expansions;      // for launches without machine code
 };
@@ -64,6 +65,7 @@ struct LatencyPart {
 
 struct TimeEstimate {
   double seconds = 0, low_seconds = 0, high_seconds = 0;
+  double order_error = 0;                  // see TimeParameters
   std::vector<Bound> bounds;               // slowest first
   std::vector<LatencyPart> latency_parts;  // longest first
   double waves = 0, launch_seconds = 0;

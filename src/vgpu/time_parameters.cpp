@@ -109,6 +109,7 @@ Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledg
   p.l2_bytes_per_second = measured(figures, p.gpu, "l2_read_bandwidth").value_or(usual_l2) * k_giga;
   if (choice.gpu != p.gpu) {
     p.relative_error *= k_stand_in_error;
+    p.order_error *= k_stand_in_error;
     if (!gpu.capability.id.starts_with("9.")) p.mma_efficiency = 1;
     for (const MeasuredRow& row : k_latencies)
       p.*row.member = measured(figures, p.gpu, row.metric).value_or(p.*row.member);

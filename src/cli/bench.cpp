@@ -1,0 +1,195 @@
+// whet bench: how fast a kernel is, or which of two is faster; never without knowing that they are right.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/bench_kernel.h"
+#include "cli/commands.h"
+#include "cli/show.h"
+#include "problem/candidate.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+BenchView begin_view(const BenchSession& session, const PreparedKernel& first, int sets) {
+  BenchView view;
+  const DeviceFacts& facts = session.opened.device->facts();
+  view.device = facts.name;
+  view.gpu = facts.gpu.product.name;
+  view.is_virtual = facts.is_virtual;
+  view.case_name = first.resolved.name;
+  view.dims = first.resolved.dims;
+  view.tunables = first.resolved.tunables;
+  view.seed = session.settings.timing.seed;
+  view.method = session.settings.timing.method;
+  view.buffer_sets = sets;
+  if (!session.opened.note.empty()) view.notes.push_back(session.opened.note);
+  return view;
+}
+
+// Declared work, or what the virtual GPU counts where the problem declares none.
+Result<BenchWork> work_of(const PreparedKernel& prepared, const StagedKernel& staged, const BenchSession& session) {
+  BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt};
+  if (work.floor.bytes || !session.opened.as_virtual) return work;
+  double bytes = 0;
+  for (const Launch& launch : staged.contender(*session.opened.device).launches) {
+    TRY(metrics, session.opened.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum"}));
+    for (const Metric& metric : metrics) bytes += metric.value;
+  }
+  if (bytes > 0) work.dram_bytes = bytes;
+  return work;
+}
+
+TimingProgress progress_of(const BenchSession& session) {
+  return [&session](size_t done, size_t all, double median) {
+    session.progress.show(fmt::format("{} of {}, median {:.4g} us", done, all, 1e6 * median));
+  };
+}
+
+void add_notes(BenchView& view, const Timing& timing) {
+  for (const std::string& note : timing.sampling.notes) {
+    if (std::find(view.notes.begin(), view.notes.end(), note) == view.notes.end()) view.notes.push_back(note);
+  }
+  if (!timing.sampling.before.other_owners.empty())
+    view.notes.push_back("the GPU is not idle: " + join(timing.sampling.before.other_owners, ", "));
+}
+
+void add_timing(BenchView& view, size_t which, SamplingPlan::Cache cache, Timing timing, const BenchWork& work,
+                const Gpu& gpu, const std::vector<Measurement>& measurements) {
+  BenchKernel& kernel = view.kernels[which];
+  add_notes(view, timing);
+  const std::string disagreement = timing.invalid;
+  BenchTiming collected = collect_timing(cache, std::move(timing), work, gpu, measurements);
+  if (const std::string& why = disagreement.empty() ? collected.violation : disagreement; !why.empty()) {
+    kernel.outcome = Outcome::invalid;
+    kernel.result = why;
+  }
+  kernel.timings.push_back(std::move(collected));
+}
+
+Result<void> time_one(const PreparedKernel& prepared, const BenchSession& session, BenchView& view) {
+  const Gpu& gpu = session.opened.device->facts().gpu;
+  TRY(measurements, Hardware(session.context.knowledge).measurements());
+  TRY(staged, StagedKernel::stage(prepared, view.buffer_sets, session));
+  TRY(work, work_of(prepared, staged, session));
+  for (const SamplingPlan::Cache cache : session.settings.caches) {
+    // The virtual GPU models one state of the caches.
+    if (view.is_virtual && cache == SamplingPlan::Cache::hot && session.settings.caches.size() > 1) continue;
+    session.progress.begin(fmt::format("time {}, {} L2", prepared.named.name, name_of(cache)));
+    TimingRule rule = session.settings.timing;
+    rule.cache = cache;
+    TRY(timing,
+        time_alone(staged.contender(*session.opened.device), rule, session.context.clock, progress_of(session)));
+    add_timing(view, 0, cache, std::move(timing), work, gpu, measurements);
+  }
+  return {};
+}
+
+Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second, const BenchSession& session,
+                      BenchView& view) {
+  const Gpu& gpu = session.opened.device->facts().gpu;
+  TRY(measurements, Hardware(session.context.knowledge).measurements());
+  TRY(baseline, StagedKernel::stage(first, view.buffer_sets, session));
+  const bool one_problem = first.named.original.file == second.named.original.file;
+  TRY(candidate, StagedKernel::stage(second, view.buffer_sets, session, one_problem ? &baseline : nullptr));
+  TRY(first_work, work_of(first, baseline, session));
+  TRY(second_work, work_of(second, candidate, session));
+  session.progress.begin("compare");
+  TimingRule rule = session.settings.timing;
+  rule.cache = session.settings.caches.front();
+  Device& device = *session.opened.device;
+  TRY(paired, time_paired(baseline.contender(device), candidate.contender(device), rule, {}, session.context.clock,
+                          progress_of(session)));
+  view.comparison = std::move(paired.comparison);
+  add_timing(view, 0, rule.cache, std::move(paired.baseline), first_work, gpu, measurements);
+  add_timing(view, 1, rule.cache, std::move(paired.candidate), second_work, gpu, measurements);
+  if (!view.kernels[0].sound() || !view.kernels[1].sound()) view.comparison.reset();
+  return {};
+}
+
+// A regression is a bad result too; no gain is not.
+ExitCode exit_code_of(const BenchView& view) {
+  const Outcome outcome = view.outcome();
+  return is_sound(outcome) && outcome != Outcome::slower ? ExitCode::ok : ExitCode::bad_result;
+}
+
+Result<void> write_files(const BenchView& view, const std::string& directory, Context& context) {
+  TRY_VOID(context.files.make_directories(directory));
+  MarkdownCanvas canvas;
+  render(view, canvas);
+  TRY_VOID(context.files.write(join_path(directory, "benchmark.md"), canvas.take()));
+  return context.files.write(join_path(directory, "benchmark.json"), to_json(view).dump() + "\n");
+}
+
+Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const FileSystem& files) {
+  std::vector<NamedProblem> kernels;
+  TRY(first, load_named(flags.first, nullptr, files));
+  kernels.push_back(std::move(first));
+  if (!flags.candidate.empty()) {
+    const Problem original = kernels.front().original;
+    TRY(candidate, load_candidate(original, flags.candidate, files));
+    kernels.push_back({flags.candidate, std::move(candidate), original});
+  } else if (!flags.second.empty()) {
+    TRY(second, load_named(flags.second, &kernels.front(), files));
+    kernels.push_back(std::move(second));
+  }
+  return kernels;
+}
+
+Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession& session) {
+  std::vector<PreparedKernel> prepared;
+  for (NamedProblem& named : kernels) {
+    TRY(ready, prepare(std::move(named), session));
+    prepared.push_back(std::move(ready));
+  }
+  int sets = buffer_sets(prepared.front().resolved, session.opened);
+  for (const PreparedKernel& one : prepared) sets = std::min(sets, buffer_sets(one.resolved, session.opened));
+  BenchView view = begin_view(session, prepared.front(), sets);
+  bool sound = true;
+  for (const PreparedKernel& one : prepared) {
+    TRY(kernel, check_kernel(one, session));
+    sound = sound && kernel.sound();
+    view.kernels.push_back(std::move(kernel));
+  }
+  if (!sound) return view;
+  TRY_VOID(prepared.size() == 1 ? time_one(prepared[0], session, view)
+                                : time_two(prepared[0], prepared[1], session, view));
+  return view;
+}
+
+Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
+  TRY(settings, read_flags(flags));
+  TRY(kernels, load_kernels(flags, context.files));
+  TRY(opened, open_device(flags.device, {}, context.knowledge));
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  Result<BenchView> view = BenchView{};
+  {
+    ProgressLine progress(context.clock);
+    view = measure(std::move(kernels), {flags, settings, opened, compiler, context, progress});
+  }
+  if (!view) return view.error();
+  show(*view, output_format(flags.json, flags.markdown), context);
+  if (!flags.output.empty()) TRY_VOID(write_files(*view, flags.output, context));
+  return exit_code_of(*view);
+}
+
+}  // namespace
+
+CliCommand bench_command() {
+  auto flags = std::make_shared<BenchFlags>();
+  CliCommand command;
+  command.name = "bench";
+  command.summary = "how fast is a kernel, or which of two is faster; measured, or modelled on the virtual GPU";
+  command.example =
+      "  whet bench examples/softmax\n"
+      "  whet bench examples/softmax --candidate faster.cu --device cuda:0\n"
+      "  whet bench before.cu after.cu --dims n=1M --output results";
+  command.options = bench_option_table(flags.get());
+  command.run = [flags](Context& context) { return run_bench(*flags, context); };
+  command.storage = flags;
+  return command;
+}
+
+}  // namespace whet

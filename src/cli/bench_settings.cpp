@@ -1,0 +1,106 @@
+#include "cli/bench_settings.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/show.h"
+#include "judge/rounds.h"
+#include "problem/resolve.h"
+#include "problem/section.h"
+
+namespace whet {
+
+namespace {
+
+Result<std::optional<double>> read_tolerance(const std::string& text, const char* flag) {
+  if (text.empty()) return std::optional<double>();
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value) && value >= 0)
+    return std::optional(value);
+  return bad_input(in_quotes(text) + " is no tolerance", flag, "give a number of 0 or more, as 1e-4");
+}
+
+Result<void> check_counts(const BenchFlags& flags, bool compares) {
+  if (flags.warm_ups < 0) return bad_input("a negative number", "--warm-ups", "give 0 or more");
+  if (flags.seed < 0) return bad_input("a negative number", "--seed", "give 0 or more");
+  if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
+  if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
+    return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
+                     fmt::format("give {} or more to compare two kernels", k_fewest_rounds));
+  return {};
+}
+
+SamplingPlan::Method method_of(const std::string& name) {
+  if (name == "host_time") return SamplingPlan::Method::host_time;
+  return name == "cupti" ? SamplingPlan::Method::cupti : SamplingPlan::Method::cuda_event;
+}
+
+std::vector<SamplingPlan::Cache> caches_of(const std::string& name, bool compares) {
+  using Cache = SamplingPlan::Cache;
+  if (name == "cold" || (name.empty() && compares)) return {Cache::cold};
+  if (name == "hot") return {Cache::hot};
+  return {Cache::cold, Cache::hot};
+}
+
+}  // namespace
+
+std::vector<Option> bench_option_table(BenchFlags* flags) {
+  return {
+      {"first",
+       "a problem (folder or problem.toml), or a kernel beside one (FILE.cu)",
+       &flags->first,
+       "FILE",
+       {},
+       true},
+      {"second", "a second one, compared with the first", &flags->second, "FILE"},
+      {"--candidate", "another kernel for the problem, compared with its own", &flags->candidate, "FILE"},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
+      {"-c,--case", "case of the problem, by name or index", &flags->case_name, "CASE"},
+      {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
+      {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
+      {"--timing",
+       "what times are read from (default cuda_event)",
+       &flags->timing,
+       "METHOD",
+       {"cuda_event", "host_time", "cupti"}},
+      {"--cache", "state of L2 (default: both; of two kernels cold)", &flags->cache, "STATE", {"cold", "hot", "both"}},
+      {"--warm-ups", "runs before the first sample (default 3)", &flags->warm_ups, "N"},
+      {"--trials", "samples, or rounds of two kernels (default: until the noise is known; 52 rounds)", &flags->trials,
+       "N"},
+      {"--seed", "of the data and of the order of rounds (default 1)", &flags->seed, "N"},
+      {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
+      {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
+      {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
+      {"--md", "print the report as Markdown", &flags->markdown},
+      json_option(&flags->json),
+  };
+}
+
+Result<BenchSettings> read_flags(const BenchFlags& flags) {
+  BenchSettings settings;
+  const bool compares = !flags.second.empty() || !flags.candidate.empty();
+  if (!flags.second.empty() && !flags.candidate.empty())
+    return bad_input("a second kernel and --candidate contradict each other", "--candidate", "leave one of them out");
+  TRY_VOID(check_counts(flags, compares));
+  TRY(dims, parse_assignments(flags.dims, "--dims"));
+  TRY(tunables, parse_assignments(flags.tunables, "--set"));
+  TRY(absolute, read_tolerance(flags.absolute, "--atol"));
+  TRY(relative, read_tolerance(flags.relative, "--rtol"));
+  settings.dims = std::move(dims);
+  settings.tunables = std::move(tunables);
+  settings.absolute_tolerance = absolute;
+  settings.relative_tolerance = relative;
+  settings.caches = caches_of(flags.cache, compares);
+  settings.timing.method = method_of(flags.timing);
+  settings.timing.warm_ups = flags.warm_ups;
+  settings.timing.seed = static_cast<uint64_t>(flags.seed);
+  if (flags.trials == 0) return settings;
+  settings.timing.rounds = static_cast<size_t>(flags.trials);
+  settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
+  return settings;
+}
+
+}  // namespace whet

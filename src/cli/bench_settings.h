@@ -1,0 +1,34 @@
+// The flags of `whet bench`, as given and as understood.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "judge/timing.h"
+
+namespace whet {
+
+struct BenchFlags {
+  std::string first, second, candidate;
+  std::string device = "virtual:h200";
+  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output;
+  int warm_ups = 3, trials = 0, seed = 1;
+  bool json = false, markdown = false;
+};
+
+std::vector<Option> bench_option_table(BenchFlags* flags);
+
+struct BenchSettings {
+  std::map<std::string, int64_t> dims, tunables;
+  std::optional<double> absolute_tolerance, relative_tolerance;
+  TimingRule timing;
+  std::vector<SamplingPlan::Cache> caches;  // one kernel: both unless chosen; two: cold unless chosen
+};
+
+// An error names the flag and what it takes.
+Result<BenchSettings> read_flags(const BenchFlags& flags);
+
+}  // namespace whet

@@ -1,0 +1,145 @@
+// whet check: does a kernel, or a candidate for it, compute what the problem asks, whatever the data and the call.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <random>
+
+#include "cli/commands.h"
+#include "cli/show.h"
+#include "device/open_device.h"
+#include "judge/check.h"
+#include "problem/candidate.h"
+#include "problem/section.h"
+#include "report/check_view.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+struct CheckFlags {
+  std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
+  bool quick = false, sanitize = false, json = false, markdown = false;
+};
+
+std::vector<Option> option_table(CheckFlags* flags) {
+  return {
+      {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
+      {"--candidate", "another kernel for the problem", &flags->candidate, "FILE"},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
+      {"-c,--case", "one case of the problem, by name or index (default: all)", &flags->case_name, "CASE"},
+      {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
+      {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
+      {"--seed", "of all data (default: a secret one, shown afterwards)", &flags->seed, "N"},
+      {"--quick", "the first trials alone", &flags->quick},
+      {"--sanitize", "watch every access, race and barrier too", &flags->sanitize},
+      {"--md", "print the report as Markdown", &flags->markdown},
+      json_option(&flags->json),
+  };
+}
+
+// Of the run alone: nobody can have prepared for it.
+Result<uint64_t> secret_seed(const std::string& given) {
+  if (given.empty()) {
+    std::random_device random;
+    return (uint64_t{random()} << 31) ^ random();
+  }
+  uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
+  if (error == std::errc() && end == given.data() + given.size()) return seed;
+  return bad_input(in_quotes(given) + " is no seed", "--seed", "give a whole number from 0 on");
+}
+
+Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags) {
+  if (flags.case_name.empty() && flags.dims.empty()) return problem.cases;
+  TRY(chosen, find_case(problem, flags.case_name));
+  return std::vector{chosen};
+}
+
+Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
+  ResolveOptions options;
+  TRY(dims, parse_assignments(flags.dims, "--dims"));
+  TRY(tunables, parse_assignments(flags.tunables, "--set"));
+  options.dims = std::move(dims);
+  options.tunables = std::move(tunables);
+  return options;
+}
+
+// Bounds are watched by the virtual GPU itself; elsewhere a zone around each array shows who wrote there.
+CheckPlan make_plan(const CheckFlags& flags, uint64_t seed, bool is_virtual) {
+  CheckPlan plan;
+  plan.trials.secret = seed;
+  plan.trials.effort = flags.quick ? Effort::quick : Effort::full;
+  plan.trials.many_calls = is_virtual ? 6 : 40;
+  plan.guard_bytes = is_virtual ? 0 : 1024;
+  return plan;
+}
+
+Result<std::unique_ptr<Device>> open_sanitizer(const CheckFlags& flags, const Device& device, Context& context) {
+  if (!flags.sanitize) return std::unique_ptr<Device>();
+  if (!device.facts().is_virtual)
+    return bad_input("--sanitize watches on the virtual GPU alone", "--device " + flags.device,
+                     "use --device virtual:h200, or run compute-sanitizer on the GPU");
+  VirtualOptions options;
+  options.checks = {true, true, true, true};
+  options.track_initialised = true;
+  TRY(opened, open_device(flags.device, options, context.knowledge));
+  return std::move(opened.device);
+}
+
+Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
+  TRY(seed, secret_seed(flags.seed));
+  TRY(problem, load_problem(flags.problem, context.files));
+  Problem candidate = problem;
+  if (!flags.candidate.empty()) {
+    TRY(loaded, load_candidate(problem, flags.candidate, context.files));
+    candidate = std::move(loaded);
+  }
+  if (candidate.is_host_function)
+    return bad_input(fmt::format("the entry `{}` is a host function", candidate.entry), candidate.kernel,
+                     "name a __global__ function");
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  TRY(opened, open_device(flags.device, {}, context.knowledge));
+  TRY(beside, open_device(flags.device, {}, context.knowledge));
+  TRY(sanitizer, open_sanitizer(flags, *opened.device, context));
+  TRY(options, resolve_options(flags));
+  TRY(chosen, chosen_cases(candidate, flags));
+  TRY(cases, build_cases(candidate, chosen, options, *opened.device, compiler));
+  TRY(oracle,
+      make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
+  CheckPlan plan = make_plan(flags, seed, opened.device->facts().is_virtual);
+  plan.sanitizer = sanitizer.get();
+  const CheckSubject subject{candidate, flags.candidate.empty() ? nullptr : &problem, std::move(cases)};
+  CheckView view;
+  view.compiled =
+      fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
+  TRY(report, check_candidate(subject, plan, *oracle, *opened.device, compiler, context.files));
+  view.problem = flags.problem;
+  view.candidate = flags.candidate;
+  view.device = opened.device->facts().name;
+  view.reference = oracle_name(problem);
+  view.seed = seed;
+  view.cases = subject.cases.size();
+  view.report = std::move(report);
+  show(view, output_format(flags.json, flags.markdown), context);
+  return is_sound(view.report.outcome) ? ExitCode::ok : ExitCode::bad_result;
+}
+
+}  // namespace
+
+CliCommand check_command() {
+  auto flags = std::make_shared<CheckFlags>();
+  CliCommand command;
+  command.name = "check";
+  command.summary = "is a kernel right, whatever the data and however often it is called";
+  command.example =
+      "  whet check examples/softmax\n"
+      "  whet check examples/softmax --candidate faster.cu\n"
+      "  whet check examples/scan --device cuda:0 --seed 7";
+  command.options = option_table(flags.get());
+  command.run = [flags](Context& context) { return run_check(*flags, context); };
+  command.storage = flags;
+  return command;
+}
+
+}  // namespace whet

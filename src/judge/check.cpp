@@ -1,0 +1,299 @@
+#include "judge/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "device/staged_problem.h"
+#include "judge/conditioning.h"
+#include "problem/build.h"
+#include "problem/data.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_moved_bytes = 16;  // what any vector access needs, and no more
+
+// A candidate's arrays and code on the device, for one case.
+class Bench {
+ public:
+  Bench(const Problem& problem, const Build& build, Device& device, const CheckPlan& plan)
+      : problem_(problem), build_(build), device_(device), plan_(plan) {}
+
+  // What one trial showed; the reason is empty when the outputs may be compared.
+  struct Run {
+    Outcome outcome = Outcome::correct;
+    std::string reason;
+    std::vector<std::string> outputs;
+  };
+
+  Result<Run> run(const Trial& trial) {
+    TRY(staged, place(trial));
+    Run run;
+    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
+    for (int call = 0; call < trial.calls; ++call) {
+      TRY_VOID(staged->write(trial.inputs, poison));
+      TRY(before, device_.variables(*staged->module()));
+      for (const Launch& launch : staged->launches()) {
+        if (const auto launched = device_.launch(launch); !launched)
+          return Run{Outcome::failed, describe_fault(launched.error()), {}};
+      }
+      TRY_VOID(look_around(trial, *staged, before, run));
+      if (!run.reason.empty()) return run;
+    }
+    ++trials_;
+    TRY(outputs, staged->outputs());
+    run.outputs = std::move(outputs);
+    return run;
+  }
+
+ private:
+  static constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
+
+  static std::string describe_fault(const Error& error) {
+    return error.where.empty() ? error.what : error.what + " at " + error.where;
+  }
+
+  // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
+  Result<StagedProblem*> place(const Trial& trial) {
+    const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0};
+    const bool own_numbers = trial.resolved.get() != resolved_.get();
+    if (!staged_ || trial.moved || is_moved_ || own_numbers) {
+      std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
+      auto staged = StagedProblem::stage(problem_, *trial.resolved, build_, device_, placement, module);
+      if (!staged) return staged.error();
+      resolved_ = trial.resolved;  // the stage points to it
+      staged_ = std::make_unique<StagedProblem>(std::move(*staged));
+      is_moved_ = trial.moved;
+    }
+    return staged_.get();
+  }
+
+  // What the call did beside its outputs.
+  Result<void> look_around(const Trial& trial, const StagedProblem& staged, const std::vector<ModuleVariable>& before,
+                           Run& run) {
+    TRY(after, device_.variables(*staged.module()));
+    for (size_t i = 0; i < after.size(); ++i) {
+      if (after[i].content == before[i].content) continue;
+      run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
+      return {};
+    }
+    TRY(overrun, staged.overrun());
+    if (overrun) {
+      run = {Outcome::invalid, "it writes outside the array `" + *overrun + "`", {}};
+      return {};
+    }
+    TRY(inputs, staged.inputs());
+    for (size_t i = 0; i < trial.inputs.size(); ++i) {
+      const ResolvedArgument& argument = trial.resolved->arguments[i];
+      if (argument.is_scalar || argument.role != ArgumentRole::in || inputs[i] == trial.inputs[i]) continue;
+      run = {Outcome::invalid, "it changes its input `" + argument.name + "`", {}};
+      return {};
+    }
+    return {};
+  }
+
+  const Problem& problem_;
+  const Build& build_;
+  Device& device_;
+  const CheckPlan& plan_;
+  std::shared_ptr<const ResolvedCase> resolved_;
+  std::unique_ptr<StagedProblem> staged_;
+  bool is_moved_ = false;
+  uint64_t trials_ = 0;
+};
+
+Result<Verdict> compare(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                        const Expected& expected, const Expected& slack = {}) {
+  Verdict verdict;
+  for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
+    const PrecisionRule rule = problem.precision_for(argument.type);
+    const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
+    TRY(comparison,
+        compare_output(argument.type, outputs[i], expected[i], rule, has_room ? slack[i] : std::vector<double>()));
+    verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
+  }
+  return verdict;
+}
+
+// As the class allows; where that does not do, with room for what rounding the inputs alone would change.
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle) {
+  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
+  TRY(verdict, compare(problem, trial, outputs, expected));
+  if (verdict.correct()) return verdict;
+  TRY(slack, rounding_slack(oracle, trial, expected));
+  return compare(problem, trial, outputs, expected, slack);
+}
+
+// "`out` differs in 3 of 1024 elements with other data at the same addresses"
+std::string difference_text(const Verdict& verdict, const Trial& trial) {
+  for (const OutputVerdict& output : verdict.outputs) {
+    const Comparison& comparison = output.comparison;
+    if (comparison.equal()) continue;
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
+    if (comparison.worst) {
+      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
+                          comparison.worst->got, comparison.worst->expected);
+    }
+    return text;
+  }
+  return {};
+}
+
+class Check {
+ public:
+  Check(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device, Compiler& compiler,
+        const FileSystem& files)
+      : subject_(subject), plan_(plan), oracle_(oracle), device_(device), compiler_(compiler), files_(files) {}
+
+  Result<CheckReport> run() {
+    TRY_VOID(check_instructions());
+    TRY(all, all_trials());
+    size_t count = 0, done = 0;
+    for (const auto& trials : all) count += trials.size();
+    for (size_t i = 0; i < all.size() && is_sound(report_.outcome); ++i) {
+      if (i == 0) TRY_VOID(check_contract(all[i]));
+      Bench bench(subject_.problem, subject_.cases[i].build, device_, plan_);
+      for (const Trial& trial : all[i]) {
+        TRY_VOID(try_one(bench, trial));
+        if (plan_.progress) plan_.progress(++done, count);
+        if (!is_sound(report_.outcome)) break;
+      }
+      if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(subject_.cases[i].build, all[i].front()));
+    }
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> check_instructions() {
+    for (const CheckCase& each : subject_.cases) {
+      TRY(found, forbidden_instructions(subject_.problem, each.build));
+      if (found.empty()) continue;
+      end(Outcome::invalid,
+          "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
+      return {};
+    }
+    return {};
+  }
+
+  Result<std::vector<std::vector<Trial>>> all_trials() const {
+    std::vector<std::vector<Trial>> all;
+    for (size_t i = 0; i < subject_.cases.size() && is_sound(report_.outcome); ++i) {
+      TrialPlan plan = plan_.trials;
+      if (i > 0) plan.effort = std::min(plan.effort, plan_.effort_of_further_cases);
+      plan.secret = random_bits(plan.secret, i);
+      TRY(trials, make_trials(subject_.cases[i].resolved, plan, files_));
+      all.push_back(std::move(trials));
+    }
+    return all;
+  }
+
+  Result<void> check_contract(const std::vector<Trial>& trials) {
+    const auto other = std::find_if(trials.begin(), trials.end(),
+                                    [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
+    TRY(answers,
+        null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
+    report_.contract = std::move(answers);
+    for (const NullAnswer& answer : report_.contract) {
+      if (answer.must_be && !answer.refused)
+        return bad_input("the problem cannot be judged: " + answer.name + " would pass", subject_.problem.file,
+                         "give data that the result depends on, or a smaller atol and rtol in [precision]");
+    }
+    return {};
+  }
+
+  Result<void> try_one(Bench& bench, const Trial& trial) {
+    TrialResult result{trial.resolved->name, trial.name, trial.what};
+    TRY(run, bench.run(trial));
+    result.outcome = run.outcome;
+    result.reason = run.reason;
+    if (run.reason.empty()) {
+      TRY(verdict, judge_outputs(subject_.problem, trial, run.outputs, oracle_));
+      result.verdict = std::move(verdict);
+      if (!result.verdict.correct()) {
+        result.outcome = Outcome::wrong;
+        result.reason = difference_text(result.verdict, trial);
+      }
+    }
+    if (result.outcome != Outcome::correct && trial.variant) {
+      TRY(excused, original_fails(trial));
+      if (excused) {
+        report_.notes.push_back(fmt::format("{}: left out, the original fails there too", trial.what));
+        return {};
+      }
+    }
+    if (!is_sound(result.outcome)) end(result.outcome, result.reason);
+    report_.trials.push_back(std::move(result));
+    return {};
+  }
+
+  // The first trial once more where every access, race and barrier is watched.
+  Result<void> sanitize(const Build& build, const Trial& trial) {
+    Bench bench(subject_.problem, build, *plan_.sanitizer, plan_);
+    TRY(run, bench.run(trial));
+    if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
+    report_.trials.push_back(
+        {trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
+    return {};
+  }
+
+  // Harder data that the original cannot take is no test of a candidate.
+  Result<bool> original_fails(const Trial& trial) {
+    if (!subject_.original) return false;
+    ResolveOptions options;
+    for (const NamedNumber& dimension : trial.resolved->dims) options.dims[dimension.name] = dimension.value;
+    TRY(resolved, resolve_case(*subject_.original, subject_.original->cases.front(), options));
+    TRY(builds, compiler_.compile(compile_request(*subject_.original, resolved, {device_.facts().architecture})));
+    Trial own = trial;
+    auto copied = std::make_shared<ResolvedCase>(resolved);
+    for (size_t i = 0; i < copied->own_arguments; ++i) copied->arguments[i] = trial.resolved->arguments[i];
+    own.resolved = copied;
+    Bench bench(*subject_.original, builds.front(), device_, plan_);
+    TRY(run, bench.run(own));
+    if (!run.reason.empty()) return true;
+    TRY(verdict, judge_outputs(*subject_.original, own, run.outputs, oracle_));
+    return !verdict.correct();
+  }
+
+  void end(Outcome outcome, std::string reason) {
+    report_.outcome = outcome;
+    report_.reason = std::move(reason);
+  }
+
+  const CheckSubject& subject_;
+  const CheckPlan& plan_;
+  Oracle& oracle_;
+  Device& device_;
+  Compiler& compiler_;
+  const FileSystem& files_;
+  CheckReport report_;
+};
+
+}  // namespace
+
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
+  std::vector<CheckCase> built;
+  for (const ProblemCase& each : cases) {
+    TRY(resolved, resolve_case(candidate, each, options));
+    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
+    built.push_back({std::move(resolved), std::move(builds.front())});
+  }
+  return built;
+}
+
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
+                                    Compiler& compiler, const FileSystem& files) {
+  return Check(subject, plan, oracle, device, compiler, files).run();
+}
+
+}  // namespace whet

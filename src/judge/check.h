@@ -1,0 +1,62 @@
+// Whether a candidate computes what its problem asks, with nothing trusted that it could have written.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "judge/contract.h"
+#include "judge/oracle.h"
+#include "judge/outcome.h"
+#include "judge/trial.h"
+#include "problem/judge.h"
+
+namespace whet {
+
+// A trial as it came out.
+struct TrialResult {
+  std::string case_name, trial, what;
+  Outcome outcome = Outcome::correct;
+  std::string reason;  // of any other outcome
+  Verdict verdict;     // empty when it was not compared
+};
+
+struct CheckReport {
+  Outcome outcome = Outcome::correct;
+  std::string reason;                // one sentence; empty when correct
+  std::vector<TrialResult> trials;   // in order; the last is the one that failed
+  std::vector<NullAnswer> contract;  // of the first case
+  std::vector<std::string> notes;
+};
+
+struct CheckCase {
+  ResolvedCase resolved;  // of the candidate
+  Build build;
+};
+
+// The candidate at each of the cases, compiled for the device.
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler);
+
+// What is checked, and against what.
+struct CheckSubject {
+  const Problem& problem;   // the candidate in its problem's place
+  const Problem* original;  // nullptr: the candidate is the original
+  std::vector<CheckCase> cases;
+};
+
+struct CheckPlan {
+  TrialPlan trials;
+  Effort effort_of_further_cases = Effort::quick;
+  uint64_t guard_bytes = 0;     // around each array, on devices that do not watch bounds themselves
+  Device* sanitizer = nullptr;  // watches bounds, races and barriers; nullptr: not asked for
+  // Called after each trial with its number and how many there are.
+  std::function<void(size_t done, size_t all)> progress = {};
+};
+
+// Runs the candidate on `device` and compares with the oracle. An error is not the candidate's fault; a candidate that
+// crashes, faults or hangs is `failed` in the report.
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
+                                    Compiler& compiler, const FileSystem& files);
+
+}  // namespace whet

@@ -1,0 +1,62 @@
+#include "judge/conditioning.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "problem/data.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int k_changes = 3;
+// Sums round at their partial results, which for ordered data are some hundred times their terms. For ordinary data
+// that adds a third to the room of fp32, still a sixth of what tf32 is off by.
+constexpr double k_multiple = 256;
+
+// Every value to one of its neighbours.
+std::string nudged(const std::string& bytes, uint64_t seed) {
+  std::string result = bytes;
+  for (size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+    float value;
+    std::memcpy(&value, bytes.data() + i, sizeof value);
+    value = std::nextafter(value, random_bits(seed, i) & 1 ? HUGE_VALF : -HUGE_VALF);
+    std::memcpy(result.data() + i, &value, sizeof value);
+  }
+  return result;
+}
+
+// The larger of what an element and what all of them together moved: one change may leave an element where it was.
+void add_change(const std::vector<double>& expected, const std::vector<double>& moved, std::vector<double>& slack) {
+  double squares = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const double change = std::fabs(moved[i] - expected[i]);
+    if (std::isfinite(change)) squares += change * change;
+  }
+  const double typical = std::sqrt(squares / static_cast<double>(std::max<size_t>(1, expected.size())));
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const double change = std::fabs(moved[i] - expected[i]);
+    if (std::isfinite(change)) slack[i] = std::fmax(slack[i], k_multiple * std::fmax(change, typical));
+  }
+}
+
+}  // namespace
+
+Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expected& expected) {
+  Expected slack(expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
+  for (int change = 0; change < k_changes; ++change) {
+    std::vector<std::string> inputs = trial.inputs;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const ResolvedArgument& argument = trial.resolved->arguments[i];
+      if (argument.type == ElementType::f32)
+        inputs[i] = nudged(inputs[i], random_bits(i, static_cast<uint64_t>(change)));
+    }
+    if (inputs == trial.inputs) return slack;
+    TRY(moved, oracle.expected(*trial.resolved, inputs));
+    for (size_t i = 0; i < expected.size(); ++i) add_change(expected[i], moved[i], slack[i]);
+  }
+  return slack;
+}
+
+}  // namespace whet

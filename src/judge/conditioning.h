@@ -1,0 +1,15 @@
+// How far a result moves when its inputs change in their last bit: no kernel in that precision can do better.
+//
+//   a sum of 1e6 and -1e6 and 1: a last bit of the first is 0.06, so an answer of 1.5 is no mistake of the kernel
+#pragma once
+
+#include "judge/oracle.h"
+#include "judge/trial.h"
+
+namespace whet {
+
+// Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the f32
+// inputs did to it. All zero where inputs are of other types, which are given exactly.
+Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expected& expected);
+
+}  // namespace whet

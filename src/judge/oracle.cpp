@@ -1,0 +1,150 @@
+#include "judge/oracle.h"
+
+#include <cstring>
+#include <map>
+
+#include "device/staged_problem.h"
+#include "judge/python_oracle.h"
+#include "problem/build.h"
+#include "problem/candidate.h"
+#include "problem/reference.h"
+#include "util/forked.h"
+#include "util/hash.h"
+
+namespace whet {
+
+namespace {
+
+constexpr std::chrono::seconds k_reference_limit{120};
+
+bool is_output(const ResolvedArgument& argument) {
+  return argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
+}
+
+std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
+  std::string bytes;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    if (!is_output(resolved.arguments[i])) continue;
+    bytes.append(reinterpret_cast<const char*>(arrays[i].data()), arrays[i].size() * sizeof(double));
+  }
+  return bytes;
+}
+
+Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes) {
+  Expected arrays(resolved.own_arguments);
+  size_t at = 0;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (!is_output(argument)) continue;
+    const size_t size = argument.count * sizeof(double);
+    if (at + size > bytes.size()) return failed("the reference's answer is cut short");
+    arrays[i].resize(argument.count);
+    std::memcpy(arrays[i].data(), bytes.data() + at, size);
+    at += size;
+  }
+  return arrays;
+}
+
+// The reference in C++, in a fork: it may crash, hang and write where it likes.
+class CppOracle : public Oracle {
+ public:
+  CppOracle(CppReference reference, std::string file) : reference_(std::move(reference)), file_(std::move(file)) {}
+
+  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+    const auto work = [&] {
+      Expected arrays(resolved.own_arguments);
+      for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(resolved.arguments[i].type, inputs[i]);
+      reference_.run(resolved, arrays);
+      return packed(resolved, arrays);
+    };
+    auto answer = run_forked(work, k_reference_limit);
+    if (!answer)
+      return bad_input("the reference gives no answer: " + answer.error().what, file_,
+                       "run it by itself with these sizes");
+    return unpacked(resolved, *answer);
+  }
+
+ private:
+  CppReference reference_;
+  std::string file_;
+};
+
+// A kernel that is believed: another one, or the original.
+class KernelOracle : public Oracle {
+ public:
+  KernelOracle(Problem problem, const OracleServices& services) : problem_(std::move(problem)), services_(services) {}
+
+  // At the sizes of the case, with its own launch.
+  Result<Expected> expected(const ResolvedCase& wanted, const std::vector<std::string>& inputs) override {
+    ResolveOptions options;
+    for (const NamedNumber& dimension : wanted.dims) options.dims[dimension.name] = dimension.value;
+    TRY(resolved, resolve_case(problem_, problem_.cases.front(), options));
+    for (size_t i = 0; i < wanted.own_arguments; ++i) resolved.arguments[i] = wanted.arguments[i];
+    TRY(builds,
+        services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
+    TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));
+    TRY_VOID(staged.write(inputs, 0xff));
+    for (const Launch& launch : staged.launches()) TRY_VOID(services_.device.launch(launch));
+    TRY(outputs, staged.outputs());
+    Expected arrays(wanted.own_arguments);
+    for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(wanted.arguments[i].type, outputs[i]);
+    return arrays;
+  }
+
+ private:
+  Problem problem_;
+  OracleServices services_;
+};
+
+// Keeps answers by what was asked.
+class RememberingOracle : public Oracle {
+ public:
+  explicit RememberingOracle(std::unique_ptr<Oracle> inner) : inner_(std::move(inner)) {}
+
+  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+    std::string question;
+    for (const NamedNumber& dimension : resolved.dims) question += std::to_string(dimension.value) + ",";
+    for (size_t i = 0; i < resolved.own_arguments; ++i)
+      question += resolved.arguments[i].encoded + sha256_hex(inputs[i]);
+    const std::string key = sha256_hex(question);
+    if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
+    TRY(answer, inner_->expected(resolved, inputs));
+    uint64_t bytes = 0;
+    for (const auto& array : answer) bytes += array.size() * sizeof(double);
+    if (kept_bytes_ + bytes > k_most_bytes) answers_.clear(), kept_bytes_ = 0;
+    kept_bytes_ += bytes;
+    return answers_[key] = std::move(answer);
+  }
+
+ private:
+  static constexpr uint64_t k_most_bytes = 1ull << 30;
+  std::unique_ptr<Oracle> inner_;
+  std::map<std::string, Expected> answers_;
+  uint64_t kept_bytes_ = 0;
+};
+
+Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const OracleServices& services) {
+  using Kind = ReferenceFile::Kind;
+  if (problem.reference.kind == Kind::cpp) {
+    TRY(reference, CppReference::build(problem, services.cache_directory, services.files, services.processes));
+    return std::unique_ptr<Oracle>(new CppOracle(std::move(reference), problem.reference.file));
+  }
+  if (problem.reference.kind == Kind::python) return make_python_oracle(problem, services);
+  if (problem.reference.kind == Kind::none) return std::unique_ptr<Oracle>(new KernelOracle(problem, services));
+  TRY(simple, load_candidate(problem, problem.reference.file, services.files));
+  return std::unique_ptr<Oracle>(new KernelOracle(std::move(simple), services));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services) {
+  TRY(oracle, plain_oracle(problem, services));
+  return std::unique_ptr<Oracle>(new RememberingOracle(std::move(oracle)));
+}
+
+std::string oracle_name(const Problem& problem) {
+  if (problem.reference.kind == ReferenceFile::Kind::none) return "the original kernel";
+  return problem.reference.file.substr(problem.reference.file.rfind('/') + 1);
+}
+
+}  // namespace whet

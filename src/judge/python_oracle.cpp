@@ -1,0 +1,180 @@
+#include "judge/python_oracle.h"
+
+#include <cstring>
+#include <filesystem>
+
+#include "compile/scratch.h"
+#include "util/json.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr std::chrono::seconds k_limit{300};
+constexpr int k_no_library = 40, k_bad_answer = 41;  // exit codes of the driver
+
+// Reads job.json beside it; every array is a file of doubles or 64-bit integers.
+constexpr const char* k_driver = R"(import ctypes, importlib.util, inspect, json, os, sys
+job = json.load(open(os.path.join(sys.argv[1], "job.json")))
+try:
+    import torch
+except ImportError:
+    torch = None
+try:
+    import numpy
+except ImportError:
+    numpy = None
+if torch is None and numpy is None:
+    sys.exit(40)
+
+def load(array):
+    raw = bytearray(open(os.path.join(sys.argv[1], array["file"]), "rb").read())
+    if torch is not None:
+        kind = torch.float64 if array["floating"] else torch.int64
+        return torch.frombuffer(raw, dtype=kind).reshape(array["shape"]).clone()
+    kind = numpy.float64 if array["floating"] else numpy.int64
+    return numpy.frombuffer(bytes(raw), dtype=kind).reshape(array["shape"]).copy()
+
+def refuse(text):
+    print(text, file=sys.stderr)
+    sys.exit(41)
+
+values = {a["name"]: load(a) for a in job["arrays"]}
+values.update(job["numbers"])
+outputs = [a for a in job["arrays"] if a["output"]]
+spec = importlib.util.spec_from_file_location("reference_file", job["file"])
+sys.path.insert(0, os.path.dirname(job["file"]))
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+function = getattr(module, job["entry"], None)
+if function is None:
+    refuse("the file defines no `%s`" % job["entry"])
+parameters = inspect.signature(function).parameters
+takes_all = any(p.kind == p.VAR_KEYWORD for p in parameters.values())
+answer = function(**{k: v for k, v in values.items() if takes_all or k in parameters})
+if isinstance(answer, dict):
+    values.update(answer)
+elif answer is not None:
+    answers = list(answer) if isinstance(answer, (tuple, list)) else [answer]
+    if len(answers) != len(outputs):
+        refuse("it returns %d arrays, the problem has %d outputs" % (len(answers), len(outputs)))
+    for a, value in zip(outputs, answers):
+        values[a["name"]] = value
+for a in outputs:
+    value = values[a["name"]]
+    if torch is not None and isinstance(value, torch.Tensor):
+        value = value.detach().to("cpu", torch.float64).contiguous()
+        count = value.numel()
+        shape, raw = list(value.shape), bytes((ctypes.c_char * (8 * count)).from_address(value.data_ptr()))
+    elif numpy is not None:
+        value = numpy.asarray(value, dtype=numpy.float64)
+        count, shape, raw = value.size, list(value.shape), value.tobytes()
+    else:
+        refuse("`%s` is no tensor" % a["name"])
+    if shape != a["shape"] and count != 1:
+        refuse("`%s` has the shape %s, the problem says %s" % (a["name"], shape, a["shape"]))
+    open(os.path.join(sys.argv[1], "out_" + a["file"]), "wb").write(raw)
+)";
+
+template <typename T>
+std::string raw_bytes(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+class PythonOracle : public Oracle {
+ public:
+  PythonOracle(const Problem& problem, const OracleServices& services) : problem_(problem), services_(services) {}
+
+  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+    TRY(scratch, Scratch::make(services_.files));
+    TRY_VOID(write_job(resolved, inputs, scratch));
+    TRY(finished, run(scratch));
+    TRY_VOID(check(finished));
+    Expected arrays(resolved.own_arguments);
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      const ResolvedArgument& argument = resolved.arguments[i];
+      if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
+      TRY(bytes, services_.files.read(scratch.file("out_" + argument.name)));
+      if (bytes.size() != argument.count * sizeof(double))
+        return bad_input("`" + argument.name + "` of the reference has another number of elements",
+                         problem_.reference.file);
+      arrays[i].resize(argument.count);
+      std::memcpy(arrays[i].data(), bytes.data(), bytes.size());
+    }
+    return arrays;
+  }
+
+ private:
+  // An environment's python may lack the libraries that the system's has.
+  Result<Finished> run(const Scratch& scratch) {
+    ProcessCommand command;
+    command.timeout = k_limit;
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+      command.argv = {python, scratch.file("driver.py"), scratch.path()};
+      TRY(finished, services_.processes.run(command));
+      if (finished.exit_code != k_no_library) return finished;
+    }
+    return Finished{.exit_code = k_no_library};
+  }
+
+  Result<void> write_job(const ResolvedCase& resolved, const std::vector<std::string>& inputs, const Scratch& scratch) {
+    Json arrays = Json::array(), numbers = Json::object();
+    for (const NamedNumber& dimension : resolved.dims) numbers[dimension.name] = dimension.value;
+    for (size_t i = 0; i < resolved.own_arguments; ++i) {
+      const ResolvedArgument& argument = resolved.arguments[i];
+      if (argument.is_scalar) {
+        const bool floating = is_floating(argument.type);
+        numbers[argument.name] = floating ? Json(argument.value) : Json(static_cast<int64_t>(argument.value));
+        continue;
+      }
+      std::vector<double> values = decode_elements(argument.type, inputs[i]);
+      values.resize(argument.count);
+      std::string bytes = raw_bytes(values);
+      if (!is_floating(argument.type)) bytes = raw_bytes(std::vector<int64_t>(values.begin(), values.end()));
+      TRY_VOID(services_.files.write(scratch.file(argument.name), bytes));
+      Json shape = Json::array();
+      for (const uint64_t extent : argument.shape) shape.push_back(extent);
+      arrays.push_back(Json::Object{{"name", argument.name},
+                                    {"file", argument.name},
+                                    {"floating", is_floating(argument.type)},
+                                    {"output", argument.role != ArgumentRole::in},
+                                    {"shape", shape}});
+    }
+    const Json job = Json::Object{{"file", std::filesystem::absolute(problem_.reference.file).string()},
+                                  {"entry", problem_.reference.entry},
+                                  {"arrays", arrays},
+                                  {"numbers", numbers}};
+    TRY_VOID(services_.files.write(scratch.file("job.json"), job.dump()));
+    return services_.files.write(scratch.file("driver.py"), k_driver);
+  }
+
+  Result<void> check(const Finished& finished) const {
+    const std::string& file = problem_.reference.file;
+    if (finished.timed_out)
+      return bad_input("the reference took longer than " + std::to_string(k_limit.count()) + " s", file);
+    if (finished.exit_code == k_no_library)
+      return missing("the reference is Python, and python3 has neither torch nor numpy", file,
+                     "install one: pip install torch, or apt-get install python3-numpy");
+    if (finished.exit_code == k_bad_answer)
+      return bad_input("the reference's answer does not fit: " + std::string(trim(finished.err)), file);
+    if (finished.exit_code == 0) return {};
+    Error error = bad_input("the reference failed", file, "run it by itself with these sizes");
+    error.details = finished.err;
+    return error;
+  }
+
+  Problem problem_;
+  OracleServices services_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Oracle>> make_python_oracle(const Problem& problem, const OracleServices& services) {
+  if (!services.processes.find_program("python3"))
+    return missing("the reference is Python, and there is no python3", problem.reference.file,
+                   "install it: apt-get install python3 python3-numpy");
+  return std::unique_ptr<Oracle>(new PythonOracle(problem, services));
+}
+
+}  // namespace whet

@@ -1,0 +1,102 @@
+#include "problem/candidate.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "problem/entry.h"
+#include "problem/load_sections.h"
+#include "problem/signature.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_host_entry = "solve";
+
+// The text of `/* whet ... */` ahead of all code, with the lines before it left empty so that errors name the right
+// one.
+Result<std::optional<std::string>> leading_block(const std::string& source, const std::string& path) {
+  const size_t start = source.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (start == std::string::npos || source.compare(start, 2, "/*") != 0) return std::optional<std::string>();
+  const size_t word = source.find_first_not_of(" \t*", start + 2);
+  if (word == std::string::npos || source.compare(word, 4, "whet") != 0) return std::optional<std::string>();
+  const size_t end = source.find("*/", word), line_end = source.find('\n', word);
+  if (end == std::string::npos || line_end == std::string::npos || line_end > end)
+    return bad_input("the comment `/* whet` does not hold a block", path + ":1",
+                     "write [[launch]] and the like on the lines after it, and close it with */");
+  const auto lines = std::count(source.begin(), source.begin() + static_cast<ptrdiff_t>(line_end) + 1, '\n');
+  return std::optional(std::string(static_cast<size_t>(lines), '\n') + source.substr(line_end + 1, end - line_end - 1));
+}
+
+bool defines(const Problem& problem, const std::string& name) {
+  return std::any_of(problem.defines.begin(), problem.defines.end(),
+                     [&](const ProblemDefine& define) { return define.name == name; });
+}
+
+// What the candidate gives replaces what the problem has of that kind; a define takes a tunable's or define's place.
+Result<void> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
+  TRY(document, parse_toml(text, file));
+  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define"}));
+  Problem brought;
+  brought.file = file;
+  TRY_VOID(load_scratch(root, brought));
+  TRY_VOID(load_launches(root, brought));
+  TRY_VOID(load_defines(root, brought));
+  TRY(entry, root.text("entry"));
+  if (entry || !brought.launches.empty()) candidate.entry = entry.value_or("");
+  if (!brought.launches.empty()) {
+    candidate.launches = std::move(brought.launches);
+    candidate.scratch.clear();
+  }
+  for (ProblemArgument& scratch : brought.scratch) candidate.scratch.push_back(std::move(scratch));
+  std::erase_if(candidate.tunables, [&](const Tunable& tunable) { return defines(brought, tunable.name); });
+  std::erase_if(candidate.defines, [&](const ProblemDefine& define) { return defines(brought, define.name); });
+  for (ProblemDefine& define : brought.defines) candidate.defines.push_back(std::move(define));
+  return {};
+}
+
+// A candidate without launches of its own may call its kernel what it likes, or be a host function `solve`.
+void find_other_entry(Problem& candidate) {
+  if (!find_functions(candidate.source, candidate.entry).empty()) return;
+  const auto kernels = find_functions(candidate.source, "");
+  const bool solves = !find_functions(candidate.source, k_host_entry).empty();
+  if (!solves && kernels.size() != 1) return;
+  candidate.entry = solves ? k_host_entry : kernels.front().name;
+  if (solves) candidate.launches.clear();
+  for (ProblemLaunch& launch : candidate.launches) launch.entry = candidate.entry;
+}
+
+}  // namespace
+
+Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
+                               const std::string& sidecar) {
+  Problem candidate = problem;
+  candidate.file = path;
+  candidate.kernel = path;
+  candidate.source = std::move(source);
+  candidate.kernel_line = candidate.entry_line = 1;
+  TRY(block, leading_block(candidate.source, path));
+  if (block) TRY_VOID(take_settings(*block, path, candidate));
+  if (!sidecar.empty()) TRY_VOID(take_settings(sidecar, path, candidate));
+  if (!block && sidecar.empty() && problem.launches.size() <= 1) find_other_entry(candidate);
+  TRY_VOID(check_names(candidate));
+  TRY_VOID(find_entries(candidate));
+  TRY_VOID(check_signatures(candidate));
+  return candidate;
+}
+
+Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files) {
+  if (!files.info(path))
+    return bad_input("there is no file " + in_quotes(path), {}, "name the candidate's .cu or .ptx file");
+  TRY(source, files.read(path));
+  const std::string beside = path.substr(0, path.size() - extension_of(path).size()) + ".toml";
+  std::string sidecar;
+  if (beside != problem.file && files.info(beside)) {
+    TRY(text, files.read(beside));
+    sidecar = std::move(text);
+  }
+  return with_candidate(problem, path, std::move(source), sidecar);
+}
+
+}  // namespace whet

@@ -1,0 +1,26 @@
+// A candidate: another kernel for a problem, with launches, scratch buffers and defines of its own where it brings
+// them.
+//
+//   /* whet
+//   [[launch]]
+//   entry = "partial_sums"
+//   args = ["a", "partial", "n"]
+//   ...
+//   */
+#pragma once
+
+#include <string>
+
+#include "problem/problem.h"
+
+namespace whet {
+
+// The problem with the candidate in the place of its kernel. What it brings stands in a leading comment that begins
+// with the word whet, or in a file of the same name with .toml for .cu; without either the problem's launch applies.
+// Arguments, sizes, reference and precision stay the problem's.
+Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files);
+// As above, of a source that is at hand.
+Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
+                               const std::string& sidecar = {});
+
+}  // namespace whet

@@ -1,0 +1,26 @@
+// What `whet check` shows: the verdict with its reason, what was tried, and what the comparison is worth.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/check.h"
+#include "report/canvas.h"
+#include "util/json.h"
+
+namespace whet {
+
+struct CheckView {
+  std::string problem, candidate;  // as the user named them; candidate empty: the problem's own kernel
+  std::string device, compiled;    // "virtual:h200", "sm_90a by NVRTC 13.0"
+  std::string reference;           // "reference.cpp"
+  std::string isolation;           // how the candidate was kept apart
+  uint64_t seed = 0;
+  size_t cases = 0;
+  CheckReport report;
+};
+
+void render(const CheckView& view, Canvas& canvas);
+Json to_json(const CheckView& view);
+
+}  // namespace whet
