@@ -1,5 +1,7 @@
 #include "judge/device_protocol.h"
 
+#include <climits>
+
 #include "hardware/gpu.h"
 
 namespace whet {
@@ -10,30 +12,6 @@ constexpr std::string_view k_kinds[] = {"bad_input", "missing", "failed", "bug"}
 
 Error without(std::string_view name) {
   return bad_input("`" + std::string(name) + "` is missing or of the wrong type", "a message between processes");
-}
-
-constexpr std::pair<std::string_view, double GpuCondition::*> k_condition_numbers[] = {
-    {"sm_clock_hz", &GpuCondition::sm_clock_hz},
-    {"memory_clock_hz", &GpuCondition::memory_clock_hz},
-    {"power_watts", &GpuCondition::power_watts},
-    {"power_limit_watts", &GpuCondition::power_limit_watts},
-    {"temperature_celsius", &GpuCondition::temperature_celsius},
-    {"utilization", &GpuCondition::utilization}};
-
-constexpr std::pair<std::string_view, double Sampling::*> k_sampling_numbers[] = {
-    {"low", &Sampling::low_seconds},
-    {"high", &Sampling::high_seconds},
-    {"order_error", &Sampling::order_error},
-    {"empty", &Sampling::empty_seconds}};
-
-Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name) {
-  TRY(items, list_member(json, name));
-  std::vector<std::string> texts;
-  for (const Json& item : *items) {
-    if (!item.as_string()) return without(name);
-    texts.push_back(*item.as_string());
-  }
-  return texts;
 }
 
 Json to_json(const Extent& extent) {
@@ -58,6 +36,62 @@ Result<Origin> origin_from(const Json& json) {
     if (name == name_of(origin)) return origin;
   }
   return without("origin");
+}
+
+Result<void> read_number(const Json& json, std::string_view name, double& to) {
+  TRY(value, number_member(json, name));
+  to = value;
+  return {};
+}
+
+Result<void> read_int(const Json& json, std::string_view name, int& to) {
+  TRY(value, whole_member(json, name));
+  if (value > INT_MAX) return without(name);
+  to = static_cast<int>(value);
+  return {};
+}
+
+Result<std::vector<double>> numbers_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<double> numbers;
+  for (const Json& item : *items) {
+    const auto number = item.as_number();
+    if (!number) return without(name);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+Json text_list(const std::vector<std::string>& texts) {
+  return json_array(texts, [](const std::string& text) { return Json(text); });
+}
+
+Json to_json(const GpuCondition& condition) {
+  Json json = Json::object();
+  json["known"] = condition.known;
+  json["numbers"] = Json::Array{condition.sm_clock_hz,       condition.memory_clock_hz,     condition.power_watts,
+                                condition.power_limit_watts, condition.temperature_celsius, condition.utilization};
+  json["slowed_by"] = text_list(condition.slowed_by);
+  json["other_owners"] = text_list(condition.other_owners);
+  return json;
+}
+
+Result<GpuCondition> condition_from(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  if (!member) return without(name);
+  TRY(numbers, numbers_member(*member, "numbers"));
+  TRY(slowed_by, texts_member(*member, "slowed_by"));
+  TRY(other_owners, texts_member(*member, "other_owners"));
+  if (numbers.size() != 6) return without("numbers");
+  return GpuCondition{flag_member(*member, "known"),
+                      numbers[0],
+                      numbers[1],
+                      numbers[2],
+                      numbers[3],
+                      numbers[4],
+                      numbers[5],
+                      slowed_by,
+                      other_owners};
 }
 
 }  // namespace
@@ -91,6 +125,16 @@ Result<const Json::Array*> list_member(const Json& json, std::string_view name) 
   const Json* member = json.find(name);
   if (!member || !member->as_array()) return without(name);
   return member->as_array();
+}
+
+Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<std::string> texts;
+  for (const Json& item : *items) {
+    if (!item.as_string()) return without(name);
+    texts.push_back(*item.as_string());
+  }
+  return texts;
 }
 
 Json to_json(const Error& error) {
@@ -193,93 +237,56 @@ Json to_json(const SamplingPlan& plan) {
 Result<SamplingPlan> plan_from(const Json& json) {
   SamplingPlan plan;
   TRY(method, whole_member(json, "method"));
-  TRY(limit, number_member(json, "limit_seconds"));
+  TRY_VOID(read_int(json, "warm_ups", plan.warm_ups));
+  TRY_VOID(read_int(json, "samples", plan.samples));
+  TRY_VOID(read_number(json, "limit_seconds", plan.limit_seconds));
+  TRY_VOID(read_int(json, "sets", plan.sets));
+  TRY_VOID(read_int(json, "first_set", plan.first_set));
+  TRY_VOID(read_int(json, "unroll", plan.unroll));
   if (method > static_cast<uint64_t>(SamplingPlan::Method::cupti)) return without("method");
-  plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
   plan.method = static_cast<SamplingPlan::Method>(method);
-  plan.limit_seconds = limit;
-  const std::pair<std::string_view, int*> wholes[] = {{"warm_ups", &plan.warm_ups},
-                                                      {"samples", &plan.samples},
-                                                      {"sets", &plan.sets},
-                                                      {"first_set", &plan.first_set},
-                                                      {"unroll", &plan.unroll}};
-  for (const auto& [name, field] : wholes) {
-    TRY(value, whole_member(json, name));
-    *field = static_cast<int>(value);
-  }
+  plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
   plan.witness = flag_member(json, "witness");
   plan.observe = flag_member(json, "observe");
   return plan;
 }
 
-Json to_json(const GpuCondition& condition) {
-  const auto text = [](const std::string& word) { return Json(word); };
-  Json json = Json::object();
-  json["known"] = condition.known;
-  for (const auto& [name, field] : k_condition_numbers) json[name] = condition.*field;
-  json["slowed_by"] = json_array(condition.slowed_by, text);
-  json["other_owners"] = json_array(condition.other_owners, text);
-  return json;
-}
-
-Result<GpuCondition> condition_from(const Json& json, std::string_view member) {
-  const Json* found = json.find(member);
-  if (!found) return without(member);
-  GpuCondition condition;
-  condition.known = flag_member(*found, "known");
-  for (const auto& [name, field] : k_condition_numbers) {
-    TRY(value, number_member(*found, name));
-    condition.*field = value;
-  }
-  TRY(slowed_by, texts_member(*found, "slowed_by"));
-  TRY(other_owners, texts_member(*found, "other_owners"));
-  condition.slowed_by = std::move(slowed_by);
-  condition.other_owners = std::move(other_owners);
-  return condition;
-}
-
 Json to_json(const Sampling& sampling) {
   Json json = Json::object();
-  json["samples"] = json_array(sampling.samples, [](const Sample& sample) {
-    return Json(Json::Array{sample.seconds, sample.sm_clock_hz, sample.witness_seconds});
-  });
-  for (const auto& [name, field] : k_sampling_numbers) json[name] = sampling.*field;
+  json["seconds"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.seconds); });
+  json["clocks"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.sm_clock_hz); });
+  json["witnesses"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.witness_seconds); });
+  json["low"] = sampling.low_seconds;
+  json["high"] = sampling.high_seconds;
+  json["order_error"] = sampling.order_error;
   json["origin"] = name_of(sampling.origin);
   json["unrolled"] = sampling.unrolled;
   json["discarded"] = sampling.discarded;
+  json["empty_seconds"] = sampling.empty_seconds;
   json["before"] = to_json(sampling.before);
   json["after"] = to_json(sampling.after);
-  json["notes"] = json_array(sampling.notes, [](const std::string& note) { return Json(note); });
+  json["notes"] = text_list(sampling.notes);
   return json;
 }
 
 Result<Sampling> sampling_from(const Json& json) {
   Sampling sampling;
-  TRY(samples, list_member(json, "samples"));
-  for (const Json& each : *samples) {
-    const Json::Array* numbers = each.as_array();
-    if (!numbers || numbers->size() != 3) return without("samples");
-    double values[3];
-    for (size_t i = 0; i < 3; ++i) {
-      const auto value = (*numbers)[i].as_number();
-      if (!value) return without("samples");
-      values[i] = *value;
-    }
-    sampling.samples.push_back({values[0], values[1], values[2]});
-  }
-  for (const auto& [name, field] : k_sampling_numbers) {
-    TRY(value, number_member(json, name));
-    sampling.*field = value;
-  }
+  TRY(seconds, numbers_member(json, "seconds"));
+  TRY(clocks, numbers_member(json, "clocks"));
+  TRY(witnesses, numbers_member(json, "witnesses"));
   TRY(origin, origin_from(json));
-  TRY(unrolled, whole_member(json, "unrolled"));
-  TRY(discarded, whole_member(json, "discarded"));
+  TRY(notes, texts_member(json, "notes"));
+  TRY_VOID(read_number(json, "low", sampling.low_seconds));
+  TRY_VOID(read_number(json, "high", sampling.high_seconds));
+  TRY_VOID(read_number(json, "order_error", sampling.order_error));
+  TRY_VOID(read_int(json, "unrolled", sampling.unrolled));
+  TRY_VOID(read_int(json, "discarded", sampling.discarded));
+  TRY_VOID(read_number(json, "empty_seconds", sampling.empty_seconds));
   TRY(before, condition_from(json, "before"));
   TRY(after, condition_from(json, "after"));
-  TRY(notes, texts_member(json, "notes"));
+  if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return without("seconds");
+  for (size_t i = 0; i < seconds.size(); ++i) sampling.samples.push_back({seconds[i], clocks[i], witnesses[i]});
   sampling.origin = origin;
-  sampling.unrolled = static_cast<int>(unrolled);
-  sampling.discarded = static_cast<int>(discarded);
   sampling.before = std::move(before);
   sampling.after = std::move(after);
   sampling.notes = std::move(notes);

@@ -18,6 +18,7 @@ Result<double> number_member(const Json& json, std::string_view name);
 Result<std::string> text_member(const Json& json, std::string_view name);
 bool flag_member(const Json& json, std::string_view name);  // absent: false
 Result<const Json::Array*> list_member(const Json& json, std::string_view name);
+Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name);
 
 Json to_json(const Error& error);
 Error error_from(const Json& json);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include "device/host_module.h"
 #include "judge/device_protocol.h"
 #include "util/descriptor.h"
 
@@ -59,15 +60,15 @@ Result<Message> DeviceServer::dispatch(const Message& request) {
 // answers nothing any more after a kernel faulted.
 std::string DeviceServer::loss() {
   if (!can_open_files()) return "no more files can be opened";
+  if (const auto runtime = served_.check_runtime(); !runtime) return runtime.error().what;
   if (device().facts().is_virtual) return {};
   if (!probe_) {
     const auto address = device().allocate(k_probe_bytes, "probe");
     if (!address) return "the GPU gives no memory";
     probe_ = *address;
   }
-  const auto filled = device().fill(probe_, 0, k_probe_bytes);
-  const auto waited = filled ? served_.wait() : filled;
-  return waited ? std::string() : waited.error().what;
+  const auto content = device().read(probe_, k_probe_bytes);
+  return content ? std::string() : content.error().what;
 }
 
 void DeviceServer::unload(const Json& head) {
@@ -119,27 +120,30 @@ Result<Message> DeviceServer::fill(const Message& request) {
 Result<Message> DeviceServer::load(const Message& request) {
   TRY(architecture, text_member(request.head, "architecture"));
   if (request.blobs.size() != 3) return lacks_bytes();
-  Module loaded;
-  if (!request.blobs[2].empty()) {
-    TRY(library, HostLibrary::load(request.blobs[2], directory_));
-    loaded.library = std::make_unique<HostLibrary>(std::move(library));
-  } else {
-    Build build;
-    build.architecture = parse_architecture(architecture).value_or(Architecture{});
-    build.cubin = request.blobs[0];
-    build.ptx = request.blobs[1];
-    TRY(code, device().load(build));
-    loaded.code = std::move(code);
-  }
+  Build build;
+  build.architecture = parse_architecture(architecture).value_or(Architecture{});
+  build.cubin = request.blobs[0];
+  build.ptx = request.blobs[1];
+  build.library = request.blobs[2];
+  TRY(code, device().load(build));
   const uint64_t id = next_module_++;
-  modules_[id] = std::move(loaded);
+  modules_[id] = std::move(code);
   return with("module", id);
 }
 
-Result<DeviceServer::Module*> DeviceServer::module(uint64_t id) {
+Result<std::shared_ptr<DeviceModule>> DeviceServer::module(uint64_t id) const {
   const auto found = modules_.find(id);
   if (found == modules_.end()) return bad_input("there is no module " + std::to_string(id));
-  return &found->second;
+  return found->second;
+}
+
+Result<Message> DeviceServer::variables(const Message& request) {
+  TRY(id, whole_member(request.head, "module"));
+  TRY(loaded, module(id));
+  TRY(found, device().variables(*loaded));
+  Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
+  for (ModuleVariable& each : found) message.blobs.push_back(std::move(each.content));
+  return message;
 }
 
 Result<Launch> DeviceServer::launch_in(const Json& json, const Message& request, size_t& next_blob) {
@@ -147,7 +151,7 @@ Result<Launch> DeviceServer::launch_in(const Json& json, const Message& request,
   if (head.arguments > request.blobs.size() - next_blob) return lacks_bytes();
   TRY(loaded, module(head.module));
   Launch launch = std::move(head.launch);
-  launch.module = loaded->code;
+  launch.module = loaded;
   for (uint64_t i = 0; i < head.arguments; ++i) launch.arguments.push_back(request.blobs[next_blob++]);
   return launch;
 }
@@ -158,30 +162,24 @@ Result<std::vector<Launch>> DeviceServer::launches(const Message& request) {
   size_t next_blob = 0;
   for (const Json& item : *items) {
     TRY(launch, launch_in(item, request, next_blob));
-    if (!launch.module) {
-      return missing("host code has no time of its own on this device", {}, "time the kernels it launches instead");
-    }
     launches.push_back(std::move(launch));
   }
   if (launches.empty()) return bad_input("the request names no launch");
   return launches;
 }
 
-Result<void> DeviceServer::call_host(HostLibrary& library, const Launch& launch) {
-  TRY_VOID(library.call(launch.kernel, launch.arguments));
-  TRY_VOID(served_.wait());
+Result<void> DeviceServer::check_after(const Launch& launch) {
+  if (!host_code_of(launch)) return {};
+  TRY_VOID(served_.check_runtime());
   if (can_open_files()) return {};
   return failed("`" + launch.kernel + "` left so many files open that no more can be opened");
 }
 
 Result<Message> DeviceServer::launch(const Message& request) {
-  TRY(items, list_member(request.head, "launches"));
-  size_t next_blob = 0;
-  for (const Json& item : *items) {
-    TRY(launch, launch_in(item, request, next_blob));
-    TRY(id, whole_member(item, "module"));
-    TRY(loaded, module(id));
-    TRY_VOID(loaded->library ? call_host(*loaded->library, launch) : device().launch(launch));
+  TRY(wanted, launches(request));
+  for (const Launch& launch : wanted) {
+    TRY_VOID(device().launch(launch));
+    TRY_VOID(check_after(launch));
   }
   return Message{};
 }
@@ -191,34 +189,20 @@ Result<Message> DeviceServer::sample(const Message& request) {
   const Json* plan_json = request.head.find("plan");
   TRY(plan, plan_from(plan_json ? *plan_json : Json()));
   TRY(sampling, device().sample(wanted, plan));
+  for (const Launch& launch : wanted) TRY_VOID(check_after(launch));
   return with("sampling", to_json(sampling));
 }
 
 Result<Message> DeviceServer::time(const Message& request) {
   TRY(wanted, launches(request));
   TRY(time, device().time(wanted.front()));
+  TRY_VOID(check_after(wanted.front()));
   return with("time", to_json(time));
-}
-
-// What host code keeps is its own affair: it lives in this process, which ends with the candidate.
-Result<Message> DeviceServer::variables(const Message& request) {
-  TRY(id, whole_member(request.head, "module"));
-  TRY(held, module(id));
-  std::vector<ModuleVariable> found;
-  if (held->code) {
-    TRY(variables, device().variables(*held->code));
-    found = std::move(variables);
-  }
-  Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
-  for (ModuleVariable& variable : found) message.blobs.push_back(std::move(variable.content));
-  return message;
 }
 
 Result<Message> DeviceServer::metrics(const Message& request) {
   TRY(wanted, launches(request));
-  TRY(items, list_member(request.head, "names"));
-  std::vector<std::string> names;
-  for (const Json& item : *items) names.push_back(item.as_string() ? *item.as_string() : "");
+  TRY(names, texts_member(request.head, "names"));
   TRY(metrics, device().metrics(wanted.front(), names));
   return with("metrics", json_array(metrics, [](const Metric& metric) { return to_json(metric); }));
 }

@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 
-#include "judge/host_library.h"
 #include "judge/message.h"
 #include "judge/served_device.h"
 
@@ -16,17 +15,11 @@ namespace whet {
 
 class DeviceServer {
  public:
-  // `directory` is where libraries are put for the loader.
-  DeviceServer(ServedDevice device, std::string directory)
-      : served_(std::move(device)), directory_(std::move(directory)) {}
+  explicit DeviceServer(ServedDevice device) : served_(std::move(device)) {}
 
   Message answer(const Message& request);
 
  private:
-  struct Module {
-    std::shared_ptr<DeviceModule> code;
-    std::unique_ptr<HostLibrary> library;  // instead of `code`
-  };
   using Call = Result<Message> (DeviceServer::*)(const Message& request);
   static const std::map<std::string, Call, std::less<>>& calls();
 
@@ -44,19 +37,19 @@ class DeviceServer {
 
   Result<Message> dispatch(const Message& request);
   void unload(const Json& head);
-  Result<Module*> module(uint64_t id);
-  // Those of the request with their modules and arguments; host code among them is an error.
+  Result<std::shared_ptr<DeviceModule>> module(uint64_t id) const;
+  // Those of the request with their modules and arguments; at least one.
   Result<std::vector<Launch>> launches(const Message& request);
   Result<Launch> launch_in(const Json& json, const Message& request, size_t& next_blob);
-  Result<void> call_host(HostLibrary& library, const Launch& launch);
+  // After host code, which may have left the device or the process in no state to go on.
+  Result<void> check_after(const Launch& launch);
   // Why this process can go on no longer; empty when it can.
   std::string loss();
 
   Device& device() const { return served_.device(); }
 
   ServedDevice served_;
-  std::string directory_;
-  std::map<uint64_t, Module> modules_;
+  std::map<uint64_t, std::shared_ptr<DeviceModule>> modules_;
   uint64_t next_module_ = 1;
   uint64_t probe_ = 0;  // a few bytes of device memory, to see whether it still answers
 };

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "judge/device_protocol.h"
@@ -10,8 +12,6 @@
 namespace whet {
 
 namespace {
-
-constexpr uint64_t k_most_variables = 4096;
 
 uint64_t machine_share_bytes() {
   return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 4 * 3 * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -84,7 +84,7 @@ Result<void> RemoteDevice::ensure_runner() {
 
 void RemoteDevice::restart() {
   runner_.reset();
-  if (!buffers_.empty()) gone_ = std::move(buffers_);
+  gone_.merge(buffers_);
   buffers_.clear();
   *unloads_ = {};
 }
@@ -116,32 +116,53 @@ Result<Message> RemoteDevice::call(Request request) {
   return error_from(*error);
 }
 
-// Inside a live buffer, or unknown here and for the device to judge.
+bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
+  const auto after = gone_.lower_bound(address + std::max<uint64_t>(bytes, 1));
+  return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
+}
+
+// What is unknown here is for the device to judge.
 Result<void> RemoteDevice::check_address(uint64_t address) const {
-  const auto holds = [&](const std::map<uint64_t, uint64_t>& ranges) {
-    const auto after = ranges.upper_bound(address);
-    return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
-  };
-  if (holds(gone_) && !holds(buffers_)) return stale(fmt::format("the buffer at {:#x}", address));
+  if (is_gone(address, 1)) return stale(fmt::format("the buffer at {:#x}", address));
   return {};
 }
 
-Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::string& name) {
   Request request{head_of("allocate")};
   request.head["bytes"] = bytes;
   request.head["name"] = name;
   TRY(answer, call(std::move(request)));
-  TRY(address, whole_member(answer.head, "address"));
-  buffers_[address] = bytes;
-  gone_.erase(address);
+  return whole_member(answer.head, "address");
+}
+
+// Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
+// that its use and its freeing cannot be mistaken for those of the new buffer.
+Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+  constexpr size_t k_tries = 64;
+  std::vector<uint64_t> taken;
+  auto address = allocate_anywhere(bytes, name);
+  while (address && is_gone(*address, bytes) && taken.size() < k_tries) {
+    taken.push_back(*address);
+    address = allocate_anywhere(bytes, name);
+  }
+  for (const uint64_t each : taken) TRY_VOID(free_there(each));
+  if (!address) return address;
+  if (is_gone(*address, bytes))
+    return failed("too many buffers of ended runners are still held", {}, "free them first");
+  buffers_[*address] = bytes;
   return address;
 }
 
-Result<void> RemoteDevice::free(uint64_t address) {
-  TRY_VOID(check_address(address));
+Result<void> RemoteDevice::free_there(uint64_t address) {
   Request request{head_of("free")};
   request.head["address"] = address;
   TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<void> RemoteDevice::free(uint64_t address) {
+  if (gone_.erase(address)) return {};
+  TRY_VOID(free_there(address));
   buffers_.erase(address);
   return {};
 }
@@ -184,34 +205,35 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
   return std::shared_ptr<DeviceModule>(std::make_shared<RemoteModule>(id, generation_, unloads_));
 }
 
-Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
-  const auto* mine = dynamic_cast<const RemoteModule*>(&module);
+Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
+  const auto* mine = dynamic_cast<const RemoteModule*>(module);
   if (!mine) return failed("the module is not of this device");
   if (mine->generation() != generation_ || !runner_) return stale("the module");
+  return mine->id();
+}
+
+Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
+  constexpr MessageLimits k_limits{16 << 20, 1 << 16, 64ull << 30};
+  TRY(id, id_of(&module));
   Request request{head_of("variables")};
-  request.head["module"] = mine->id();
-  request.limits.blobs = k_most_variables;
-  request.limits.blob_bytes = settings_.memory_bytes;
+  request.head["module"] = id;
+  request.limits = k_limits;
   TRY(answer, call(std::move(request)));
-  TRY(names, list_member(answer.head, "names"));
-  if (names->size() != answer.blobs.size())
+  TRY(names, texts_member(answer.head, "names"));
+  if (names.size() != answer.blobs.size()) {
     return lose(runner_->end(RunnerFailure::garbled, "the runner gave other variables than it named"));
-  std::vector<ModuleVariable> found;
-  for (size_t i = 0; i < names->size(); ++i) {
-    const std::string* name = (*names)[i].as_string();
-    found.push_back({name ? *name : "", std::move(answer.blobs[i])});
   }
-  return found;
+  std::vector<ModuleVariable> variables;
+  for (size_t i = 0; i < names.size(); ++i) variables.push_back({names[i], std::move(answer.blobs[i])});
+  return variables;
 }
 
 Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, std::span<const Launch> launches) {
   Request request{head_of(call)};
   Json items = Json::array();
   for (const Launch& launch : launches) {
-    const auto* module = dynamic_cast<const RemoteModule*>(launch.module.get());
-    if (!module) return failed("the launch names no module of this device");
-    if (module->generation() != generation_ || !runner_) return stale("the module with `" + launch.kernel + "`");
-    items.push_back(to_json(launch, module->id()));
+    TRY(id, id_of(launch.module.get()));
+    items.push_back(to_json(launch, id));
     request.blobs.insert(request.blobs.end(), launch.arguments.begin(), launch.arguments.end());
   }
   request.head["launches"] = std::move(items);

@@ -1,6 +1,6 @@
 // A Device whose work is done in another process, a runner. What a candidate does to that process costs the call it did
-// it in: the runner is killed, and the next call gets a fresh one. Buffers and modules of the dead one are gone; their
-// use is an error until they are made anew.
+// it in: the runner is killed, and the next call gets a fresh one. Buffers and modules of the dead one are gone: their
+// use is an error, and who holds a buffer may still free it.
 #pragma once
 
 #include <chrono>
@@ -74,7 +74,11 @@ class RemoteDevice : public Device {
   Result<Message> call(Request request);
   Error lose(const Error& error);
   Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
+  Result<uint64_t> id_of(const DeviceModule* module) const;
+  bool is_gone(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
+  Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
+  Result<void> free_there(uint64_t address);
 
   RemoteSettings settings_;
   const Knowledge& knowledge_;
@@ -83,7 +87,7 @@ class RemoteDevice : public Device {
   std::unique_ptr<RunnerProcess> runner_;
   uint64_t generation_ = 0;
   std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
-  std::map<uint64_t, uint64_t> gone_;     // of the last one that had any, less those given out anew
+  std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
   std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>();
   std::optional<RunnerFailure> last_failure_;
   std::string printed_;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <thread>
 
+#include "device/host_module.h"
 #include "judge/device_protocol.h"
 #include "judge/device_server.h"
 #include "judge/message_stream.h"
@@ -87,7 +88,8 @@ Result<void> run_runner(int socket, const Knowledge& knowledge) {
   if (const Json* id = opening->head.find("id")) reply.head["id"] = *id;
   TRY_VOID(send_message(socket, reply));
   if (!started) return {};
-  DeviceServer server(std::move(started->device), settings.directory);
+  HostModule::allow_in_this_process(settings.directory);
+  DeviceServer server(std::move(started->device));
   while (true) {
     TRY(request, receive_message(socket, k_request_limits));
     if (!request) return {};

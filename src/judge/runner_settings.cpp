@@ -15,7 +15,10 @@ Json to_json(const RunnerSettings& settings) {
   json["device_bytes"] = options.memory_bytes;
   json["budget"] = options.budget;
   json["track_initialised"] = options.track_initialised;
-  json["checks"] = Json::Array{options.checks.memory, options.checks.init, options.checks.race, options.checks.sync};
+  json["check_memory"] = options.checks.memory;
+  json["check_init"] = options.checks.init;
+  json["check_race"] = options.checks.race;
+  json["check_sync"] = options.checks.sync;
   json["directory"] = settings.directory;
   json["memory_bytes"] = settings.memory_bytes;
   json["sandbox"] = settings.sandbox;
@@ -32,13 +35,14 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
   RunnerSettings settings;
   settings.device.device = std::move(device);
   settings.device.host_code = flag_member(json, "host_code");
-  settings.device.virtual_options = {static_cast<int>(threads), flag_member(json, "deterministic"), device_bytes,
-                                     budget, flag_member(json, "track_initialised")};
-  TRY(checks, list_member(json, "checks"));
-  const auto checked = [&](size_t i) {
-    return i < checks->size() && (*checks)[i].as_bool() && *(*checks)[i].as_bool();
-  };
-  settings.device.virtual_options.checks = {checked(0), checked(1), checked(2), checked(3)};
+  VirtualOptions& options = settings.device.virtual_options;
+  options.threads = static_cast<int>(threads);
+  options.deterministic = flag_member(json, "deterministic");
+  options.memory_bytes = device_bytes;
+  options.budget = budget;
+  options.track_initialised = flag_member(json, "track_initialised");
+  options.checks = {flag_member(json, "check_memory"), flag_member(json, "check_init"), flag_member(json, "check_race"),
+                    flag_member(json, "check_sync")};
   settings.directory = std::move(directory);
   settings.memory_bytes = memory_bytes;
   settings.sandbox = flag_member(json, "sandbox");

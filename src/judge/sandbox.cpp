@@ -44,7 +44,7 @@ FileRules runner_files(const std::string& directory) {
   const std::string self = own_path();
   rules.readable.push_back(self);
   rules.readable.push_back(directory_of(self) + "/libcudart.so.13");
-  for (const char* name : {"LD_LIBRARY_PATH", "WHET_KNOWLEDGE"}) {
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "WHET_KNOWLEDGE"}) {
     const char* value = std::getenv(name);
     for (const std::string_view path : split(value ? value : "", ':')) {
       if (!path.empty()) rules.readable.emplace_back(path);
@@ -122,8 +122,8 @@ Result<void> close_system_calls(SandboxLevel& level) {
 
 std::vector<std::pair<std::string, std::string>> confined_environment(const std::string& directory) {
   std::vector<std::pair<std::string, std::string>> environment;
-  for (const char* name : {"PATH", "LD_LIBRARY_PATH", "LANG", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
-                           "WHET_KNOWLEDGE", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
+  for (const char* name : {"PATH", "LD_LIBRARY_PATH", "LANG", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_HOME",
+                           "CUDA_PATH", "WHET_KNOWLEDGE", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
     if (const char* value = std::getenv(name)) environment.emplace_back(name, value);
   }
   environment.emplace_back("HOME", directory);

@@ -17,17 +17,18 @@ struct ServedOptions {
 
 class ServedDevice {
  public:
-  // With host code on a virtual GPU: that of whet's CUDA runtime, so that the candidate's calls and ours meet the same
-  // memory.
+  // With host code a CUDA runtime is loaded for it. On a virtual GPU that is whet's own, and its device is served, so
+  // that the candidate's calls and ours meet the same memory.
   static Result<ServedDevice> open(const ServedOptions& options, const Knowledge& knowledge);
 
   Device& device() const { return *device_; }
-  // Until all that was started on it has ended; after host code, which may not have waited.
-  Result<void> wait() const;
+  // Waits for all that host code started through the runtime, and gives the error that it is left with.
+  Result<void> check_runtime() const;
 
  private:
   std::unique_ptr<Device> owned_;
   Device* device_ = nullptr;
+  void* runtime_ = nullptr;  // nullptr: without host code
 };
 
 }  // namespace whet

@@ -214,13 +214,26 @@ TEST_F(RemoteDeviceTest, BuffersAndModulesOfADeadRunnerAreRefused) {
   const uint64_t old = device_->allocate(64, "old").value();
   const Launch launch{device_->load(kernels()).value(), "endless", {{1}, {32}}, {}};
   ASSERT_FALSE(call("crash").ok());
-  for (const auto& result :
-       {device_->write(old + 8, "abcd"), device_->fill(old, 0, 4), device_->free(old), device_->launch(launch)}) {
+  for (const auto& result : {device_->write(old + 8, "abcd"), device_->fill(old, 0, 4), device_->launch(launch)}) {
     ASSERT_FALSE(result.ok());
     EXPECT_NE(result.error().what.find("of a runner that has ended"), std::string::npos) << result.error().what;
   }
   EXPECT_FALSE(device_->read(old, 4).ok());
   expect_working();
+}
+
+// The same calls in a fresh process would give the same addresses.
+TEST_F(RemoteDeviceTest, AnAddressSomebodyStillHoldsIsNotGivenOutAnew) {
+  open();
+  const uint64_t first = device_->allocate(64, "first").value(), second = device_->allocate(64, "second").value();
+  device_->restart();
+  const uint64_t fresh = device_->allocate(64, "fresh").value();
+  EXPECT_NE(fresh, first);
+  EXPECT_NE(fresh, second);
+  ASSERT_TRUE(device_->write(fresh, "abcd").ok());
+  EXPECT_TRUE(device_->free(first).ok());  // by who held it: touches nothing
+  EXPECT_EQ(device_->read(fresh, 4).value(), "abcd");
+  EXPECT_FALSE(device_->read(second, 4).ok());
 }
 
 TEST_F(RemoteDeviceTest, ARestartLeavesNothingBehind) {
