@@ -2,7 +2,7 @@
 
 int main(int argc, char** argv) {
   using namespace whet;
-  return run_cli(
-      {inspect_command(), sass_command(), run_command(), exec_command(), specs_command(), doctor_command(), completion_command()}, argc,
-      argv);
+  return run_cli({inspect_command(), sass_command(), run_command(), exec_command(), specs_command(), doctor_command(),
+                  completion_command()},
+                 argc, argv);
 }
