@@ -93,6 +93,7 @@ const ProgramCase k_programs[] = {
     {"device_assert", 0, {"PASSED"}, {"`values[threadIdx.x] < 10` at"}},
     {"dynamic_shared", 0, {"PASSED"}, {"80000 bytes of dynamic shared memory"}},
     {"histogram", 0, {"PASSED"}},
+    {"threads", 0, {"PASSED"}, {"block extent x is 4096, allowed are 1 to 1024"}},
     {"out_of_bounds",
      2,
      {},
