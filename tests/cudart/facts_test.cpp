@@ -55,6 +55,18 @@ TEST(ProgramFile, AnExecutableNamesItsLibraries) {
   EXPECT_TRUE(check_program(*program, "libcudart.so.13", "p").ok());
 }
 
+TEST(ProgramFile, AProgramOfNvccNamesItsRuntimeAndHoldsKernels) {
+  const std::string folder = std::string(WHET_SOURCE_DIR) + "/tests/fuzz/corpus/fuzz_program_file/";
+  const auto shared = DiskFileSystem().read(folder + "shared_13"), inside = DiskFileSystem().read(folder + "inside");
+  ASSERT_TRUE(shared.ok() && inside.ok());
+  const auto program = read_program_file(as_bytes(*shared));
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(program->runtime(), "libcudart.so.13");
+  EXPECT_TRUE(program->has_device_code);
+  EXPECT_FALSE(check_program(*read_program_file(as_bytes(*inside)), "libcudart.so.13", "p").ok());
+  EXPECT_FALSE(read_program_file(as_bytes(shared->substr(0, shared->size() / 2))).ok());
+}
+
 TEST(ProgramFile, AScriptIsLeftToItsInterpreter) {
   const auto program = read_program_file(as_bytes("#!/bin/sh\nexit 0\n"));
   ASSERT_TRUE(program.ok());
