@@ -10,8 +10,8 @@ namespace {
 
 // Names of C can take the place of a runtime's or of libc's functions; templates of C++ leave their names everywhere.
 bool is_expected(std::string_view name) {
-  constexpr std::string_view k_linker[] = {"_init", "_fini", "_edata", "_end", "__bss_start", "_bss_end__", "__end__",
-                                           "__bss_start__", "__bss_end__"};
+  constexpr std::string_view k_linker[] = {"_init",      "_fini",   "_edata",        "_end",       "__bss_start",
+                                           "_bss_end__", "__end__", "__bss_start__", "__bss_end__"};
   return name.starts_with("whet_call_") || name.starts_with("_Z") ||
          std::find(std::begin(k_linker), std::end(k_linker), name) != std::end(k_linker);
 }
