@@ -21,8 +21,6 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_library = "libcudart.so.13";
-
 struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
@@ -47,12 +45,12 @@ std::string own_directory() {
   return bytes > 0 ? directory_of(std::string_view(path, static_cast<size_t>(bytes))) : ".";
 }
 
-Result<std::string> find_library(const Context& context) {
+Result<std::string> find_library(const std::string& name, const Context& context) {
   for (const char* folder : {".", "../lib/whet", "../lib"}) {
-    const std::string path = join_path(join_path(own_directory(), folder), k_library);
+    const std::string path = join_path(join_path(own_directory(), folder), name);
     if (context.files.info(path)) return std::filesystem::path(path).lexically_normal().string();
   }
-  return missing(std::string("whet's ") + k_library + " is not beside " + own_directory() + "/whet", {},
+  return missing("whet's " + name + " is not beside " + own_directory() + "/whet", {},
                  "build whet where the CUDA toolkit's headers are, and keep the library with the binary");
 }
 
@@ -84,8 +82,8 @@ Result<ExecSettings> settings_of(const ExecFlags& flags, const Context& context)
   TRY(program, find_program(flags.command.front(), context));
   TRY(bytes, context.files.read(program));
   TRY(file, cudart::read_program_file(as_bytes(bytes)));
-  TRY_VOID(cudart::check_program(file, k_library, program));
-  TRY(library, find_library(context));
+  TRY(runtime, cudart::choose_runtime(file, program));
+  TRY(library, find_library(runtime, context));
   return ExecSettings{checks, budget, program, file, library};
 }
 

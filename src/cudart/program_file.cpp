@@ -1,6 +1,7 @@
 #include "cudart/program_file.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "binary/elf.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr int64_t k_needed_tag = 1;
 constexpr uint64_t k_dynamic_entry_bytes = 16;
+constexpr const char* k_offered[] = {"libcudart.so.13", "libcudart.so.12"};
 constexpr const char* k_advice = "build it with nvcc -cudart shared";
 
 std::vector<std::string> needed_libraries(const Elf& elf) {
@@ -44,15 +46,14 @@ Result<ProgramFile> read_program_file(ByteView bytes) {
   return program;
 }
 
-Result<void> check_program(const ProgramFile& program, const std::string& offered, const std::string& path) {
+Result<std::string> choose_runtime(const ProgramFile& program, const std::string& path) {
   const std::string wanted = program.runtime();
-  if (!wanted.empty() && wanted != offered) {
-    return bad_input("the program uses " + printable(wanted) + ", whet has " + offered, path,
-                     "build it with nvcc 13 -cudart shared");
-  }
   if (wanted.empty() && program.has_device_code)
     return bad_input("the program has the CUDA runtime linked into it, so whet cannot take its place", path, k_advice);
-  return {};
+  if (wanted.empty()) return std::string(k_offered[0]);  // what it starts may want one
+  if (std::find(std::begin(k_offered), std::end(k_offered), wanted) != std::end(k_offered)) return wanted;
+  return bad_input("the program uses " + printable(wanted) + ", whet has " + k_offered[0] + " and " + k_offered[1],
+                   path, "build it with nvcc 12 or 13 and -cudart shared");
 }
 
 }  // namespace whet::cudart

@@ -3,6 +3,8 @@
 #include <driver_types.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "cudart/process_device.h"
 #include "device/device.h"
 
@@ -53,6 +55,26 @@ TEST_F(LibraryTest, WhatItHasNotIsRefusedWhenItIsCalled) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("cudaCreateTextureObject"), std::string::npos);
   EXPECT_EQ(find<cudaError_t()>("cudaGetLastError")(), cudaErrorNotSupported);
 }
+
+#ifdef WHET_CUDART12_LIBRARY
+TEST_F(LibraryTest, OfCuda12HasItsVersionAndItsLayoutOfProperties) {
+  void* const library = ::dlopen(WHET_CUDART12_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << ::dlerror();
+  EXPECT_NE(::dlvsym(library, "cudaMalloc", "libcudart.so.12"), nullptr);
+  EXPECT_EQ(::dlsym(library, "cudaGetDeviceProperties"), nullptr);  // of CUDA 11, which has yet another layout
+  const auto properties_of =
+      reinterpret_cast<cudaError_t (*)(void*, int)>(::dlsym(library, "cudaGetDeviceProperties_v2"));
+  ASSERT_NE(properties_of, nullptr);
+  char properties[1032] = {};  // cudaDeviceProp of CUDA 12
+  ASSERT_EQ(properties_of(properties, 0), cudaSuccess);
+  int sms = 0, major = 0;
+  std::memcpy(&sms, properties + 388, sizeof sms);      // multiProcessorCount
+  std::memcpy(&major, properties + 360, sizeof major);  // major
+  EXPECT_STREQ(properties, "NVIDIA H200");
+  EXPECT_EQ(sms, 132);
+  EXPECT_EQ(major, 9);
+}
+#endif
 
 TEST_F(LibraryTest, ShowsNothingOfItsInside) {
   for (const char* name : {"ZSTD_decompress", "SHA256_Init", "_ZN4whet8describeERKNS_5ErrorE"})

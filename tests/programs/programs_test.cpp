@@ -33,9 +33,8 @@ std::string source_of(const std::string& name) {
 }
 
 // Path of the program, compiled now unless it was before; empty and a failure when nvcc refuses it.
-std::string built(const std::string& name, const std::string& compiler) {
+std::string built(const std::string& name, const std::string& compiler, const std::vector<std::string>& flags) {
   DiskFileSystem files;
-  const std::vector<std::string> flags{"-arch=sm_90", "-lineinfo", "-cudart", "shared"};
   std::string key = compiler;
   for (const std::string& flag : flags) key += flag;
   for (const std::string& file : {name + ".cu", std::string("check.h")}) key += *files.read(source_of(file));
@@ -54,17 +53,21 @@ std::string built(const std::string& name, const std::string& compiler) {
   return path;
 }
 
+Result<Finished> run_through_whet(const std::string& program) {
+  const TemporaryDirectory cache;
+  ProcessCommand command{.argv = {WHET_BINARY, "exec", "--", program}};
+  command.environment = {{"WHET_CACHE", cache.path()}};
+  return SystemProcessRunner().run(command);
+}
+
 class Programs : public testing::TestWithParam<ProgramCase> {};
 
 TEST_P(Programs, RunsAsOnAGpu) {
   const std::string compiler = nvcc();
   if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
-  const std::string program = built(GetParam().name, compiler);
+  const std::string program = built(GetParam().name, compiler, {"-arch=sm_90", "-lineinfo", "-cudart", "shared"});
   ASSERT_FALSE(program.empty());
-  const TemporaryDirectory cache;
-  ProcessCommand command{.argv = {WHET_BINARY, "exec", "--", program}};
-  command.environment = {{"WHET_CACHE", cache.path()}};
-  const auto finished = SystemProcessRunner().run(command);
+  const auto finished = run_through_whet(program);
   ASSERT_TRUE(finished.ok()) << describe(finished.error());
   EXPECT_EQ(finished->exit_code, GetParam().exit_code) << finished->out << finished->err;
   size_t at = 0;
@@ -74,6 +77,19 @@ TEST_P(Programs, RunsAsOnAGpu) {
   }
   for (const char* text : GetParam().err)
     EXPECT_NE(finished->err.find(text), std::string::npos) << "no `" << text << "` in\n" << finished->err;
+}
+
+TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program =
+      built("matrix_multiply", compiler,
+            {"-arch=sm_90", "-cudart", "none", "-L" + directory_of(WHET_BINARY), "-Xlinker", "-l:libcudart.so.12"});
+  ASSERT_FALSE(program.empty());
+  const auto finished = run_through_whet(program);
+  ASSERT_TRUE(finished.ok()) << describe(finished.error());
+  EXPECT_EQ(finished->exit_code, 0) << finished->out << finished->err;
+  EXPECT_NE(finished->out.find("PASSED"), std::string::npos);
 }
 
 const ProgramCase k_programs[] = {
