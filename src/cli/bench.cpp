@@ -109,6 +109,21 @@ Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second,
   return {};
 }
 
+// Two problems can only be compared where they compute as much.
+Result<void> check_same_work(const PreparedKernel& first, const PreparedKernel& second) {
+  const FloorInput a = floor_input(first.named.problem, first.resolved);
+  const FloorInput b = floor_input(second.named.problem, second.resolved);
+  const auto refuse = [&](std::string what) -> Error {
+    return bad_input(fmt::format("{} and {} do not do the same work: {}", first.named.name, second.named.name, what),
+                     {}, "choose equal sizes with --dims or --case");
+  };
+  if (a.flops && b.flops && *a.flops != *b.flops)
+    return refuse(fmt::format("{:.4g} and {:.4g} FLOP", *a.flops, *b.flops));
+  if (a.output_bytes != b.output_bytes)
+    return refuse(fmt::format("{} and {} of results", format_bytes(a.output_bytes), format_bytes(b.output_bytes)));
+  return {};
+}
+
 // A regression is a bad result too; no gain is not.
 ExitCode exit_code_of(const BenchView& view) {
   const Outcome outcome = view.outcome();
@@ -144,6 +159,7 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
     TRY(ready, prepare(std::move(named), session));
     prepared.push_back(std::move(ready));
   }
+  if (prepared.size() == 2) TRY_VOID(check_same_work(prepared[0], prepared[1]));
   int sets = buffer_sets(prepared.front().resolved, session.opened);
   for (const PreparedKernel& one : prepared) sets = std::min(sets, buffer_sets(one.resolved, session.opened));
   BenchView view = begin_view(session, prepared.front(), sets);

@@ -35,9 +35,9 @@ struct ExecFlags {
 struct ExecSettings {
   vgpu::CheckSet checks;
   uint64_t budget = 0;
-  std::string program;         // path
-  cudart::ProgramFile file;    // what it says of itself
-  std::string library;         // path of whet's CUDA runtime
+  std::string program;       // path
+  cudart::ProgramFile file;  // what it says of itself
+  std::string library;       // path of whet's CUDA runtime
 };
 
 // The directory of this binary.
@@ -63,8 +63,9 @@ Result<std::string> find_program(const std::string& name, const Context& context
   const auto info = found ? context.files.info(*found) : std::nullopt;
   if (!info) {
     const bool here = !is_path && context.files.info(name);
-    return bad_input("there is no program `" + name + "`", {},
-                     here ? "did you mean ./" + name + "?" : "give the path of a program built with nvcc -cudart shared");
+    return bad_input(
+        "there is no program `" + name + "`", {},
+        here ? "did you mean ./" + name + "?" : "give the path of a program built with nvcc -cudart shared");
   }
   if (info->is_directory || ::access(found->c_str(), X_OK) != 0)
     return bad_input("`" + *found + "` cannot be run", {}, "give the path of a program");

@@ -12,7 +12,7 @@ namespace {
 
 // To be raised whenever the same key could stand for another build: a change of the entry's format, of the flags whet
 // adds, or of the headers it stands in.
-constexpr int k_format = 2;
+constexpr int k_format = 3;
 
 // Each part with its length, so that no two lists of parts give the same text.
 class Parts {

@@ -58,6 +58,10 @@ std::string call_source(const std::string& function) {
          function + "(void** values) { whet_call::apply(&" + function + ", values); }\n";
 }
 
+const char* output_name(const CompileRequest& request) {
+  return request.host_function.empty() ? "out.cubin" : "out.so";
+}
+
 std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture,
                                       const Toolkit& toolkit, const std::string& input, const Scratch& scratch) {
   std::vector<std::string> argv = {toolkit.nvcc, "-Xptxas", "-v", "--keep", "--keep-dir", scratch.path()};
@@ -74,7 +78,7 @@ std::vector<std::string> nvcc_command(const CompileRequest& request, const Archi
   argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
   if (input != request.file) argv.push_back("-Xcompiler=-iquote" + directory_of(request.file));
   for (const std::string& part :
-       {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file("out.cubin")}) {
+       {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file(output_name(request))}) {
     argv.push_back(part);
   }
   return argv;
@@ -146,7 +150,7 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
   command.timeout = k_timeout;
   TRY(finished, processes.run(command));
-  Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
+  Attempt attempt = attempt_of(finished, scratch.file(output_name(request)), files, lines);
   std::string path;
   attempt.library = std::exchange(attempt.cubin, {});
   attempt.ptx = kept(".ptx", scratch, files, path);

@@ -1,5 +1,5 @@
-// Machine code of a program's PTX, with line maps: what modelled times rest on. Programs carry it without line maps as a
-// rule, or for another GPU, or not at all.
+// Machine code of a program's PTX, with line maps: what modelled times rest on. Programs carry it without line maps as
+// a rule, or for another GPU, or not at all.
 #pragma once
 
 #include <string>

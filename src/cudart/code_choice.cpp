@@ -31,7 +31,8 @@ struct FatbinHeader {
 };
 
 std::string build_advice(int sm) {
-  return fmt::format("build the program with nvcc -cudart shared -gencode arch=compute_{0},code=[sm_{0},compute_{0}]", sm);
+  return fmt::format("build the program with nvcc -cudart shared -gencode arch=compute_{0},code=[sm_{0},compute_{0}]",
+                     sm);
 }
 
 // PTX runs on GPUs of its own generation and later ones; with a suffix on its own generation alone.
@@ -45,7 +46,8 @@ std::string names_of(const std::vector<Architecture>& architectures, const char*
   return join(names, ", ");
 }
 
-Error no_code(const std::vector<Architecture>& ptx, const std::vector<Architecture>& cubins, const DeviceFacts& device) {
+Error no_code(const std::vector<Architecture>& ptx, const std::vector<Architecture>& cubins,
+              const DeviceFacts& device) {
   const std::string advice = build_advice(device.architecture.sm);
   if (!ptx.empty()) {
     return bad_input(fmt::format("the program's PTX is for {}, which {} ({}) does not run", names_of(ptx, "compute_"),

@@ -33,8 +33,8 @@ void CodeRegistry::add_variable(const void* host, VariableRecord variable) {
 
 KernelRecord* CodeRegistry::kernel(const void* host) {
   if (const auto found = kernels_.find(host); found != kernels_.end()) return found->second.get();
-  const auto handle = std::find_if(kernels_.begin(), kernels_.end(),
-                                   [&](const auto& entry) { return entry.second.get() == host; });
+  const auto handle =
+      std::find_if(kernels_.begin(), kernels_.end(), [&](const auto& entry) { return entry.second.get() == host; });
   return handle == kernels_.end() ? nullptr : handle->second.get();
 }
 

@@ -18,13 +18,13 @@ struct CodeModule {
   const void* wrapper = nullptr;
   std::shared_ptr<VirtualModule> loaded;
   Build build;
-  std::optional<Error> error;      // of the attempt to load it
-  bool assembled = false;          // or tried to
+  std::optional<Error> error;  // of the attempt to load it
+  bool assembled = false;      // or tried to
 };
 
 struct KernelRecord {
   CodeModule* module = nullptr;
-  std::string name;              // mangled
+  std::string name;               // mangled
   int dynamic_shared_limit = -1;  // bytes a launch may ask for; -1: the default
   int carve_out = -1;             // percent of shared memory preferred over L1
 };

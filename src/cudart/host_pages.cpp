@@ -51,9 +51,9 @@ bool HostPages::free(void* pages) {
   return true;
 }
 
-void reserve_device_addresses() {
-  (void)mmap(reinterpret_cast<void*>(vgpu::k_global_base), k_reserved_bytes, PROT_NONE,
-             k_private_pages | MAP_FIXED_NOREPLACE, -1, 0);
+bool reserve_device_addresses() {
+  return mmap(reinterpret_cast<void*>(vgpu::k_global_base), k_reserved_bytes, PROT_NONE,
+              k_private_pages | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
 }
 
 }  // namespace whet::cudart

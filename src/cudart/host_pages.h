@@ -27,7 +27,7 @@ class HostPages {
 };
 
 // Keeps the host from mapping anything where device memory will get its addresses, so that a pointer says what it is.
-// Nothing happens where the host already has something there.
-void reserve_device_addresses();
+// False: the host already has something there.
+bool reserve_device_addresses();
 
 }  // namespace whet::cudart

@@ -80,11 +80,10 @@ Result<int> resident_blocks(const KernelRecord& kernel, int threads, uint64_t dy
                             const SmLimits& limits) {
   TRY(facts, facts_of(kernel, code));
   if (threads <= 0) return bad_input("a block has at least one thread");
-  const auto resident =
-      occupancy({.threads = threads,
-                 .registers = facts.registers(),
-                 .shared_bytes = facts.static_shared() + static_cast<int>(dynamic_shared_bytes)},
-                limits);
+  const auto resident = occupancy({.threads = threads,
+                                   .registers = facts.registers(),
+                                   .shared_bytes = facts.static_shared() + static_cast<int>(dynamic_shared_bytes)},
+                                  limits);
   if (threads > thread_limit(facts, limits)) return 0;
   return resident ? resident->blocks : 0;
 }

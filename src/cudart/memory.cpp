@@ -38,7 +38,7 @@ void for_each_row(const CopyShape& shape, const Row& row) {
 vgpu::Allocation* Memory::find(const void* address) const {
   vgpu::Allocation* const found = device_.memory().find(number_of(address));
   return found && !found->freed && number_of(address) - found->base < std::max<uint64_t>(found->bytes, 1) ? found
-                                                                                                            : nullptr;
+                                                                                                          : nullptr;
 }
 
 Result<void*> Memory::allocate(uint64_t bytes) {
@@ -167,9 +167,9 @@ cudaPointerAttributes Memory::attributes(const void* address) const {
     return attributes;
   }
   void* const base = reinterpret_cast<void*>(allocation->base);
-  attributes.type = managed_.contains(base)  ? cudaMemoryTypeManaged
-                    : allocation->borrowed ? cudaMemoryTypeHost
-                                           : cudaMemoryTypeDevice;
+  attributes.type = managed_.contains(base) ? cudaMemoryTypeManaged
+                    : allocation->borrowed  ? cudaMemoryTypeHost
+                                            : cudaMemoryTypeDevice;
   attributes.devicePointer = const_cast<void*>(address);
   if (allocation->borrowed) attributes.hostPointer = const_cast<void*>(address);
   return attributes;

@@ -22,8 +22,8 @@ struct ProgramFile {
 // A damaged ELF file is an error.
 Result<ProgramFile> read_program_file(ByteView bytes);
 
-// An error when the program cannot use `offered` ("libcudart.so.13") in place of NVIDIA's: it has its runtime inside, or
-// wants one of another version. It says how to build it.
+// An error when the program cannot use `offered` ("libcudart.so.13") in place of NVIDIA's: it has its runtime inside,
+// or wants one of another version. It says how to build it.
 Result<void> check_program(const ProgramFile& program, const std::string& offered, const std::string& path);
 
 }  // namespace whet::cudart

@@ -27,7 +27,7 @@ struct RuntimeOptions {
   VirtualOptions virtual_options;
   vgpu::CheckSet checks;
   std::string cache_directory;  // of assembled code; empty: none is kept
-  bool model_all = false;  // every launch's time, not only those that an event may ask for
+  bool model_all = false;       // every launch's time, not only those that an event may ask for
 };
 
 // Where a runtime says what it has to say.

@@ -76,18 +76,19 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
     if (const auto fits = check_cooperative(launch, **module); !fits)
       return refuse(fits.error(), cudaErrorCooperativeLaunchTooLarge);
   }
-  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute, [this, launch, code = kernel->module] { return run_kernel(launch, *code); }});
+  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute,
+                                   [this, launch, code = kernel->module] { return run_kernel(launch, *code); }});
 }
 
 Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& module) {
   TRY(program, module.loaded().program(launch.kernel));
   TRY(image, module.image(launch.kernel));
   const int registers = image.function ? image.function->registers.value_or(1) : 1;
-  TRY(resident, occupancy({.threads = static_cast<int>(launch.shape.block.count()),
-                           .registers = std::max(registers, 1),
-                           .shared_bytes = static_cast<int>(program->static_shared_bytes +
-                                                            launch.shape.dynamic_shared_bytes)},
-                          limits_));
+  TRY(resident,
+      occupancy({.threads = static_cast<int>(launch.shape.block.count()),
+                 .registers = std::max(registers, 1),
+                 .shared_bytes = static_cast<int>(program->static_shared_bytes + launch.shape.dynamic_shared_bytes)},
+                limits_));
   const double sms = device_->facts().gpu.product.number("sm_count").value_or(1);
   if (static_cast<double>(launch.shape.grid.count()) <= sms * resident.blocks) return {};
   return bad_input("a cooperative launch of " + std::to_string(launch.shape.grid.count()) + " blocks, and " +

@@ -1,5 +1,5 @@
-// Streams and events. Work is done when it is submitted, in the program's order, which every stream's order allows; what
-// streams change is modelled time, and the graphs recorded from them.
+// Streams and events. Work is done when it is submitted, in the program's order, which every stream's order allows;
+// what streams change is modelled time, and the graphs recorded from them.
 #pragma once
 
 #include <driver_types.h>

@@ -16,9 +16,9 @@ struct KernelUsage {
 };
 
 struct Usage {
-  std::string device;  // "virtual:h200"
-  std::string gpu;     // "H200 SXM 141GB"
-  std::vector<KernelUsage> kernels;  // in the order of their first launch
+  std::string device;                                 // "virtual:h200"
+  std::string gpu;                                    // "H200 SXM 141GB"
+  std::vector<KernelUsage> kernels;                   // in the order of their first launch
   uint64_t copied_to_device = 0, copied_to_host = 0;  // bytes
   uint64_t allocated_most = 0;                        // bytes of device memory at once
   uint64_t findings = 0;                              // of the checks, and kernels that stopped

@@ -8,6 +8,7 @@
 
 #include "device/staged_problem.h"
 #include "judge/conditioning.h"
+#include "judge/library_rules.h"
 #include "problem/build.h"
 #include "problem/data.h"
 #include "util/text.h"
@@ -31,28 +32,33 @@ class Bench {
     std::vector<std::string> outputs;
   };
 
+  // Once its code is on the device, whatever goes wrong is the candidate's doing.
   Result<Run> run(const Trial& trial) {
-    TRY(staged, place(trial));
-    Run run;
-    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
-    for (int call = 0; call < trial.calls; ++call) {
-      TRY_VOID(staged->write(trial.inputs, poison));
-      TRY(before, device_.variables(*staged->module()));
-      for (const Launch& launch : staged->launches()) {
-        if (const auto launched = device_.launch(launch); !launched)
-          return Run{Outcome::failed, describe_fault(launched.error()), {}};
-      }
-      TRY_VOID(look_around(trial, *staged, before, run));
-      if (!run.reason.empty()) return run;
-    }
-    ++trials_;
-    TRY(outputs, staged->outputs());
-    run.outputs = std::move(outputs);
-    return run;
+    auto staged = place(trial);
+    if (!staged && staged.error().kind != ErrorKind::failed) return staged.error();
+    auto ran = staged ? call(trial, **staged) : Result<Run>(staged.error());
+    if (!ran) staged_.reset();
+    return ran ? std::move(*ran) : Run{Outcome::failed, describe_fault(ran.error()), {}};
   }
 
  private:
   static constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
+
+  Result<Run> call(const Trial& trial, StagedProblem& staged) {
+    Run run;
+    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
+    for (int call = 0; call < trial.calls; ++call) {
+      TRY_VOID(staged.write(trial.inputs, poison));
+      TRY(before, device_.variables(*staged.module()));
+      for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
+      TRY_VOID(look_around(trial, staged, before, run));
+      if (!run.reason.empty()) return run;
+    }
+    ++trials_;
+    TRY(outputs, staged.outputs());
+    run.outputs = std::move(outputs);
+    return run;
+  }
 
   static std::string describe_fault(const Error& error) {
     return error.where.empty() ? error.what : error.what + " at " + error.where;
@@ -176,6 +182,10 @@ class Check {
  private:
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
+      if (!each.build.library.empty()) {
+        TRY(exports, foreign_exports(each.build.library));
+        if (!exports.empty()) end(Outcome::invalid, "its library exports " + join(exports, ", "));
+      }
       TRY(found, forbidden_instructions(subject_.problem, each.build));
       if (found.empty()) continue;
       end(Outcome::invalid,

@@ -30,7 +30,7 @@ class TrialMaker {
     if (plan_.effort == Effort::quick) return std::move(trials_);
     add("few changes", "a few values changed at the same addresses", few_changed(second));
     add("moved", "the first data at other addresses", first).moved = true;
-    if (plan_.many_calls > 0) add("many calls", "after many calls", second).calls = plan_.many_calls;
+    if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
     for (const DataVariant variant : k_data_variants) add_variant(variant, first);
     TRY_VOID(add_arguments(second));
     add_scalars(second);

@@ -11,7 +11,7 @@ namespace whet {
 
 struct ExecView {
   std::string program;
-  int exit_code = 0;     // of the program
+  int exit_code = 0;  // of the program
   cudart::Usage usage;
 
   double seconds() const;  // of all kernels, modelled

@@ -8,6 +8,7 @@
 #include "compile/toolkit.h"
 #include "device/virtual_device.h"
 #include "judge/check.h"
+#include "judge/remote_device.h"
 #include "problem/candidate.h"
 #include "util/clock.h"
 #include "util/hash.h"
@@ -22,6 +23,13 @@ const std::string k_cache = WHET_ADVERSARIAL_CACHE;
 const std::vector<Pair>& pairs() {
   static const DiskFileSystem files;
   static const std::vector<Pair> all = all_pairs(k_root + "pairs", files);
+  return all;
+}
+
+// Those that bring host code: it runs in a runner.
+const std::vector<Pair>& host_pairs() {
+  static const DiskFileSystem files;
+  static const std::vector<Pair> all = all_pairs(k_root + "host_pairs", files);
   return all;
 }
 
@@ -46,7 +54,7 @@ class Judge {
                                   cheat ? pair.cheat_toml : pair.honest_toml));
     VirtualOptions options;
     options.budget = 1 << 20;
-    TRY(device, VirtualDevice::open("h200", options, knowledge_));
+    TRY(device, open(candidate, options));
     TRY(beside, VirtualDevice::open("h200", options, knowledge_));
     options.checks = {true, true, true, true};
     options.track_initialised = true;
@@ -56,9 +64,23 @@ class Judge {
     CheckPlan plan;
     plan.trials.secret = seed_of(pair.name);
     plan.trials.many_calls = 6;
-    plan.sanitizer = sanitizer.get();
+    if (!candidate.is_host_function) plan.sanitizer = sanitizer.get();
     const CheckSubject subject{candidate, &problem, std::move(cases)};
     return check_candidate(subject, plan, *oracle, *device, compiler_, files_);
+  }
+
+  Result<std::unique_ptr<Device>> open(const Problem& candidate, const VirtualOptions& options) {
+    if (!candidate.is_host_function) {
+      TRY(device, VirtualDevice::open("h200", options, knowledge_));
+      return std::unique_ptr<Device>(std::move(device));
+    }
+    RemoteSettings settings;
+    settings.device = {"virtual:h200", options, true};
+    settings.program = WHET_PROGRAM;
+    settings.call_deadline = std::chrono::seconds(5);
+    settings.memory_bytes = 2ull << 30;
+    TRY(device, RemoteDevice::open(settings, knowledge_));
+    return std::unique_ptr<Device>(std::move(device));
   }
 
   Knowledge knowledge_;
@@ -96,8 +118,11 @@ TEST_P(Adversarial, TheCheatIsRefusedAndItsTwinAccepted) {
 INSTANTIATE_TEST_SUITE_P(All, Adversarial, testing::ValuesIn(pairs()),
                          [](const auto& info) { return info.param.name; });
 
+INSTANTIATE_TEST_SUITE_P(Host, Adversarial, testing::ValuesIn(host_pairs()),
+                         [](const auto& info) { return info.param.name; });
+
 TEST(AdversarialSuite, HoldsManyPairs) {
-  EXPECT_GE(pairs().size(), 35u);
+  EXPECT_GE(pairs().size() + host_pairs().size(), 50u);
 }
 
 }  // namespace

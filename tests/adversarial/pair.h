@@ -7,6 +7,7 @@
 //   // reason: differs in
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct Pair {
   std::string cheat, honest;            // sources
   std::string cheat_toml, honest_toml;  // what they bring, where the two differ in that
 };
+
+inline void PrintTo(const Pair& pair, std::ostream* to) {
+  *to << pair.name;
+}
 
 // All of them, by name. A file that does not read is a bug of the suite, and ends the test.
 std::vector<Pair> all_pairs(const std::string& directory, const FileSystem& files);

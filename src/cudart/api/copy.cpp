@@ -133,8 +133,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
   return copy(box.to, box.from, box.shape, parameters->kind, stream);
 }
 
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
-                               cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
   return waiting_call(
       [&](Runtime& runtime) { return copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr); });
 }

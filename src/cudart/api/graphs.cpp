@@ -184,9 +184,8 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, cons
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
                                    const cudaKernelNodeParams* p) {
   return add_node(node, graph, after, count, [&](Runtime& runtime, cudaStream_t stream) {
-    const whet::LaunchShape shape{{p->gridDim.x, p->gridDim.y, p->gridDim.z},
-                                  {p->blockDim.x, p->blockDim.y, p->blockDim.z},
-                                  p->sharedMemBytes};
+    const whet::LaunchShape shape{
+        {p->gridDim.x, p->gridDim.y, p->gridDim.z}, {p->blockDim.x, p->blockDim.y, p->blockDim.z}, p->sharedMemBytes};
     return runtime.launch(runtime.code().kernel(p->func), shape, p->kernelParams, stream);
   });
 }

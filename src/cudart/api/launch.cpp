@@ -36,9 +36,12 @@ cudaError_t with_kernel(const void* function, const Body& body) {
 }
 
 template <typename Value, typename Target>
-cudaError_t answer(Runtime& runtime, const whet::Result<Value>& value, Target* target) {
+cudaError_t answer(Runtime& runtime, const KernelRecord& kernel, const whet::Result<Value>& value, Target* target) {
   if (!target) return cudaErrorInvalidValue;
-  if (!value) return runtime.refuse(value.error(), cudaErrorInvalidValue);
+  if (!value) {
+    const bool has_code = !kernel.module->error;
+    return runtime.refuse(value.error(), has_code ? cudaErrorInvalidValue : cudaErrorNoKernelImageForDevice);
+  }
   *target = static_cast<Target>(*value);
   return cudaSuccess;
 }
@@ -123,7 +126,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t* handle, const void* function) {
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
-    return answer(runtime, kernel_attributes(kernel, runtime.code(), runtime.limits()), attributes);
+    return answer(runtime, kernel, kernel_attributes(kernel, runtime.code(), runtime.limits()), attributes);
   });
 }
 
@@ -164,7 +167,8 @@ cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* off
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads,
                                                           size_t shared_bytes) {
   return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
-    return answer(runtime, resident_blocks(kernel, threads, shared_bytes, runtime.code(), runtime.limits()), blocks);
+    return answer(runtime, kernel, resident_blocks(kernel, threads, shared_bytes, runtime.code(), runtime.limits()),
+                  blocks);
   });
 }
 
@@ -175,7 +179,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function, int blocks, int threads) {
   return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
-    return answer(runtime, available_shared_bytes(kernel, blocks, threads, runtime.code(), runtime.limits()), bytes);
+    return answer(runtime, kernel, available_shared_bytes(kernel, blocks, threads, runtime.code(), runtime.limits()),
+                  bytes);
   });
 }
 

@@ -94,9 +94,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return waiting_call([&](Runtime& runtime) {
-    return pointer ? freed(runtime, runtime.memory().free_pinned(pointer)) : cudaSuccess;
-  });
+  return waiting_call(
+      [&](Runtime& runtime) { return pointer ? freed(runtime, runtime.memory().free_pinned(pointer)) : cudaSuccess; });
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
@@ -161,9 +160,8 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t, cudaMemoryAdvise, cudaMem
 }
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
-  return call([&](Runtime& runtime) {
-    return runtime.streams().find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-  });
+  return call(
+      [&](Runtime& runtime) { return runtime.streams().find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 // The one pool there is: allocations of every stream come from the device's memory.

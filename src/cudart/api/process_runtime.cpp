@@ -56,7 +56,7 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
   options.virtual_options.threads = static_cast<int>(environment_number("WHET_THREADS", 0));
   options.cache_directory = cache_directory();
   options.model_all = !environment_value("WHET_USAGE_FILE").empty();
-  reserve_device_addresses();
+  (void)reserve_device_addresses();
   return Runtime::open(options, {tell, print}, knowledge);
 }
 

@@ -36,8 +36,8 @@ void __cudaUnregisterFatBinary(void** handle) {
   });
 }
 
-void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*,
-                            dim3*, int*) {
+void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
+                            int*) {
   registering([&](Runtime& runtime) { runtime.code().add_kernel(module_of(handle), host, name); });
 }
 

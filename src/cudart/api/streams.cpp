@@ -60,9 +60,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return with_stream(stream, [](Runtime& runtime, Stream& found) {
-    return runtime.after_wait(runtime.streams().synchronize(found));
-  });
+  return with_stream(
+      stream, [](Runtime& runtime, Stream& found) { return runtime.after_wait(runtime.streams().synchronize(found)); });
 }
 
 // All work is done when it is submitted; asking does not make the program wait.
@@ -162,9 +161,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return with_event(event, [](Runtime& runtime, Event& found) {
-    return runtime.after_wait(runtime.streams().synchronize(found));
-  });
+  return with_event(
+      event, [](Runtime& runtime, Event& found) { return runtime.after_wait(runtime.streams().synchronize(found)); });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {

@@ -8,16 +8,19 @@ namespace {
 
 cudaError_t unsupported(const char* function) {
   return whet::cudart::call([&](whet::cudart::Runtime& runtime) {
-    return runtime.refuse(whet::bad_input(std::string("the program calls ") + function + ", which the virtual GPU has not",
-                                          {}, "see docs/exec.md for what it has"),
-                          cudaErrorNotSupported);
+    return runtime.refuse(
+        whet::bad_input(std::string("the program calls ") + function + ", which the virtual GPU has not", {},
+                        "see docs/exec.md for what it has"),
+        cudaErrorNotSupported);
   });
 }
 
 }  // namespace
 
-#define UNSUPPORTED(function) \
-  extern "C" cudaError_t function() { return unsupported(#function); }
+#define UNSUPPORTED(function)         \
+  extern "C" cudaError_t function() { \
+    return unsupported(#function);    \
+  }
 
 UNSUPPORTED(__cudaGetProcAddress)
 UNSUPPORTED(cudaArrayGetInfo)
