@@ -237,6 +237,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
     launched_->seconds += report.time->seconds;
     launched_->low_seconds += report.time->low_seconds;
     launched_->high_seconds += report.time->high_seconds;
+    launched_->order_error = std::max(launched_->order_error, report.time->order_error);
   }
   return report;
 }
@@ -301,7 +302,17 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   return sampling;
 }
 
+// Kernels come back to this device through whet's CUDA runtime.
+Result<vgpu::TimeEstimate> VirtualDevice::estimate_host_code(HostModule& host, const Launch& launch) {
+  launched_ = vgpu::TimeEstimate{};
+  const auto called = host.call(launch.kernel, launch.arguments);
+  vgpu::TimeEstimate sum = *std::exchange(launched_, std::nullopt);
+  if (!called) return called.error();
+  return sum;
+}
+
 Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) return estimate_host_code(*host, launch);
   VirtualRun how;
   TRY(sample, blocks_to_sample(launch));
   how.sample_blocks = sample;
@@ -310,17 +321,7 @@ Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch) {
   return *report.time;
 }
 
-// Kernels come back to this device through whet's CUDA runtime.
-Result<Time> VirtualDevice::time_of_host_code(HostModule& host, const Launch& launch) {
-  launched_ = Time{.origin = Origin::modelled};
-  const auto called = host.call(launch.kernel, launch.arguments);
-  const Time sum = *std::exchange(launched_, std::nullopt);
-  if (!called) return called.error();
-  return sum;
-}
-
 Result<Time> VirtualDevice::time(const Launch& launch) {
-  if (HostModule* const host = host_code_of(launch)) return time_of_host_code(*host, launch);
   TRY(found, estimate(launch));
   return Time{found.seconds, found.low_seconds, found.high_seconds, Origin::modelled};
 }

@@ -82,7 +82,9 @@ TEST_F(HostCodeTest, ItsTimeIsThatOfItsKernels) {
   EXPECT_EQ(time->origin, Origin::modelled);
   EXPECT_GT(time->seconds, 1e-6);  // two launches
   EXPECT_LT(time->seconds, 1e-3);
-  EXPECT_EQ(device_->sample({launch_, launch_}, {})->samples.at(0).seconds, 2 * time->seconds);
+  const auto sampled = device_->sample({launch_, launch_}, {});
+  ASSERT_TRUE(sampled.ok()) << describe(sampled.error());
+  EXPECT_EQ(sampled->samples.at(0).seconds, 2 * time->seconds);
 }
 
 TEST_F(HostCodeTest, AKernelThatFaultsCostsTheRunner) {
