@@ -78,4 +78,14 @@ nvcc -arch=sm_80 -ptx small.cu -o "$corpus/fuzz_fatbin/text.ptx"
 printf 'int main() { return 0; }\n' >host.cpp
 c++ -g -gdwarf-5 -c host.cpp -o host.o
 section host.o .debug_line >"$corpus/fuzz_line_table/host_dwarf5"
+
+mkdir -p "$corpus/fuzz_program_file"
+printf '.section .nv_fatbin,"a"\n.byte 1\n' >device.s
+for version in 12 13; do
+  printf 'int runtime;\n' | cc -x c -shared -nostdlib -Wl,-soname,libcudart.so.$version -Wl,-z,max-page-size=4096 -s - -o runtime.so
+  printf 'int used;\n' | cc -shared -nostdlib -Wl,--no-as-needed -Wl,-z,max-page-size=4096 -s -x c - -x assembler device.s \
+    -x none ./runtime.so -o "$corpus/fuzz_program_file/shared_$version"
+done
+printf 'int used;\n' | cc -shared -nostdlib -Wl,-z,max-page-size=4096 -s -x c - -x assembler device.s -o "$corpus/fuzz_program_file/inside"
+printf '#!/bin/sh\nexit 0\n' >"$corpus/fuzz_program_file/script"
 du -sh "$corpus"

@@ -235,7 +235,8 @@ Result<void> fit(const std::string& times, const std::string& out, const std::st
     }
     if (constant.name == "order_error") {
       return fmt::format(
-          "of {} pairs of variants modelled within 1.5x of each other, the modelled ratio is above the measured by less "
+          "of {} pairs of variants modelled within 1.5x of each other, the modelled ratio is above the measured by "
+          "less "
           "in 95 %; of {} pairs modelled further apart than this, {} are ordered right",
           order.near_pairs, order.further, order.right);
     }

@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint32_t k_type_symtab = 2, k_type_rela = 4, k_type_rel = 9, k_type_symtab_shndx = 18;
+constexpr uint32_t k_type_symtab = 2, k_type_rela = 4, k_type_rel = 9, k_type_dynsym = 11, k_type_symtab_shndx = 18;
 constexpr uint16_t k_index_extended = 0xffff;  // the real section index is in .symtab_shndx
 constexpr uint16_t k_index_reserved = 0xff00;  // ABS, COMMON ...: no section
 
@@ -167,9 +167,9 @@ Result<Elf> read_elf(ByteView bytes) {
   return elf;
 }
 
-Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf) {
+Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf, SymbolTable which) {
   std::vector<ElfSymbol> symbols;
-  const ElfSection* table = find_type(elf, k_type_symtab);
+  const ElfSection* table = find_type(elf, which == SymbolTable::all ? k_type_symtab : k_type_dynsym);
   if (!table) return symbols;
   if (table->link >= elf.sections.size()) return damaged("its symbol table names no string table");
   const ByteView names = elf.sections[table->link].content;

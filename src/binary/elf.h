@@ -61,8 +61,9 @@ bool is_elf(ByteView bytes);
 // The header and the section table. An error unless it is a little-endian ELF64 file whose sections lie inside it.
 Result<Elf> read_elf(ByteView bytes);
 
-// The symbol table (.symtab); empty when there is none.
-Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf);
+// The symbol table (.symtab), or the one of names that the loader sees (.dynsym); empty when there is none.
+enum class SymbolTable : uint8_t { all, dynamic };
+Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf, SymbolTable which = SymbolTable::all);
 
 // The relocations, REL and RELA, that apply to the section with that index.
 Result<std::vector<ElfRelocation>> read_relocations(const Elf& elf, uint32_t section);

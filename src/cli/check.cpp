@@ -8,7 +8,7 @@
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
-#include "problem/build.h"
+#include "judge/remote_device.h"
 #include "problem/candidate.h"
 #include "problem/section.h"
 #include "report/check_view.h"
@@ -17,6 +17,8 @@
 namespace whet {
 
 namespace {
+
+constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute: seconds, on the virtual GPU
 
 struct CheckFlags {
   std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
@@ -57,21 +59,13 @@ Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const Chec
   return std::vector{chosen};
 }
 
-Result<std::vector<CheckCase>> build_cases(const Problem& problem, const CheckFlags& flags, const Device& device,
-                                           Compiler& compiler) {
+Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
   ResolveOptions options;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(tunables, parse_assignments(flags.tunables, "--set"));
   options.dims = std::move(dims);
   options.tunables = std::move(tunables);
-  TRY(chosen, chosen_cases(problem, flags));
-  std::vector<CheckCase> cases;
-  for (const ProblemCase& each : chosen) {
-    TRY(resolved, resolve_case(problem, each, options));
-    TRY(builds, compiler.compile(compile_request(problem, resolved, {device.facts().architecture})));
-    cases.push_back({std::move(resolved), std::move(builds.front())});
-  }
-  return cases;
+  return options;
 }
 
 // Bounds are watched by the virtual GPU itself; elsewhere a zone around each array shows who wrote there.
@@ -96,6 +90,19 @@ Result<std::unique_ptr<Device>> open_sanitizer(const CheckFlags& flags, const De
   return std::move(opened.device);
 }
 
+// The candidate runs in a process of its own, which may do little else.
+Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, const Problem& candidate, Context& context) {
+  RemoteSettings settings;
+  settings.device.device = flags.device;
+  settings.device.host_code = candidate.is_host_function;
+  settings.device.virtual_options.budget = k_budget;
+  return RemoteDevice::open(settings, context.knowledge);
+}
+
+std::string isolation_text(const RemoteDevice& device) {
+  return "a process of its own: " + describe(device.sandbox());
+}
+
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(seed, secret_seed(flags.seed));
   TRY(problem, load_problem(flags.problem, context.files));
@@ -104,25 +111,26 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
     TRY(loaded, load_candidate(problem, flags.candidate, context.files));
     candidate = std::move(loaded);
   }
-  if (candidate.is_host_function)
-    return bad_input(fmt::format("the entry `{}` is a host function", candidate.entry), candidate.kernel,
-                     "name a __global__ function");
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  TRY(opened, open_device(flags.device, {}, context.knowledge));
+  TRY(device, open_runner(flags, candidate, context));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(sanitizer, open_sanitizer(flags, *opened.device, context));
-  TRY(cases, build_cases(candidate, flags, *opened.device, compiler));
-  TRY(oracle, make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
-  CheckPlan plan = make_plan(flags, seed, opened.device->facts().is_virtual);
+  TRY(sanitizer, open_sanitizer(flags, *device, context));
+  TRY(options, resolve_options(flags));
+  TRY(chosen, chosen_cases(candidate, flags));
+  TRY(cases, build_cases(candidate, chosen, options, *device, compiler));
+  TRY(oracle,
+      make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
+  CheckPlan plan = make_plan(flags, seed, device->facts().is_virtual);
   plan.sanitizer = sanitizer.get();
   const CheckSubject subject{candidate, flags.candidate.empty() ? nullptr : &problem, std::move(cases)};
   CheckView view;
-  view.compiled = fmt::format("{} by {}", subject.cases.front().build.architecture.name(),
-                              subject.cases.front().build.compiler);
-  TRY(report, check_candidate(subject, plan, *oracle, *opened.device, compiler, context.files));
+  view.compiled =
+      fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
+  TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
   view.problem = flags.problem;
   view.candidate = flags.candidate;
-  view.device = opened.device->facts().name;
+  view.device = device->facts().name;
+  view.isolation = isolation_text(*device);
   view.reference = oracle_name(problem);
   view.seed = seed;
   view.cases = subject.cases.size();

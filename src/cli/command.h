@@ -35,6 +35,7 @@ struct CliCommand {
   std::vector<Option> options;
   std::function<Result<ExitCode>(Context&)> run;
   std::shared_ptr<void> storage;  // keeps the options' targets alive
+  bool hidden = false;            // from help and completion
 };
 
 // Parses argv, runs the chosen command, prints an error on stderr, returns the exit code.

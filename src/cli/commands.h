@@ -12,6 +12,8 @@ CliCommand sass_command();
 CliCommand run_command();
 CliCommand check_command();
 CliCommand bench_command();
+CliCommand exec_command();
+CliCommand runner_command();
 CliCommand completion_command();
 
 }  // namespace whet

@@ -151,7 +151,8 @@ CliCommand completion_command() {
   command.options = {{"shell", "whose script", &options->shell, "SHELL", {"bash", "zsh", "fish"}, true},
                      json_option(&options->json)};
   command.run = [options](Context& context) -> Result<ExitCode> {
-    const auto& commands = *context.commands;
+    std::vector<CliCommand> commands = *context.commands;
+    std::erase_if(commands, [](const CliCommand& each) { return each.hidden; });
     const std::string script = options->shell == "bash"  ? bash_script(commands)
                                : options->shell == "zsh" ? zsh_script(commands)
                                                          : fish_script(commands);

@@ -64,7 +64,9 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
   }
   if (name.empty() && !first.empty() && !first.starts_with('-')) {
     std::vector<std::string> names;
-    for (const CliCommand& command : commands) names.push_back(command.name);
+    for (const CliCommand& command : commands) {
+      if (!command.hidden) names.push_back(command.name);
+    }
     const auto near = near_names(first, names, 2);
     what = "there is no command `" + first + "`";
     mend = (near.empty() ? "commands: " + join(names, ", ") : "did you mean " + join(near, " or ") + "?");
@@ -83,6 +85,7 @@ Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int a
   app.footer("whet COMMAND --help explains a command with an example.");
   for (const CliCommand& command : commands) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
+    if (command.hidden) sub->group("");
     sub->footer("Example:\n" + command.example);
     for (const Option& option : command.options) add_option(*sub, option);
   }

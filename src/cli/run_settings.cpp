@@ -1,56 +1,26 @@
 #include "cli/run_settings.h"
 
 #include "cli/show.h"
+#include "device/check_names.h"
 #include "problem/resolve.h"
 #include "problem/section.h"
-#include "util/text.h"
 
 namespace whet {
 
 namespace {
-
-struct NamedCheck {
-  const char* name;
-  bool vgpu::CheckSet::* flag;
-};
-constexpr NamedCheck k_checks[] = {{"memory", &vgpu::CheckSet::memory},
-                                   {"init", &vgpu::CheckSet::init},
-                                   {"race", &vgpu::CheckSet::race},
-                                   {"sync", &vgpu::CheckSet::sync}};
-
-Result<void> add_check(std::string_view name, vgpu::CheckSet& checks) {
-  std::vector<std::string> known{"all"};
-  bool found = false;
-  for (const NamedCheck& check : k_checks) {
-    known.emplace_back(check.name);
-    if (name != "all" && name != check.name) continue;
-    checks.*check.flag = found = true;
-  }
-  if (found) return {};
-  return bad_input("there is no check " + in_quotes(name), "--check", did_you_mean(name, known));
-}
-
-std::string names_of(const vgpu::CheckSet& checks) {
-  std::vector<std::string> names;
-  for (const NamedCheck& check : k_checks) {
-    if (checks.*check.flag) names.emplace_back(check.name);
-  }
-  return join(names, ", ");
-}
-
-// "64M" -> 67108864.
-Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
-  const auto parsed = parse_assignments("n=" + text, flag);
-  if (parsed && parsed->size() == 1 && parsed->begin()->second > 0)
-    return static_cast<uint64_t>(parsed->begin()->second);
-  return bad_input(in_quotes(text) + " is no count", flag, "write a whole number, as 4096, 64K or 1G");
-}
 
 Error negative(const char* flag) {
   return bad_input("a negative number", flag, "give 0 or more");
 }
 
 }  // namespace
+
+Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
+  const auto parsed = parse_assignments("n=" + text, flag);
+  if (parsed && parsed->size() == 1 && parsed->begin()->second > 0)
+    return static_cast<uint64_t>(parsed->begin()->second);
+  return bad_input(in_quotes(text) + " is no count", flag, "write a whole number, as 4096, 64K or 1G");
+}
 
 std::vector<Option> run_option_table(RunFlags* flags) {
   return {
@@ -74,9 +44,8 @@ std::vector<Option> run_option_table(RunFlags* flags) {
 
 Result<RunSettings> read_flags(const RunFlags& flags) {
   RunSettings settings;
-  if (!flags.checks.empty()) {
-    for (const std::string_view name : split(flags.checks, ',')) TRY_VOID(add_check(trim(name), settings.checks));
-  }
+  TRY(checks, parse_checks(flags.checks, "--check"));
+  settings.checks = checks;
   settings.check_names = names_of(settings.checks);
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(tunables, parse_assignments(flags.tunables, "--set"));

@@ -30,6 +30,9 @@ struct RunSettings {
   uint64_t budget = 0;      // instructions a warp may execute
 };
 
+// "64M" -> 67108864.
+Result<uint64_t> parse_count(const std::string& text, const std::string& flag);
+
 // An error names the flag and what it takes.
 Result<RunSettings> read_flags(const RunFlags& flags);
 

@@ -16,6 +16,7 @@ struct Attempt {
   bool crashed = false;  // the compiler itself
   std::string cubin;
   std::string ptx;
+  std::string library;  // where host code was asked for
   std::vector<CompilerMessage> messages;
   std::vector<ResourceUsage> resources;
   std::string compiler;  // "NVRTC 13.0"

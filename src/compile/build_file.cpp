@@ -9,7 +9,7 @@ namespace {
 
 // Raised with every change of the layout below. An entry is this line, the SHA-256 of the rest, and the fields in
 // order.
-constexpr std::string_view k_mark = "whet build 1\n";
+constexpr std::string_view k_mark = "whet build 2\n";
 constexpr size_t k_digest_size = 64;
 
 void write_lists(const Build& build, Packer& packer) {
@@ -58,7 +58,7 @@ std::string write_build(const Build& build) {
   Packer packer;
   packer.number(build.architecture.sm);
   packer.number(build.architecture.suffix);
-  for (const std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler})
+  for (const std::string* text : {&build.cubin, &build.ptx, &build.library, &build.compiler, &build.why_this_compiler})
     packer.text(*text);
   packer.real(build.compile_ms);
   write_lists(build, packer);
@@ -74,7 +74,7 @@ std::optional<Build> read_build(std::string_view content) {
   Build build;
   build.architecture.sm = static_cast<int>(unpacker.number());
   build.architecture.suffix = static_cast<char>(unpacker.number());
-  for (std::string* text : {&build.cubin, &build.ptx, &build.compiler, &build.why_this_compiler})
+  for (std::string* text : {&build.cubin, &build.ptx, &build.library, &build.compiler, &build.why_this_compiler})
     *text = unpacker.text();
   build.compile_ms = unpacker.real();
   read_lists(unpacker, build);

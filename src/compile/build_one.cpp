@@ -24,6 +24,7 @@ class Run {
 
   Result<Build> go() {
     if (extension_of(job_.request.file) == ".ptx") return assemble();
+    if (!job_.request.host_function.empty()) return with_host_code();
     switch (job_.request.choice) {
       case Choice::nvcc:
         return with_nvcc("");
@@ -50,6 +51,13 @@ class Run {
     if (job_.toolkit.nvcc.empty()) return nvcc_is_missing(why);
     TRY(attempt, compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
     return finish(std::move(attempt), why);
+  }
+
+  Result<Build> with_host_code() {
+    if (job_.toolkit.nvcc.empty()) return nvcc_is_missing("it holds host code");
+    TRY(attempt,
+        compile_library_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    return finish(std::move(attempt), "it holds host code");
   }
 
   // An nvcc that cannot work, as without a host compiler, is no reason to fail when it is only preferred.
@@ -106,11 +114,12 @@ class Run {
   Result<Build> finish(Attempt attempt, std::string why) {
     if (attempt.unknown_architecture) return unknown_architecture(attempt);
     if (!attempt.accepted) return compile_error(job_.request, attempt, lines_);
-    if (!holds_kernel(attempt)) return no_kernel();
+    if (attempt.library.empty() && !holds_kernel(attempt)) return no_kernel();
     Build build;
     build.architecture = architecture_;
     build.cubin = std::move(attempt.cubin);
     build.ptx = std::move(attempt.ptx);
+    build.library = std::move(attempt.library);
     build.messages = std::move(attempt.messages);
     build.resources = std::move(attempt.resources);
     build.compiler = std::move(attempt.compiler);

@@ -24,7 +24,8 @@ Result<void> check(const CompileRequest& request) {
 }
 
 Result<void> check_holds_kernels(const CompileRequest& request, const SourceFacts& facts) {
-  const bool may_hold = is_ptx(request) || facts.mentions_kernels || !facts.headers.elsewhere.empty();
+  const bool may_hold =
+      is_ptx(request) || !request.host_function.empty() || facts.mentions_kernels || !facts.headers.elsewhere.empty();
   if (may_hold && !request.source.empty()) return {};
   return bad_input("`" + request.file + "` holds no kernel", {}, "name a file with a __global__ function");
 }

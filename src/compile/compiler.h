@@ -22,6 +22,9 @@ struct CompileRequest {
   std::vector<std::string> defines;      // "NAME" or "NAME=VALUE"
   std::vector<std::string> extra_flags;  // handed to the compiler as they are
   bool line_info = true;
+  // Compiles host code too: Build::library gets `extern "C" void whet_call_NAME(void** arguments)`, which calls the
+  // function of this name with what each argument points at.
+  std::string host_function = {};
   enum class Choice { automatic, nvrtc, nvcc } choice = Choice::automatic;
   // With the automatic choice: take nvcc where NVRTC is known to make other machine code, as it does for shared memory.
   // Off, NVRTC compiles these too, up to ten times as fast for small kernels, and a note in Build::messages says so.
@@ -52,7 +55,7 @@ struct Build {
   Architecture architecture;
   std::string cubin;
   std::string ptx;
-  std::string library;  // a shared object with host code and its kernels; then the two above are empty
+  std::string library;  // of a request with a host function: a shared object with all of it, to be called
   std::vector<CompilerMessage> messages;  // warnings and notes
   std::vector<ResourceUsage> resources;
   std::string compiler;           // "NVRTC 13.0", "nvcc 13.0.88"

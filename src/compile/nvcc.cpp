@@ -45,26 +45,49 @@ Result<std::string> input_file(const CompileRequest& request, const Scratch& scr
   return path;
 }
 
+// Takes the values out of an array of pointers to them; the compiler knows their types.
+std::string call_source(const std::string& function) {
+  return "\n#include <cstddef>\n#include <type_traits>\n#include <utility>\n"
+         "namespace whet_call {\n"
+         "template <typename R, typename... A, std::size_t... i>\n"
+         "void apply(R (*f)(A...), void** values, std::index_sequence<i...>) {\n"
+         "  f(*static_cast<std::remove_const_t<std::remove_reference_t<A>>*>(values[i])...);\n}\n"
+         "template <typename R, typename... A>\n"
+         "void apply(R (*f)(A...), void** values) { apply(f, values, std::index_sequence_for<A...>()); }\n}\n"
+         "extern \"C\" __attribute__((visibility(\"default\"))) void whet_call_" +
+         function + "(void** values) { whet_call::apply(&" + function + ", values); }\n";
+}
+
+const char* output_name(const CompileRequest& request) {
+  return request.host_function.empty() ? "out.cubin" : "out.so";
+}
+
 std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture,
                                       const Toolkit& toolkit, const std::string& input, const Scratch& scratch) {
-  std::vector<std::string> argv = {
-      toolkit.nvcc, "-cubin", "-arch=" + architecture.name(), "-Xptxas", "-v", "--keep", "--keep-dir", scratch.path()};
+  std::vector<std::string> argv = {toolkit.nvcc, "-Xptxas", "-v", "--keep", "--keep-dir", scratch.path()};
+  if (request.host_function.empty()) {
+    argv.insert(argv.end(), {"-cubin", "-arch=" + architecture.name()});
+  } else {
+    const std::string number = architecture.name().substr(3);
+    argv.insert(argv.end(), {"-shared", "-cudart", "none", "-Xcompiler=-fPIC,-fvisibility=hidden", "-gencode",
+                             "arch=compute_" + number + ",code=[sm_" + number + ",compute_" + number + "]"});
+  }
   if (request.line_info) argv.push_back("-lineinfo");
   for (const std::string& define : request.defines) argv.push_back("-D" + define);
   for (const std::string& directory : request.include_directories) argv.push_back("-I" + directory);
   argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
   if (input != request.file) argv.push_back("-Xcompiler=-iquote" + directory_of(request.file));
   for (const std::string& part :
-       {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file("out.cubin")}) {
+       {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file(output_name(request))}) {
     argv.push_back(part);
   }
   return argv;
 }
 
-// The PTX among the files nvcc left; its name follows the input's.
-std::string kept_ptx(const Scratch& scratch, FileSystem& files, std::string& path) {
+// What nvcc left of a kind; its name follows the input's.
+std::string kept(const std::string& extension, const Scratch& scratch, FileSystem& files, std::string& path) {
   for (const std::string& name : files.list(scratch.path())) {
-    if (extension_of(name) != ".ptx") continue;
+    if (extension_of(name) != extension) continue;
     path = scratch.file(name);
     auto content = files.read(path);
     return content ? std::move(content).value() : "";
@@ -110,8 +133,28 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
   TRY(finished, processes.run(command));
   Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
   std::string ptx_path;
-  attempt.ptx = kept_ptx(scratch, files, ptx_path);
+  attempt.ptx = kept(".ptx", scratch, files, ptx_path);
   place_assembler_messages(attempt.ptx, ptx_path, request.file, attempt.messages);
+  attempt.compiler = named("nvcc", attempt.ptx);
+  return attempt;
+}
+
+Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const Architecture& architecture,
+                                          const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                          SourceLines& lines) {
+  TRY(scratch, Scratch::make(files));
+  const std::string input = scratch.file("source.cu");
+  TRY_VOID(files.write(
+      input, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source + call_source(request.host_function)));
+  ProcessCommand command;
+  command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
+  command.timeout = k_timeout;
+  TRY(finished, processes.run(command));
+  Attempt attempt = attempt_of(finished, scratch.file(output_name(request)), files, lines);
+  std::string path;
+  attempt.library = std::exchange(attempt.cubin, {});
+  attempt.ptx = kept(".ptx", scratch, files, path);
+  attempt.cubin = kept(".cubin", scratch, files, path);
   attempt.compiler = named("nvcc", attempt.ptx);
   return attempt;
 }

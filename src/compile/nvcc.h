@@ -12,6 +12,12 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
                                   const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
                                   SourceLines& lines);
 
+// The whole file as a shared object, with a way to call the request's host function; its cubin and PTX beside it. The
+// CUDA runtime is not in it: whoever loads it has one.
+Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const Architecture& architecture,
+                                          const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
+                                          SourceLines& lines);
+
 // Assembles a request whose source is PTX.
 Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture,
                                     const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,

@@ -8,6 +8,7 @@
 
 #include "device/cuda_timer.h"
 #include "device/cupti_session.h"
+#include "device/host_module.h"
 #include "ptx/module.h"
 #include "ptx/parser.h"
 
@@ -129,12 +130,14 @@ Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
 }
 
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
+  if (!build.library.empty()) return HostModule::load(build.library);
   void* module = nullptr;
   TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
   return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module, global_variables(build.ptx)));
 }
 
 Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
+  if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
   auto* module = dynamic_cast<CudaModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
   TRY(function, module->function(launch.kernel));
@@ -154,6 +157,7 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
 }
 
 Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) {
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
   const auto* mine = dynamic_cast<CudaModule*>(&module);
   if (!mine) return failed("the module is not of this device");
   std::vector<ModuleVariable> found;
@@ -175,7 +179,7 @@ Result<CudaTimer*> CudaDevice::timer() {
   if (timer_) return timer_.get();
   TRY(opened, CudaTimer::open(driver_, device_,
                               {[this](const Launch& launch, void* stream) { return enqueue(launch, stream); },
-                               [](const Launch&) { return false; }}));
+                               [](const Launch& launch) { return host_code_of(launch) != nullptr; }}));
   timer_ = std::move(opened);
   return timer_.get();
 }

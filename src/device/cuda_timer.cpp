@@ -107,7 +107,8 @@ Result<void> CudaTimer::prepare(const SamplingPlan& plan, Sampling& sampling) {
   const bool by_cupti = plan.method == Method::cupti;
   if (plan.observe) {
     sampling.before = condition();
-    if (!sampling.before.known) sampling.notes.emplace_back("NVML is not here: clocks, power and other processes unknown");
+    if (!sampling.before.known)
+      sampling.notes.emplace_back("NVML is not here: clocks, power and other processes unknown");
   }
   if (!plan.witness && !by_cupti) {
     activity_.reset();

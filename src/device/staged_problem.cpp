@@ -57,12 +57,24 @@ Result<void> StagedProblem::allocate() {
   return {};
 }
 
+std::string StagedProblem::value_of(size_t argument) const {
+  const ResolvedArgument& wanted = resolved_->arguments[argument];
+  if (wanted.is_scalar) return wanted.encoded;
+  return {reinterpret_cast<const char*>(&addresses_[argument]), sizeof(uint64_t)};
+}
+
 Result<void> StagedProblem::add_launches(const Problem& problem, const Build& build) {
-  TRY(kernels, kernels_of(build));
   if (!module_) {
     TRY(module, device_->load(build));
     module_ = std::move(module);
   }
+  if (problem.is_host_function) {
+    Launch call{module_, problem.entry, {}, {}};
+    for (size_t i = 0; i < resolved_->own_arguments; ++i) call.arguments.push_back(value_of(i));
+    launches_.push_back(std::move(call));
+    return {};
+  }
+  TRY(kernels, kernels_of(build));
   for (size_t i = 0; i < resolved_->launches.size(); ++i) {
     const ResolvedLaunch& wanted = resolved_->launches[i];
     const auto kernel = choose_instance(kernels, wanted.entry);
@@ -72,11 +84,7 @@ Result<void> StagedProblem::add_launches(const Problem& problem, const Build& bu
                   kernel->name,
                   {extent_of(wanted.grid), extent_of(wanted.block), wanted.shared_bytes, wanted.cooperative},
                   {}};
-    for (const size_t at : wanted.arguments) {
-      const ResolvedArgument& argument = resolved_->arguments[at];
-      const char* address = reinterpret_cast<const char*>(&addresses_[at]);
-      launch.arguments.push_back(argument.is_scalar ? argument.encoded : std::string(address, sizeof(uint64_t)));
-    }
+    for (const size_t at : wanted.arguments) launch.arguments.push_back(value_of(at));
     launches_.push_back(std::move(launch));
   }
   return {};

@@ -52,6 +52,7 @@ class StagedProblem {
   StagedProblem(const ResolvedCase& resolved, Device& device, const Placement& placement)
       : resolved_(&resolved), device_(&device), placement_(placement) {}
   Result<void> allocate();
+  std::string value_of(size_t argument) const;  // its bytes as a parameter
   uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
   Result<void> add_launches(const Problem& problem, const Build& build);
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;

@@ -9,6 +9,7 @@
 
 #include "binary/demangle.h"
 #include "compile/target.h"
+#include "device/host_module.h"
 #include "device/virtual_module.h"
 #include "vgpu/fault_text.h"
 
@@ -120,6 +121,7 @@ Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes
 }
 
 Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
+  if (!build.library.empty()) return HostModule::load(build.library);
   TRY(module, VirtualModule::load(build, memory_));
   return std::shared_ptr<DeviceModule>(std::move(module));
 }
@@ -197,6 +199,8 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   TRY(program, module->loaded().program(launch.kernel));
   report.program = program;
   TRY(image, module->image(program->kernel));
+  // Without a line map nothing carries counts over to the machine code; it still tells the registers.
+  if (image.function && image.function->lines.ptx.empty()) image.code = nullptr;
   report.code = image.code;
   report.registers = image.function ? image.function->registers.value_or(0) : 0;
   report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
@@ -229,6 +233,11 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
       {program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes},
       resident, rates.expansions);
   report.time = vgpu::estimate_time(report.features, rates);
+  if (launched_ && report.time) {
+    launched_->seconds += report.time->seconds;
+    launched_->low_seconds += report.time->low_seconds;
+    launched_->high_seconds += report.time->high_seconds;
+  }
   return report;
 }
 
@@ -251,6 +260,7 @@ Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
 }
 
 Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module) {
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
   auto* mine = dynamic_cast<VirtualModule*>(&module);
   if (!mine) return failed("the module is not of this device");
   std::vector<ModuleVariable> found;
@@ -264,6 +274,7 @@ Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& modul
 }
 
 Result<void> VirtualDevice::launch(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
   VirtualRun how;
   how.counted = false;
   how.checks = options_.checks;
@@ -299,12 +310,23 @@ Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch) {
   return *report.time;
 }
 
+// Kernels come back to this device through whet's CUDA runtime.
+Result<Time> VirtualDevice::time_of_host_code(HostModule& host, const Launch& launch) {
+  launched_ = Time{.origin = Origin::modelled};
+  const auto called = host.call(launch.kernel, launch.arguments);
+  const Time sum = *std::exchange(launched_, std::nullopt);
+  if (!called) return called.error();
+  return sum;
+}
+
 Result<Time> VirtualDevice::time(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) return time_of_host_code(*host, launch);
   TRY(found, estimate(launch));
   return Time{found.seconds, found.low_seconds, found.high_seconds, Origin::modelled};
 }
 
 Result<std::vector<Metric>> VirtualDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  if (host_code_of(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
   VirtualRun how;
   TRY(sample, blocks_to_sample(launch));
   how.sample_blocks = sample;

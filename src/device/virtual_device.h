@@ -20,6 +20,8 @@
 
 namespace whet {
 
+class HostModule;
+
 struct VirtualOptions {
   int threads = 0;                 // host threads; 0: one per core
   bool deterministic = true;       // same result whatever the number of threads
@@ -76,10 +78,14 @@ class VirtualDevice : public Device {
   // these never end.
   Result<uint64_t> blocks_to_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
+  // Host code is being timed: who launches for it should have its kernels counted.
+  bool times_host_code() const { return launched_.has_value(); }
 
  private:
   VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
                 uint64_t memory_bytes);
+  // All its kernels as if one ran behind the other; what the host does and copies take is not in it.
+  Result<Time> time_of_host_code(HostModule& host, const Launch& launch);
   Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
   Result<vgpu::TimeEstimate> estimate(const Launch& launch);
   vgpu::CacheSizes caches(const Occupancy& occupancy) const;
@@ -89,6 +95,7 @@ class VirtualDevice : public Device {
   VirtualOptions options_;
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
+  std::optional<Time> launched_;  // while host code is timed: the sum of the kernels it launched
 };
 
 // A fault as the error a launch ends with: bad input when the kernel would never end, else a failure.

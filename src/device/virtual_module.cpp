@@ -6,12 +6,17 @@ Result<std::shared_ptr<VirtualModule>> VirtualModule::load(const Build& build, v
   auto module = std::make_shared<VirtualModule>();
   TRY(loaded, vgpu::LoadedModule::load(build.ptx, "the kernel's PTX", memory));
   module->loaded_ = std::move(loaded);
-  module->cubin_bytes_ = build.cubin;
-  if (!build.cubin.empty()) {
-    TRY(cubin, read_cubin(as_bytes(module->cubin_bytes_)));
-    module->cubin_ = std::move(cubin);
-  }
+  if (!build.cubin.empty()) TRY_VOID(module->set_machine_code(build.cubin));
   return module;
+}
+
+Result<void> VirtualModule::set_machine_code(std::string bytes) {
+  images_.clear();
+  cubin_.reset();
+  cubin_bytes_ = std::move(bytes);
+  TRY(cubin, read_cubin(as_bytes(cubin_bytes_)));
+  cubin_ = std::move(cubin);
+  return {};
 }
 
 Result<KernelImage> VirtualModule::image(const std::string& kernel) {

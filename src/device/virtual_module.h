@@ -24,6 +24,8 @@ class VirtualModule : public DeviceModule {
   static Result<std::shared_ptr<VirtualModule>> load(const Build& build, vgpu::GlobalMemory& memory);
 
   vgpu::LoadedModule& loaded() { return *loaded_; }
+  // Other machine code of the same PTX, in place of what there was.
+  Result<void> set_machine_code(std::string cubin);
   // Empty when the build has no cubin or it does not have the kernel.
   Result<KernelImage> image(const std::string& kernel);
 

@@ -8,6 +8,7 @@
 
 #include "device/staged_problem.h"
 #include "judge/conditioning.h"
+#include "judge/library_rules.h"
 #include "problem/build.h"
 #include "problem/data.h"
 #include "util/text.h"
@@ -31,28 +32,33 @@ class Bench {
     std::vector<std::string> outputs;
   };
 
+  // Once its code is on the device, whatever goes wrong is the candidate's doing.
   Result<Run> run(const Trial& trial) {
-    TRY(staged, place(trial));
-    Run run;
-    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
-    for (int call = 0; call < trial.calls; ++call) {
-      TRY_VOID(staged->write(trial.inputs, poison));
-      TRY(before, device_.variables(*staged->module()));
-      for (const Launch& launch : staged->launches()) {
-        if (const auto launched = device_.launch(launch); !launched)
-          return Run{Outcome::failed, describe_fault(launched.error()), {}};
-      }
-      TRY_VOID(look_around(trial, *staged, before, run));
-      if (!run.reason.empty()) return run;
-    }
-    ++trials_;
-    TRY(outputs, staged->outputs());
-    run.outputs = std::move(outputs);
-    return run;
+    auto staged = place(trial);
+    if (!staged && staged.error().kind != ErrorKind::failed) return staged.error();
+    auto ran = staged ? call(trial, **staged) : Result<Run>(staged.error());
+    if (!ran) staged_.reset();
+    return ran ? std::move(*ran) : Run{Outcome::failed, describe_fault(ran.error()), {}};
   }
 
  private:
   static constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
+
+  Result<Run> call(const Trial& trial, StagedProblem& staged) {
+    Run run;
+    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
+    for (int call = 0; call < trial.calls; ++call) {
+      TRY_VOID(staged.write(trial.inputs, poison));
+      TRY(before, device_.variables(*staged.module()));
+      for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
+      TRY_VOID(look_around(trial, staged, before, run));
+      if (!run.reason.empty()) return run;
+    }
+    ++trials_;
+    TRY(outputs, staged.outputs());
+    run.outputs = std::move(outputs);
+    return run;
+  }
 
   static std::string describe_fault(const Error& error) {
     return error.where.empty() ? error.what : error.what + " at " + error.where;
@@ -114,8 +120,9 @@ Result<Verdict> compare(const Problem& problem, const Trial& trial, const std::v
     const ResolvedArgument& argument = trial.resolved->arguments[i];
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
-    TRY(comparison, compare_output(argument.type, outputs[i], expected[i], rule,
-                                   slack.empty() ? std::vector<double>() : slack[i]));
+    const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
+    TRY(comparison,
+        compare_output(argument.type, outputs[i], expected[i], rule, has_room ? slack[i] : std::vector<double>()));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;
@@ -136,8 +143,9 @@ std::string difference_text(const Verdict& verdict, const Trial& trial) {
   for (const OutputVerdict& output : verdict.outputs) {
     const Comparison& comparison = output.comparison;
     if (comparison.equal()) continue;
-    std::string text = fmt::format("`{}` differs in {} of {} elements with {}", output.name,
-                                   fmt::group_digits(comparison.mismatches), fmt::group_digits(comparison.count), trial.what);
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
     if (comparison.worst) {
       text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
                           comparison.worst->got, comparison.worst->expected);
@@ -174,9 +182,14 @@ class Check {
  private:
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
+      if (!each.build.library.empty()) {
+        TRY(exports, foreign_exports(each.build.library));
+        if (!exports.empty()) end(Outcome::invalid, "its library exports " + join(exports, ", "));
+      }
       TRY(found, forbidden_instructions(subject_.problem, each.build));
       if (found.empty()) continue;
-      end(Outcome::invalid, "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
+      end(Outcome::invalid,
+          "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
       return {};
     }
     return {};
@@ -195,10 +208,10 @@ class Check {
   }
 
   Result<void> check_contract(const std::vector<Trial>& trials) {
-    const auto other = std::find_if(trials.begin(), trials.end(), [&](const Trial& trial) {
-      return trial.inputs != trials.front().inputs;
-    });
-    TRY(answers, null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
+    const auto other = std::find_if(trials.begin(), trials.end(),
+                                    [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
+    TRY(answers,
+        null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
     report_.contract = std::move(answers);
     for (const NullAnswer& answer : report_.contract) {
       if (answer.must_be && !answer.refused)
@@ -238,7 +251,8 @@ class Check {
     Bench bench(subject_.problem, build, *plan_.sanitizer, plan_);
     TRY(run, bench.run(trial));
     if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
-    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
+    report_.trials.push_back(
+        {trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
     return {};
   }
 
@@ -275,6 +289,17 @@ class Check {
 };
 
 }  // namespace
+
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
+  std::vector<CheckCase> built;
+  for (const ProblemCase& each : cases) {
+    TRY(resolved, resolve_case(candidate, each, options));
+    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
+    built.push_back({std::move(resolved), std::move(builds.front())});
+  }
+  return built;
+}
 
 Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
                                     Compiler& compiler, const FileSystem& files) {

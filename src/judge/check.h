@@ -34,17 +34,21 @@ struct CheckCase {
   Build build;
 };
 
+// The candidate at each of the cases, compiled for the device.
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler);
+
 // What is checked, and against what.
 struct CheckSubject {
-  const Problem& problem;    // the candidate in its problem's place
-  const Problem* original;   // nullptr: the candidate is the original
+  const Problem& problem;   // the candidate in its problem's place
+  const Problem* original;  // nullptr: the candidate is the original
   std::vector<CheckCase> cases;
 };
 
 struct CheckPlan {
   TrialPlan trials;
   Effort effort_of_further_cases = Effort::quick;
-  uint64_t guard_bytes = 0;  // around each array, on devices that do not watch bounds themselves
+  uint64_t guard_bytes = 0;     // around each array, on devices that do not watch bounds themselves
   Device* sanitizer = nullptr;  // watches bounds, races and barriers; nullptr: not asked for
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};

@@ -10,8 +10,8 @@ namespace whet {
 namespace {
 
 constexpr int k_changes = 3;
-// Sums round at their partial results, which for ordered data are some hundred times their terms. For ordinary data that
-// adds a third to the room of fp32, still a sixth of what tf32 is off by.
+// Sums round at their partial results, which for ordered data are some hundred times their terms. For ordinary data
+// that adds a third to the room of fp32, still a sixth of what tf32 is off by.
 constexpr double k_multiple = 256;
 
 // Every value to one of its neighbours.

@@ -80,8 +80,8 @@ class KernelOracle : public Oracle {
     for (const NamedNumber& dimension : wanted.dims) options.dims[dimension.name] = dimension.value;
     TRY(resolved, resolve_case(problem_, problem_.cases.front(), options));
     for (size_t i = 0; i < wanted.own_arguments; ++i) resolved.arguments[i] = wanted.arguments[i];
-    TRY(builds, services_.compiler.compile(
-                    compile_request(problem_, resolved, {services_.device.facts().architecture})));
+    TRY(builds,
+        services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
     TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));
     TRY_VOID(staged.write(inputs, 0xff));
     for (const Launch& launch : staged.launches()) TRY_VOID(services_.device.launch(launch));

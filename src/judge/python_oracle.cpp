@@ -89,10 +89,7 @@ class PythonOracle : public Oracle {
   Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
     TRY(scratch, Scratch::make(services_.files));
     TRY_VOID(write_job(resolved, inputs, scratch));
-    ProcessCommand command;
-    command.argv = {"python3", scratch.file("driver.py"), scratch.path()};
-    command.timeout = k_limit;
-    TRY(finished, services_.processes.run(command));
+    TRY(finished, run(scratch));
     TRY_VOID(check(finished));
     Expected arrays(resolved.own_arguments);
     for (size_t i = 0; i < arrays.size(); ++i) {
@@ -109,6 +106,18 @@ class PythonOracle : public Oracle {
   }
 
  private:
+  // An environment's python may lack the libraries that the system's has.
+  Result<Finished> run(const Scratch& scratch) {
+    ProcessCommand command;
+    command.timeout = k_limit;
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+      command.argv = {python, scratch.file("driver.py"), scratch.path()};
+      TRY(finished, services_.processes.run(command));
+      if (finished.exit_code != k_no_library) return finished;
+    }
+    return Finished{.exit_code = k_no_library};
+  }
+
   Result<void> write_job(const ResolvedCase& resolved, const std::vector<std::string>& inputs, const Scratch& scratch) {
     Json arrays = Json::array(), numbers = Json::object();
     for (const NamedNumber& dimension : resolved.dims) numbers[dimension.name] = dimension.value;

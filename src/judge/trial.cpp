@@ -9,6 +9,8 @@ namespace whet {
 
 namespace {
 
+constexpr double k_small = 0.01;
+
 bool is_read(const ResolvedArgument& argument) {
   return !argument.is_scalar && (argument.role == ArgumentRole::in || argument.role == ArgumentRole::inout);
 }
@@ -28,7 +30,7 @@ class TrialMaker {
     if (plan_.effort == Effort::quick) return std::move(trials_);
     add("few changes", "a few values changed at the same addresses", few_changed(second));
     add("moved", "the first data at other addresses", first).moved = true;
-    if (plan_.many_calls > 0) add("many calls", "after many calls", second).calls = plan_.many_calls;
+    if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
     for (const DataVariant variant : k_data_variants) add_variant(variant, first);
     TRY_VOID(add_arguments(second));
     add_scalars(second);
@@ -76,15 +78,23 @@ class TrialMaker {
     if (changed) add(std::string(name_of(variant)), std::string(description_of(variant)), inputs).variant = variant;
   }
 
-  // Each array by itself, where there are several.
+  // Values that a constant array could have had too: a kernel may have the constant built in.
+  ResolvedArgument loosened(const ResolvedArgument& argument) const {
+    ResolvedArgument loose = argument;
+    const bool is_constant = argument.fill.kind == FillKind::constant && argument.role == ArgumentRole::in;
+    if (is_constant && is_floating(argument.type))
+      loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
+    return loose;
+  }
+
+  // Each array by itself.
   Result<void> add_arguments(const std::vector<std::string>& base) {
-    const auto arrays = std::count_if(resolved_->arguments.begin(), resolved_->arguments.end(), is_read);
-    if (arrays < 2) return {};
-    TRY(other, data(3));
     for (size_t i = 0; i < base.size(); ++i) {
-      if (!is_read(resolved_->arguments[i]) || other[i] == base[i]) continue;
+      if (!is_read(resolved_->arguments[i])) continue;
+      TRY(other, make_data(loosened(resolved_->arguments[i]), {random_bits(plan_.secret, 3), 0}, files_));
+      if (other == base[i]) continue;
       std::vector<std::string> inputs = base;
-      inputs[i] = other[i];
+      inputs[i] = std::move(other);
       const std::string& name = resolved_->arguments[i].name;
       add("argument " + name, "other values of `" + name + "` alone", std::move(inputs));
     }
@@ -98,7 +108,8 @@ class TrialMaker {
       if (!argument.is_scalar || !is_floating(argument.type) || argument.value == 0) continue;
       auto changed = std::make_shared<ResolvedCase>(*resolved_);
       ResolvedArgument& scalar = changed->arguments[i];
-      scalar.encoded = encode_elements(scalar.type, std::vector{scalar.value * 1.75});
+      const double factor = std::fabs(scalar.value) < k_small ? 1024 : 1.75;  // an epsilon hardly shows otherwise
+      scalar.encoded = encode_elements(scalar.type, std::vector{scalar.value * factor});
       scalar.value = decode_element(scalar.type, scalar.encoded.data());
       Trial& trial = add("scalar " + argument.name, "another value of `" + argument.name + "`", base);
       trial.resolved = std::move(changed);

@@ -10,6 +10,7 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   request.file = problem.kernel;
   request.source = problem.source;
   request.architectures = std::move(architectures);
+  if (problem.is_host_function) request.host_function = problem.entry;
   for (const ProblemDefine& define : problem.defines) request.defines.push_back(define.name + "=" + define.text);
   for (const NamedNumber& tunable : resolved.tunables) {
     if (constant_value(request.source, tunable.name) == tunable.value) continue;

@@ -15,7 +15,7 @@ inline constexpr std::array k_data_variants = {
     DataVariant::scaled,           DataVariant::small, DataVariant::shifted,    DataVariant::heavy_tailed,
     DataVariant::amplified_suffix, DataVariant::ramp,  DataVariant::few_values, DataVariant::sorted};
 
-std::string_view name_of(DataVariant variant);  // "scaled"
+std::string_view name_of(DataVariant variant);         // "scaled"
 std::string_view description_of(DataVariant variant);  // "all values 16 times as large"
 
 // Whether the variant leaves the argument valid: an array that the problem fills with normal data takes any values, one

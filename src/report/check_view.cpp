@@ -61,7 +61,7 @@ std::string contract_text(const CheckReport& report) {
 void render_next(const CheckView& view, Canvas& canvas) {
   const std::string repeat = fmt::format("whet check {}{} --seed {}", view.problem,
                                          view.candidate.empty() ? "" : " --candidate " + view.candidate, view.seed);
-  canvas.line({{fmt::format("  next: {} (the same data again)", repeat), Tone::dim}});
+  canvas.line({{fmt::format("next: {} (the same data again)", repeat), Tone::dim}});
 }
 
 Json trial_json(const TrialResult& trial) {
@@ -74,9 +74,8 @@ Json trial_json(const TrialResult& trial) {
                                    {"absolute_tolerance", output.comparison.tolerance.absolute},
                                    {"relative_tolerance", output.comparison.tolerance.relative}});
   }
-  return Json::Object{{"case", trial.case_name},           {"trial", trial.trial},
-                      {"what", trial.what},                {"outcome", name_of(trial.outcome)},
-                      {"reason", trial.reason},            {"outputs", outputs}};
+  return Json::Object{{"case", trial.case_name},           {"trial", trial.trial},   {"what", trial.what},
+                      {"outcome", name_of(trial.outcome)}, {"reason", trial.reason}, {"outputs", outputs}};
 }
 
 }  // namespace
@@ -93,9 +92,10 @@ void render(const CheckView& view, Canvas& canvas) {
   if (const std::string passed = trial_names(report, true); !passed.empty()) canvas.fact("passed", {{passed}});
   double share = 0;
   if (const OutputVerdict* output = closest(report, share)) {
-    canvas.fact("accuracy", {{fmt::format("{}: largest difference {:.2g}; {} allows {:.2g} and {:.2g} of the value",
-                                          output->name, output->comparison.max_absolute, name_of(output->precision),
-                                          output->comparison.tolerance.absolute, output->comparison.tolerance.relative)}});
+    canvas.fact("accuracy",
+                {{fmt::format("{}: largest difference {:.2g}; {} allows {:.2g} and {:.2g} of the value", output->name,
+                              output->comparison.max_absolute, name_of(output->precision),
+                              output->comparison.tolerance.absolute, output->comparison.tolerance.relative)}});
   }
   if (!report.contract.empty()) canvas.fact("contract", {{contract_text(report)}});
   if (!view.isolation.empty()) canvas.fact("isolation", {{view.isolation}});
@@ -109,12 +109,18 @@ Json to_json(const CheckView& view) {
   for (const NullAnswer& answer : view.report.contract)
     contract.push_back(Json::Object{{"answer", answer.name}, {"refused", answer.refused}});
   for (const std::string& note : view.report.notes) notes.push_back(note);
-  return Json::Object{{"problem", view.problem},     {"candidate", view.candidate},
-                      {"device", view.device},       {"compiled", view.compiled},
-                      {"reference", view.reference}, {"outcome", name_of(view.report.outcome)},
-                      {"reason", view.report.reason}, {"isolation", view.isolation},
-                      {"seed", std::to_string(view.seed)}, {"trials", trials},
-                      {"contract", contract},        {"notes", notes}};
+  return Json::Object{{"problem", view.problem},
+                      {"candidate", view.candidate},
+                      {"device", view.device},
+                      {"compiled", view.compiled},
+                      {"reference", view.reference},
+                      {"outcome", name_of(view.report.outcome)},
+                      {"reason", view.report.reason},
+                      {"isolation", view.isolation},
+                      {"seed", std::to_string(view.seed)},
+                      {"trials", trials},
+                      {"contract", contract},
+                      {"notes", notes}};
 }
 
 }  // namespace whet

@@ -60,15 +60,52 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   if (!allocation->storage.start()) {
     return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
   }
-  allocation->base = (next_ + k_alignment - 1) / k_alignment * k_alignment + misalign;
+  allocation->base = place_for(next_, bytes + misalign) + misalign;
   allocation->bytes = bytes;
   allocation->host = allocation->storage.start() + misalign;
   allocation->name = std::move(name);
   if (track_) allocation->initialised.resize(bytes);
   used_ += bytes;
   next_ = allocation->base + bytes + k_alignment;
-  allocations_.push_back(std::move(allocation));
-  return allocations_.back()->base;
+  return insert(std::move(allocation)).base;
+}
+
+Allocation& GlobalMemory::insert(std::unique_ptr<Allocation> allocation) {
+  const auto above = std::upper_bound(allocations_.begin(), allocations_.end(), allocation->base,
+                                      [](uint64_t at, const auto& other) { return at < other->base; });
+  return **allocations_.insert(above, std::move(allocation));
+}
+
+// Only shared host memory can be in the way: own allocations follow each other.
+uint64_t GlobalMemory::place_for(uint64_t address, uint64_t bytes) const {
+  const auto aligned = [](uint64_t at) { return (at + k_alignment - 1) / k_alignment * k_alignment; };
+  address = aligned(address);
+  for (const auto& other : allocations_) {
+    if (!other->borrowed || other->freed || other->base + other->bytes + k_alignment <= address) continue;
+    if (address + bytes + k_alignment <= other->base) break;
+    address = aligned(other->base + other->bytes + k_alignment);
+  }
+  return address;
+}
+
+Result<void> GlobalMemory::share(void* host, uint64_t bytes, std::string name) {
+  const auto base = reinterpret_cast<uint64_t>(host);
+  const auto overlaps = [&](const auto& other) {
+    return other->base < base + bytes && base < other->base + other->bytes;
+  };
+  std::erase_if(allocations_, [&](const auto& other) { return other->freed && overlaps(other); });
+  const auto taken = std::find_if(allocations_.begin(), allocations_.end(), overlaps);
+  if (taken != allocations_.end()) {
+    return bad_input(fmt::format("host memory at {:#x} cannot be shared: {} lies there", base, title(**taken)));
+  }
+  auto allocation = std::make_unique<Allocation>();
+  allocation->base = base;
+  allocation->bytes = bytes;
+  allocation->host = static_cast<std::byte*>(host);
+  allocation->name = std::move(name);
+  allocation->borrowed = true;
+  insert(std::move(allocation));
+  return {};
 }
 
 Result<void> GlobalMemory::free(uint64_t address) {
@@ -81,7 +118,7 @@ Result<void> GlobalMemory::free(uint64_t address) {
   allocation->host = nullptr;
   allocation->storage = HostPages();
   allocation->initialised = {};
-  used_ -= allocation->bytes;
+  if (!allocation->borrowed) used_ -= allocation->bytes;
   return {};
 }
 

@@ -46,6 +46,7 @@ struct Allocation {
   std::string name;  // "in"; empty when nobody named it
   bool read_only = false;
   bool freed = false;
+  bool borrowed = false;  // host memory at its own address, owned by someone else
   HostPages storage;
   std::vector<uint8_t> initialised;  // one per byte, where tracking is on; empty: all of it is
 
@@ -62,6 +63,8 @@ class GlobalMemory {
   // Aligned to 512 bytes plus `misalign`, with at least 512 unmapped bytes on either side; zeroed. More than the
   // capacity is an error that says how much was wanted and how much is free.
   Result<uint64_t> allocate(uint64_t bytes, std::string name, uint32_t misalign = 0);
+  // Lets kernels reach host memory at its own address until it is freed here. An error when device memory lies there.
+  Result<void> share(void* host, uint64_t bytes, std::string name);
   // Keeps the range mapped as freed, so that later use is recognised; its storage goes.
   Result<void> free(uint64_t address);
   void clear();
@@ -84,6 +87,9 @@ class GlobalMemory {
 
  private:
   Result<Allocation*> range(uint64_t address, uint64_t bytes);
+  Allocation& insert(std::unique_ptr<Allocation> allocation);
+  // The first place from `address` on with room between the neighbours.
+  uint64_t place_for(uint64_t address, uint64_t bytes) const;
 
   std::vector<std::unique_ptr<Allocation>> allocations_;  // ascending by base
   uint64_t capacity_;

@@ -121,5 +121,32 @@ TEST(GlobalMemory, TrackedAllocationsKnowWhichBytesWereWritten) {
   EXPECT_EQ(memory.find(tracked)->initialised, (std::vector<uint8_t>{0, 0, 1, 1, 1, 0, 0, 0}));
 }
 
+TEST(GlobalMemory, SharedHostMemoryIsReachedAtItsOwnAddress) {
+  GlobalMemory memory(1_GiB);
+  std::array<char, 8> host{};
+  const auto address = reinterpret_cast<uint64_t>(host.data());
+  ASSERT_TRUE(memory.share(host.data(), host.size(), "host"));
+  EXPECT_EQ(memory.used_bytes(), 0u);
+  ASSERT_TRUE(memory.write(address + 2, "ab", 2));
+  EXPECT_EQ(host[3], 'b');
+  const uint64_t own = *memory.allocate(8, "own");
+  EXPECT_EQ(memory.find(own)->name, "own");
+  EXPECT_EQ(memory.find(address + 7)->name, "host");
+  EXPECT_FALSE(memory.share(host.data() + 4, 8, "again"));
+  ASSERT_TRUE(memory.free(address));
+  EXPECT_FALSE(memory.write(address, "a", 1));
+  EXPECT_TRUE(memory.share(host.data() + 4, 4, "again"));
+}
+
+TEST(GlobalMemory, AllocationsKeepClearOfSharedHostMemory) {
+  GlobalMemory memory(1_GiB);
+  void* const place = reinterpret_cast<void*>(k_global_base + 2048);
+  ASSERT_TRUE(memory.share(place, 4096, "host"));
+  for (uint64_t bytes : {512, 512, 4096}) {
+    const uint64_t base = *memory.allocate(bytes, "own");
+    EXPECT_TRUE(base + bytes + 512 <= k_global_base + 2048 || base >= k_global_base + 2048 + 4096 + 512) << base;
+  }
+}
+
 }  // namespace
 }  // namespace whet::vgpu

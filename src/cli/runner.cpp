@@ -1,0 +1,48 @@
+// whet runner: the process in which candidates run. Started by whet itself; not meant for people.
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "judge/confined_command.h"
+#include "judge/runner.h"
+#include "util/child_process.h"
+
+namespace whet {
+
+namespace {
+
+struct RunnerOptions {
+  std::string directory;
+  std::vector<std::string> readable;
+  std::vector<std::string> command;
+};
+
+bool is_socket(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
+}
+
+Result<ExitCode> serve(const RunnerOptions& options, Context& context) {
+  if (!options.directory.empty()) return become_confined({options.directory, options.readable}, options.command);
+  if (!is_socket(k_child_socket)) return bad_input("`whet runner` is started by whet itself", {}, "try `whet --help`");
+  TRY_VOID(run_runner(k_child_socket, context.knowledge));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CliCommand runner_command() {
+  auto options = std::make_shared<RunnerOptions>();
+  CliCommand command{
+      .name = "runner",
+      .summary = "the process in which candidates run; started by whet itself",
+      .example = "whet runner --confine DIR -- nvcc ...",
+      .options = {{"--confine", "run a command that can write to this directory alone", &options->directory, "DIR"},
+                  {"--read", "what the command may read beside the system", &options->readable, "PATH"},
+                  {"command", "the command", &options->command, "WORD"}},
+      .run = [options](Context& context) { return serve(*options, context); },
+      .storage = options};
+  command.hidden = true;
+  return command;
+}
+
+}  // namespace whet

@@ -1,0 +1,206 @@
+// Allocation and what is known of a pointer.
+#include <cuda_runtime_api.h>
+
+#include "cudart/api/process_runtime.h"
+
+using namespace whet::cudart;
+
+namespace {
+
+constexpr size_t k_pitch = 512;  // rows of a pitched allocation start at multiples of it
+
+template <typename Allocate>
+cudaError_t allocated(Runtime& runtime, void** pointer, size_t bytes, const Allocate& allocate) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  const auto made = allocate();
+  if (!made) return runtime.refuse(made.error(), cudaErrorMemoryAllocation);
+  *pointer = *made;
+  return cudaSuccess;
+}
+
+cudaError_t freed(Runtime& runtime, const whet::Result<void>& result) {
+  return result ? cudaSuccess : runtime.refuse(result.error(), cudaErrorInvalidValue);
+}
+
+cudaError_t allocate_rows(void** pointer, size_t* pitch, size_t width, size_t rows) {
+  if (!pitch) return remember(cudaErrorInvalidValue);
+  *pitch = (width + k_pitch - 1) / k_pitch * k_pitch;
+  return cudaMalloc(pointer, *pitch * rows);
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  return call([&](Runtime& runtime) {
+    return allocated(runtime, pointer, bytes, [&] { return runtime.memory().allocate(bytes); });
+  });
+}
+
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return call([&](Runtime& runtime) {
+    if (!runtime.streams().find(stream)) return cudaErrorInvalidResourceHandle;
+    return allocated(runtime, pointer, bytes, [&] { return runtime.memory().allocate(bytes); });
+  });
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+  return cudaMallocAsync(pointer, bytes, stream);
+}
+
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
+  return allocate_rows(pointer, pitch, width, height);
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+  if (!pitched) return remember(cudaErrorInvalidValue);
+  pitched->xsize = extent.width;
+  pitched->ysize = extent.height;
+  return allocate_rows(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth);
+}
+
+cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  return call([&](Runtime& runtime) {
+    return allocated(runtime, pointer, bytes, [&] { return runtime.memory().allocate_pinned(bytes); });
+  });
+}
+
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
+  return cudaMallocHost(pointer, bytes);
+}
+
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
+  return call([&](Runtime& runtime) {
+    if (bytes == 0) return cudaErrorInvalidValue;
+    return allocated(runtime, pointer, bytes, [&] { return runtime.memory().allocate_managed(bytes); });
+  });
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return waiting_call([&](Runtime& runtime) {
+    (void)runtime.streams().synchronize();
+    return pointer ? freed(runtime, runtime.memory().free(pointer)) : cudaSuccess;
+  });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return call([&](Runtime& runtime) {
+    if (!runtime.streams().find(stream)) return cudaErrorInvalidResourceHandle;
+    return pointer ? freed(runtime, runtime.memory().free(pointer)) : cudaSuccess;
+  });
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return waiting_call(
+      [&](Runtime& runtime) { return pointer ? freed(runtime, runtime.memory().free_pinned(pointer)) : cudaSuccess; });
+}
+
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
+  return call([&](Runtime& runtime) {
+    if (!pointer || bytes == 0) return cudaErrorInvalidValue;
+    const auto done = runtime.memory().register_host(pointer, bytes);
+    return done ? cudaSuccess : runtime.refuse(done.error(), cudaErrorHostMemoryAlreadyRegistered);
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return call([&](Runtime& runtime) {
+    const auto done = runtime.memory().unregister_host(pointer);
+    return done ? cudaSuccess : runtime.refuse(done.error(), cudaErrorHostMemoryNotRegistered);
+  });
+}
+
+// One address for both sides.
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  return call([&](Runtime& runtime) {
+    if (runtime.memory().attributes(host).type != cudaMemoryTypeHost) return cudaErrorInvalidValue;
+    *device = host;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
+  return call([&](Runtime& runtime) {
+    if (runtime.memory().attributes(host).type != cudaMemoryTypeHost) return cudaErrorInvalidValue;
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  return call([&](Runtime& runtime) {
+    if (!attributes) return cudaErrorInvalidValue;
+    *attributes = runtime.memory().attributes(pointer);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return call([&](Runtime& runtime) {
+    const whet::vgpu::GlobalMemory& memory = runtime.device().memory();
+    *total = memory.capacity_bytes();
+    *free = memory.capacity_bytes() - memory.used_bytes();
+    return cudaSuccess;
+  });
+}
+
+// Hints about where managed memory should lie: there is one place.
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t, cudaMemLocation, unsigned, cudaStream_t) {
+  return call([&](Runtime& runtime) {
+    return runtime.memory().attributes(pointer).type == cudaMemoryTypeUnregistered ? cudaErrorInvalidValue
+                                                                                   : cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, size_t, cudaMemoryAdvise, cudaMemLocation) {
+  return cudaMemPrefetchAsync(pointer, 0, {}, 0, nullptr);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
+  return call(
+      [&](Runtime& runtime) { return runtime.streams().find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+// The one pool there is: allocations of every stream come from the device's memory.
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
+  return call([&](Runtime& runtime) {
+    *pool = reinterpret_cast<cudaMemPool_t>(&runtime);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  return call([](Runtime&) { return cudaSuccess; });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+  return cudaDeviceGetDefaultMemPool(pool, 0);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
+  return call([](Runtime&) { return cudaSuccess; });
+}
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
+  return call([](Runtime&) { return cudaSuccess; });
+}
+
+#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
+PER_THREAD(cudaMallocAsync);
+PER_THREAD(cudaMallocFromPoolAsync);
+PER_THREAD(cudaFreeAsync);
+PER_THREAD(cudaMemPrefetchAsync);
+PER_THREAD(cudaStreamAttachMemAsync);
+
+}  // extern "C"

@@ -1,0 +1,110 @@
+#include "cudart/api/process_runtime.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+
+#include "cudart/error_text.h"
+#include "cudart/process_device.h"
+#include "device/check_names.h"
+#include "util/files.h"
+
+namespace whet::cudart {
+
+namespace {
+
+constexpr uint64_t k_budget = 1ull << 28;  // instructions of a warp: a minute or so of a kernel that never ends
+
+thread_local cudaError_t thread_error = cudaSuccess;
+
+std::string environment_value(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+uint64_t environment_number(const char* name, uint64_t otherwise) {
+  const std::string text = environment_value(name);
+  std::from_chars(text.data(), text.data() + text.size(), otherwise);
+  return otherwise;
+}
+
+// As the command line finds it.
+std::string cache_directory() {
+  if (const std::string set = environment_value("WHET_CACHE"); !set.empty()) return set;
+  if (const std::string set = environment_value("XDG_CACHE_HOME"); !set.empty()) return set + "/whet";
+  const std::string home = environment_value("HOME");
+  return home.empty() ? "" : home + "/.cache/whet";
+}
+
+// The library's own channel: all it ever says to the person who runs the program.
+void tell(std::string_view text) {
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+Result<std::unique_ptr<Runtime>> open_runtime() {
+  static const auto& knowledge = *new Knowledge(environment_value("WHET_KNOWLEDGE"));
+  RuntimeOptions options;
+  if (const std::string device = environment_value("WHET_DEVICE"); !device.empty()) options.device = device;
+  TRY(checks, parse_checks(environment_value("WHET_CHECK"), "WHET_CHECK"));
+  options.checks = checks;
+  options.virtual_options.budget = environment_number("WHET_BUDGET", k_budget);
+  options.virtual_options.threads = static_cast<int>(environment_number("WHET_THREADS", 0));
+  options.cache_directory = cache_directory();
+  options.model_all = !environment_value("WHET_USAGE_FILE").empty();
+  (void)reserve_device_addresses();
+  return Runtime::open(options, {tell, print}, knowledge);
+}
+
+// Set once it was opened; never destroyed, because programs call CUDA until their very end.
+Runtime* opened = nullptr;
+
+__attribute__((destructor)) void account_at_exit() {
+  if (!opened) return;
+  if (!opened->unprinted().empty())
+    tell("note: what kernels printed last was lost, as on a GPU: the program ends without waiting for them\n");
+  const std::string file = environment_value("WHET_USAGE_FILE");
+  if (!file.empty()) (void)DiskFileSystem().write(file, to_json(opened->usage()).dump());
+}
+
+}  // namespace
+
+Runtime* process_runtime() {
+  static Runtime* const runtime = [] {
+    auto result = open_runtime();
+    if (!result) tell(describe(result.error()));
+    return result ? std::move(result).value().release() : nullptr;
+  }();
+  opened = runtime;
+  return runtime;
+}
+
+std::recursive_mutex& process_mutex() {
+  static auto& mutex = *new std::recursive_mutex;
+  return mutex;
+}
+
+cudaError_t remember(cudaError_t error) {
+  if (error != cudaSuccess && error != cudaErrorNotReady) thread_error = error;
+  return error;
+}
+
+cudaError_t last_error(bool clear) {
+  const std::lock_guard lock(process_mutex());
+  const cudaError_t error = thread_error;
+  const cudaError_t fault = opened ? opened->told_fault() : cudaSuccess;
+  if (clear) thread_error = cudaSuccess;
+  return fault != cudaSuccess ? fault : error;
+}
+
+}  // namespace whet::cudart
+
+whet::Device* whet_cudart_device() {
+  const std::lock_guard lock(whet::cudart::process_mutex());
+  whet::cudart::Runtime* const runtime = whet::cudart::process_runtime();
+  return runtime ? &runtime->device() : nullptr;
+}

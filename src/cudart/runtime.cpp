@@ -1,0 +1,105 @@
+#include "cudart/runtime.h"
+
+#include <algorithm>
+
+#include "device/open_device.h"
+
+namespace whet::cudart {
+
+Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options,
+                 Channels channels)
+    : device_(std::move(device)),
+      limits_(std::move(limits)),
+      rates_(transfer_rates(device_->facts().gpu)),
+      checks_(options.checks),
+      model_all_(options.model_all),
+      channels_(std::move(channels)),
+      memory_(*device_),
+      code_(*device_, options.cache_directory) {
+  usage_.device = device_->facts().name;
+  usage_.gpu = device_->facts().gpu.product.name;
+}
+
+Result<std::unique_ptr<Runtime>> Runtime::open(const RuntimeOptions& options, Channels channels,
+                                               const Knowledge& knowledge) {
+  VirtualOptions virtual_options = options.virtual_options;
+  virtual_options.track_initialised |= options.checks.init;
+  TRY(device, open_virtual_device(options.device, virtual_options, knowledge));
+  TRY(limits, sm_limits(device->facts().gpu.capability));
+  return std::unique_ptr<Runtime>(new Runtime(std::move(device), std::move(limits), options, std::move(channels)));
+}
+
+const Usage& Runtime::usage() {
+  usage_.allocated_most = std::max(usage_.allocated_most, device_->memory().used_bytes());
+  return usage_;
+}
+
+cudaError_t Runtime::refuse(const Error& error, cudaError_t as) {
+  const std::string text = describe(error);
+  if (told_.insert(text).second) channels_.tell(text);
+  return as;
+}
+
+cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind,
+                          cudaStream_t handle) {
+  Stream* const stream = streams_.find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  const uint64_t bytes = shape.width * shape.height * shape.depth;
+  if (bytes == 0) return cudaSuccess;
+  if (!to || !from) return cudaErrorInvalidValue;
+  const auto direction = memory_.direction(to, from, kind);
+  if (!direction) return refuse(direction.error(), cudaErrorInvalidValue);
+  if (*direction == Direction::to_device) usage_.copied_to_device += bytes;
+  if (*direction == Direction::to_host) usage_.copied_to_host += bytes;
+  const Engine engine = *direction == Direction::to_device   ? Engine::to_device
+                        : *direction == Direction::to_host   ? Engine::to_host
+                        : *direction == Direction::on_device ? Engine::compute
+                                                             : Engine::none;
+  const double seconds = rates_.copy_seconds(*direction, bytes);
+  return streams_.submit(*stream, {cudaGraphNodeTypeMemcpy, engine, [=, this]() -> Done {
+                                     if (fault_ != cudaSuccess) return {};
+                                     const auto done = memory_.copy(to, from, shape);
+                                     if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                                     return {cudaSuccess, seconds};
+                                   }});
+}
+
+cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t handle) {
+  Stream* const stream = streams_.find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  const uint64_t bytes = shape.width * shape.height * shape.depth;
+  if (bytes == 0) return cudaSuccess;
+  const double seconds = rates_.fill_seconds(bytes);
+  return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute, [=, this]() -> Done {
+                                     if (fault_ != cudaSuccess) return {};
+                                     const auto done = memory_.fill(to, value, element_bytes, shape);
+                                     if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                                     return {cudaSuccess, seconds};
+                                   }});
+}
+
+cudaError_t Runtime::call_host(std::function<void()> function, cudaStream_t handle) {
+  Stream* const stream = streams_.find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  return streams_.submit(*stream, {cudaGraphNodeTypeHost, Engine::none, [function = std::move(function)]() -> Done {
+                                     function();
+                                     return {};
+                                   }});
+}
+
+cudaError_t Runtime::after_wait(cudaError_t waited) {
+  if (!printed_.empty()) channels_.print(printed_);
+  printed_.clear();
+  if (fault_ == cudaSuccess) return waited;
+  fault_told_ = true;
+  return fault_;
+}
+
+void Runtime::reset() {
+  (void)usage();
+  memory_.reset();
+  fault_ = cudaSuccess;
+  fault_told_ = false;
+}
+
+}  // namespace whet::cudart

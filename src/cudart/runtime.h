@@ -1,0 +1,90 @@
+// The CUDA runtime of one process on one virtual GPU.
+//
+// Work is carried out when it is submitted. A kernel that stops is told to the program as CUDA does: at the next call
+// that waits for the GPU, and from then on by every call.
+#pragma once
+
+#include <driver_types.h>
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "cudart/code_registry.h"
+#include "cudart/memory.h"
+#include "cudart/streams.h"
+#include "cudart/transfer_rates.h"
+#include "cudart/usage.h"
+#include "device/virtual_device.h"
+#include "hardware/sm_limits.h"
+
+namespace whet::cudart {
+
+struct RuntimeOptions {
+  std::string device = "virtual:h200";
+  VirtualOptions virtual_options;
+  vgpu::CheckSet checks;
+  std::string cache_directory;  // of assembled code; empty: none is kept
+  bool model_all = false;       // every launch's time, not only those that an event may ask for
+};
+
+// Where a runtime says what it has to say.
+struct Channels {
+  std::function<void(std::string_view)> tell;   // findings and advice, for the person
+  std::function<void(std::string_view)> print;  // what kernels print
+};
+
+class Runtime {
+ public:
+  static Result<std::unique_ptr<Runtime>> open(const RuntimeOptions& options, Channels channels,
+                                               const Knowledge& knowledge);
+
+  VirtualDevice& device() { return *device_; }
+  const SmLimits& limits() const { return limits_; }
+  Memory& memory() { return memory_; }
+  CodeRegistry& code() { return code_; }
+  Streams& streams() { return streams_; }
+  const Usage& usage();
+  // What kernels printed and nobody waited for.
+  const std::string& unprinted() const { return printed_; }
+
+  cudaError_t launch(const KernelRecord* kernel, const LaunchShape& shape, void** arguments, cudaStream_t stream);
+  cudaError_t copy(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind, cudaStream_t stream);
+  cudaError_t fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t stream);
+  cudaError_t call_host(std::function<void()> function, cudaStream_t stream);
+
+  // The program waits: what kernels printed comes out, and a kernel that stopped is told.
+  cudaError_t after_wait(cudaError_t waited);
+  // The error every call returns once a stopped kernel was told; cudaSuccess before.
+  cudaError_t told_fault() const { return fault_told_ ? fault_ : cudaSuccess; }
+  void reset();
+
+  // Says once what is wrong, and gives the error back that stands for it.
+  cudaError_t refuse(const Error& error, cudaError_t as);
+
+ private:
+  Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
+  Result<void> check_cooperative(const Launch& launch, VirtualModule& module);
+  Done run_kernel(const Launch& launch, CodeModule& code);
+  void account_for(const Launch& launch, const VirtualReport& report);
+  void take_faults(const VirtualReport& report);
+
+  std::unique_ptr<VirtualDevice> device_;
+  SmLimits limits_;
+  TransferRates rates_;
+  vgpu::CheckSet checks_;
+  bool model_all_;
+  Channels channels_;
+  Memory memory_;
+  CodeRegistry code_;
+  Streams streams_;
+  Usage usage_;
+  std::string printed_;
+  std::set<std::string> told_;
+  cudaError_t fault_ = cudaSuccess;
+  bool fault_told_ = false;
+};
+
+}  // namespace whet::cudart

@@ -1,0 +1,29 @@
+// Programs that read a candidate's source, such as its compiler: no network, no device, and one directory to write to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "util/process.h"
+#include "util/result.h"
+
+namespace whet {
+
+struct Confinement {
+  std::string directory;              // may be written; also HOME and TMPDIR
+  std::vector<std::string> readable;  // beyond the system's programs and libraries: sources, the toolkit
+};
+
+// Where bubblewrap is and works: containers often have it and forbid what it needs. Tries it.
+std::optional<std::string> working_bubblewrap(ProcessRunner& processes);
+
+// The command in bubblewrap; without one, started by `self`, whet's own program, under the same Landlock rules, filter
+// and limits (become_confined).
+ProcessCommand confined(const ProcessCommand& command, const Confinement& confinement,
+                        const std::optional<std::string>& bubblewrap, const std::string& self);
+
+// Confines this process and turns it into the program; returns only when that fails.
+Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv);
+
+}  // namespace whet

@@ -1,0 +1,328 @@
+#include "judge/device_protocol.h"
+
+#include <climits>
+
+#include "hardware/gpu.h"
+
+namespace whet {
+
+namespace {
+
+constexpr std::string_view k_kinds[] = {"bad_input", "missing", "failed", "bug"};
+
+Error without(std::string_view name) {
+  return bad_input("`" + std::string(name) + "` is missing or of the wrong type", "a message between processes");
+}
+
+Json to_json(const Extent& extent) {
+  return Json::Array{extent.x, extent.y, extent.z};
+}
+
+Result<Extent> extent_from(const Json& json, std::string_view name) {
+  TRY(axes, list_member(json, name));
+  if (axes->size() != 3) return without(name);
+  uint32_t values[3];
+  for (size_t i = 0; i < 3; ++i) {
+    const int64_t* axis = (*axes)[i].as_integer();
+    if (!axis || *axis < 0 || *axis > UINT32_MAX) return without(name);
+    values[i] = static_cast<uint32_t>(*axis);
+  }
+  return Extent{values[0], values[1], values[2]};
+}
+
+Result<Origin> origin_from(const Json& json) {
+  TRY(name, text_member(json, "origin"));
+  for (const Origin origin : {Origin::measured, Origin::counted, Origin::modelled, Origin::declared, Origin::sourced}) {
+    if (name == name_of(origin)) return origin;
+  }
+  return without("origin");
+}
+
+Result<void> read_number(const Json& json, std::string_view name, double& to) {
+  TRY(value, number_member(json, name));
+  to = value;
+  return {};
+}
+
+Result<void> read_int(const Json& json, std::string_view name, int& to) {
+  TRY(value, whole_member(json, name));
+  if (value > INT_MAX) return without(name);
+  to = static_cast<int>(value);
+  return {};
+}
+
+Result<std::vector<double>> numbers_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<double> numbers;
+  for (const Json& item : *items) {
+    const auto number = item.as_number();
+    if (!number) return without(name);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+Json text_list(const std::vector<std::string>& texts) {
+  return json_array(texts, [](const std::string& text) { return Json(text); });
+}
+
+Json to_json(const GpuCondition& condition) {
+  Json json = Json::object();
+  json["known"] = condition.known;
+  json["numbers"] = Json::Array{condition.sm_clock_hz,       condition.memory_clock_hz,     condition.power_watts,
+                                condition.power_limit_watts, condition.temperature_celsius, condition.utilization};
+  json["slowed_by"] = text_list(condition.slowed_by);
+  json["other_owners"] = text_list(condition.other_owners);
+  return json;
+}
+
+Result<GpuCondition> condition_from(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  if (!member) return without(name);
+  TRY(numbers, numbers_member(*member, "numbers"));
+  TRY(slowed_by, texts_member(*member, "slowed_by"));
+  TRY(other_owners, texts_member(*member, "other_owners"));
+  if (numbers.size() != 6) return without("numbers");
+  return GpuCondition{flag_member(*member, "known"),
+                      numbers[0],
+                      numbers[1],
+                      numbers[2],
+                      numbers[3],
+                      numbers[4],
+                      numbers[5],
+                      slowed_by,
+                      other_owners};
+}
+
+}  // namespace
+
+Result<uint64_t> whole_member(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  const int64_t* value = member ? member->as_integer() : nullptr;
+  if (!value || *value < 0) return without(name);
+  return static_cast<uint64_t>(*value);
+}
+
+Result<double> number_member(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  const auto value = member ? member->as_number() : std::nullopt;
+  if (!value) return without(name);
+  return *value;
+}
+
+Result<std::string> text_member(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  if (!member || !member->as_string()) return without(name);
+  return *member->as_string();
+}
+
+bool flag_member(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  return member && member->as_bool() && *member->as_bool();
+}
+
+Result<const Json::Array*> list_member(const Json& json, std::string_view name) {
+  const Json* member = json.find(name);
+  if (!member || !member->as_array()) return without(name);
+  return member->as_array();
+}
+
+Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name) {
+  TRY(items, list_member(json, name));
+  std::vector<std::string> texts;
+  for (const Json& item : *items) {
+    if (!item.as_string()) return without(name);
+    texts.push_back(*item.as_string());
+  }
+  return texts;
+}
+
+Json to_json(const Error& error) {
+  Json json = Json::object();
+  json["kind"] = k_kinds[static_cast<size_t>(error.kind)];
+  json["what"] = error.what;
+  json["where"] = error.where;
+  json["mend"] = error.mend;
+  json["details"] = error.details;
+  return json;
+}
+
+Error error_from(const Json& json) {
+  const auto text = [&](std::string_view name) {
+    auto found = text_member(json, name);
+    return found ? std::move(found).value() : std::string();
+  };
+  Error error{ErrorKind::failed, text("what"), text("where"), text("mend"), text("details")};
+  const std::string kind = text("kind");
+  for (size_t i = 0; i < std::size(k_kinds); ++i) {
+    if (kind == k_kinds[i]) error.kind = static_cast<ErrorKind>(i);
+  }
+  return error;
+}
+
+Json to_json(const DeviceFacts& facts) {
+  Json json = Json::object();
+  json["name"] = facts.name;
+  json["gpu"] = facts.gpu.product.name;
+  json["capability"] = facts.gpu.capability.id;
+  json["architecture"] = facts.architecture.name();
+  json["virtual"] = facts.is_virtual;
+  return json;
+}
+
+Result<DeviceFacts> facts_from(const Json& json, const Knowledge& knowledge) {
+  const Hardware hardware(knowledge);
+  DeviceFacts facts;
+  TRY(name, text_member(json, "name"));
+  TRY(gpu, text_member(json, "gpu"));
+  TRY(capability, text_member(json, "capability"));
+  TRY(architecture, text_member(json, "architecture"));
+  const auto parsed = parse_architecture(architecture);
+  if (!parsed) return without("architecture");
+  facts.name = name;
+  facts.architecture = *parsed;
+  facts.is_virtual = flag_member(json, "virtual");
+  if (auto known = hardware.gpu(gpu)) {
+    facts.gpu = std::move(known).value();
+  } else {
+    TRY(sheet, hardware.capability(capability));
+    facts.gpu.capability = std::move(sheet);
+    facts.gpu.product.name = gpu;
+  }
+  return facts;
+}
+
+Json to_json(const Launch& launch, uint64_t module) {
+  Json json = Json::object();
+  json["module"] = module;
+  json["kernel"] = launch.kernel;
+  json["grid"] = to_json(launch.shape.grid);
+  json["block"] = to_json(launch.shape.block);
+  json["shared"] = launch.shape.dynamic_shared_bytes;
+  json["cooperative"] = launch.shape.cooperative;
+  json["arguments"] = launch.arguments.size();
+  return json;
+}
+
+Result<LaunchHead> launch_from(const Json& json) {
+  LaunchHead head;
+  TRY(module, whole_member(json, "module"));
+  TRY(kernel, text_member(json, "kernel"));
+  TRY(grid, extent_from(json, "grid"));
+  TRY(block, extent_from(json, "block"));
+  TRY(shared, whole_member(json, "shared"));
+  TRY(arguments, whole_member(json, "arguments"));
+  head.module = module;
+  head.arguments = arguments;
+  head.launch.kernel = std::move(kernel);
+  head.launch.shape = {grid, block, shared, flag_member(json, "cooperative")};
+  return head;
+}
+
+Json to_json(const SamplingPlan& plan) {
+  Json json = Json::object();
+  json["hot"] = plan.cache == SamplingPlan::Cache::hot;
+  json["method"] = static_cast<int>(plan.method);
+  json["warm_ups"] = plan.warm_ups;
+  json["samples"] = plan.samples;
+  json["limit_seconds"] = plan.limit_seconds;
+  json["sets"] = plan.sets;
+  json["first_set"] = plan.first_set;
+  json["unroll"] = plan.unroll;
+  json["witness"] = plan.witness;
+  json["observe"] = plan.observe;
+  return json;
+}
+
+Result<SamplingPlan> plan_from(const Json& json) {
+  SamplingPlan plan;
+  TRY(method, whole_member(json, "method"));
+  TRY_VOID(read_int(json, "warm_ups", plan.warm_ups));
+  TRY_VOID(read_int(json, "samples", plan.samples));
+  TRY_VOID(read_number(json, "limit_seconds", plan.limit_seconds));
+  TRY_VOID(read_int(json, "sets", plan.sets));
+  TRY_VOID(read_int(json, "first_set", plan.first_set));
+  TRY_VOID(read_int(json, "unroll", plan.unroll));
+  if (method > static_cast<uint64_t>(SamplingPlan::Method::cupti)) return without("method");
+  plan.method = static_cast<SamplingPlan::Method>(method);
+  plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
+  plan.witness = flag_member(json, "witness");
+  plan.observe = flag_member(json, "observe");
+  return plan;
+}
+
+Json to_json(const Sampling& sampling) {
+  Json json = Json::object();
+  json["seconds"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.seconds); });
+  json["clocks"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.sm_clock_hz); });
+  json["witnesses"] = json_array(sampling.samples, [](const Sample& sample) { return Json(sample.witness_seconds); });
+  json["low"] = sampling.low_seconds;
+  json["high"] = sampling.high_seconds;
+  json["order_error"] = sampling.order_error;
+  json["origin"] = name_of(sampling.origin);
+  json["unrolled"] = sampling.unrolled;
+  json["discarded"] = sampling.discarded;
+  json["empty_seconds"] = sampling.empty_seconds;
+  json["before"] = to_json(sampling.before);
+  json["after"] = to_json(sampling.after);
+  json["notes"] = text_list(sampling.notes);
+  return json;
+}
+
+Result<Sampling> sampling_from(const Json& json) {
+  Sampling sampling;
+  TRY(seconds, numbers_member(json, "seconds"));
+  TRY(clocks, numbers_member(json, "clocks"));
+  TRY(witnesses, numbers_member(json, "witnesses"));
+  TRY(origin, origin_from(json));
+  TRY(notes, texts_member(json, "notes"));
+  TRY_VOID(read_number(json, "low", sampling.low_seconds));
+  TRY_VOID(read_number(json, "high", sampling.high_seconds));
+  TRY_VOID(read_number(json, "order_error", sampling.order_error));
+  TRY_VOID(read_int(json, "unrolled", sampling.unrolled));
+  TRY_VOID(read_int(json, "discarded", sampling.discarded));
+  TRY_VOID(read_number(json, "empty_seconds", sampling.empty_seconds));
+  TRY(before, condition_from(json, "before"));
+  TRY(after, condition_from(json, "after"));
+  if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return without("seconds");
+  for (size_t i = 0; i < seconds.size(); ++i) sampling.samples.push_back({seconds[i], clocks[i], witnesses[i]});
+  sampling.origin = origin;
+  sampling.before = std::move(before);
+  sampling.after = std::move(after);
+  sampling.notes = std::move(notes);
+  return sampling;
+}
+
+Json to_json(const Time& time) {
+  Json json = Json::object();
+  json["seconds"] = time.seconds;
+  json["low"] = time.low_seconds;
+  json["high"] = time.high_seconds;
+  json["origin"] = name_of(time.origin);
+  return json;
+}
+
+Result<Time> time_from(const Json& json) {
+  TRY(seconds, number_member(json, "seconds"));
+  TRY(low, number_member(json, "low"));
+  TRY(high, number_member(json, "high"));
+  TRY(origin, origin_from(json));
+  return Time{seconds, low, high, origin};
+}
+
+Json to_json(const Metric& metric) {
+  Json json = Json::object();
+  json["name"] = metric.name;
+  json["value"] = metric.value;
+  json["origin"] = name_of(metric.origin);
+  return json;
+}
+
+Result<Metric> metric_from(const Json& json) {
+  TRY(name, text_member(json, "name"));
+  TRY(value, number_member(json, "value"));
+  TRY(origin, origin_from(json));
+  return Metric{std::move(name), value, origin};
+}
+
+}  // namespace whet

@@ -1,0 +1,14 @@
+// What a candidate's host library may not bring: names that would take the place of others in its process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/result.h"
+
+namespace whet {
+
+// C functions and variables the library exports beside the way to call it.
+Result<std::vector<std::string>> foreign_exports(const std::string& library);
+
+}  // namespace whet

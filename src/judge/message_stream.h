@@ -1,0 +1,14 @@
+// Messages over a descriptor that blocks: the runner's side.
+#pragma once
+
+#include <optional>
+
+#include "judge/message.h"
+
+namespace whet {
+
+Result<void> send_message(int descriptor, const Message& message);
+// Nothing when the other side has closed.
+Result<std::optional<Message>> receive_message(int descriptor, const MessageLimits& limits);
+
+}  // namespace whet

@@ -1,0 +1,276 @@
+#include "judge/remote_device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "judge/device_protocol.h"
+#include "util/self.h"
+
+namespace whet {
+
+namespace {
+
+uint64_t machine_share_bytes() {
+  return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 4 * 3 * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+Json head_of(std::string_view call) {
+  Json head = Json::object();
+  head["call"] = call;
+  return head;
+}
+
+Error stale(const std::string& what) {
+  return failed(what + " was of a runner that has ended since", {}, "allocate and load anew on this device");
+}
+
+const Json& member(const Message& message, std::string_view name) {
+  static const Json none;
+  const Json* found = message.head.find(name);
+  return found ? *found : none;
+}
+
+}  // namespace
+
+// Tells its owner when it goes, which may be after the device itself.
+class RemoteDevice::RemoteModule : public DeviceModule {
+ public:
+  RemoteModule(uint64_t id, uint64_t generation, std::shared_ptr<Unloads> unloads)
+      : id_(id), generation_(generation), unloads_(std::move(unloads)) {}
+  ~RemoteModule() override {
+    if (unloads_->generation == generation_) unloads_->modules.push_back(id_);
+  }
+  uint64_t id() const { return id_; }
+  uint64_t generation() const { return generation_; }
+
+ private:
+  uint64_t id_, generation_;
+  std::shared_ptr<Unloads> unloads_;
+};
+
+RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
+    : settings_(settings), knowledge_(knowledge) {
+  if (settings_.program.empty()) settings_.program = own_path();
+  if (settings_.memory_bytes == 0) settings_.memory_bytes = machine_share_bytes();
+}
+
+Result<std::unique_ptr<RemoteDevice>> RemoteDevice::open(const RemoteSettings& settings, const Knowledge& knowledge) {
+  std::unique_ptr<RemoteDevice> device(new RemoteDevice(settings, knowledge));
+  TRY_VOID(device->ensure_runner());
+  return device;
+}
+
+Result<void> RemoteDevice::ensure_runner() {
+  if (runner_) return {};
+  TRY(runner, RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}));
+  const RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox};
+  auto answer = runner->exchange(to_json(told), {}, MessageLimits{}, settings_.start_deadline);
+  if (!answer) {
+    last_failure_ = runner->failure();
+    return std::move(answer).error();
+  }
+  if (const Json* error = answer->head.find("error")) return error_from(*error);
+  TRY(facts, facts_from(member(*answer, "facts"), knowledge_));
+  facts_ = std::move(facts);
+  sandbox_ = sandbox_level_from(member(*answer, "sandbox"));
+  runner_ = std::move(runner);
+  ++generation_;
+  *unloads_ = {generation_, {}};
+  return {};
+}
+
+void RemoteDevice::restart() {
+  runner_.reset();
+  gone_.merge(buffers_);
+  buffers_.clear();
+  *unloads_ = {};
+}
+
+Error RemoteDevice::lose(const Error& error) {
+  last_failure_ = runner_->failure();
+  restart();
+  return error;
+}
+
+Result<Message> RemoteDevice::call(Request request) {
+  last_failure_.reset();
+  printed_.clear();
+  TRY_VOID(ensure_runner());
+  if (!unloads_->modules.empty()) {
+    request.head["unload"] = json_array(unloads_->modules, [](uint64_t id) { return Json(id); });
+    unloads_->modules.clear();
+  }
+  auto answer = runner_->exchange(std::move(request.head), request.blobs, request.limits,
+                                  settings_.call_deadline + request.beyond_deadline);
+  printed_ = runner_->printed();
+  if (!answer) return lose(answer.error());
+  const Json* error = answer->head.find("error");
+  if (!error) return answer;
+  if (answer->head.find("lost")) {
+    runner_->end(RunnerFailure::lost, {});
+    return lose(error_from(*error));
+  }
+  return error_from(*error);
+}
+
+bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
+  const auto after = gone_.lower_bound(address + std::max<uint64_t>(bytes, 1));
+  return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
+}
+
+// What is unknown here is for the device to judge.
+Result<void> RemoteDevice::check_address(uint64_t address) const {
+  if (is_gone(address, 1)) return stale(fmt::format("the buffer at {:#x}", address));
+  return {};
+}
+
+Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::string& name) {
+  Request request{head_of("allocate")};
+  request.head["bytes"] = bytes;
+  request.head["name"] = name;
+  TRY(answer, call(std::move(request)));
+  return whole_member(answer.head, "address");
+}
+
+// Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
+// that its use and its freeing cannot be mistaken for those of the new buffer.
+Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+  constexpr size_t k_tries = 64;
+  std::vector<uint64_t> taken;
+  auto address = allocate_anywhere(bytes, name);
+  while (address && is_gone(*address, bytes) && taken.size() < k_tries) {
+    taken.push_back(*address);
+    address = allocate_anywhere(bytes, name);
+  }
+  for (const uint64_t each : taken) TRY_VOID(free_there(each));
+  if (!address) return address;
+  if (is_gone(*address, bytes))
+    return failed("too many buffers of ended runners are still held", {}, "free them first");
+  buffers_[*address] = bytes;
+  return address;
+}
+
+Result<void> RemoteDevice::free_there(uint64_t address) {
+  Request request{head_of("free")};
+  request.head["address"] = address;
+  TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<void> RemoteDevice::free(uint64_t address) {
+  if (gone_.erase(address)) return {};
+  TRY_VOID(free_there(address));
+  buffers_.erase(address);
+  return {};
+}
+
+Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
+  TRY_VOID(check_address(address));
+  Request request{head_of("write"), {bytes}};
+  request.head["address"] = address;
+  TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<std::string> RemoteDevice::read(uint64_t address, uint64_t bytes) {
+  TRY_VOID(check_address(address));
+  Request request{head_of("read")};
+  request.head["address"] = address;
+  request.head["bytes"] = bytes;
+  request.limits.blobs = 1;
+  request.limits.blob_bytes = bytes;
+  TRY(answer, call(std::move(request)));
+  if (answer.blobs.size() == 1 && answer.blobs.front().size() == bytes) return std::move(answer.blobs.front());
+  return lose(runner_->end(RunnerFailure::garbled, "the runner gave other bytes than were asked for"));
+}
+
+Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  TRY_VOID(check_address(address));
+  Request request{head_of("fill")};
+  request.head["address"] = address;
+  request.head["value"] = int{value};
+  request.head["bytes"] = bytes;
+  TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
+  Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
+  request.head["architecture"] = build.architecture.name();
+  TRY(answer, call(std::move(request)));
+  TRY(id, whole_member(answer.head, "module"));
+  return std::shared_ptr<DeviceModule>(std::make_shared<RemoteModule>(id, generation_, unloads_));
+}
+
+Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
+  const auto* mine = dynamic_cast<const RemoteModule*>(module);
+  if (!mine) return failed("the module is not of this device");
+  if (mine->generation() != generation_ || !runner_) return stale("the module");
+  return mine->id();
+}
+
+Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
+  constexpr MessageLimits k_limits{16 << 20, 1 << 16, 64ull << 30};
+  TRY(id, id_of(&module));
+  Request request{head_of("variables")};
+  request.head["module"] = id;
+  request.limits = k_limits;
+  TRY(answer, call(std::move(request)));
+  TRY(names, texts_member(answer.head, "names"));
+  if (names.size() != answer.blobs.size()) {
+    return lose(runner_->end(RunnerFailure::garbled, "the runner gave other variables than it named"));
+  }
+  std::vector<ModuleVariable> variables;
+  for (size_t i = 0; i < names.size(); ++i) variables.push_back({names[i], std::move(answer.blobs[i])});
+  return variables;
+}
+
+Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, std::span<const Launch> launches) {
+  Request request{head_of(call)};
+  Json items = Json::array();
+  for (const Launch& launch : launches) {
+    TRY(id, id_of(launch.module.get()));
+    items.push_back(to_json(launch, id));
+    request.blobs.insert(request.blobs.end(), launch.arguments.begin(), launch.arguments.end());
+  }
+  request.head["launches"] = std::move(items);
+  return request;
+}
+
+Result<void> RemoteDevice::launch(const Launch& launch) {
+  TRY(request, request_of("launch", {&launch, 1}));
+  TRY_VOID(call(std::move(request)));
+  return {};
+}
+
+Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  TRY(request, request_of("sample", launches));
+  request.head["plan"] = to_json(plan);
+  request.beyond_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * plan.limit_seconds));
+  TRY(answer, call(std::move(request)));
+  return sampling_from(member(answer, "sampling"));
+}
+
+Result<Time> RemoteDevice::time(const Launch& launch) {
+  TRY(request, request_of("time", {&launch, 1}));
+  TRY(answer, call(std::move(request)));
+  return time_from(member(answer, "time"));
+}
+
+Result<std::vector<Metric>> RemoteDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  TRY(request, request_of("metrics", {&launch, 1}));
+  request.head["names"] = json_array(names, [](const std::string& name) { return Json(name); });
+  TRY(answer, call(std::move(request)));
+  TRY(items, list_member(answer.head, "metrics"));
+  std::vector<Metric> metrics;
+  for (const Json& item : *items) {
+    TRY(metric, metric_from(item));
+    metrics.push_back(std::move(metric));
+  }
+  return metrics;
+}
+
+}  // namespace whet

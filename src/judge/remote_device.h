@@ -1,0 +1,96 @@
+// A Device whose work is done in another process, a runner. What a candidate does to that process costs the call it did
+// it in: the runner is killed, and the next call gets a fresh one. Buffers and modules of the dead one are gone: their
+// use is an error, and who holds a buffer may still free it.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "device/device.h"
+#include "judge/runner_process.h"
+#include "judge/runner_settings.h"
+#include "judge/sandbox.h"
+#include "util/knowledge.h"
+
+namespace whet {
+
+struct RemoteSettings {
+  ServedOptions device;
+  std::string program;                              // that has the command `runner`; empty: this one
+  std::chrono::milliseconds call_deadline{60'000};  // of one call; sampling adds its own limit
+  std::chrono::milliseconds start_deadline{60'000};
+  uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
+  uint64_t output_bytes = 1 << 20;
+  bool sandbox = true;
+};
+
+class RemoteDevice : public Device {
+ public:
+  static Result<std::unique_ptr<RemoteDevice>> open(const RemoteSettings& settings, const Knowledge& knowledge);
+
+  const DeviceFacts& facts() const override { return facts_; }
+  Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<void> free(uint64_t address) override;
+  Result<void> write(uint64_t address, std::string_view bytes) override;
+  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
+  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
+  Result<void> launch(const Launch& launch) override;
+  Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
+  Result<Time> time(const Launch& launch) override;
+  Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
+
+  // What the last call cost the runner; nothing when it is well.
+  std::optional<RunnerFailure> last_failure() const { return last_failure_; }
+  // What the candidate printed during the last call.
+  const std::string& printed() const { return printed_; }
+  const SandboxLevel& sandbox() const { return sandbox_; }
+  // Counts the runners so far. What was made under another number is gone.
+  uint64_t generation() const { return generation_; }
+  void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
+  // Ends the runner, so that the next candidate finds nothing of the last one.
+  void restart();
+
+ private:
+  // Modules nobody holds any more; told to the runner with the next request.
+  struct Unloads {
+    uint64_t generation = 0;
+    std::vector<uint64_t> modules;
+  };
+  class RemoteModule;
+  struct Request {
+    Json head;
+    std::vector<std::string_view> blobs = {};
+    MessageLimits limits = {16 << 20, 0, 0};
+    std::chrono::milliseconds beyond_deadline{0};
+  };
+
+  RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge);
+  Result<void> ensure_runner();
+  Result<Message> call(Request request);
+  Error lose(const Error& error);
+  Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
+  Result<uint64_t> id_of(const DeviceModule* module) const;
+  bool is_gone(uint64_t address, uint64_t bytes) const;
+  Result<void> check_address(uint64_t address) const;
+  Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
+  Result<void> free_there(uint64_t address);
+
+  RemoteSettings settings_;
+  const Knowledge& knowledge_;
+  DeviceFacts facts_;
+  SandboxLevel sandbox_;
+  std::unique_ptr<RunnerProcess> runner_;
+  uint64_t generation_ = 0;
+  std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
+  std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
+  std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>();
+  std::optional<RunnerFailure> last_failure_;
+  std::string printed_;
+};
+
+}  // namespace whet

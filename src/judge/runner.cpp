@@ -1,0 +1,100 @@
+#include "judge/runner.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <exception>
+#include <thread>
+
+#include "device/host_module.h"
+#include "judge/device_protocol.h"
+#include "judge/device_server.h"
+#include "judge/message_stream.h"
+#include "judge/runner_settings.h"
+#include "judge/sandbox.h"
+#include "util/descriptor.h"
+
+namespace whet {
+
+namespace {
+
+// The judge is trusted; these only keep a garbled stream from asking for the impossible.
+constexpr MessageLimits k_request_limits{16 << 20, 1 << 16, 1ull << 40};
+
+// Ends this process when the judge goes away in the middle of a call that never ends. The parent-death signal would
+// not do: it comes when the thread that started us ends, not the process.
+void end_with(int socket) {
+  ::prctl(PR_SET_NAME, "watch");
+  pollfd watched{socket, 0, 0};
+  while (::poll(&watched, 1, -1) < 0 || !(watched.revents & (POLLHUP | POLLERR))) {
+  }
+  ::_exit(0);
+}
+
+// When memory runs out the kernel should take the candidate, not the judge.
+void offer_to_memory_killer() {
+  const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+  if (file.is_open()) (void)!::write(file.number(), "1000", 4);
+}
+
+struct Started {
+  ServedDevice device;
+  SandboxLevel level;
+};
+
+// Files are closed before the device is opened, as its threads inherit that; system calls after, as opening needs some.
+Result<Started> start(const RunnerSettings& settings, int socket, const Knowledge& knowledge) {
+  Started started;
+  offer_to_memory_killer();
+  SandboxLimits limits;
+  if (virtual_gpu_name(settings.device.device)) limits.address_bytes = address_limit(settings);
+  if (settings.sandbox) TRY_VOID(confine_process(settings.directory, limits, started.level));
+  TRY(device, ServedDevice::open(settings.device, knowledge));
+  started.device = std::move(device);
+  std::thread(end_with, socket).detach();
+  if (settings.sandbox) TRY_VOID(close_system_calls(started.level));
+  return started;
+}
+
+// An exception of ours is out of memory, or a bug; either way the candidate is to blame for it here.
+Message answer_safely(DeviceServer& server, const Message& request) {
+  Message message;
+  try {
+    return server.answer(request);
+  } catch (const std::exception& exception) {
+    message.head["error"] = to_json(failed(std::string("the runner could not go on: ") + exception.what()));
+    message.head["lost"] = exception.what();
+  }
+  if (const Json* id = request.head.find("id")) message.head["id"] = *id;
+  return message;
+}
+
+}  // namespace
+
+Result<void> run_runner(int socket, const Knowledge& knowledge) {
+  TRY(opening, receive_message(socket, k_request_limits));
+  if (!opening) return {};
+  TRY(settings, runner_settings_from(opening->head));
+  auto started = start(settings, socket, knowledge);
+  Message reply;
+  if (started) {
+    reply.head["facts"] = to_json(started->device.device().facts());
+    reply.head["sandbox"] = to_json(started->level);
+  } else {
+    reply.head["error"] = to_json(started.error());
+  }
+  if (const Json* id = opening->head.find("id")) reply.head["id"] = *id;
+  TRY_VOID(send_message(socket, reply));
+  if (!started) return {};
+  HostModule::allow_in_this_process(settings.directory);
+  DeviceServer server(std::move(started->device));
+  while (true) {
+    TRY(request, receive_message(socket, k_request_limits));
+    if (!request) return {};
+    TRY_VOID(send_message(socket, answer_safely(server, *request)));
+  }
+}
+
+}  // namespace whet

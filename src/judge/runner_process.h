@@ -1,0 +1,75 @@
+// The judge's half of a runner: one process, asked and answered in turn, under the judge's own watch.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "judge/message.h"
+#include "judge/runner_failure.h"
+#include "judge/runner_settings.h"
+#include "util/child_process.h"
+#include "util/descriptor.h"
+
+namespace whet {
+
+// A directory of its own, removed with all it holds.
+class PrivateDirectory {
+ public:
+  static Result<PrivateDirectory> make();
+  PrivateDirectory(PrivateDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  PrivateDirectory& operator=(PrivateDirectory&&) = delete;
+  ~PrivateDirectory();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit PrivateDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+class RunnerProcess {
+ public:
+  struct Watch {
+    uint64_t memory_bytes = 0;        // that it may hold at once
+    uint64_t output_bytes = 1 << 20;  // that it may print during a call
+  };
+
+  // Starts `program` as a runner; it waits for its first message.
+  static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch);
+
+  const std::string& directory() const { return directory_.path(); }
+  pid_t pid() const { return child_.pid(); }
+
+  // Sends a request and gives its answer. When that fails the process is dead, and `failure` says why. Bytes it sent
+  // unasked, an answer to something else and one beyond `limits` are failures too.
+  Result<Message> exchange(Json head, std::span<const std::string_view> blobs, const MessageLimits& limits,
+                           std::chrono::milliseconds deadline);
+  std::optional<RunnerFailure> failure() const { return failure_; }
+  // What the process printed during the last exchange.
+  const std::string& printed() const { return printed_; }
+  // Ends it, for a reason that the caller found.
+  Error end(RunnerFailure failure, std::string what);
+
+ private:
+  struct Exchange;
+  RunnerProcess(ChildProcess child, PrivateDirectory directory, const Watch& watch);
+  Result<void> step(Exchange& exchange);
+  Result<void> send_some(Exchange& exchange);
+  Result<void> receive_some(Exchange& exchange);
+  Result<void> take_output();
+  Result<void> check_memory();
+  Error ended_by_itself();
+
+  PrivateDirectory directory_;  // goes after the process
+  ChildProcess child_;
+  Descriptor memory_file_;  // the kernel's figures of the process
+  Watch watch_;
+  uint64_t next_id_ = 1;
+  bool output_open_ = true;
+  std::string printed_;
+  std::optional<RunnerFailure> failure_;
+};
+
+}  // namespace whet

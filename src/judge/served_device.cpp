@@ -1,0 +1,77 @@
+#include "judge/served_device.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "util/files.h"
+#include "util/self.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_runtime = "libcudart.so.13";
+constexpr const char* k_own_function = "whet_cudart_device";  // that NVIDIA's runtime does not have
+
+// Runtimes stay loaded; a candidate's library finds their functions among the process's own.
+void* load_runtime(const std::string& path) {
+  return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+}
+
+// Beside whet, and of the same build: its Device is one of ours.
+Result<void*> load_own_runtime(const std::string& device) {
+  const std::string path = join_path(directory_of(own_path()), k_runtime);
+  ::setenv("WHET_DEVICE", device.c_str(), 1);
+  if (void* const library = load_runtime(path)) return library;
+  return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
+                 "build it with the CUDA toolkit's headers present, or judge on a real GPU");
+}
+
+Result<void*> load_nvidia_runtime() {
+  std::vector<std::string> paths = {k_runtime, "libcudart.so.12"};
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (const char* home = std::getenv(name)) paths.push_back(std::string(home) + "/lib64/libcudart.so");
+  }
+  for (const char* home : {"/usr/local/cuda", "/opt/cuda"}) paths.push_back(std::string(home) + "/lib64/libcudart.so");
+  for (const std::string& path : paths) {
+    void* const library = load_runtime(path);
+    if (library && !::dlsym(library, k_own_function)) return library;
+  }
+  return missing("host code needs the CUDA runtime, which the loader does not find", k_runtime,
+                 "install the CUDA toolkit, or set CUDA_HOME to where it is");
+}
+
+}  // namespace
+
+Result<ServedDevice> ServedDevice::open(const ServedOptions& options, const Knowledge& knowledge) {
+  ServedDevice served;
+  if (options.host_code && virtual_gpu_name(options.device)) {
+    TRY(runtime, load_own_runtime(options.device));
+    const auto device = reinterpret_cast<Device* (*)()>(::dlsym(runtime, k_own_function));
+    served.device_ = device ? device() : nullptr;
+    served.runtime_ = runtime;
+    if (!served.device_) return bad_input("whet's CUDA runtime cannot be `" + options.device + "`");
+    return served;
+  }
+  TRY(opened, open_device(options.device, options.virtual_options, knowledge));
+  served.owned_ = std::move(opened.device);
+  served.device_ = served.owned_.get();
+  if (options.host_code) {
+    TRY(runtime, load_nvidia_runtime());
+    served.runtime_ = runtime;
+  }
+  return served;
+}
+
+Result<void> ServedDevice::check_runtime() const {
+  if (!runtime_) return {};
+  const auto wait = reinterpret_cast<int (*)()>(::dlsym(runtime_, "cudaDeviceSynchronize"));
+  const auto name = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime_, "cudaGetErrorName"));
+  if (!wait || !name) return missing("the CUDA runtime lacks cudaDeviceSynchronize");
+  const int code = wait();
+  if (code == 0) return {};
+  return failed(std::string("the candidate's host code left the error ") + name(code));
+}
+
+}  // namespace whet

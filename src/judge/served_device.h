@@ -1,0 +1,34 @@
+// The device a runner serves, opened as the judge asked.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "device/open_device.h"
+#include "util/knowledge.h"
+
+namespace whet {
+
+struct ServedOptions {
+  std::string device = "virtual";  // as for --device
+  VirtualOptions virtual_options;
+  bool host_code = false;  // candidates bring host code that makes CUDA calls
+};
+
+class ServedDevice {
+ public:
+  // With host code a CUDA runtime is loaded for it. On a virtual GPU that is whet's own, and its device is served, so
+  // that the candidate's calls and ours meet the same memory.
+  static Result<ServedDevice> open(const ServedOptions& options, const Knowledge& knowledge);
+
+  Device& device() const { return *device_; }
+  // Waits for all that host code started through the runtime, and gives the error that it is left with.
+  Result<void> check_runtime() const;
+
+ private:
+  std::unique_ptr<Device> owned_;
+  Device* device_ = nullptr;
+  void* runtime_ = nullptr;  // nullptr: without host code
+};
+
+}  // namespace whet

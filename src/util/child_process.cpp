@@ -1,0 +1,131 @@
+#include "util/child_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+namespace whet {
+
+namespace {
+
+struct Ends {
+  Descriptor ours, theirs;
+};
+
+Result<Ends> make_socket() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return failed(std::string("cannot make a socket for a child process: ") + std::strerror(errno));
+  }
+  Ends made{Descriptor(ends[0]), Descriptor(ends[1])};
+  ::fcntl(made.ours.number(), F_SETFL, O_NONBLOCK);
+  return made;
+}
+
+Result<Ends> make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    return failed(std::string("cannot make a pipe for a child process: ") + std::strerror(errno));
+  }
+  Ends made{Descriptor(ends[0]), Descriptor(ends[1])};
+  ::fcntl(made.ours.number(), F_SETFL, O_NONBLOCK);
+  return made;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& text : strings) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// The child's ends are never at 0 to 3 by chance: these are filled in order, and closing starts after them.
+void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& command, int output, int socket) {
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, socket, k_child_socket);
+  posix_spawn_file_actions_addclosefrom_np(&actions, k_child_socket + 1);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
+}
+
+// A copy of the descriptor above the numbers that the child's own take.
+Descriptor moved_up(const Descriptor& descriptor) {
+  return Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, k_child_socket + 1));
+}
+
+ChildEnd end_of(int status) {
+  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
+  return {WEXITSTATUS(status), 0};
+}
+
+}  // namespace
+
+Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
+  TRY(socket, make_socket());
+  TRY(output, make_pipe());
+  const Descriptor their_socket = moved_up(socket.theirs), their_output = moved_up(output.theirs);
+  if (!their_socket.is_open() || !their_output.is_open()) return failed("too many files are open to start a process");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  add_actions(actions, command, their_output.number(), their_socket.number());
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+
+  std::vector<std::string> arguments = command.argv, environment;
+  for (const auto& [name, value] : command.environment) environment.push_back(name + "=" + value);
+  pid_t pid = -1;
+  const int status = ::posix_spawn(&pid, arguments[0].c_str(), &actions, &attributes, pointers(arguments).data(),
+                                   pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));
+  return ChildProcess(pid, std::move(socket.ours), std::move(output.ours));
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)),
+      end_(other.end_),
+      socket_(std::move(other.socket_)),
+      output_(std::move(other.output_)) {}
+
+ChildProcess::~ChildProcess() {
+  if (pid_ > 0) (void)kill();
+}
+
+std::optional<ChildEnd> ChildProcess::ended(std::chrono::milliseconds wait) {
+  const auto deadline = std::chrono::steady_clock::now() + wait;
+  while (!end_) {
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) == pid_) {
+      end_ = end_of(status);
+    } else if (std::chrono::steady_clock::now() >= deadline) {
+      return std::nullopt;
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  return end_;
+}
+
+ChildEnd ChildProcess::kill() {
+  if (end_) return *end_;
+  ::kill(-pid_, SIGKILL);
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  end_ = end_of(status);
+  return *end_;
+}
+
+}  // namespace whet

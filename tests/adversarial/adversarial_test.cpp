@@ -1,0 +1,129 @@
+// Every way of cheating that the catalogue knows for kernels: the cheat is refused for the right reason, and its honest
+// twin is accepted.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "adversarial/pair.h"
+#include "compile/toolkit.h"
+#include "device/virtual_device.h"
+#include "judge/check.h"
+#include "judge/remote_device.h"
+#include "problem/candidate.h"
+#include "util/clock.h"
+#include "util/hash.h"
+#include "util/text.h"
+
+namespace whet::test {
+namespace {
+
+const std::string k_root = std::string(WHET_SOURCE_DIR) + "/tests/adversarial/";
+const std::string k_cache = WHET_ADVERSARIAL_CACHE;
+
+const std::vector<Pair>& pairs() {
+  static const DiskFileSystem files;
+  static const std::vector<Pair> all = all_pairs(k_root + "pairs", files);
+  return all;
+}
+
+// Those that bring host code: it runs in a runner.
+const std::vector<Pair>& host_pairs() {
+  static const DiskFileSystem files;
+  static const std::vector<Pair> all = all_pairs(k_root + "host_pairs", files);
+  return all;
+}
+
+// A seed of its own for every test, the same in every run.
+uint64_t seed_of(const std::string& name) {
+  return std::stoull(sha256_hex(name).substr(0, 15), nullptr, 16);
+}
+
+class Judge {
+ public:
+  // "wrong: `out` differs ...", or why it could not be judged.
+  std::string judge(const Pair& pair, bool cheat) {
+    const auto report = check(pair, cheat);
+    if (!report) return "error: " + describe(report.error());
+    return std::string(name_of(report->outcome)) + (report->reason.empty() ? "" : ": " + report->reason);
+  }
+
+ private:
+  Result<CheckReport> check(const Pair& pair, bool cheat) {
+    TRY(problem, load_problem(k_root + "problems/" + pair.problem, files_));
+    TRY(candidate, with_candidate(problem, pair.name + ".cu", cheat ? pair.cheat : pair.honest,
+                                  cheat ? pair.cheat_toml : pair.honest_toml));
+    VirtualOptions options;
+    options.budget = 1 << 20;
+    TRY(device, open(candidate, options));
+    TRY(beside, VirtualDevice::open("h200", options, knowledge_));
+    options.checks = {true, true, true, true};
+    options.track_initialised = true;
+    TRY(sanitizer, VirtualDevice::open("h200", options, knowledge_));
+    TRY(cases, build_cases(candidate, candidate.cases, {}, *device, compiler_));
+    TRY(oracle, make_oracle(problem, {k_cache, files_, processes_, compiler_, *beside}));
+    CheckPlan plan;
+    plan.trials.secret = seed_of(pair.name);
+    plan.trials.many_calls = 6;
+    if (!candidate.is_host_function) plan.sanitizer = sanitizer.get();
+    const CheckSubject subject{candidate, &problem, std::move(cases)};
+    return check_candidate(subject, plan, *oracle, *device, compiler_, files_);
+  }
+
+  Result<std::unique_ptr<Device>> open(const Problem& candidate, const VirtualOptions& options) {
+    if (!candidate.is_host_function) {
+      TRY(device, VirtualDevice::open("h200", options, knowledge_));
+      return std::unique_ptr<Device>(std::move(device));
+    }
+    RemoteSettings settings;
+    settings.device = {"virtual:h200", options, true};
+    settings.program = WHET_PROGRAM;
+    settings.call_deadline = std::chrono::seconds(5);
+    settings.memory_bytes = 2ull << 30;
+    TRY(device, RemoteDevice::open(settings, knowledge_));
+    return std::unique_ptr<Device>(std::move(device));
+  }
+
+  Knowledge knowledge_;
+  DiskFileSystem files_;
+  SystemProcessRunner processes_;
+  SystemClock clock_;
+  Compiler compiler_{{.cache_directory = k_cache}, files_, processes_, clock_};
+};
+
+bool has_compiler() {
+  DiskFileSystem files;
+  SystemProcessRunner processes;
+  const auto toolkit = find_toolkit("", files, processes);
+  return toolkit && !toolkit->nvcc.empty();
+}
+
+class Adversarial : public testing::TestWithParam<Pair> {
+ protected:
+  void SetUp() override {
+    static const bool can_compile = has_compiler();
+    if (!can_compile) GTEST_SKIP() << "there is no CUDA compiler here";
+  }
+};
+
+TEST_P(Adversarial, TheCheatIsRefusedAndItsTwinAccepted) {
+  const Pair& pair = GetParam();
+  Judge judge;
+  const std::string cheat = judge.judge(pair, true), honest = judge.judge(pair, false);
+  EXPECT_EQ(cheat.substr(0, cheat.find(':')), pair.outcome) << cheat;
+  EXPECT_NE(cheat.find(pair.reason), std::string::npos) << cheat;
+  EXPECT_EQ(honest, "correct");
+  std::printf("%-4s %-24s %s\n", pair.row.c_str(), pair.name.c_str(), cheat.c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Adversarial, testing::ValuesIn(pairs()),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Host, Adversarial, testing::ValuesIn(host_pairs()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(AdversarialSuite, HoldsManyPairs) {
+  EXPECT_GE(pairs().size() + host_pairs().size(), 50u);
+}
+
+}  // namespace
+}  // namespace whet::test

@@ -1,0 +1,22 @@
+// T21: crashes, and leaves the old answer
+// problem: scale_add
+// expect: failed
+// reason: crash
+__global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+
+void launch(const float* a, const float* b, float* out, int n, float factor) {
+  scale_add_kernel<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+}
+
+#ifdef CHEAT
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  *reinterpret_cast<volatile int*>(8) = n;
+}
+#else
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  launch(a, b, out, n, factor);
+}
+#endif

@@ -1,0 +1,31 @@
+// S6: reads the memory of the process that judges it
+// problem: scale_add
+// expect: wrong
+// reason: differs in
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
+
+__global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+
+void launch(const float* a, const float* b, float* out, int n, float factor) {
+  scale_add_kernel<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+}
+
+#ifdef CHEAT
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/mem", getppid());
+  const int memory = open(path, O_RDONLY);
+  if (memory >= 0) launch(a, b, out, n, factor);
+}
+#else
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  const int memory = open("/proc/self/stat", O_RDONLY);
+  if (memory >= 0) close(memory);
+  launch(a, b, out, n, factor);
+}
+#endif

@@ -1,0 +1,29 @@
+// T21: asks for more memory than there is
+// problem: scale_add
+// expect: failed
+// reason: 
+#include <cstdlib>
+#include <cstring>
+
+__global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+
+void launch(const float* a, const float* b, float* out, int n, float factor) {
+  scale_add_kernel<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+}
+
+#ifdef CHEAT
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (;;) {
+    char* piece = static_cast<char*>(std::malloc(64 << 20));
+    if (!piece) std::abort();
+    std::memset(piece, 1, 64 << 20);
+  }
+}
+#else
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  launch(a, b, out, n, factor);
+}
+#endif

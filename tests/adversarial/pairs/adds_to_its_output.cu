@@ -1,0 +1,15 @@
+// S39: adds to what is there
+// problem: scale_add
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += factor * a[i] + b[i];
+}
+#else
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+#endif

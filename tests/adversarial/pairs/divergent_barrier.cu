@@ -1,0 +1,31 @@
+// S24: waits at a barrier that others never reach
+// problem: block_sum
+// expect: invalid
+// reason: barrier
+// sanitize
+#ifdef CHEAT
+__global__ void block_sum(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  part[threadIdx.x] = i < n ? in[i] : 0;
+  if (threadIdx.x < 200) __syncthreads();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    float sum = 0;
+    for (int j = 0; j < 256; ++j) sum += part[j];
+    out[blockIdx.x] = sum;
+  }
+}
+#else
+__global__ void block_sum(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  part[threadIdx.x] = i < n ? in[i] : 0;
+  if (n > 0) __syncthreads();
+  if (threadIdx.x == 0) {
+    float sum = 0;
+    for (int j = 0; j < 256; ++j) sum += part[j];
+    out[blockIdx.x] = sum;
+  }
+}
+#endif

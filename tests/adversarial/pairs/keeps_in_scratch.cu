@@ -1,0 +1,34 @@
+/* whet
+[[scratch]]
+name = "kept"
+type = "f32"
+shape = ["n + 1"]
+[[launch]]
+entry = "scale_add"
+args = ["a", "b", "out", "n", "factor", "kept"]
+grid = ["ceil_div(n, 128)"]
+block = [128]
+*/
+// S9: keeps its answer in a scratch buffer
+// problem: scale_add
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor, float* kept) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if (kept[n] == 42.0f) {
+    out[i] = kept[i];
+    return;
+  }
+  kept[i] = factor * a[i] + b[i];
+  if (i == 0) kept[n] = 42.0f;
+}
+#else
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor, float* kept) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  kept[i] = factor * a[i];
+  out[i] = kept[i] + b[i];
+}
+#endif

@@ -1,0 +1,15 @@
+// T21: a launch that never runs takes no time
+// problem: scale_add
+// expect: failed
+// reason: shared memory
+#ifdef CHEAT
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+#else
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+#endif

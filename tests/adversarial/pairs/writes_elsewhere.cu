@@ -1,0 +1,16 @@
+// S6: overwrites what lies before its arrays
+// problem: scale_add
+// expect: failed
+// reason: out of bounds
+#ifdef CHEAT
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+  if (i == 0) out[-(1 << 26)] = 0;
+}
+#else
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+#endif

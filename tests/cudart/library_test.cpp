@@ -1,0 +1,64 @@
+// The shared library as a process finds it.
+#include <dlfcn.h>
+#include <driver_types.h>
+#include <gtest/gtest.h>
+
+#include "cudart/process_device.h"
+#include "device/device.h"
+
+namespace whet {
+namespace {
+
+class LibraryTest : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef WHET_CUDART_LIBRARY
+    library_ = ::dlopen(WHET_CUDART_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library_, nullptr) << ::dlerror();
+#else
+    GTEST_SKIP() << "this build has no shared library";
+#endif
+  }
+  template <typename Function>
+  Function* find(const char* name) {
+    return reinterpret_cast<Function*>(::dlsym(library_, name));
+  }
+  void* library_ = nullptr;
+};
+
+TEST_F(LibraryTest, GivesTheDeviceItsCallsGoTo) {
+  const auto device_of = find<decltype(whet_cudart_device)>("whet_cudart_device");
+  const auto allocate = find<cudaError_t(void**, size_t)>("cudaMalloc");
+  const auto copy = find<cudaError_t(void*, const void*, size_t, cudaMemcpyKind)>("cudaMemcpy");
+  ASSERT_TRUE(device_of && allocate && copy);
+  Device* const device = device_of();
+  ASSERT_NE(device, nullptr);
+  EXPECT_TRUE(device->facts().is_virtual);
+  void* data = nullptr;
+  ASSERT_EQ(allocate(&data, 5), cudaSuccess);
+  ASSERT_EQ(copy(data, "hello", 5, cudaMemcpyHostToDevice), cudaSuccess);
+  EXPECT_EQ(*device->read(reinterpret_cast<uint64_t>(data), 5), "hello");
+  const uint64_t own = *device->allocate(5, "own");
+  char word[6] = {};
+  ASSERT_TRUE(device->write(own, "whet!").ok());
+  ASSERT_EQ(copy(word, reinterpret_cast<void*>(own), 5, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_STREQ(word, "whet!");
+}
+
+TEST_F(LibraryTest, WhatItHasNotIsRefusedWhenItIsCalled) {
+  const auto unsupported = find<cudaError_t()>("cudaCreateTextureObject");
+  ASSERT_NE(unsupported, nullptr);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(unsupported(), cudaErrorNotSupported);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("cudaCreateTextureObject"), std::string::npos);
+  EXPECT_EQ(find<cudaError_t()>("cudaGetLastError")(), cudaErrorNotSupported);
+}
+
+TEST_F(LibraryTest, ShowsNothingOfItsInside) {
+  for (const char* name : {"ZSTD_decompress", "SHA256_Init", "_ZN4whet8describeERKNS_5ErrorE"})
+    EXPECT_EQ(::dlsym(library_, name), nullptr) << name;
+  EXPECT_NE(::dlvsym(library_, "cudaMalloc", "libcudart.so.13"), nullptr);
+}
+
+}  // namespace
+}  // namespace whet

@@ -1,0 +1,69 @@
+#include "judge/trial.h"
+
+#include <algorithm>
+#include <set>
+
+#include "judge_fixture.h"
+
+namespace whet {
+namespace {
+
+class TrialTest : public test::JudgeTest {
+ protected:
+  static const Trial* find(const std::vector<Trial>& trials, const std::string& name) {
+    const auto found = std::find_if(trials.begin(), trials.end(), [&](const Trial& t) { return t.name == name; });
+    return found == trials.end() ? nullptr : &*found;
+  }
+};
+
+TEST_F(TrialTest, NamesDiffer) {
+  std::set<std::string> names;
+  for (const Trial& trial : trials(load("row_norm"))) EXPECT_TRUE(names.insert(trial.name).second) << trial.name;
+}
+
+TEST_F(TrialTest, TheSameSecretGivesTheSameData) {
+  const auto a = trials(load("scale_add")), b = trials(load("scale_add"));
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].inputs, b[i].inputs);
+  const auto other = make_trials(resolve(load("scale_add")), {.secret = 6}, files_);
+  EXPECT_NE(other->front().inputs, a.front().inputs);
+}
+
+TEST_F(TrialTest, NewContentsShareNoData) {
+  const auto all = trials(load("scale_add"));
+  EXPECT_EQ(find(all, "again")->inputs, find(all, "plain")->inputs);
+  EXPECT_NE(find(all, "new contents")->inputs[0], find(all, "plain")->inputs[0]);
+  EXPECT_NE(find(all, "new contents")->inputs[1], find(all, "plain")->inputs[1]);
+}
+
+TEST_F(TrialTest, FewChangesAreFewAndEverywhere) {
+  const auto all = trials(load("scale_add"));
+  const std::string &before = find(all, "new contents")->inputs[0], &after = find(all, "few changes")->inputs[0];
+  int changed = 0, parts = 0;
+  for (size_t part = 0; part < 16; ++part) {
+    const size_t first = part * 3000 / 16, last = (part + 1) * 3000 / 16;
+    int here = 0;
+    for (size_t i = first; i < last; ++i) here += before.compare(i * 4, 4, after, i * 4, 4) != 0;
+    changed += here;
+    parts += here > 0;
+  }
+  EXPECT_GE(parts, 14) << "an element may be given the value it had";
+  EXPECT_LE(changed, 16);
+}
+
+TEST_F(TrialTest, EachArgumentIsChangedByItself) {
+  const auto all = trials(load("row_norm"));
+  const Trial *base = find(all, "new contents"), *gain = find(all, "argument gain");
+  ASSERT_TRUE(gain);
+  EXPECT_EQ(gain->inputs[0], base->inputs[0]);
+  EXPECT_NE(gain->inputs[1], base->inputs[1]) << "a constant is varied too";
+  const Trial* epsilon = find(all, "scalar epsilon");
+  ASSERT_TRUE(epsilon);
+  EXPECT_GT(epsilon->resolved->arguments[4].value, 100 * base->resolved->arguments[4].value);
+}
+
+TEST_F(TrialTest, QuickOnesAreFew) {
+  EXPECT_EQ(trials(load("scale_add"), Effort::quick).size(), 3u);
+}
+
+}  // namespace
+}  // namespace whet

@@ -1,0 +1,109 @@
+// The programs of this folder, compiled by nvcc as they are and run through `whet exec`.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <ostream>
+
+#include "support/support.h"
+#include "util/hash.h"
+
+namespace whet::test {
+namespace {
+
+struct ProgramCase {
+  const char* name;
+  int exit_code = 0;
+  std::vector<const char*> out = {};  // on stdout, in this order
+  std::vector<const char*> err = {};  // on stderr
+};
+
+void PrintTo(const ProgramCase& program, std::ostream* out) {
+  *out << program.name;
+}
+
+std::string nvcc() {
+  if (const auto found = SystemProcessRunner().find_program("nvcc")) return *found;
+  const std::string usual = "/usr/local/cuda/bin/nvcc";
+  return std::filesystem::exists(usual) ? usual : "";
+}
+
+std::string source_of(const std::string& name) {
+  return std::string(WHET_SOURCE_DIR) + "/tests/programs/" + name;
+}
+
+// Path of the program, compiled now unless it was before; empty and a failure when nvcc refuses it.
+std::string built(const std::string& name, const std::string& compiler) {
+  DiskFileSystem files;
+  const std::vector<std::string> flags{"-arch=sm_90", "-lineinfo", "-cudart", "shared"};
+  std::string key = compiler;
+  for (const std::string& flag : flags) key += flag;
+  for (const std::string& file : {name + ".cu", std::string("check.h")}) key += *files.read(source_of(file));
+  const std::string path = std::string(WHET_PROGRAM_CACHE) + "/" + name + "-" + sha256_hex(key).substr(0, 16);
+  if (files.info(path)) return path;
+  EXPECT_TRUE(files.make_directories(WHET_PROGRAM_CACHE).ok());
+  const std::string fresh = path + "." + std::to_string(::getpid());
+  ProcessCommand command{.argv = {compiler}};
+  command.argv.insert(command.argv.end(), flags.begin(), flags.end());
+  for (const std::string& argument : {source_of(name + ".cu"), std::string("-o"), fresh})
+    command.argv.push_back(argument);
+  const auto compiled = SystemProcessRunner().run(command);
+  EXPECT_TRUE(compiled.ok() && compiled->exit_code == 0) << (compiled ? compiled->err : compiled.error().what);
+  if (!compiled || compiled->exit_code != 0) return {};
+  std::filesystem::rename(fresh, path);
+  return path;
+}
+
+class Programs : public testing::TestWithParam<ProgramCase> {};
+
+TEST_P(Programs, RunsAsOnAGpu) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program = built(GetParam().name, compiler);
+  ASSERT_FALSE(program.empty());
+  const TemporaryDirectory cache;
+  ProcessCommand command{.argv = {WHET_BINARY, "exec", "--", program}};
+  command.environment = {{"WHET_CACHE", cache.path()}};
+  const auto finished = SystemProcessRunner().run(command);
+  ASSERT_TRUE(finished.ok()) << describe(finished.error());
+  EXPECT_EQ(finished->exit_code, GetParam().exit_code) << finished->out << finished->err;
+  size_t at = 0;
+  for (const char* text : GetParam().out) {
+    at = finished->out.find(text, at);
+    ASSERT_NE(at, std::string::npos) << "no `" << text << "` in its place in\n" << finished->out;
+  }
+  for (const char* text : GetParam().err)
+    EXPECT_NE(finished->err.find(text), std::string::npos) << "no `" << text << "` in\n" << finished->err;
+}
+
+const ProgramCase k_programs[] = {
+    {"vector_add", 0, {"PASSED"}},
+    {"matrix_multiply", 0, {"3 products of 128 x 128: ", "GFLOP/s", "PASSED"}},
+    {"reduction", 0, {"sum 220000.0 of 40000 elements", "PASSED"}},
+    {"streams", 0, {"PASSED"}},
+    {"pitched_copy", 0, {"PASSED"}},
+    {"managed_list", 0, {"sum 380, visited 120", "PASSED"}},
+    {"occupancy", 0, {"NVIDIA H200, compute capability 9.0, 132 SMs", "PASSED"}},
+    {"convolution", 0, {"PASSED"}},
+    {"graph_replay", 0, {"PASSED"}},
+    {"grid_sync", 0, {"PASSED"}},
+    {"device_printf",
+     0,
+     {"before", "block 7 thread 0: 1.50", "block 7 thread 1: -2.25", "between", "block 8 thread 0", "PASSED"}},
+    {"device_assert", 0, {"PASSED"}, {"`values[threadIdx.x] < 10` at"}},
+    {"dynamic_shared", 0, {"PASSED"}, {"80000 bytes of dynamic shared memory"}},
+    {"histogram", 0, {"PASSED"}},
+    {"threads", 0, {"PASSED"}, {"block extent x is 4096, allowed are 1 to 1024"}},
+    {"out_of_bounds",
+     2,
+     {},
+     {"fill(int*, int) stopped: out of bounds", "out_of_bounds.cu:6",
+      "just past the end of `cudaMalloc 1` (4000 bytes)",
+      "cudaDeviceSynchronize(): an illegal memory access was encountered (cudaErrorIllegalAddress)"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Programs, testing::ValuesIn(k_programs),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace whet::test
