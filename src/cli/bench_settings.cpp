@@ -84,6 +84,8 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   const bool compares = !flags.second.empty() || !flags.candidate.empty();
   if (!flags.second.empty() && !flags.candidate.empty())
     return bad_input("a second kernel and --candidate contradict each other", "--candidate", "leave one of them out");
+  if (compares && flags.cache == "both")
+    return bad_input("two kernels are compared in one state of L2", "--cache", "give cold or hot");
   TRY_VOID(check_counts(flags, compares));
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(tunables, parse_assignments(flags.tunables, "--set"));

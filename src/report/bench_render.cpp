@@ -14,14 +14,27 @@ namespace {
 constexpr double k_near_floor = 0.3;  // of a time, from which on the floor is told as a warning
 constexpr double k_noisy = 0.05;      // spread from which on the time is not to be relied on
 
+// A measured time is known to more digits than a modelled one: 199.5 us, 1.234 ms.
+std::string measured_text(double seconds) {
+  const double scale = seconds >= 1 ? 1 : seconds >= 1e-3 ? 1e3 : 1e6;
+  const double value = scale * seconds;
+  return fmt::format("{:.{}f} {}", value,
+                     value >= 100  ? 1
+                     : value >= 10 ? 2
+                                   : 3,
+                     scale == 1     ? "s"
+                     : scale == 1e3 ? "ms"
+                                    : "us");
+}
+
 std::string time_text(const Timing& timing) {
   const Sampling& sampling = timing.sampling;
   const Spread& seconds = timing.seconds;
   if (sampling.origin == Origin::modelled)
     return fmt::format("modelled {} [{} – {}] (±{})", seconds_text(seconds.median), seconds_text(sampling.low_seconds),
                        seconds_text(sampling.high_seconds), percent_text(sampling.high_seconds / seconds.median - 1));
-  return fmt::format("measured {} [{} – {}] (median and quartiles), spread {}", seconds_text(seconds.median),
-                     seconds_text(seconds.first_quartile), seconds_text(seconds.third_quartile),
+  return fmt::format("measured {} [{} – {}] (median and quartiles), spread {}", measured_text(seconds.median),
+                     measured_text(seconds.first_quartile), measured_text(seconds.third_quartile),
                      percent_text(seconds.relative_iqr));
 }
 
@@ -46,7 +59,7 @@ std::string condition_text(const GpuCondition& before, const GpuCondition& after
 }
 
 std::string share_text(const CeilingShare& share) {
-  const bool bytes = share.rate.fact != "fp32" && share.ceiling.find("bandwidth") != std::string::npos;
+  const bool bytes = share.ceiling.find("bandwidth") != std::string::npos;
   return fmt::format("{} of the {} ({} of {}; {} {}, {})", percent_text(share.share()), share.ceiling,
                      rate_text(share.per_second, bytes), rate_text(share.rate.per_second, bytes),
                      bytes ? format_bytes(share.work) : fmt::format("{:.3g} FLOP", share.work), name_of(share.origin),

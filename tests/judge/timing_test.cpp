@@ -99,8 +99,9 @@ TEST_F(TimingTest, TheWallClockBoundsAnySampling) {
 TEST_F(TimingTest, TheNumberOfTrialsIsTheUsers) {
   TimingRule rule;
   rule.stopping.fewest_samples = rule.stopping.most_samples = 20;
-  rule.witness = false;
-  EXPECT_EQ(time_alone(contender("k", 10), rule, clock_)->seconds.count, 20u);
+  const auto timing = time_alone(contender("k", 10), rule, clock_);
+  EXPECT_EQ(timing->seconds.count, 20u);
+  EXPECT_EQ(timing->sampling.samples.size(), 25u) << "and five for the witness, which are not counted";
 }
 
 TEST_F(TimingTest, BuffersAreUsedInTurn) {
