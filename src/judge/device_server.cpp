@@ -39,9 +39,10 @@ const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::call
 
 Message DeviceServer::answer(const Message& request) {
   unload(request.head);
-  auto result = dispatch(request);
-  Message message = result ? std::move(result).value() : Message{};
-  if (!result) {
+  Message message;
+  if (auto result = dispatch(request)) {
+    message = std::move(result).value();
+  } else {
     message.head["error"] = to_json(result.error());
     if (const std::string lost = loss(); !lost.empty()) message.head["lost"] = lost;
   }

@@ -273,10 +273,12 @@ TEST_F(RemoteDeviceTest, ReplacingRunnersLeaksNeitherFilesNorDirectories) {
 
 // A judge of its own process is killed while its runner is busy: nothing of it may be left.
 TEST_F(RemoteDeviceTest, TheRunnerEndsWithItsJudgeEvenInTheMiddleOfACall) {
+  const test::TemporaryDirectory temporary;  // nobody is left to remove the runner's own
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   const pid_t judge = ::fork();
   if (judge == 0) {
+    ::setenv("TMPDIR", temporary.path().c_str(), 1);
     open();
     ASSERT_EQ(answer("own_pid").empty(), false);
     const pid_t runner = std::stoi(device_->printed());
