@@ -1,7 +1,7 @@
 // T17: replays a graph with the addresses of the first call
 // problem: scale_add
-// expect: wrong
-// reason: at other addresses
+// expect: failed
+// reason: cudaErrorIllegalAddress
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = factor * a[i] + b[i];
