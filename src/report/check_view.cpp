@@ -91,7 +91,8 @@ void render(const CheckView& view, Canvas& canvas) {
   }
   if (const std::string passed = trial_names(report, true); !passed.empty()) canvas.fact("passed", {{passed}});
   double share = 0;
-  if (const OutputVerdict* output = closest(report, share)) {
+  const OutputVerdict* output = is_sound(report.outcome) ? closest(report, share) : nullptr;
+  if (output) {
     canvas.fact("accuracy",
                 {{fmt::format("{}: largest difference {:.2g}; {} allows {:.2g} and {:.2g} of the value", output->name,
                               output->comparison.max_absolute, name_of(output->precision),

@@ -30,6 +30,9 @@
 
 namespace {
 
+// No compiler sees through it.
+volatile int* volatile nowhere = reinterpret_cast<volatile int*>(8);
+
 void tell(long result) {
   std::printf("%s\n", result >= 0 ? "open" : std::strerror(errno));
 }
@@ -77,11 +80,11 @@ WHET_ENTRY(count_libraries) {
 
 // Misdeeds that end the process or keep it busy.
 WHET_ENTRY(crash) {
-  *reinterpret_cast<volatile int*>(8) = 1;
+  *nowhere = 1;
 }
 WHET_ENTRY(speak_and_crash) {
   std::fputs("last words\n", stderr);
-  *reinterpret_cast<volatile int*>(8) = 1;
+  *nowhere = 1;
 }
 WHET_ENTRY(stop) {
   std::abort();
@@ -123,7 +126,7 @@ WHET_ENTRY(open_everything) {
 WHET_ENTRY(crash_later) {
   std::thread([] {
     ::usleep(20000);
-    *reinterpret_cast<volatile int*>(8) = 1;
+    *nowhere = 1;
   }).detach();
 }
 
