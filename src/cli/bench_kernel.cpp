@@ -20,21 +20,6 @@ constexpr double k_l2_times = 3, k_memory_share = 0.25;
 constexpr int k_most_sets = 8;
 constexpr uint64_t k_guard_bytes = 1024;
 
-uint64_t memory_of(const OpenedDevice& opened) {
-  if (opened.as_virtual) return opened.as_virtual->memory().capacity_bytes();
-  return static_cast<uint64_t>(opened.device->facts().gpu.product.number("memory_size").value_or(0) * 1e9);
-}
-
-Result<void> check_room(const ResolvedCase& resolved, const BenchSession& session) {
-  const auto available = available_host_bytes(session.context.files);
-  const uint64_t wanted = staging_bytes(resolved, false);
-  if (!session.opened.as_virtual || !available || wanted <= *available) return {};
-  return bad_input(
-      fmt::format("the arrays and their data want {} of this machine's memory, and {} are free",
-                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
-      {}, "choose smaller sizes with --dims");
-}
-
 // On a virtual GPU a launch of minutes is timed from a part of its blocks; its result is then not known.
 Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchSession& session) {
   if (!session.opened.as_virtual) return std::string();
@@ -101,9 +86,9 @@ Result<PreparedKernel> prepare(NamedProblem named, const BenchSession& session) 
   TRY(chosen, find_case(named.problem, session.flags.case_name));
   ResolveOptions options{session.settings.dims, session.settings.tunables, std::nullopt,
                          session.opened.device->facts().name};
-  if (const uint64_t bytes = memory_of(session.opened)) options.memory_limit_bytes = bytes;
+  if (const uint64_t bytes = device_bytes(session.opened)) options.memory_limit_bytes = bytes;
   TRY(resolved, resolve_case(named.problem, chosen, options));
-  TRY_VOID(check_room(resolved, session));
+  TRY_VOID(check_room(resolved, session.opened, false, session.context.files));
   TRY(builds, session.compiler.compile(
                   compile_request(named.problem, resolved, {session.opened.device->facts().architecture})));
   return PreparedKernel{std::move(named), std::move(resolved), std::move(builds.front())};
@@ -163,7 +148,7 @@ int buffer_sets(const ResolvedCase& resolved, const OpenedDevice& opened) {
   const auto bytes = static_cast<double>(resolved.total_bytes);
   if (opened.as_virtual || bytes <= 0) return 1;
   const double l2 = product.number("l2").value_or(64) * 1048576;
-  const double room = k_memory_share * static_cast<double>(memory_of(opened));
+  const double room = k_memory_share * static_cast<double>(device_bytes(opened));
   const double wanted = std::ceil(k_l2_times * l2 / bytes);
   return static_cast<int>(std::clamp(std::min(wanted, room / bytes), 1.0, double{k_most_sets}));
 }

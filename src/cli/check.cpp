@@ -5,6 +5,7 @@
 #include <random>
 
 #include "cli/commands.h"
+#include "cli/host_memory.h"
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
@@ -117,7 +118,10 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(sanitizer, open_sanitizer(flags, *device, context));
   TRY(options, resolve_options(flags));
   TRY(chosen, chosen_cases(candidate, flags));
+  options.memory_limit_bytes = device_bytes(beside);
+  options.memory_of = device->facts().name;
   TRY(cases, build_cases(candidate, chosen, options, *device, compiler));
+  for (const CheckCase& each : cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
   TRY(oracle,
       make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
   CheckPlan plan = make_plan(flags, seed, device->facts().is_virtual);

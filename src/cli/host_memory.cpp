@@ -1,8 +1,12 @@
 #include "cli/host_memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string>
+
+#include "util/text.h"
 
 namespace whet {
 
@@ -29,6 +33,22 @@ std::optional<uint64_t> available_host_bytes(const FileSystem& files) {
   const auto limit = files.read("/sys/fs/cgroup/memory.max");
   const auto most = limit ? number_in(*limit) : std::nullopt;  // "max" when there is none
   return most && available ? std::min(*most, *available) : available ? available : most;
+}
+
+uint64_t device_bytes(const OpenedDevice& opened) {
+  if (opened.as_virtual) return opened.as_virtual->memory().capacity_bytes();
+  return static_cast<uint64_t>(opened.device->facts().gpu.product.number("memory_size").value_or(0) * 1e9);
+}
+
+Result<void> check_room(const ResolvedCase& resolved, const OpenedDevice& opened, bool tracked,
+                        const FileSystem& files) {
+  const auto available = available_host_bytes(files);
+  const uint64_t wanted = staging_bytes(resolved, tracked);
+  if (!opened.as_virtual || !available || wanted <= *available) return {};
+  return bad_input(
+      fmt::format("the arrays and their data want {} of this machine's memory, and {} are free",
+                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
+      {}, "choose smaller sizes with --dims");
 }
 
 uint64_t staging_bytes(const ResolvedCase& resolved, bool tracked) {

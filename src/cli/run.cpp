@@ -27,29 +27,12 @@ Result<OpenedDevice> open_for(const RunFlags& flags, const RunSettings& settings
                    "use --device virtual:h200, or leave these flags out");
 }
 
-uint64_t memory_of(const OpenedDevice& opened) {
-  if (opened.as_virtual) return opened.as_virtual->memory().capacity_bytes();
-  return static_cast<uint64_t>(opened.device->facts().gpu.product.number("memory_size").value_or(0) * 1e9);
-}
-
 Result<ResolvedCase> resolve(const Problem& problem, const RunFlags& flags, const RunSettings& settings,
                              const OpenedDevice& opened) {
   TRY(chosen, find_case(problem, flags.case_name));
   ResolveOptions options{settings.dims, settings.tunables, std::nullopt, opened.device->facts().name};
-  if (const uint64_t bytes = memory_of(opened)) options.memory_limit_bytes = bytes;
+  if (const uint64_t bytes = device_bytes(opened)) options.memory_limit_bytes = bytes;
   return resolve_case(problem, chosen, options);
-}
-
-// Device memory of a virtual GPU is this machine's, and its data passes through it too.
-Result<void> check_room(const ResolvedCase& resolved, const OpenedDevice& opened, const RunSettings& settings,
-                        Context& context) {
-  const auto available = available_host_bytes(context.files);
-  const uint64_t wanted = staging_bytes(resolved, settings.checks.init);
-  if (!opened.as_virtual || !available || wanted <= *available) return {};
-  return bad_input(
-      fmt::format("the arrays and their data want {} of this machine's memory, and {} are free",
-                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
-      {}, "choose smaller sizes with --dims");
 }
 
 Result<Build> compile(const Problem& problem, const ResolvedCase& resolved, const Device& device, Context& context) {
@@ -147,7 +130,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
                      "name a __global__ function: whet run launches kernels");
   TRY(opened, open_for(flags, settings, context));
   TRY(resolved, resolve(problem, flags, settings, opened));
-  TRY_VOID(check_room(resolved, opened, settings, context));
+  TRY_VOID(check_room(resolved, opened, settings.checks.init, context.files));
   TRY(build, compile(problem, resolved, *opened.device, context));
   TRY(staged, StagedProblem::stage(problem, resolved, build, *opened.device));
   const LaunchPlan plan{problem, resolved, flags, settings, context};

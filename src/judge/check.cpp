@@ -113,29 +113,14 @@ class Bench {
   uint64_t trials_ = 0;
 };
 
-Result<Verdict> compare(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                        const Expected& expected, const Expected& slack = {}) {
-  Verdict verdict;
-  for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
-    const ResolvedArgument& argument = trial.resolved->arguments[i];
-    if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
-    const PrecisionRule rule = problem.precision_for(argument.type);
-    const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
-    TRY(comparison,
-        compare_output(argument.type, outputs[i], expected[i], rule, has_room ? slack[i] : std::vector<double>()));
-    verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
-  }
-  return verdict;
-}
-
 // As the class allows; where that does not do, with room for what rounding the inputs alone would change.
 Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
                               Oracle& oracle) {
   TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
-  TRY(verdict, compare(problem, trial, outputs, expected));
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
   if (verdict.correct()) return verdict;
   TRY(slack, rounding_slack(oracle, trial, expected));
-  return compare(problem, trial, outputs, expected, slack);
+  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
 }
 
 // "`out` differs in 3 of 1024 elements with other data at the same addresses"
@@ -259,14 +244,10 @@ class Check {
   // Harder data that the original cannot take is no test of a candidate.
   Result<bool> original_fails(const Trial& trial) {
     if (!subject_.original) return false;
-    ResolveOptions options;
-    for (const NamedNumber& dimension : trial.resolved->dims) options.dims[dimension.name] = dimension.value;
-    TRY(resolved, resolve_case(*subject_.original, subject_.original->cases.front(), options));
+    TRY(resolved, resolve_like(*subject_.original, *trial.resolved));
     TRY(builds, compiler_.compile(compile_request(*subject_.original, resolved, {device_.facts().architecture})));
     Trial own = trial;
-    auto copied = std::make_shared<ResolvedCase>(resolved);
-    for (size_t i = 0; i < copied->own_arguments; ++i) copied->arguments[i] = trial.resolved->arguments[i];
-    own.resolved = copied;
+    own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
     Bench bench(*subject_.original, builds.front(), device_, plan_);
     TRY(run, bench.run(own));
     if (!run.reason.empty()) return true;

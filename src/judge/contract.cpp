@@ -12,10 +12,6 @@ namespace whet {
 
 namespace {
 
-bool is_output(const ResolvedArgument& argument) {
-  return !argument.is_scalar && argument.role != ArgumentRole::in;
-}
-
 // What is expected as the output's type would hold it, compared as an output is.
 Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const std::vector<double>& answer,
                      const std::vector<double>& expected) {
@@ -28,7 +24,7 @@ Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, c
 Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, const Expected& answers,
                          const Expected& expected) {
   for (size_t i = 0; i < expected.size(); ++i) {
-    if (!is_output(resolved.arguments[i])) continue;
+    if (!resolved.arguments[i].is_written()) continue;
     TRY(passes, accepts(problem, resolved.arguments[i], answers[i], expected[i]));
     if (!passes) return false;
   }
@@ -53,7 +49,7 @@ std::optional<ElementType> lesser_type(PrecisionClass precision) {
 PrecisionClass class_of(const Problem& problem, const ResolvedCase& resolved) {
   PrecisionClass widest = PrecisionClass::exact;
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
-    if (is_output(resolved.arguments[i]))
+    if (resolved.arguments[i].is_written())
       widest = std::max(widest, problem.precision_for(resolved.arguments[i].type).precision);
   }
   return widest;
@@ -115,7 +111,7 @@ struct Contract {
       Expected answer = expected;
       bool fits = false;
       for (size_t o = 0; o < answer.size(); ++o) {
-        if (!is_output(plain.resolved->arguments[o]) || answer[o].size() != input.count) continue;
+        if (!plain.resolved->arguments[o].is_written() || answer[o].size() != input.count) continue;
         answer[o] = decode_elements(input.type, plain.inputs[i]);
         fits = true;
       }

@@ -17,14 +17,10 @@ namespace {
 
 constexpr std::chrono::seconds k_reference_limit{120};
 
-bool is_output(const ResolvedArgument& argument) {
-  return argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
-}
-
 std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
   std::string bytes;
   for (size_t i = 0; i < arrays.size(); ++i) {
-    if (!is_output(resolved.arguments[i])) continue;
+    if (!resolved.arguments[i].is_written()) continue;
     bytes.append(reinterpret_cast<const char*>(arrays[i].data()), arrays[i].size() * sizeof(double));
   }
   return bytes;
@@ -35,7 +31,7 @@ Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes
   size_t at = 0;
   for (size_t i = 0; i < arrays.size(); ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
-    if (!is_output(argument)) continue;
+    if (!argument.is_written()) continue;
     const size_t size = argument.count * sizeof(double);
     if (at + size > bytes.size()) return failed("the reference's answer is cut short");
     arrays[i].resize(argument.count);
@@ -76,10 +72,7 @@ class KernelOracle : public Oracle {
 
   // At the sizes of the case, with its own launch.
   Result<Expected> expected(const ResolvedCase& wanted, const std::vector<std::string>& inputs) override {
-    ResolveOptions options;
-    for (const NamedNumber& dimension : wanted.dims) options.dims[dimension.name] = dimension.value;
-    TRY(resolved, resolve_case(problem_, problem_.cases.front(), options));
-    for (size_t i = 0; i < wanted.own_arguments; ++i) resolved.arguments[i] = wanted.arguments[i];
+    TRY(resolved, resolve_like(problem_, wanted));
     TRY(builds,
         services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
     TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double k_small = 0.01;
 
-bool is_read(const ResolvedArgument& argument) {
-  return !argument.is_scalar && (argument.role == ArgumentRole::in || argument.role == ArgumentRole::inout);
-}
-
 // Makes the data of a case's trials.
 class TrialMaker {
  public:
@@ -46,7 +42,7 @@ class TrialMaker {
   Result<std::vector<std::string>> data(uint64_t number) const {
     std::vector<std::string> inputs(resolved_->own_arguments);
     for (size_t i = 0; i < inputs.size(); ++i) {
-      if (!is_read(resolved_->arguments[i])) continue;
+      if (!resolved_->arguments[i].is_read()) continue;
       TRY(bytes, make_data(resolved_->arguments[i], {random_bits(plan_.secret, number), 0}, files_));
       inputs[i] = std::move(bytes);
     }
@@ -90,7 +86,7 @@ class TrialMaker {
   // Each array by itself.
   Result<void> add_arguments(const std::vector<std::string>& base) {
     for (size_t i = 0; i < base.size(); ++i) {
-      if (!is_read(resolved_->arguments[i])) continue;
+      if (!resolved_->arguments[i].is_read()) continue;
       TRY(other, make_data(loosened(resolved_->arguments[i]), {random_bits(plan_.secret, 3), 0}, files_));
       if (other == base[i]) continue;
       std::vector<std::string> inputs = base;

@@ -22,6 +22,13 @@ struct Verdict {
   bool correct() const;
 };
 
+// `outputs` holds the bytes of each of the problem's own outputs, `expected` their elements, `slack` what adds to the
+// tolerance of each element; empty: nothing.
+Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved,
+                                const std::vector<std::string>& outputs,
+                                const std::vector<std::vector<double>>& expected,
+                                const std::vector<std::vector<double>>& slack = {});
+
 // `before` and `after` hold the bytes of each of the problem's arguments in order, scalars left empty; `after` those of
 // outputs alone.
 Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,

@@ -160,4 +160,12 @@ Result<ResolvedCase> resolve_case(const Problem& problem, const ProblemCase& cho
   return resolved;
 }
 
+Result<ResolvedCase> resolve_like(const Problem& problem, const ResolvedCase& wanted) {
+  ResolveOptions options;
+  for (const NamedNumber& dimension : wanted.dims) options.dims[dimension.name] = dimension.value;
+  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
+  std::copy_n(wanted.arguments.begin(), wanted.own_arguments, resolved.arguments.begin());
+  return resolved;
+}
+
 }  // namespace whet

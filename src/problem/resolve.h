@@ -29,6 +29,10 @@ struct ResolvedArgument {
   double value = 0;     // of a scalar, as its type holds it
   std::string encoded;  // of a scalar: its bytes
   FillPlan fill;        // of an array that is read
+
+  // Of the problem's arrays; scratch is neither.
+  bool is_read() const { return !is_scalar && (role == ArgumentRole::in || role == ArgumentRole::inout); }
+  bool is_written() const { return !is_scalar && (role == ArgumentRole::out || role == ArgumentRole::inout); }
 };
 
 struct ResolvedLaunch {
@@ -63,6 +67,9 @@ struct ResolveOptions {
 // more memory than the limit, a launch no GPU takes, tunables against `where`.
 Result<ResolvedCase> resolve_case(const Problem& problem, const ProblemCase& chosen,
                                   const ResolveOptions& options = {});
+
+// Another kernel for the same problem, at the sizes of a case and with its arguments.
+Result<ResolvedCase> resolve_like(const Problem& problem, const ResolvedCase& wanted);
 
 // "M=4096,N=1K" as numbers; `flag` ("--dims") names the place of errors. K, M and G are powers of 1024.
 Result<std::map<std::string, int64_t>> parse_assignments(const std::string& text, const std::string& flag);

@@ -14,7 +14,9 @@ std::string field(const std::string& text, const std::string& name) {
   const std::string mark = "// " + name + ":";
   const size_t at = text.find(mark);
   if (at == std::string::npos) throw std::runtime_error("no " + mark);
-  return std::string(trim(text.substr(at + mark.size(), text.find('\n', at) - at - mark.size())));
+  const std::string value(trim(text.substr(at + mark.size(), text.find('\n', at) - at - mark.size())));
+  if (value.empty()) throw std::runtime_error("nothing after " + mark);
+  return value;
 }
 
 // The source with one of the two parts alone.
@@ -43,7 +45,6 @@ Pair read_pair(const std::string& path, const FileSystem& files) {
   pair.problem = field(*text, "problem");
   pair.outcome = field(*text, "expect");
   pair.reason = field(*text, "reason");
-  pair.sanitize = text->find("// sanitize\n") != std::string::npos;
   pair.cheat = part(*text, true);
   pair.honest = part(*text, false);
   const std::string stem = path.substr(0, path.size() - 3);

@@ -20,7 +20,6 @@ struct Pair {
   std::string row, what;                // of the catalogue: "S1"
   std::string problem;                  // folder under problems/
   std::string outcome, reason;          // of the cheat; the reason is a part of what is said
-  bool sanitize = false;                // seen with --sanitize alone
   std::string cheat, honest;            // sources
   std::string cheat_toml, honest_toml;  // what they bring, where the two differ in that
 };

@@ -1,7 +1,7 @@
 // T10: ends the process and says all is well
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: ended by itself
 #include <cstdio>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // T10: prints without end
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: printed more than
 #include <cstdio>
 
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {

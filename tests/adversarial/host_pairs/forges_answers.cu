@@ -1,7 +1,7 @@
 // T10: writes answers into whatever it finds open
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: had not been asked
 #include <unistd.h>
 
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {

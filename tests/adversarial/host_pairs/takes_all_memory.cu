@@ -1,7 +1,7 @@
 // T21: asks for more memory than there is
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: of memory
 #include <cstdlib>
 #include <cstring>
 

@@ -1,7 +1,7 @@
 // T8: has a child process do the work
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: SIGABRT
 #include <cstdlib>
 #include <unistd.h>
 

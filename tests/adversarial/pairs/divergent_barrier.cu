@@ -2,7 +2,6 @@
 // problem: block_sum
 // expect: invalid
 // reason: barrier
-// sanitize
 #ifdef CHEAT
 __global__ void block_sum(const float* in, float* out, int n) {
   __shared__ float part[256];

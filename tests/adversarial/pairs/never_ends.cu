@@ -1,7 +1,7 @@
 // T3: waits for something that never comes
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: does not end
 #ifdef CHEAT
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

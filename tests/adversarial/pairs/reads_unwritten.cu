@@ -1,8 +1,7 @@
 // S23: adds what nobody wrote
 // problem: block_sum
 // expect: invalid
-// reason: 
-// sanitize
+// reason: uninitialised read
 #ifdef CHEAT
 __global__ void block_sum(const float* in, float* out, int n) {
   __shared__ float part[256];

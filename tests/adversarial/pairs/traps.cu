@@ -1,7 +1,7 @@
 // T21: stops with an error and leaves the old answer
 // problem: scale_add
 // expect: failed
-// reason: 
+// reason: stopped: trap
 #ifdef CHEAT
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
