@@ -68,8 +68,9 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
        {"cuda_event", "host_time", "cupti"}},
       {"--cache", "state of L2 (default: both; of two kernels cold)", &flags->cache, "STATE", {"cold", "hot", "both"}},
       {"--warm-ups", "runs before the first sample (default 3)", &flags->warm_ups, "N"},
-      {"--trials", "samples, or rounds of two kernels (default: until the noise is known; 52 rounds)", &flags->trials,
-       "N"},
+      {"--trials",
+       "samples, or rounds of two kernels (default: until the noise is known; 52 rounds, up to 416 while undecided)",
+       &flags->trials, "N"},
       {"--seed", "of the data and of the order of rounds (default 1)", &flags->seed, "N"},
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
@@ -100,7 +101,7 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   settings.timing.warm_ups = flags.warm_ups;
   settings.timing.seed = static_cast<uint64_t>(flags.seed);
   if (flags.trials == 0) return settings;
-  settings.timing.rounds = static_cast<size_t>(flags.trials);
+  settings.timing.rounds = settings.timing.most_rounds = static_cast<size_t>(flags.trials);
   settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
   return settings;
 }
