@@ -1,11 +1,9 @@
 // whet check: does a kernel, or a candidate for it, compute what the problem asks, whatever the data and the call.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <random>
-
 #include "cli/commands.h"
 #include "cli/host_memory.h"
+#include "cli/secret_seed.h"
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
@@ -40,18 +38,6 @@ std::vector<Option> option_table(CheckFlags* flags) {
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
-}
-
-// Of the run alone: nobody can have prepared for it.
-Result<uint64_t> secret_seed(const std::string& given) {
-  if (given.empty()) {
-    std::random_device random;
-    return (uint64_t{random()} << 31) ^ random();
-  }
-  uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
-  if (error == std::errc() && end == given.data() + given.size()) return seed;
-  return bad_input(in_quotes(given) + " is no seed", "--seed", "give a whole number from 0 on");
 }
 
 Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags) {
@@ -105,7 +91,7 @@ std::string isolation_text(const RemoteDevice& device) {
 }
 
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
-  TRY(seed, secret_seed(flags.seed));
+  TRY(seed, read_seed(flags.seed));
   TRY(problem, load_problem(flags.problem, context.files));
   Problem candidate = problem;
   if (!flags.candidate.empty()) {

@@ -21,6 +21,7 @@ SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
   plan.method = rule.method;
   plan.warm_ups = 0;
   plan.sets = contender.sets;
+  plan.resets = contender.resets;
   plan.limit_seconds = rule.stopping.wall_seconds;
   return plan;
 }

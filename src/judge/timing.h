@@ -19,6 +19,7 @@ struct Contender {
   Device* device = nullptr;
   std::vector<Launch> launches;  // `sets` equal groups
   int sets = 1;
+  std::vector<SamplingPlan::Reset> resets = {};  // before each sample
 };
 
 struct TimingRule {
