@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/host_memory.h"
 #include "cli/secret_seed.h"
 #include "cli/show.h"
+#include "device/host_memory.h"
 #include "device/open_device.h"
 #include "judge/check.h"
 #include "judge/remote_device.h"
