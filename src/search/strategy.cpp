@@ -5,8 +5,13 @@
 #include <algorithm>
 #include <array>
 
+#include "search/evolve.h"
 #include "search/exhaustive.h"
+#include "search/forest.h"
+#include "search/local.h"
+#include "search/portfolio.h"
 #include "search/random_search.h"
+#include "search/tpe.h"
 #include "util/text.h"
 
 namespace whet::search {
@@ -19,6 +24,11 @@ struct StrategyKind {
 };
 
 constexpr std::array k_strategies{
+    StrategyKind{"portfolio", [] { return Proposer(propose_portfolio); }},
+    StrategyKind{"tpe", [] { return Proposer(propose_tpe); }},
+    StrategyKind{"forest", [] { return Proposer(propose_forest); }},
+    StrategyKind{"local", [] { return Proposer(LocalSearch()); }},
+    StrategyKind{"evolve", [] { return Proposer(propose_evolved); }},
     StrategyKind{"random", [] { return Proposer(propose_random); }},
     StrategyKind{"exhaustive", [] { return Proposer(ExhaustiveSearch()); }},
 };

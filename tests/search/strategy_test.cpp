@@ -95,6 +95,27 @@ std::vector<std::string> all_names() {
 INSTANTIATE_TEST_SUITE_P(Strategies, EveryStrategy, testing::ValuesIn(all_names()),
                          [](const auto& info) { return info.param; });
 
+// Trials until the bottom of the valley is found, on average over seeds.
+double trials_to_bottom(const std::string& name) {
+  constexpr int k_seeds = 20;
+  double sum = 0;
+  for (uint64_t seed = 1; seed <= k_seeds; ++seed) {
+    Strategy strategy = *make_strategy(name, space_of_280(), {.seed = seed, .begin_with_preset = false});
+    while (!strategy.history().best() || strategy.history().best()->outcome.seconds > 1.0001e-3) {
+      const Configuration next = strategy.ask().front();
+      strategy.tell(next, valley(next));
+    }
+    sum += static_cast<double>(strategy.history().trials().size());
+  }
+  return sum / k_seeds;
+}
+
+TEST(Strategy, ThoseThatLearnFindAValleyFarSoonerThanChance) {
+  EXPECT_GT(trials_to_bottom("random"), 100);
+  for (const std::string name : {"portfolio", "tpe", "forest", "local", "evolve"})
+    EXPECT_LT(trials_to_bottom(name), 60) << name;
+}
+
 TEST(Strategy, UnknownNamesAreErrors) {
   const auto strategy = make_strategy("guess", space_of_280(), {});
   ASSERT_FALSE(strategy.ok());
