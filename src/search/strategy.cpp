@@ -33,6 +33,12 @@ constexpr std::array k_strategies{
     StrategyKind{"exhaustive", [] { return Proposer(ExhaustiveSearch()); }},
 };
 
+const StrategyKind* find_kind(std::string_view name) {
+  const auto* kind = std::find_if(k_strategies.begin(), k_strategies.end(),
+                                  [&](const StrategyKind& strategy) { return strategy.name == name; });
+  return kind == k_strategies.end() ? nullptr : kind;
+}
+
 }  // namespace
 
 std::vector<Configuration> Strategy::ask(size_t count) {
@@ -64,16 +70,18 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
+Result<void> check_strategy(std::string_view name) {
+  if (find_kind(name)) return {};
+  return bad_input(fmt::format("there is no strategy `{}`", name), {}, "use one of: " + join(strategy_names(), ", "));
+}
+
 Result<Strategy> make_strategy(std::string_view name, const Space& space, const SearchSettings& settings) {
-  const auto kind = std::find_if(k_strategies.begin(), k_strategies.end(),
-                                 [&](const StrategyKind& strategy) { return strategy.name == name; });
-  if (kind == k_strategies.end())
-    return bad_input(fmt::format("there is no strategy `{}`", name), {}, "use one of: " + join(strategy_names(), ", "));
+  TRY_VOID(check_strategy(name));
   if (name == "exhaustive" && !space.size())
     return bad_input(
         fmt::format("the space is too large for `exhaustive`: up to {:.3g} configurations", space.combinations()), {},
         "use portfolio, or fewer values");
-  return Strategy({space, settings}, kind->make());
+  return Strategy({space, settings}, find_kind(name)->make());
 }
 
 std::string_view fitting_strategy(const Space& space, size_t budget) {

@@ -44,6 +44,8 @@ class Strategy {
 
 // Names for `--strategy`, the default first.
 std::vector<std::string> strategy_names();
+// An error when no strategy has the name.
+Result<void> check_strategy(std::string_view name);
 // Errors: a name that is none; "exhaustive" in a space that is not listed.
 Result<Strategy> make_strategy(std::string_view name, const Space& space, const SearchSettings& settings);
 // "exhaustive" when the budget is enough for the whole space, else "portfolio".
