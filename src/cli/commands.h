@@ -13,6 +13,7 @@ CliCommand run_command();
 CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
+CliCommand replay_command();
 CliCommand runner_command();
 CliCommand worker_command();
 CliCommand completion_command();
