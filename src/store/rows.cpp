@@ -39,6 +39,7 @@ Result<Run> read_run(const Statement& statement) {
   run.gpu = row.text();
   run.driver = row.text();
   run.toolkit = row.text();
+  run.origin = row.choice<TimeOrigin>(k_time_origins);
   run.seed = static_cast<uint64_t>(row.integer());
   run.settings = row.json();
   run.state = row.choice<RunState>(k_run_states);

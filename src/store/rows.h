@@ -53,7 +53,7 @@ Enum Row::choice(const std::array<std::string_view, N>& names) {
 }
 
 inline constexpr const char* k_run_columns =
-    "id, problem, kernel, entry, device, gpu, driver, toolkit, seed, settings, state, began, ended, baseline, "
+    "id, problem, kernel, entry, device, gpu, driver, toolkit, origin, seed, settings, state, began, ended, baseline, "
     "champion, "
     "stop_reason";
 inline constexpr const char* k_round_columns = "run, number, parent, proposer, state";

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/speedup.h"
 #include "util/json.h"
 
 namespace whet::store {
@@ -37,9 +38,10 @@ struct KernelId {
 struct Run {
   RunId id = 0;  // given by the store: 1, 2, ...
   KernelId kernel;
-  std::string entry;                 // the function; often the kernel's own name
-  std::string device;                // "virtual:h200", "cuda:0"
-  std::string gpu, driver, toolkit;  // "NVIDIA H200", "580.65", "CUDA 13.0"
+  std::string entry;                         // the function; often the kernel's own name
+  std::string device;                        // "virtual:h200", "cuda:0"
+  std::string gpu, driver, toolkit;          // "NVIDIA H200", "580.65", "CUDA 13.0"
+  TimeOrigin origin = TimeOrigin::measured;  // of every time of the run
   uint64_t seed = 0;
   Json settings = Json::object();
   RunState state = RunState::running;

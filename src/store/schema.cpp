@@ -11,8 +11,8 @@ constexpr int k_application = 0x77686574;  // "whet", in the file's header
 constexpr const char* k_runs_to_events = R"sql(
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY, problem TEXT NOT NULL, kernel TEXT NOT NULL, entry TEXT NOT NULL, device TEXT NOT NULL,
-  gpu TEXT NOT NULL, driver TEXT NOT NULL, toolkit TEXT NOT NULL, seed INTEGER NOT NULL, settings TEXT NOT NULL,
-  state TEXT NOT NULL, began INTEGER NOT NULL, ended INTEGER, baseline INTEGER, champion INTEGER,
+  gpu TEXT NOT NULL, driver TEXT NOT NULL, toolkit TEXT NOT NULL, origin TEXT NOT NULL, seed INTEGER NOT NULL,
+  settings TEXT NOT NULL, state TEXT NOT NULL, began INTEGER NOT NULL, ended INTEGER, baseline INTEGER, champion INTEGER,
   stop_reason TEXT NOT NULL DEFAULT '');
 CREATE INDEX runs_of_kernel ON runs (kernel, problem);
 CREATE TABLE rounds (

@@ -12,14 +12,22 @@ Error no_run(RunId id, const std::string& path) {
   return bad_input(fmt::format("there is no run {}", id), path, "`whet runs` lists them");
 }
 
+// A candidate of another run cannot be named.
+Result<void> name_candidate(Database& database, RunId run, CandidateId candidate, const std::string& update) {
+  TRY_VOID(
+      database.run(update + " AND EXISTS (SELECT 1 FROM candidates WHERE id = ?2 AND run = ?1)", {run, candidate}));
+  if (database.changed() == 1) return {};
+  return failed(fmt::format("run {} has no candidate of id {}", run, candidate), database.path());
+}
+
 }  // namespace
 
 Result<RunId> Store::begin_run(const Run& run, RunLock& lock) {
   TRY_VOID(database_.run(
-      "INSERT INTO runs (problem, kernel, entry, device, gpu, driver, toolkit, seed, settings, state, began) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'running', ?10)",
-      {run.kernel.problem, run.kernel.kernel, run.entry, run.device, run.gpu, run.driver, run.toolkit, run.seed,
-       run.settings.dump(-1), now_ms_()}));
+      "INSERT INTO runs (problem, kernel, entry, device, gpu, driver, toolkit, origin, seed, settings, state, began) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running', ?11)",
+      {run.kernel.problem, run.kernel.kernel, run.entry, run.device, run.gpu, run.driver, run.toolkit,
+       name_of(run.origin), run.seed, run.settings.dump(-1), now_ms_()}));
   const RunId id = database_.last_id();
   TRY_VOID(lock.tell(id));
   return id;
@@ -44,19 +52,11 @@ Result<void> Store::finish_round(RunId run, int round) {
 }
 
 Result<void> Store::set_baseline(RunId run, CandidateId candidate) {
-  TRY_VOID(
-      database_.run("UPDATE runs SET baseline = ?2 WHERE id = ?1 AND ?2 IN (SELECT id FROM candidates WHERE run = ?1)",
-                    {run, candidate}));
-  if (database_.changed() == 1) return {};
-  return failed(fmt::format("run {} has no candidate of id {}", run, candidate), database_.path());
+  return name_candidate(database_, run, candidate, "UPDATE runs SET baseline = ?2 WHERE id = ?1");
 }
 
 Result<void> Store::set_champion(RunId run, CandidateId candidate) {
-  TRY_VOID(
-      database_.run("UPDATE runs SET champion = ?2 WHERE id = ?1 AND ?2 IN (SELECT id FROM candidates WHERE run = ?1)",
-                    {run, candidate}));
-  if (database_.changed() == 1) return {};
-  return failed(fmt::format("run {} has no candidate of id {}", run, candidate), database_.path());
+  return name_candidate(database_, run, candidate, "UPDATE runs SET champion = ?2 WHERE id = ?1");
 }
 
 Result<void> Store::set_run_state(RunId run, RunState state, std::optional<int64_t> ended, const std::string& reason) {

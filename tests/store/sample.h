@@ -18,6 +18,7 @@ inline Run sample_run(const KernelId& kernel = k_softmax) {
   run.gpu = "NVIDIA H200";
   run.driver = "580.65";
   run.toolkit = "CUDA 13.0";
+  run.origin = TimeOrigin::modelled;
   run.seed = 0xfedcba9876543210;
   run.settings = Json::Object{{"rounds", 3}};
   return run;

@@ -13,6 +13,7 @@ TEST_F(Runs, ARunIsReadBackAsItWasWritten) {
   EXPECT_EQ(run.id, 1);
   EXPECT_EQ(run.kernel, k_softmax);
   EXPECT_EQ(run.gpu, "NVIDIA H200");
+  EXPECT_EQ(run.origin, TimeOrigin::modelled);
   EXPECT_EQ(run.seed, 0xfedcba9876543210);
   EXPECT_EQ(run.settings.dump(-1), R"({"rounds":3})");
   EXPECT_EQ(run.state, RunState::running);
@@ -37,7 +38,8 @@ TEST_F(Runs, ACandidateKeepsWhatEachStageFound) {
   must(store.record(id, {.state = CandidateState::compiled, .builds = {sample_build()}}));
   must(store.record(id, {.state = CandidateState::checked, .outcome = "correct"}));
   must(store.record(id, compared("faster", 1.5)));
-  must(store.add_attribution({id, PartKind::tunable, "TILE", Speedup{1.2, 1.1, 1.3}, PartVerdict::effective, "LDG.E.128"}));
+  must(store.add_attribution(
+      {id, PartKind::tunable, "TILE", Speedup{1.2, 1.1, 1.3}, PartVerdict::effective, "LDG.E.128"}));
 
   const CandidateRecord record = must(store.candidate_record(id));
   EXPECT_EQ(record.source, "__global__ void softmax() {}");
@@ -84,15 +86,18 @@ TEST_F(Runs, TheSameSourceIsKeptOnce) {
   ASSERT_EQ(all.size(), 20u);
   EXPECT_EQ(all[0].source_hash, all[19].source_hash);
   EXPECT_EQ(must(store.source(all[7].source_hash)), source);
-  EXPECT_EQ(must(must(Database::open(project().database(), OpenMode::existing)).integer("SELECT count(*) FROM sources")), 1);
+  EXPECT_EQ(
+      must(must(Database::open(project().database(), OpenMode::existing)).integer("SELECT count(*) FROM sources")), 1);
 }
 
 TEST_F(Runs, CandidatesComeByIndexInPagesOrBySpeed) {
   Store store = open();
   RunLock lock = must(store.lock(k_softmax));
   const RunId run = must(store.begin_run(sample_run(), lock));
-  for (const double speed : {1.0, 3.0, 2.0}) must(store.record(must(store.add_candidate({.run = run}, "a")), compared("faster", speed)));
-  must(store.record(must(store.add_candidate({.run = run}, "b")), {.state = CandidateState::checked, .outcome = "wrong"}));
+  for (const double speed : {1.0, 3.0, 2.0})
+    must(store.record(must(store.add_candidate({.run = run}, "a")), compared("faster", speed)));
+  must(store.record(must(store.add_candidate({.run = run}, "b")),
+                    {.state = CandidateState::checked, .outcome = "wrong"}));
   const auto page = must(store.candidates(run, {.offset = 1, .limit = 2}));
   ASSERT_EQ(page.size(), 2u);
   EXPECT_EQ(page[0].index, 2);
@@ -196,7 +201,8 @@ TEST_F(Runs, SomeThousandCandidatesAreListedAtOnce) {
     must(store.record(id, compared("faster", 1.0 + i % 97)));
   }
   const auto written = SystemClock().monotonic_ns();
-  EXPECT_EQ(must(store.candidates(run, {.order = CandidatePage::Order::speed, .limit = 10})).front().speedup->value, 97);
+  EXPECT_EQ(must(store.candidates(run, {.order = CandidatePage::Order::speed, .limit = 10})).front().speedup->value,
+            97);
   EXPECT_EQ(must(store.outcomes(run))[0].candidates, 3000);
   const auto read = SystemClock().monotonic_ns();
   EXPECT_LT((written - begin) / 3000, 20'000'000) << "ns a candidate; far above what it takes, for busy machines";
