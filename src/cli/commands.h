@@ -13,6 +13,9 @@ CliCommand run_command();
 CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
+CliCommand runs_command();
+CliCommand show_command();
+CliCommand memory_command();
 CliCommand runner_command();
 CliCommand completion_command();
 

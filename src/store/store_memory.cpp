@@ -55,6 +55,7 @@ Result<std::vector<MemoryEntry>> Store::memory(const std::string& kernel_name, M
 }
 
 Result<void> Store::set_masked(const std::vector<MemoryId>& entries, bool masked) {
+  if (entries.empty()) return {};
   TRY(transaction, Transaction::begin(database_));
   for (const MemoryId id : entries) {
     TRY_VOID(database_.run("UPDATE memory SET masked = ?2 WHERE id = ?1", {id, masked}));
