@@ -67,6 +67,9 @@ inline constexpr const char* k_build_columns =
 inline constexpr const char* k_measurement_columns =
     "m.candidate, m.case_name, m.kind, m.against, m.median, m.low, m.high, m.speedup, m.speedup_low, m.speedup_high, "
     "m.origin, m.clock_hz, m.samples, m.seed";
+inline constexpr const char* k_measurement_columns_without_samples =
+    "m.candidate, m.case_name, m.kind, m.against, m.median, m.low, m.high, m.speedup, m.speedup_low, m.speedup_high, "
+    "m.origin, m.clock_hz, '[]', m.seed";
 inline constexpr const char* k_attribution_columns =
     "a.candidate, a.kind, a.name, a.speedup, a.speedup_low, a.speedup_high, a.verdict, a.evidence";
 inline constexpr const char* k_event_columns = "id, run, time, kind, data";

@@ -57,6 +57,7 @@ UPDATE candidates SET (seconds, speedup, speedup_low, speedup_high) = (
   WHERE m.candidate = candidates.id AND m.kind = 'comparison' ORDER BY m.speedup LIMIT 1)
 WHERE outcome IN ('faster', 'slower', 'same', 'inconclusive');
 CREATE INDEX candidates_by_round ON candidates (run, round, outcome, speedup);
+CREATE INDEX candidates_by_outcome ON candidates (run, outcome);
 CREATE INDEX candidates_by_speed ON candidates (run, speedup) WHERE speedup IS NOT NULL;
 CREATE TABLE memory (
   id INTEGER PRIMARY KEY, problem TEXT NOT NULL, kernel TEXT NOT NULL, kind TEXT NOT NULL, tried TEXT NOT NULL,

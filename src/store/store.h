@@ -43,7 +43,7 @@ struct RunRecord {
   std::vector<Round> rounds;
   std::vector<Candidate> candidates;  // by index
   std::vector<Build> builds;
-  std::vector<Measurement> measurements;
+  std::vector<Measurement> measurements;  // without their samples, which a `CandidateRecord` has
   std::vector<Attribution> attributions;
 };
 

@@ -109,7 +109,8 @@ Result<RunRecord> Store::record_of(RunId id) {
   TRY(all, candidates(id, {.limit = -1}));
   const char* of_run = "candidate IN (SELECT id FROM candidates WHERE run = ?1)";
   TRY(builds, belonging(database_, k_build_columns, "builds b", of_run, id, read_build));
-  TRY(measurements, belonging(database_, k_measurement_columns, "measurements m", of_run, id, read_measurement));
+  TRY(measurements,
+      belonging(database_, k_measurement_columns_without_samples, "measurements m", of_run, id, read_measurement));
   TRY(attributions, belonging(database_, k_attribution_columns, "attributions a", of_run, id, read_attribution));
   return RunRecord{std::move(found),  std::move(rounds),       std::move(all),
                    std::move(builds), std::move(measurements), std::move(attributions)};
