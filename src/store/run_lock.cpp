@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,6 +19,9 @@
 namespace whet::store {
 
 namespace {
+
+constexpr std::chrono::milliseconds k_patience_with_orphans{3000};
+constexpr std::chrono::milliseconds k_between_tries{10};
 
 // Names may hold anything; their hash does not.
 std::string lock_path(const std::string& folder, const KernelId& kernel) {
@@ -40,6 +46,11 @@ Result<void> write_holder(int file, const std::string& path, RunId run) {
   return {};
 }
 
+// A process that was killed may leave a child behind that ends a moment later, and with it the lock.
+bool is_ending(const LockHolder& holder) {
+  return holder.pid > 0 && ::kill(holder.pid, 0) != 0 && errno == ESRCH;
+}
+
 Error in_use(const KernelId& kernel, const LockHolder& holder, const std::string& path) {
   const std::string who = holder.pid ? fmt::format("process {}", holder.pid) : "another process";
   const std::string run = holder.run ? fmt::format(" (run {})", holder.run) : "";
@@ -53,10 +64,13 @@ Result<RunLock> RunLock::take(const std::string& folder, const KernelId& kernel)
   const std::string path = lock_path(folder, kernel);
   Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file.is_open()) return missing("cannot open the lock: " + std::string(std::strerror(errno)), path);
+  const auto deadline = std::chrono::steady_clock::now() + k_patience_with_orphans;
   while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
-    if (errno == EWOULDBLOCK) return in_use(kernel, read_holder(file.number()), path);
-    return failed("cannot lock: " + std::string(std::strerror(errno)), path);
+    if (errno != EWOULDBLOCK) return failed("cannot lock: " + std::string(std::strerror(errno)), path);
+    const LockHolder holder = read_holder(file.number());
+    if (!is_ending(holder) || std::chrono::steady_clock::now() >= deadline) return in_use(kernel, holder, path);
+    std::this_thread::sleep_for(k_between_tries);
   }
   TRY_VOID(write_holder(file.number(), path, 0));
   return RunLock(std::move(file), path);

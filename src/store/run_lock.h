@@ -18,7 +18,8 @@ struct LockHolder {
 
 class RunLock {
  public:
-  // `folder` is the project's `.whet`. Does not wait: the error names the process and the run that have it.
+  // `folder` is the project's `.whet`. The error names the process and the run that have it; nobody who is alive is
+  // waited for.
   static Result<RunLock> take(const std::string& folder, const KernelId& kernel);
   // So that others can be told.
   Result<void> tell(RunId run);

@@ -59,6 +59,27 @@ TEST_F(Locks, ARunWhoseProcessDiedReadsAsInterruptedAndCanBeTakenOver) {
   EXPECT_EQ(must(store.run(next)).state, RunState::running);
 }
 
+TEST_F(Locks, AChildThatOutlivesItsKilledParentIsWaitedFor) {
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    Store store = open();
+    RunLock lock = must(store.lock(k_softmax));
+    must(store.begin_run(sample_run(), lock));
+    if (::fork() == 0) {
+      ::usleep(300'000);
+      ::_exit(0);
+    }
+    (void)!::write(ready[1], "x", 1);
+    for (;;) ::pause();
+  }
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  kill_and_wait(parent);
+  EXPECT_TRUE(open().lock(k_softmax));
+}
+
 TEST_F(Locks, AResumedRunComesBackWhole) {
   RunId run = 0;
   {
