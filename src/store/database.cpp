@@ -1,11 +1,14 @@
 #include "store/database.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <map>
 #include <vector>
+
+#include "util/files.h"
 
 namespace whet::store {
 
@@ -79,6 +82,19 @@ int bind(sqlite3_stmt* statement, int place, const SqlValue& value) {
   return std::visit(Binder{statement, place}, value.held());
 }
 
+// In a folder that cannot be written, as of an archive. Readers of a file with a log keep notes beside it; without a
+// log none are needed.
+bool is_frozen(const std::string& path) {
+  return ::access(directory_of(path).c_str(), W_OK) != 0 && ::access((path + "-wal").c_str(), F_OK) != 0;
+}
+
+// The path as a URI that says so; what would mean something in one is escaped.
+std::string frozen_name(const std::string& path) {
+  std::string name = "file:";
+  for (const char c : path) name += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  return name + "?immutable=1";
+}
+
 Result<sqlite3_stmt*> prepared(Connection& connection, std::string_view sql) {
   if (const auto kept = connection.shelf.find(sql); kept != connection.shelf.end() && !kept->second.empty()) {
     sqlite3_stmt* statement = kept->second.back();
@@ -144,8 +160,11 @@ Database::~Database() = default;
 Result<Database> Database::open(const std::string& path, OpenMode mode) {
   auto connection = std::make_unique<Connection>();
   connection->path = path;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path.c_str(), &connection->handle, flags, nullptr);
+  const bool frozen = mode == OpenMode::existing && is_frozen(path);
+  const int flags = frozen ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+                           : SQLITE_OPEN_READWRITE | (mode == OpenMode::create ? SQLITE_OPEN_CREATE : 0);
+  const std::string name = frozen ? frozen_name(path) : path;
+  const int code = sqlite3_open_v2(name.c_str(), &connection->handle, flags | SQLITE_OPEN_EXRESCODE, nullptr);
   if (code != SQLITE_OK) return error_of(*connection, code);
   sqlite3_busy_timeout(connection->handle, k_wait_for_writers_ms);
   return Database(std::move(connection));

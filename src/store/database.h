@@ -69,7 +69,8 @@ enum class OpenMode { existing, create };
 
 class Database {
  public:
-  // Nothing is written yet. A path that is no database is seen by the first statement.
+  // Nothing is written yet. Where the folder cannot be written the file is read-only. A path that is no database is
+  // seen by the first statement.
   static Result<Database> open(const std::string& path, OpenMode mode);
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;

@@ -1,27 +1,14 @@
 // No room left: the error says so, and what was recorded before is kept.
-#include <fcntl.h>
-#include <sched.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "namespace.h"
 #include "sample.h"
 
 namespace whet::store::test {
 
 class FullDisk : public StoreTest {};
-
-bool write_text(const char* path, const std::string& text) {
-  const Descriptor file(::open(path, O_WRONLY));
-  return ::write(file.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
-}
-
-// Root in a user namespace of its own may mount.
-bool become_root() {
-  const std::string user = "0 " + std::to_string(::getuid()) + " 1", group = "0 " + std::to_string(::getgid()) + " 1";
-  return ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && write_text("/proc/self/uid_map", user) &&
-         write_text("/proc/self/setgroups", "deny") && write_text("/proc/self/gid_map", group);
-}
 
 int complain(const Error& error, int code) {
   std::fputs(describe(error).c_str(), stderr);
