@@ -1,6 +1,8 @@
 // whet check: does a kernel, or a candidate for it, compute what the problem asks, whatever the data and the call.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/check_flags.h"
 #include "cli/check_target.h"
 #include "cli/commands.h"
@@ -8,8 +10,11 @@
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
+#include "judge/confined_compiler.h"
 #include "judge/remote_device.h"
 #include "report/check_view.h"
+#include "util/self.h"
+#include "util/text.h"
 
 namespace whet {
 
@@ -33,16 +38,26 @@ CheckPlan make_plan(const CheckFlags& flags, uint64_t seed, bool is_virtual) {
   return plan;
 }
 
-Result<std::unique_ptr<Device>> open_sanitizer(const CheckFlags& flags, const Device& device, Context& context) {
-  if (!flags.sanitize) return std::unique_ptr<Device>();
-  if (!device.facts().is_virtual)
-    return bad_input("--sanitize watches on the virtual GPU alone", "--device " + flags.device,
-                     "use --device virtual:h200, or run compute-sanitizer on the GPU");
+// What --sanitize watches with: a device on the virtual GPU, a program on a real one.
+struct Sanitizers {
+  std::unique_ptr<Device> device;
+  std::unique_ptr<ComputeSanitizer> program;
+};
+
+Result<Sanitizers> open_sanitizers(const CheckFlags& flags, const Device& device, Context& context) {
+  Sanitizers result;
+  if (!flags.sanitize) return result;
+  if (!device.facts().is_virtual) {
+    TRY(program, ComputeSanitizer::find(device.facts().name, own_path(), context.files, context.processes));
+    result.program = std::make_unique<ComputeSanitizer>(std::move(program));
+    return result;
+  }
   VirtualOptions options;
   options.checks = {true, true, true, true};
   options.track_initialised = true;
   TRY(opened, open_device(flags.device, options, context.knowledge));
-  return std::move(opened.device);
+  result.device = std::move(opened.device);
+  return result;
 }
 
 // The candidate runs in a process of its own, which may do little else.
@@ -64,6 +79,34 @@ Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
   return error;
 }
 
+// The data of all trials is made beforehand; one comparison holds expected, given and refused answers as doubles.
+uint64_t checking_bytes(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual) {
+  constexpr uint64_t k_quick_trials = 3, k_full_trials = 14, k_copies_to_compare = 4;
+  uint64_t data = 0, largest = 0;
+  for (const CheckCase& each : cases) {
+    const ResolvedCase& resolved = each.resolved;
+    uint64_t inputs = 0;
+    for (size_t i = 0; i < resolved.own_arguments; ++i)
+      inputs += resolved.arguments[i].is_read() ? resolved.arguments[i].bytes : 0;
+    const bool is_full = !flags.quick && &each == &cases.front();
+    data += inputs * (is_full ? k_full_trials + resolved.own_arguments : k_quick_trials);
+    largest = std::max(largest, (is_virtual ? staging_bytes(resolved, flags.sanitize) : 0) +
+                                    k_copies_to_compare * comparison_bytes(resolved));
+  }
+  return data + largest;
+}
+
+Result<void> check_trial_room(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual,
+                              const FileSystem& files) {
+  const auto available = available_host_bytes(files);
+  const uint64_t wanted = checking_bytes(cases, flags, is_virtual);
+  if (!available || wanted <= *available) return {};
+  return bad_input(
+      fmt::format("checking wants {} of this machine's memory, and {} are free",
+                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
+      {}, "choose smaller sizes with --dims or --case, or fewer trials with --quick");
+}
+
 Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckTarget& target,
                                            const OpenedDevice& beside, Compiler& compiler, Context& context) {
   TRY(options, resolve_options(flags));
@@ -73,6 +116,7 @@ Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckT
   auto cases = build_cases(target.candidate, chosen, options, *beside.device, compiler);
   if (!cases) return with_assumptions(cases.error(), target.assumed);
   for (const CheckCase& each : *cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
+  TRY_VOID(check_trial_room(*cases, flags, beside.as_virtual != nullptr, context.files));
   return cases;
 }
 
@@ -92,15 +136,17 @@ CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const R
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(seed, secret_seed(flags));
   TRY(target, load_check_target(flags, context.files));
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  ConfinedProcessRunner processes(context.processes, own_path());
+  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(device, open_runner(flags, target.candidate, context));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(sanitizer, open_sanitizer(flags, *device, context));
+  TRY(sanitizers, open_sanitizers(flags, *device, context));
   TRY(cases, built_cases(flags, target, beside, compiler, context));
-  TRY(oracle, make_oracle(target.original,
-                          {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
+  TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
+                                            *beside.device, std::chrono::seconds(flags.reference_limit)}));
   CheckPlan plan = make_plan(flags, seed, device->facts().is_virtual);
-  plan.sanitizer = sanitizer.get();
+  plan.sanitizer = sanitizers.device.get();
+  plan.compute_sanitizer = sanitizers.program.get();
   const CheckSubject subject{target.candidate, target.is_candidate ? &target.original : nullptr, std::move(cases)};
   CheckView view = begin_view(flags, target, *device);
   view.seed = seed;

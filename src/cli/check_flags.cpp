@@ -30,6 +30,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--block", "with --ref: threads of a block, 16,16", &signature.block, "EXTENTS"},
       {"--shared", "with --ref: dynamic shared memory of a block in bytes", &signature.shared, "BYTES"},
       {"--save", "with --ref: write problem.toml, beside the kernel or to FILE", &flags->save, "FILE", {}, false, true},
+      {"--reference-limit", "seconds that a reference may take (default 300)", &flags->reference_limit, "N"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

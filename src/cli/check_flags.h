@@ -14,6 +14,7 @@ struct CheckFlags {
   std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
   SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
   std::string save = k_not_saved;
+  int reference_limit = 300;  // seconds
   bool quick = false, sanitize = false, json = false, markdown = false;
 
   static constexpr const char* k_not_saved = "-";  // --save may stand alone, which leaves it empty

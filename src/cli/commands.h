@@ -14,6 +14,7 @@ CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
 CliCommand runner_command();
+CliCommand sanitized_command();
 CliCommand completion_command();
 
 }  // namespace whet
