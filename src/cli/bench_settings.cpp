@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/secret_seed.h"
 #include "cli/show.h"
 #include "judge/rounds.h"
 #include "problem/resolve.h"
@@ -25,7 +26,6 @@ Result<std::optional<double>> read_tolerance(const std::string& text, const char
 
 Result<void> check_counts(const BenchFlags& flags, bool compares) {
   if (flags.warm_ups < 0) return bad_input("a negative number", "--warm-ups", "give 0 or more");
-  if (flags.seed < 0) return bad_input("a negative number", "--seed", "give 0 or more");
   if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
   if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
     return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
@@ -68,9 +68,10 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
        {"cuda_event", "host_time", "cupti"}},
       {"--cache", "state of L2 (default: both; of two kernels cold)", &flags->cache, "STATE", {"cold", "hot", "both"}},
       {"--warm-ups", "runs before the first sample (default 3)", &flags->warm_ups, "N"},
-      {"--trials", "samples, or rounds of two kernels (default: until the noise is known; 52 rounds)", &flags->trials,
-       "N"},
-      {"--seed", "of the data and of the order of rounds (default 1)", &flags->seed, "N"},
+      {"--trials",
+       "samples, or rounds of two kernels (default: until the noise is known; 52 rounds, up to 416 while undecided)",
+       &flags->trials, "N"},
+      {"--seed", "of the data and of the order of rounds (default: a secret one, shown afterwards)", &flags->seed, "N"},
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
       {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
@@ -98,9 +99,10 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   settings.caches = caches_of(flags.cache, compares);
   settings.timing.method = method_of(flags.timing);
   settings.timing.warm_ups = flags.warm_ups;
-  settings.timing.seed = static_cast<uint64_t>(flags.seed);
+  TRY(seed, read_seed(flags.seed));
+  settings.timing.seed = seed;
   if (flags.trials == 0) return settings;
-  settings.timing.rounds = static_cast<size_t>(flags.trials);
+  settings.timing.rounds = settings.timing.most_rounds = static_cast<size_t>(flags.trials);
   settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
   return settings;
 }

@@ -14,8 +14,8 @@ namespace whet {
 struct BenchFlags {
   std::string first, second, candidate;
   std::string device = "virtual:h200";
-  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output;
-  int warm_ups = 3, trials = 0, seed = 1;
+  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed;
+  int warm_ups = 3, trials = 0;
   bool json = false, markdown = false;
 };
 

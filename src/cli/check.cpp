@@ -7,6 +7,7 @@
 #include "cli/check_target.h"
 #include "cli/commands.h"
 #include "cli/host_memory.h"
+#include "cli/secret_seed.h"
 #include "cli/show.h"
 #include "device/open_device.h"
 #include "judge/check.h"
@@ -134,7 +135,7 @@ CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const R
 }
 
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
-  TRY(seed, secret_seed(flags));
+  TRY(seed, read_seed(flags.seed));
   TRY(target, load_check_target(flags, context.files));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);

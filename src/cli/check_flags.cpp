@@ -1,11 +1,6 @@
 #include "cli/check_flags.h"
 
-#include <charconv>
-#include <random>
-
 #include "cli/show.h"
-#include "problem/section.h"
-#include "util/text.h"
 
 namespace whet {
 
@@ -34,18 +29,6 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
-}
-
-Result<uint64_t> secret_seed(const CheckFlags& flags) {
-  const std::string& given = flags.seed;
-  if (given.empty()) {
-    std::random_device random;
-    return (uint64_t{random()} << 31) ^ random();
-  }
-  uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
-  if (error == std::errc() && end == given.data() + given.size()) return seed;
-  return bad_input(in_quotes(given) + " is no seed", "--seed", "give a whole number from 0 on");
 }
 
 Result<ResolveOptions> resolve_options(const CheckFlags& flags) {

@@ -23,9 +23,6 @@ struct CheckFlags {
 
 std::vector<Option> check_option_table(CheckFlags* flags);
 
-// That of --seed; else one of the run alone: nobody can have prepared for it.
-Result<uint64_t> secret_seed(const CheckFlags& flags);
-
 // What --dims and --set replace.
 Result<ResolveOptions> resolve_options(const CheckFlags& flags);
 

@@ -113,16 +113,6 @@ class Bench {
   uint64_t trials_ = 0;
 };
 
-// As the class allows; where that does not do, with room for what rounding the inputs alone would change.
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                              Oracle& oracle) {
-  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
-  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
-  if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(oracle, trial, expected));
-  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
-}
-
 // "`out` differs in 3 of 1024 elements with other data at the same addresses"
 std::string difference_text(const Verdict& verdict, const Trial& trial) {
   for (const OutputVerdict& output : verdict.outputs) {

@@ -59,4 +59,13 @@ Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expect
   return slack;
 }
 
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle) {
+  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
+  if (verdict.correct()) return verdict;
+  TRY(slack, rounding_slack(oracle, trial, expected));
+  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
+}
+
 }  // namespace whet
