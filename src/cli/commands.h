@@ -19,6 +19,7 @@ CliCommand show_command();
 CliCommand memory_command();
 CliCommand runner_command();
 CliCommand worker_command();
+CliCommand sanitized_command();
 CliCommand completion_command();
 
 }  // namespace whet

@@ -171,6 +171,8 @@ class Check {
         if (!is_sound(report_.outcome)) break;
       }
       if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(subject_.cases[i].build, trials.front()));
+      if (plan_.compute_sanitizer && is_sound(report_.outcome))
+        TRY_VOID(watch(subject_.cases[i].build, trials.front()));
     }
     return std::move(report_);
   }
@@ -245,6 +247,25 @@ class Check {
     if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
     report_.trials.push_back(
         {trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
+    return {};
+  }
+
+  // The same under compute-sanitizer: errors break the rules, warnings are told.
+  Result<void> watch(const Build& build, const Trial& trial) {
+    if (subject_.problem.is_host_function) {
+      report_.notes.emplace_back("--sanitize watches kernels that whet launches, not host code");
+      return {};
+    }
+    TRY(findings, plan_.compute_sanitizer->watch(subject_.problem, *trial.resolved, trial.inputs, build));
+    std::string reason;
+    for (const SanitizerFinding& finding : findings) {
+      if (finding.is_warning)
+        report_.notes.push_back(describe(finding));
+      else if (reason.empty())
+        reason = describe(finding);
+    }
+    if (!reason.empty()) end(Outcome::invalid, reason);
+    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
     return {};
   }
 

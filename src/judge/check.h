@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/compute_sanitizer.h"
 #include "judge/contract.h"
 #include "judge/oracle.h"
 #include "judge/outcome.h"
@@ -54,9 +55,10 @@ struct CheckSubject {
 struct CheckPlan {
   TrialPlan trials;
   Effort effort_of_further_cases = Effort::quick;
-  uint64_t guard_bytes = 0;               // around each array, on devices that do not watch bounds themselves
-  Device* sanitizer = nullptr;            // watches bounds, races and barriers; nullptr: not asked for
-  const Examination* prepared = nullptr;  // of the same cases; nullptr: made for this check alone
+  uint64_t guard_bytes = 0;                       // around each array, on devices that do not watch bounds themselves
+  Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
+  const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
+  ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };

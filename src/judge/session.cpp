@@ -74,8 +74,7 @@ Result<void> JudgeSession::prepare_cases() {
   arrays_.resize(cases_.size());
   TRY(compiled, compile(original_.problem, {}));
   original_ = std::move(compiled);
-  for (const CheckCase& each : original_.cases)
-    TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
+  for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
   TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
                                               services_.compiler, *beside_.device}));
   oracle_ = std::move(oracle);
@@ -152,7 +151,8 @@ Result<TimedKernel*> JudgeSession::arrays(size_t at) {
     const CheckCase& own = original_.cases[at];
     const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_));
     const uint64_t seed = random_bits(settings_.secret, k_data_number + at);
-    TRY(staged, TimedKernel::stage({original_.problem, own.resolved, own.build}, sets, seed, *runner_, services_.files));
+    TRY(staged,
+        TimedKernel::stage({original_.problem, own.resolved, own.build}, sets, seed, *runner_, services_.files));
     arrays_[at] = std::make_unique<TimedKernel>(std::move(staged));
     arrays_generation_ = runner_->generation();
   }
@@ -174,8 +174,8 @@ Result<void> JudgeSession::time_case(const CompiledCandidate& candidate, size_t 
   const auto sampled = [&]() -> Result<void> {
     TRY(staged, stage(candidate, at));
     const Incumbent none{1e30, 1e30};
-    TRY(screening, time_screening(staged.contender(), incumbent ? *incumbent : none, settings_.timing, {},
-                                  &timing.sampling));
+    TRY(screening,
+        time_screening(staged.contender(), incumbent ? *incumbent : none, settings_.timing, {}, &timing.sampling));
     timing.screening = screening;
     return {};
   }();

@@ -83,8 +83,8 @@ class JudgeSession {
 
   // Safe from several threads at once. A source that does not compile, and numbers that do not fit, are errors.
   Result<CompiledCandidate> compile(const Problem& candidate, const std::map<std::string, int64_t>& tunables) const;
-  // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as soon
-  // as a case is clearly slower. An error is not the candidate's fault.
+  // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as
+  // soon as a case is clearly slower. An error is not the candidate's fault.
   Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});
   // In paired rounds, on the same arrays; the outputs are looked at again afterwards.
   Result<JudgedPair> compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,

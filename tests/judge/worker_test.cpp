@@ -85,8 +85,7 @@ TEST_F(WorkerTest, EachCandidateGetsItsOwnVerdict) {
 TEST_F(WorkerTest, AClearlySlowerCandidateIsLeftAfterItsFirstCase) {
   const auto opened = open();
   std::vector<Incumbent> incumbents;
-  for (const CaseTiming& timing : opened.original.timings)
-    incumbents.push_back({timing.seconds, timing.seconds});
+  for (const CaseTiming& timing : opened.original.timings) incumbents.push_back({timing.seconds, timing.seconds});
   const auto verdicts = judge({k_slow, k_good}, incumbents);
   EXPECT_EQ(verdicts[0].outcome, Outcome::correct);
   EXPECT_FALSE(verdicts[0].promising);
