@@ -113,33 +113,6 @@ class Bench {
   uint64_t trials_ = 0;
 };
 
-// As the class allows; where that does not do, with room for what rounding the inputs alone would change.
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                              Oracle& oracle) {
-  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
-  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
-  if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(oracle, trial, expected));
-  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
-}
-
-// "`out` differs in 3 of 1024 elements with other data at the same addresses"
-std::string difference_text(const Verdict& verdict, const Trial& trial) {
-  for (const OutputVerdict& output : verdict.outputs) {
-    const Comparison& comparison = output.comparison;
-    if (comparison.equal()) continue;
-    std::string text =
-        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
-                    fmt::group_digits(comparison.count), trial.what);
-    if (comparison.worst) {
-      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
-                          comparison.worst->got, comparison.worst->expected);
-    }
-    return text;
-  }
-  return {};
-}
-
 class Check {
  public:
   Check(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device, Compiler& compiler,
@@ -270,6 +243,31 @@ class Check {
 };
 
 }  // namespace
+
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle) {
+  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
+  if (verdict.correct()) return verdict;
+  TRY(slack, rounding_slack(oracle, trial, expected));
+  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
+}
+
+std::string difference_text(const Verdict& verdict, const Trial& trial) {
+  for (const OutputVerdict& output : verdict.outputs) {
+    const Comparison& comparison = output.comparison;
+    if (comparison.equal()) continue;
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
+    if (comparison.worst) {
+      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
+                          comparison.worst->got, comparison.worst->expected);
+    }
+    return text;
+  }
+  return {};
+}
 
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler) {

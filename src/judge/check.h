@@ -34,6 +34,12 @@ struct CheckCase {
   Build build;
 };
 
+// Outputs as the class allows; where that does not do, with room for what rounding the inputs alone would change.
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle);
+// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: nowhere.
+std::string difference_text(const Verdict& verdict, const Trial& trial);
+
 // The candidate at each of the cases, compiled for the device.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler);
