@@ -263,6 +263,34 @@ TEST_F(PythonBaselineTest, AStreamThatRunsDryIsKeptBusyLonger) {
   EXPECT_EQ(found.timing.sampling.notes[0], "the call waits for the GPU: part of its time is the host's");
 }
 
+// With a real torch alone: the examples ask for more than its stand-in has. On the CPU it lacks some half types.
+TEST_F(PythonBaselineTest, TheBaselinesOfTheExamplesAreRight) {
+  if (path_) GTEST_SKIP() << "python3 has no torch";
+  const std::string examples = std::string(WHET_SOURCE_DIR) + "/examples/";
+  TimingRule rule;
+  rule.stopping = {.fewest_samples = 1, .most_samples = 1, .gpu_seconds = 0};
+  size_t timed = 0;
+  for (const std::string& name : files_.list(examples)) {
+    const auto text = files_.read(examples + name + "/baselines.py");
+    if (!text) continue;
+    std::vector<std::string> names = {"torch"};
+    if (text->find("def cublas") != std::string::npos) names.emplace_back("cublas");
+    const auto problem = load_problem(examples + name, files_);
+    ASSERT_TRUE(problem) << describe(problem.error());
+    const auto asked = oracle(*problem);
+    const auto results = time_baselines(*problem, resolve(*problem, 1), names, *asked,
+                                        {files_, processes_, clock_, device_->facts()}, rule);
+    ASSERT_TRUE(results) << describe(results.error());
+    for (const BaselineResult& found : *results) {
+      const bool no_half = found.reason.find("not implemented for 'Half'") != std::string::npos;
+      EXPECT_TRUE(found.outcome <= BaselineOutcome::skipped || no_half)
+          << name << ": " << found.reason << found.details;
+      timed += found.outcome == BaselineOutcome::timed;
+    }
+  }
+  EXPECT_GE(timed, 15u);
+}
+
 TEST(ParseBaselines, NamesAreKnownAndOnce) {
   EXPECT_EQ(*parse_baselines("torch, cublas,torch"), (std::vector<std::string>{"torch", "cublas"}));
   EXPECT_EQ(parse_baselines("all")->size(), 4u);
