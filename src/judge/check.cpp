@@ -113,23 +113,6 @@ class Bench {
   uint64_t trials_ = 0;
 };
 
-// "`out` differs in 3 of 1024 elements with other data at the same addresses"
-std::string difference_text(const Verdict& verdict, const Trial& trial) {
-  for (const OutputVerdict& output : verdict.outputs) {
-    const Comparison& comparison = output.comparison;
-    if (comparison.equal()) continue;
-    std::string text =
-        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
-                    fmt::group_digits(comparison.count), trial.what);
-    if (comparison.worst) {
-      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
-                          comparison.worst->got, comparison.worst->expected);
-    }
-    return text;
-  }
-  return {};
-}
-
 // What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
 Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
                                                 Oracle& oracle) {
@@ -298,6 +281,22 @@ class Check {
 };
 
 }  // namespace
+
+std::string difference_text(const Verdict& verdict, const Trial& trial) {
+  for (const OutputVerdict& output : verdict.outputs) {
+    const Comparison& comparison = output.comparison;
+    if (comparison.equal()) continue;
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
+    if (comparison.worst) {
+      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
+                          comparison.worst->got, comparison.worst->expected);
+    }
+    return text;
+  }
+  return {};
+}
 
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler) {

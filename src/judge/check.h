@@ -35,6 +35,9 @@ struct CheckCase {
   Build build;
 };
 
+// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: nowhere.
+std::string difference_text(const Verdict& verdict, const Trial& trial);
+
 // The candidate at each of the cases, compiled for the device.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler);
