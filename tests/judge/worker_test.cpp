@@ -9,25 +9,25 @@ namespace whet {
 namespace {
 
 constexpr const char* k_good = R"(
-__global__ void scale_add(const float* x, const float* y, float* out, int n, float a) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = a * x[i] + y[i];
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = factor * a[i] + b[i];
 })";
 constexpr const char* k_wrong = R"(
-__global__ void scale_add(const float* x, const float* y, float* out, int n, float a) {
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = a * x[i] - y[i];
+  if (i < n) out[i] = factor * a[i] - b[i];
 })";
 constexpr const char* k_faults = R"(
-__global__ void scale_add(const float* x, const float* y, float* out, int n, float a) {
-  out[1ull << 40] = x[0];
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  out[1ull << 40] = a[0];
 })";
 constexpr const char* k_slow = R"(
-__global__ void scale_add(const float* x, const float* y, float* out, int n, float a) {
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float sum = 0;
-  for (int k = 0; k < 3000; ++k) sum += __sinf(x[i] + k);
-  out[i] = sum > 1e9f ? sum : a * x[i] + y[i];
+  for (int k = 0; k < 3000; ++k) sum += __sinf(a[i] + k);
+  out[i] = sum > 1e9f ? sum : factor * a[i] + b[i];
 })";
 
 class WorkerTest : public test::JudgeTest {
@@ -73,7 +73,7 @@ TEST_F(WorkerTest, EachCandidateGetsItsOwnVerdict) {
   open();
   const auto verdicts = judge({k_good, k_wrong, "__global__ void scale_add(", k_faults, k_good});
   ASSERT_EQ(verdicts.size(), 5u);
-  EXPECT_EQ(verdicts[0].outcome, Outcome::correct);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
   EXPECT_EQ(verdicts[1].outcome, Outcome::wrong);
   EXPECT_NE(verdicts[1].reason.find("differs"), std::string::npos);
   EXPECT_EQ(verdicts[2].outcome, Outcome::failed);
@@ -87,7 +87,7 @@ TEST_F(WorkerTest, AClearlySlowerCandidateIsLeftAfterItsFirstCase) {
   std::vector<Incumbent> incumbents;
   for (const CaseTiming& timing : opened.original.timings) incumbents.push_back({timing.seconds, timing.seconds});
   const auto verdicts = judge({k_slow, k_good}, incumbents);
-  EXPECT_EQ(verdicts[0].outcome, Outcome::correct);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
   EXPECT_FALSE(verdicts[0].promising);
   EXPECT_EQ(verdicts[0].timings.size(), 1u);
   EXPECT_TRUE(verdicts[1].promising);
@@ -120,7 +120,7 @@ TEST_F(WorkerTest, NewDataAsksTheSameQuestionsAnew) {
   open();
   ASSERT_TRUE(worker_->renew(99, Effort::full));
   const auto verdicts = judge({k_good, k_wrong});
-  EXPECT_EQ(verdicts[0].outcome, Outcome::correct);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
   EXPECT_GT(verdicts[0].trials, 10u);
   EXPECT_EQ(verdicts[1].outcome, Outcome::wrong);
 }
