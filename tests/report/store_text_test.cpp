@@ -45,8 +45,9 @@ TEST(StoreText, AKernelIsNamedWithItsProblem) {
 
 TEST(MemoryView, KernelsAreToldApart) {
   MemoryView view;
-  view.entries = {{.id = 1, .kernel = {"a", "sum"}, .tried = R"({"TILE":8})", .outcome = "faster"},
-                  {.id = 2, .kernel = {"b", "sum"}, .kind = store::TriedKind::memo, .tried = "{odd", .outcome = "wrong"}};
+  view.entries = {
+      {.id = 1, .kernel = {"a", "sum"}, .tried = R"({"TILE":8})", .outcome = "faster"},
+      {.id = 2, .kernel = {"b", "sum"}, .kind = store::TriedKind::memo, .tried = "{odd", .outcome = "wrong"}};
   view.entries[1].masked = true;
   TextCanvas canvas(TextStyle{});
   render(view, canvas);
