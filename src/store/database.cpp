@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <map>
+#include <thread>
 #include <vector>
 
 #include "util/files.h"
@@ -215,6 +217,19 @@ bool Database::is_read_only() const {
 
 const std::string& Database::path() const {
   return connection_->path;
+}
+
+// The switch needs the file for itself for a moment, and SQLite does not wait for that by itself.
+Result<bool> Database::keep_log() {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(k_wait_for_writers_ms);
+  while (true) {
+    TRY(statement, query("PRAGMA journal_mode = WAL"));
+    auto row = statement.step();
+    if (row) return *row && statement.text(0) == "wal";
+    const bool is_busy = (sqlite3_errcode(connection_->handle) & 0xff) == SQLITE_BUSY;
+    if (!is_busy || std::chrono::steady_clock::now() >= deadline) return std::move(row).error();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
 }
 
 void Database::leave_untouched() {

@@ -89,6 +89,8 @@ class Database {
   int changed() const;      // rows touched by the last statement
   bool is_read_only() const;
   const std::string& path() const;
+  // From now on what is written goes to a log beside the file first. False: it cannot, on some network file systems.
+  Result<bool> keep_log();
   // The file stays as it is when the connection closes: what is in its log is not copied into it.
   void leave_untouched();
 

@@ -15,12 +15,10 @@ int64_t system_time_ms() {
 
 // A log beside the file takes what is written. Its content is the kernel's once written, so that no killed process
 // loses what it committed; only a power cut may take the last commits, and even that leaves the file whole. It is
-// copied into the file every 40 MB: each copy waits for the disk. Where a log cannot be had (some network file
-// systems), every commit is forced to the disk instead.
+// copied into the file every 40 MB: each copy waits for the disk. Where a log cannot be had, every commit is forced to
+// the disk instead.
 Result<void> choose_journal(Database& database) {
-  TRY(statement, database.query("PRAGMA journal_mode = WAL"));
-  TRY(row, statement.step());
-  const bool has_log = row && statement.text(0) == "wal";
+  TRY(has_log, database.keep_log());
   return database.run_script(has_log ? "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 10000"
                                      : "PRAGMA synchronous = FULL");
 }

@@ -136,6 +136,27 @@ TEST_F(Locks, ARunDrivenFromOutsideWaitsWithoutALock) {
   EXPECT_EQ(must(store.resume(run, lock)).run.state, RunState::running);
 }
 
+TEST_F(Locks, ManyProcessesMayMakeTheStoreAtOnce) {
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    const Project fresh{directory.path("p" + std::to_string(attempt))};
+    std::vector<pid_t> makers;
+    for (int maker = 0; maker < 6; ++maker) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        const auto store = Store::open(fresh, files);
+        if (!store) std::fputs(describe(store.error()).c_str(), stderr);
+        ::_exit(store ? 0 : 1);
+      }
+      makers.push_back(child);
+    }
+    for (const pid_t maker : makers) {
+      int status = -1;
+      ::waitpid(maker, &status, 0);
+      EXPECT_EQ(status, 0);
+    }
+  }
+}
+
 TEST_F(Locks, TwoKernelsOfAProjectAreWrittenAtOnce) {
   open();
   std::vector<pid_t> writers;
