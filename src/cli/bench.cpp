@@ -6,8 +6,8 @@
 
 #include "cli/bench_kernel.h"
 #include "cli/commands.h"
-#include "cli/host_memory.h"
 #include "cli/show.h"
+#include "device/host_memory.h"
 #include "judge/gpu_lock.h"
 #include "problem/candidate.h"
 #include "util/text.h"

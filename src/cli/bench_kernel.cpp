@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/host_memory.h"
+#include "device/host_memory.h"
 #include "judge/check.h"
 #include "problem/build.h"
 #include "problem/candidate.h"

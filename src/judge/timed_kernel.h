@@ -1,5 +1,5 @@
-// A kernel staged to be timed: copies of its arrays that take turns, so that no sample finds its data where the last one
-// left it, and its launches on each.
+// A kernel staged to be timed: copies of its arrays that take turns, so that no sample finds its data where the last
+// one left it, and its launches on each.
 #pragma once
 
 #include <memory>
