@@ -70,8 +70,9 @@ Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, const
   return RemoteDevice::open(settings, context.knowledge);
 }
 
-std::string isolation_text(const RemoteDevice& device) {
-  return "a process of its own: " + describe(device.sandbox());
+std::string isolation_text(const RemoteDevice& device, ConfinedProcessRunner& compilers) {
+  const std::string own = describe(device.sandbox()), theirs = compilers.level();
+  return "a process of its own: " + own + (own == theirs ? "; compilers too" : "; compilers: " + theirs);
 }
 
 // Sizes that nobody gave may be what does not fit.
@@ -121,7 +122,8 @@ Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckT
   return cases;
 }
 
-CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const RemoteDevice& device) {
+CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const RemoteDevice& device,
+                     ConfinedProcessRunner& compilers) {
   CheckView view;
   view.problem = flags.problem;
   view.candidate = flags.candidate;
@@ -129,7 +131,7 @@ CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const R
   view.assumed = target.assumed;
   view.saved = target.saved;
   view.device = device.facts().name;
-  view.isolation = isolation_text(device);
+  view.isolation = isolation_text(device, compilers);
   view.reference = oracle_name(target.original);
   return view;
 }
@@ -149,7 +151,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   plan.sanitizer = sanitizers.device.get();
   plan.compute_sanitizer = sanitizers.program.get();
   const CheckSubject subject{target.candidate, target.is_candidate ? &target.original : nullptr, std::move(cases)};
-  CheckView view = begin_view(flags, target, *device);
+  CheckView view = begin_view(flags, target, *device, processes);
   view.seed = seed;
   view.cases = subject.cases.size();
   view.compiled =

@@ -18,8 +18,12 @@ class ConfinedProcessRunner : public ProcessRunner {
   ConfinedProcessRunner(ProcessRunner& inner, std::string self) : inner_(inner), self_(std::move(self)) {}
   Result<Finished> run(const ProcessCommand& command) override;
   std::optional<std::string> find_program(const std::string& name) const override { return inner_.find_program(name); }
+  // What confines: "bubblewrap", or "landlock 7 + seccomp + limits" as far as the kernel has them.
+  std::string level();
 
  private:
+  const std::optional<std::string>& bubblewrap();
+
   ProcessRunner& inner_;
   std::string self_;
   std::once_flag tried_;

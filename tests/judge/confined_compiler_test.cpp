@@ -89,6 +89,12 @@ TEST_F(ConfinedCompilerTest, TheCacheIsTheSameWithAndWithout) {
   EXPECT_TRUE(open.compile(request).value().front().from_cache);
 }
 
+TEST_F(ConfinedCompilerTest, WhatConfinesIsTold) {
+  test::FakeProcessRunner without;
+  const std::string level = ConfinedProcessRunner(without, WHET_PROGRAM).level();
+  EXPECT_EQ(level, "landlock " + std::to_string(landlock_abi()) + " + seccomp + limits");
+}
+
 TEST_F(ConfinedCompilerTest, HostCodeIsCompiledToo) {
   CompileRequest request;
   request.file = project_.path("kernels/solve.cu");
