@@ -9,6 +9,7 @@
 #include "cli/show.h"
 #include "device/host_memory.h"
 #include "judge/gpu_lock.h"
+#include "judge/python_baseline.h"
 #include "problem/candidate.h"
 #include "util/text.h"
 
@@ -166,6 +167,20 @@ Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const Fi
   return kernels;
 }
 
+// What others make of the problem of the last kernel.
+Result<void> add_baselines(const PreparedKernel& prepared, const BenchSession& session, BenchView& view) {
+  if (session.settings.baselines.empty()) return {};
+  Context& context = session.context;
+  const BaselineServices services{
+      context.files, context.processes, context.clock, prepared.device->facts(),
+      [&](const std::string& baseline, const std::string& what) { session.progress.show(baseline + ": " + what); }};
+  session.progress.begin("baselines");
+  TRY(results, time_baselines(prepared.named.original, prepared.resolved, session.settings.baselines, *prepared.oracle,
+                              services, session.settings.timing));
+  view.baselines = collect_baselines(std::move(results), view);
+  return {};
+}
+
 Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession& session) {
   std::vector<PreparedKernel> prepared;
   for (NamedProblem& named : kernels) {
@@ -186,6 +201,7 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
   if (!sound) return view;
   TRY_VOID(prepared.size() == 1 ? time_one(prepared[0], session, view)
                                 : time_two(prepared[0], prepared[1], session, view));
+  TRY_VOID(add_baselines(prepared.back(), session, view));
   return view;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/secret_seed.h"
 #include "cli/show.h"
+#include "judge/python_baseline.h"
 #include "judge/rounds.h"
 #include "problem/resolve.h"
 #include "problem/section.h"
@@ -74,6 +75,7 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
       {"--seed", "of the data and of the order of rounds (default: a secret one, shown afterwards)", &flags->seed, "N"},
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
+      {"--baselines", "also time torch, torch.compile, flashinfer, cublas, or all", &flags->baselines, "NAMES"},
       {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
@@ -99,6 +101,10 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   settings.caches = caches_of(flags.cache, compares);
   settings.timing.method = method_of(flags.timing);
   settings.timing.warm_ups = flags.warm_ups;
+  if (!flags.baselines.empty()) {
+    TRY(baselines, parse_baselines(flags.baselines));
+    settings.baselines = std::move(baselines);
+  }
   TRY(seed, read_seed(flags.seed));
   settings.timing.seed = seed;
   if (flags.trials == 0) return settings;

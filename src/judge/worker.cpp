@@ -76,6 +76,8 @@ Result<Json> Worker::open(const Json& request) {
   settings.dims = order.dims;
   settings.effort = order.effort;
   settings.exact = order.exact;
+  if (order.cases > 0 && order.cases < problem.cases.size())
+    settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
   candidates_.clear();
   session_.reset();
   TRY(session, JudgeSession::open(std::move(problem), std::move(settings), services_));

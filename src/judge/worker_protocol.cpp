@@ -150,6 +150,7 @@ Json to_json(const WorkerOrder& order) {
   json["dims"] = numbers_json(order.dims);
   json["full"] = order.effort == Effort::full;
   json["exact"] = order.exact;
+  json["cases"] = order.cases;
   return json;
 }
 
@@ -163,6 +164,7 @@ Result<WorkerOrder> order_from(const Json& json) {
   order.secret = std::strtoull(text_or(json, "secret", "1").c_str(), nullptr, 10);
   order.effort = flag_member(json, "full") ? Effort::full : Effort::quick;
   order.exact = flag_member(json, "exact");
+  order.cases = static_cast<size_t>(number_or_zero(json, "cases"));
   return order;
 }
 

@@ -18,6 +18,7 @@ struct WorkerOrder {
   std::map<std::string, int64_t> dims;
   Effort effort = Effort::quick;
   bool exact = false;
+  size_t cases = 0;  // the first so many of the problem; 0: all
 };
 Json to_json(const WorkerOrder& order);
 Result<WorkerOrder> order_from(const Json& json);

@@ -7,6 +7,7 @@
 #include "problem/build.h"
 #include "problem/data.h"
 #include "problem/resolve.h"
+#include "problem/tuning.h"
 #include "problem/write_problem.h"
 
 namespace {
@@ -72,5 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   for (const ProblemCase& each : problem->cases) check_case(*problem, each, files);
+  const TuningSpace space = find_tuning_space(*problem);
+  fuzz::require(tuned(space, {}).problem.source == problem->source);
   return 0;
 }
