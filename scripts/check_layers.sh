@@ -4,7 +4,7 @@
 #   scripts/check_layers.sh [ROOT]
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
-layers=(util hardware binary ptx vgpu source compile problem device cudart judge environment diagnose report cli)
+layers=(util search store hardware binary ptx vgpu source compile problem device cudart judge environment diagnose report cli)
 status=0
 
 level_of() {
@@ -24,7 +24,7 @@ while IFS=: read -r file line include; do
   fi
 done < <(grep -rnE '^#include "[a-z]+/' src --include='*.h' --include='*.cpp')
 
-heavy='src/util/json.cpp:nlohmann/json.hpp src/util/toml.cpp:toml\+\+/toml.h src/cli/parse.cpp:CLI/CLI.hpp'
+heavy='src/util/json.cpp:nlohmann/json.hpp src/util/toml.cpp:toml\+\+/toml.h src/cli/parse.cpp:CLI/CLI.hpp src/store/database.cpp:sqlite3.h'
 for pair in $heavy; do
   for file in $(grep -rlE "#include <${pair#*:}>" src); do
     [ "$file" = "${pair%%:*}" ] || { echo "$file: ${pair#*:} belongs in ${pair%%:*} alone"; status=1; }

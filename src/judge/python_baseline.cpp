@@ -6,6 +6,7 @@
 
 #include "judge/baseline_process.h"
 #include "judge/check.h"
+#include "judge/conditioning.h"
 #include "util/text.h"
 
 namespace whet {

@@ -1,0 +1,23 @@
+#include "cli/open_store.h"
+
+#include <charconv>
+
+namespace whet {
+
+Result<store::Store> open_store(const std::string& folder, Context& context) {
+  const auto project = store::find_project(folder, context.files);
+  if (!project) {
+    return bad_input("no run was ever begun here: `" + folder + "` and the folders above have no .whet", {},
+                     "go to the project's folder, or name it with --project");
+  }
+  return store::Store::open(*project, context.files, {.mode = store::OpenMode::existing});
+}
+
+Result<store::RunId> parse_run_id(const std::string& text) {
+  store::RunId id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error == std::errc() && end == text.data() + text.size() && id > 0) return id;
+  return bad_input("`" + text + "` is no run's number", {}, "`whet runs` lists them");
+}
+
+}  // namespace whet

@@ -1,0 +1,36 @@
+// What one part of a candidate is worth: the candidate against itself without that part.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/run.h"
+#include "store/speedup.h"
+
+namespace whet::store {
+
+enum class PartKind : uint8_t { method, tunable, edit };
+inline constexpr std::array<std::string_view, 3> k_part_kinds = {"method", "tunable", "edit"};
+inline std::string_view name_of(PartKind kind) {
+  return k_part_kinds[static_cast<size_t>(kind)];
+}
+
+enum class PartVerdict : uint8_t { effective, ineffective, not_implemented };
+inline constexpr std::array<std::string_view, 3> k_part_verdicts = {"effective", "ineffective", "not implemented"};
+inline std::string_view name_of(PartVerdict verdict) {
+  return k_part_verdicts[static_cast<size_t>(verdict)];
+}
+
+struct Attribution {
+  CandidateId candidate = 0;
+  PartKind kind = PartKind::method;
+  std::string name;                // "memory.vectorized_access", "TILE", "edit 2"
+  std::optional<Speedup> speedup;  // it brings; absent where it was not timed
+  PartVerdict verdict = PartVerdict::effective;
+  std::string evidence;  // in the machine code: "LDG.E.128: 8, parent 0"
+};
+
+}  // namespace whet::store

@@ -1,0 +1,48 @@
+// One kernel that was tried: its source, its parameters, who made it from what, and how far it came.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/run.h"
+#include "store/speedup.h"
+#include "util/json.h"
+
+namespace whet::store {
+
+// The last stage that was completed.
+enum class CandidateState : uint8_t { proposed, compiled, checked, screened, compared };
+inline constexpr std::array<std::string_view, 5> k_candidate_states = {"proposed", "compiled", "checked", "screened",
+                                                                       "compared"};
+inline std::string_view name_of(CandidateState state) {
+  return k_candidate_states[static_cast<size_t>(state)];
+}
+
+struct Candidate {
+  CandidateId id = 0;  // given by the store, unique in the project
+  RunId run = 0;
+  int round = 0;
+  int index = 0;                     // within the run, given by the store: 1, 2, ...
+  std::string source_hash;           // given by the store; `Store::source` has the text
+  Json tunables = Json::object();    // {"TILE": 32}
+  std::string launch;                // the sidecar's TOML; empty: the problem's launch
+  std::vector<std::string> methods;  // claimed
+  std::string memo;                  // what its maker says about it
+  std::optional<CandidateId> parent;
+  CandidateState state = CandidateState::proposed;
+  std::string outcome;  // the judge's word; empty: not judged yet
+  std::string reason;
+  std::optional<double> seconds;   // the best known median over all cases
+  std::optional<Speedup> speedup;  // over the run's baseline; absent where the time counts for nothing
+};
+
+// Whether a judged candidate may be used: the words of the judge that are no refusal.
+bool is_sound(std::string_view outcome);
+// Whether it taught what not to do, by the judge's word or an attribution's. `inconclusive` teaches nothing.
+bool is_negative(std::string_view outcome);
+
+}  // namespace whet::store

@@ -1,0 +1,20 @@
+// Something that happened in a run, in the order it happened.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "store/run.h"
+#include "util/json.h"
+
+namespace whet::store {
+
+struct Event {
+  int64_t id = 0;  // given by the store; grows
+  RunId run = 0;
+  int64_t time_ms = 0;
+  std::string kind;
+  Json data;
+};
+
+}  // namespace whet::store

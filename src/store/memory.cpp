@@ -1,0 +1,47 @@
+#include "store/memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "store/candidate.h"
+
+namespace whet::store {
+
+namespace {
+
+// The finaliser of SplitMix64: a fixed shuffle of numbers, the same on every machine.
+uint64_t mixed(uint64_t value) {
+  value += 0x9e3779b97f4a7c15;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+  return value ^ (value >> 31);
+}
+
+const MemoryEntry* fastest(const std::vector<MemoryEntry>& entries) {
+  const MemoryEntry* best = nullptr;
+  for (const MemoryEntry& entry : entries) {
+    if (!entry.speedup || is_negative(entry.outcome)) continue;
+    if (!best || entry.speedup->value > best->speedup->value) best = &entry;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<MemoryId> part_to_mask(const std::vector<MemoryEntry>& entries, uint64_t seed, double share) {
+  const MemoryEntry* best = fastest(entries);
+  std::vector<std::pair<uint64_t, MemoryId>> lots;
+  for (const MemoryEntry& entry : entries) {
+    if (&entry == best || entry.masked || is_negative(entry.outcome)) continue;
+    lots.emplace_back(mixed(mixed(seed) ^ static_cast<uint64_t>(entry.id)), entry.id);
+  }
+  std::sort(lots.begin(), lots.end());
+  const double wanted = std::clamp(share, 0.0, 1.0) * static_cast<double>(lots.size());
+  lots.resize(static_cast<size_t>(std::lround(wanted)));
+  std::vector<MemoryId> chosen;
+  for (const auto& [lot, id] : lots) chosen.push_back(id);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace whet::store

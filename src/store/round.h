@@ -1,0 +1,36 @@
+// One round of a run: candidates that a proposer made from one parent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "store/run.h"
+
+namespace whet::store {
+
+enum class RoundState : uint8_t { open, finished };
+inline constexpr std::array<std::string_view, 2> k_round_states = {"open", "finished"};
+inline std::string_view name_of(RoundState state) {
+  return k_round_states[static_cast<size_t>(state)];
+}
+
+struct Round {
+  RunId run = 0;
+  int index = 0;  // given by the store: 1, 2, ...; candidates of round 0 are the baseline's
+  std::optional<CandidateId> parent;
+  std::string proposer;  // "tuner", "outside"
+  RoundState state = RoundState::open;
+};
+
+// A round in figures.
+struct RoundSummary {
+  Round round;
+  int64_t candidates = 0;
+  int64_t sound = 0;           // right, as far as they were judged
+  std::optional<double> best;  // speed-up over the baseline
+};
+
+}  // namespace whet::store

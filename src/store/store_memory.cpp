@@ -1,0 +1,87 @@
+// Store: memory across runs.
+#include <fmt/format.h>
+
+#include "store/rows.h"
+#include "store/store.h"
+
+namespace whet::store {
+
+namespace {
+
+constexpr const char* k_remember =
+    "INSERT INTO memory (problem, kernel, kind, tried, outcome, reason, speedup, speedup_low, speedup_high, gpu, "
+    "origin, "
+    "dims, toolkit, run, candidate, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
+    "?16) "
+    "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, speedup = excluded.speedup, "
+    "speedup_low = excluded.speedup_low, speedup_high = excluded.speedup_high, run = excluded.run, "
+    "candidate = excluded.candidate, time = excluded.time RETURNING id";
+
+}  // namespace
+
+Result<MemoryId> Store::remember(const MemoryEntry& entry) {
+  const Conditions& conditions = entry.conditions;
+  std::optional<double> value, low, high;
+  if (entry.speedup) {
+    value = entry.speedup->value;
+    low = entry.speedup->low;
+    high = entry.speedup->high;
+  }
+  TRY(statement, database_.query(k_remember, {entry.kernel.problem, entry.kernel.kernel, name_of(entry.kind),
+                                              entry.tried, entry.outcome, entry.reason, value, low, high,
+                                              conditions.gpu, name_of(conditions.origin), conditions.dims,
+                                              conditions.toolkit, entry.run, entry.candidate, now_ms_()}));
+  TRY(row, statement.step());
+  const MemoryId id = row ? statement.integer(0) : 0;
+  TRY_VOID(statement.step());  // the row is there before it is committed
+  return id;
+}
+
+Result<std::vector<MemoryEntry>> Store::memory_of(const KernelId& kernel, Masked masked) {
+  TRY(statement,
+      database_.query(
+          fmt::format("SELECT {} FROM memory WHERE kernel = ?1 AND problem = ?2 AND masked <= ?3 ORDER BY id",
+                      k_memory_columns),
+          {kernel.kernel, kernel.problem, masked == Masked::included}));
+  return read_all(std::move(statement), read_memory);
+}
+
+Result<std::vector<MemoryEntry>> Store::memory(const std::string& kernel_name, Masked masked) {
+  TRY(statement, database_.query(fmt::format("SELECT {} FROM memory WHERE (?1 = '' OR kernel = ?1) AND masked <= ?2 "
+                                             "ORDER BY kernel, problem, id",
+                                             k_memory_columns),
+                                 {kernel_name, masked == Masked::included}));
+  return read_all(std::move(statement), read_memory);
+}
+
+Result<void> Store::set_masked(const std::vector<MemoryId>& entries, bool masked) {
+  if (entries.empty()) return {};
+  TRY(transaction, Transaction::begin(database_));
+  for (const MemoryId id : entries) {
+    TRY_VOID(database_.run("UPDATE memory SET masked = ?2 WHERE id = ?1", {id, masked}));
+    if (database_.changed() == 0)
+      return bad_input(fmt::format("memory has no entry {}", id), database_.path(), "`whet memory` lists them");
+  }
+  return transaction.commit();
+}
+
+Result<void> Store::mask(const std::vector<MemoryId>& entries) {
+  return set_masked(entries, true);
+}
+
+Result<void> Store::unmask(const std::vector<MemoryId>& entries) {
+  return set_masked(entries, false);
+}
+
+Result<std::vector<MemoryId>> Store::mask_part(const KernelId& kernel, uint64_t seed, RunId run, double share) {
+  TRY(entries, memory_of(kernel, Masked::included));
+  std::vector<MemoryId> chosen = part_to_mask(entries, seed, share);
+  TRY(transaction, Transaction::begin(database_));
+  for (const MemoryId id : chosen) TRY_VOID(database_.run("UPDATE memory SET masked = 1 WHERE id = ?1", {id}));
+  const Json ids = json_array(chosen, [](MemoryId id) { return Json(id); });
+  TRY_VOID(add_event(run, "memory masked", Json::Object{{"seed", std::to_string(seed)}, {"entries", ids}}));
+  TRY_VOID(transaction.commit());
+  return chosen;
+}
+
+}  // namespace whet::store
