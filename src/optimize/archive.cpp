@@ -44,6 +44,7 @@ Result<Archive> Archive::open(store::Store& store, store::RunId run, const std::
     archive.candidates_.push_back(std::make_unique<ArchivedCandidate>(
         ArchivedCandidate{each.id, each.index, proposal_of(each, std::move(source)), std::nullopt}));
   }
+  archive.rounds_ = static_cast<int>(record.rounds.size());
   TRY_VOID(archive.read_events());
   return archive;
 }
@@ -139,8 +140,18 @@ Result<void> Archive::store_verdict(ArchivedCandidate& candidate, const WorkerVe
   return {};
 }
 
-Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates,
-                            const std::vector<Incumbent>& incumbents, WorkerClient& worker) {
+Result<void> Archive::take(ArchivedCandidate& candidate, const WorkerVerdict& verdict) {
+  return store_verdict(candidate, verdict);
+}
+
+Result<int> Archive::round(int index, const std::string& proposer, store::CandidateId parent) {
+  if (index <= rounds_) return index;
+  TRY(begun, store_->begin_round({.run = run_, .parent = parent, .proposer = proposer}));
+  return rounds_ = begun;
+}
+
+Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
+                            WorkerClient& worker) {
   std::vector<WorkerCandidate> asked;
   std::vector<ArchivedCandidate*> unknown;
   for (ArchivedCandidate* candidate : candidates) {
@@ -162,8 +173,8 @@ Result<uint64_t> Archive::worker_id(ArchivedCandidate& candidate, WorkerClient& 
   if (const auto known = worker_ids_.find(candidate.id); known != worker_ids_.end()) return known->second;
   TRY(verdicts, worker.judge({worker_candidate(candidate.proposal, {})}));
   if (!is_sound(verdicts.front().outcome))
-    return failed("a candidate that was right is " + std::string(name_of(verdicts.front().outcome)) + " now: " +
-                  verdicts.front().reason);
+    return failed("a candidate that was right is " + std::string(name_of(verdicts.front().outcome)) +
+                  " now: " + verdicts.front().reason);
   return worker_ids_[candidate.id] = verdicts.front().id;
 }
 

@@ -33,6 +33,10 @@ class Archive {
   // Judges what was not judged; the verdicts are stored one by one.
   Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
                      WorkerClient& worker);
+  // A verdict that came by another way, such as the original's.
+  Result<void> take(ArchivedCandidate& candidate, const WorkerVerdict& verdict);
+  // The store's number of a round; begun when it is new.
+  Result<int> round(int index, const std::string& proposer, store::CandidateId parent);
   // `name` tells comparisons of the same two for different reasons apart: "round", "confirmation", "ablation TILE".
   Result<WorkerComparison> compare(const std::string& name, ArchivedCandidate& baseline, ArchivedCandidate& candidate,
                                    WorkerClient& worker);
@@ -56,6 +60,7 @@ class Archive {
   std::map<std::string, WorkerComparison> comparisons_;
   std::map<std::string, Json> once_;
   std::map<store::CandidateId, uint64_t> worker_ids_;
+  int rounds_ = 0;
   double seconds_before_ = 0;
 };
 

@@ -18,6 +18,7 @@ Json to_json(const OptimizeSettings& settings) {
   json["patience"] = settings.patience;
   json["enough_share"] = settings.enough_share;
   json["margin"] = settings.margin;
+  json["declared"] = settings.declared;
   return json;
 }
 
@@ -43,6 +44,8 @@ Result<OptimizeSettings> settings_from(const Json& json) {
   number("patience", settings.patience);
   number("enough_share", settings.enough_share);
   number("margin", settings.margin);
+  if (const Json* declared = json.find("declared"); declared && declared->as_bool())
+    settings.declared = *declared->as_bool();
   if (const Json* dims = json.find("dims"); dims && dims->as_object()) {
     for (const auto& [name, value] : *dims->as_object()) {
       if (value.as_integer()) settings.dims[name] = *value.as_integer();

@@ -18,9 +18,10 @@ struct OptimizeSettings {
   size_t batch = 8;              // candidates a round
   size_t most_candidates = 200;  // tried at all
   double most_seconds = 120;
-  size_t patience = 6;           // rounds without progress
-  double enough_share = 0.95;    // of the ceiling: nothing more is to be had
-  double margin = 0.01;          // by which no case may become slower
+  size_t patience = 6;         // rounds without progress
+  double enough_share = 0.95;  // of the ceiling: nothing more is to be had
+  bool declared = false;       // vary what [tune] declares alone
+  double margin = 0.01;        // by which no case may become slower
 
   bool operator==(const OptimizeSettings&) const = default;
 };

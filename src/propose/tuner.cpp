@@ -25,8 +25,7 @@ search::Constants constants_of(const Problem& problem) {
   search::Constants constants;
   const auto resolved = resolve_case(problem, problem.cases.front());
   if (!resolved) return constants;
-  for (const NamedNumber& dimension : resolved->dims)
-    constants[dimension.name] = static_cast<double>(dimension.value);
+  for (const NamedNumber& dimension : resolved->dims) constants[dimension.name] = static_cast<double>(dimension.value);
   for (const NamedNumber& tunable : resolved->tunables)
     constants.emplace(tunable.name, static_cast<double>(tunable.value));  // those with one value alone
   return constants;
@@ -81,6 +80,13 @@ std::vector<Proposal> Tuner::propose(size_t count) {
   return proposals;
 }
 
+Proposal Tuner::standard() const {
+  Proposal proposal;
+  for (const search::Axis& axis : strategy_.space().axes())
+    proposal.tunables[axis.name] = std::get<int64_t>(axis.values[axis.preset]);
+  return proposal;
+}
+
 void Tuner::learn(const Proposal& proposal, const search::Outcome& outcome) {
   if (const auto configuration = configuration_of(proposal)) strategy_.tell(*configuration, outcome);
 }
@@ -122,9 +128,8 @@ bool Tuner::fits(const Proposal& proposal) const {
   const TunedProblem point = tuned(tuning_, proposal.tunables);
   ResolveOptions options;
   options.tunables = point.tunables;
-  return std::all_of(point.problem.cases.begin(), point.problem.cases.end(), [&](const ProblemCase& each) {
-    return resolve_case(point.problem, each, options).ok();
-  });
+  return std::all_of(point.problem.cases.begin(), point.problem.cases.end(),
+                     [&](const ProblemCase& each) { return resolve_case(point.problem, each, options).ok(); });
 }
 
 }  // namespace whet

@@ -25,6 +25,7 @@ class Tuner : public Proposer {
 
   std::string name() const override { return "tuner"; }
   std::vector<Proposal> propose(size_t count) override;
+  Proposal standard() const override;
   void learn(const Proposal& proposal, const search::Outcome& outcome) override;
   void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;
 
