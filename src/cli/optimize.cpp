@@ -116,8 +116,8 @@ Result<OptimizeResult> go(RunSession& session, const OptimizeFlags& flags, Conte
     progress.begin(fmt::format("{}; {} tried, best {:.2f}x, {:.0f} s left", now.now, now.candidates, now.best_speedup,
                                now.seconds_left));
   };
-  const OptimizedRun optimized{session.run, session.kernel,
-                               {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
+  const OptimizedRun optimized{
+      session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
   if (!result) {
@@ -129,16 +129,19 @@ Result<OptimizeResult> go(RunSession& session, const OptimizeFlags& flags, Conte
 
 ExitCode exit_code_of(OptimizeEnd end) {
   switch (end) {
-    case OptimizeEnd::faster: return ExitCode::ok;
-    case OptimizeEnd::bad_original: return ExitCode::bad_result;
-    default: return ExitCode::nothing_gained;
+    case OptimizeEnd::faster:
+      return ExitCode::ok;
+    case OptimizeEnd::bad_original:
+      return ExitCode::bad_result;
+    default:
+      return ExitCode::nothing_gained;
   }
 }
 
 std::string headline(const OptimizeResult& result) {
   if (result.end == OptimizeEnd::faster)
     return fmt::format("{:.3f}x faster ({:.3f} to {:.3f}), {}: {}", result.comparison.speedup, result.comparison.low,
-                       result.comparison.high, name_of(result.origin), describe(result.champion->proposal));
+                       result.comparison.high, name_of(result.origin), describe(result.champion.proposal));
   if (result.end == OptimizeEnd::bad_original) return "the original is not right: " + result.reason;
   return "nothing gained: " + result.reason;
 }

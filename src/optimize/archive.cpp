@@ -162,7 +162,7 @@ Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates, c
   if (asked.empty()) return {};
   TRY(verdicts, worker.judge(asked));
   for (size_t i = 0; i < unknown.size(); ++i) {
-    worker_ids_[unknown[i]->id] = verdicts[i].id;
+    if (verdicts[i].promising) worker_ids_[unknown[i]->id] = verdicts[i].id;  // others it does not keep
     TRY_VOID(store_verdict(*unknown[i], verdicts[i]));
   }
   return {};

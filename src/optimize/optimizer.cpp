@@ -33,15 +33,14 @@ void Optimizer::tell(const std::string& now) const {
 }
 
 double Optimizer::seconds() const {
-  return services_.archive.seconds_before() +
-         1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin_ns_);
+  return services_.archive.seconds_before() + 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin_ns_);
 }
 
 Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
   begin_ns_ = services_.clock.monotonic_ns();
   TRY_VOID(open(problem_path));
   OptimizeResult result;
-  result.champion = original_;
+  result.champion = *original_;
   if (!is_sound(original_->verdict->outcome)) {
     result.end = OptimizeEnd::bad_original;
     result.reason = original_->verdict->reason;
@@ -85,8 +84,7 @@ Result<void> Optimizer::open(const std::string& problem_path) {
 
 std::string Optimizer::stop_reason() const {
   const double reached = share(leader_->verdict->timings.empty() ? 0 : leader_->verdict->timings.front().seconds);
-  if (reached >= settings_.enough_share)
-    return fmt::format("{:.0f} % of the ceiling is reached", 100 * reached);
+  if (reached >= settings_.enough_share) return fmt::format("{:.0f} % of the ceiling is reached", 100 * reached);
   if (services_.interrupted()) return "stopped by the user";
   if (tried_.size() >= settings_.most_candidates) return fmt::format("{} candidates were tried", tried_.size());
   if (stale_ >= settings_.patience) return fmt::format("no progress in {} rounds", stale_);
@@ -165,8 +163,8 @@ Result<void> Optimizer::lead(ArchivedCandidate& candidate) {
 Result<void> Optimizer::restart() {
   ++restarts_;
   TRY(forgotten, services_.archive.once(fmt::format("restart {}", restarts_), [&]() -> Result<Json> {
-    TRY(masked, services_.store.mask_part(run_.kernel, random_bits(settings_.seed, k_restart_number + restarts_),
-                                          run_.id));
+    TRY(masked,
+        services_.store.mask_part(run_.kernel, random_bits(settings_.seed, k_restart_number + restarts_), run_.id));
     TRY(entries, services_.store.memory_of(run_.kernel, store::Store::Masked::included));
     Json ids = Json::array();
     for (const store::MemoryEntry& entry : entries) {
@@ -208,7 +206,7 @@ Result<void> Optimizer::confirm(OptimizeResult& result) {
     return {};
   }
   result.end = OptimizeEnd::faster;
-  result.champion = leader_;
+  result.champion = *leader_;
   store::StageResult stage;
   stage.state = store::CandidateState::compared;
   stage.outcome = name_of(Outcome::faster);
@@ -219,20 +217,20 @@ Result<void> Optimizer::confirm(OptimizeResult& result) {
 // Each changed number put back alone: what the champion loses by it is what it is worth.
 Result<void> Optimizer::ablate(OptimizeResult& result) {
   const Proposal standard = services_.proposer.standard();
-  for (const auto& [name, value] : result.champion->proposal.tunables) {
+  for (const auto& [name, value] : result.champion.proposal.tunables) {
     const auto usual = standard.tunables.find(name);
     if (usual == standard.tunables.end() || usual->second == value) continue;
     tell("what is " + name + " worth?");
-    Proposal without = result.champion->proposal;
+    Proposal without = result.champion.proposal;
     without.tunables[name] = usual->second;
     store::Attribution attribution;
-    attribution.candidate = result.champion->id;
+    attribution.candidate = result.champion.id;
     attribution.kind = store::PartKind::tunable;
     attribution.name = fmt::format("{} {} -> {}", name, usual->second, value);
-    TRY(ablated, services_.archive.candidate(without, 0, result.champion->id));
+    TRY(ablated, services_.archive.candidate(without, 0, result.champion.id));
     TRY_VOID(services_.archive.judge({ablated}, {}, services_.worker));
     if (is_sound(ablated->verdict->outcome)) {
-      TRY(compared, services_.archive.compare("ablation " + name, *ablated, *result.champion, services_.worker));
+      TRY(compared, services_.archive.compare("ablation " + name, *ablated, *leader_, services_.worker));
       const OverallComparison found = overall(cases_, compared, settings_.margin);
       attribution.speedup = stored(found);
       attribution.verdict =
@@ -264,12 +262,12 @@ Result<void> Optimizer::remember(const ArchivedCandidate& candidate, const std::
 
 Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.baseline_seconds = original_->verdict->timings.empty() ? 0 : seconds_of(*original_->verdict);
-  result.champion_seconds = result.champion->verdict->timings.empty() ? 0 : seconds_of(*result.champion->verdict);
+  result.champion_seconds = result.champion.verdict->timings.empty() ? 0 : seconds_of(*result.champion.verdict);
   result.floor = floor_;
   result.candidates = tried_.size();
   result.seconds = seconds();
   result.origin = origin_;
-  TRY_VOID(services_.store.set_champion(run_.id, result.champion->id));
+  TRY_VOID(services_.store.set_champion(run_.id, result.champion.id));
   if (result.end == OptimizeEnd::stopped) {
     TRY_VOID(services_.store.finish_run(run_.id, store::RunState::stopped, result.reason));
     return result;
@@ -287,7 +285,7 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
     event["floor_name"] = floor_.bounds.front().name;
     event["share_before"] = share(original_->verdict->timings.empty() ? 0 : original_->verdict->timings[0].seconds);
     event["share_after"] =
-        share(result.champion->verdict->timings.empty() ? 0 : result.champion->verdict->timings[0].seconds);
+        share(result.champion.verdict->timings.empty() ? 0 : result.champion.verdict->timings[0].seconds);
   }
   event["origin"] = name_of(origin_);
   event["candidates"] = result.candidates;

@@ -53,8 +53,8 @@ enum class OptimizeEnd : uint8_t {
 struct OptimizeResult {
   OptimizeEnd end = OptimizeEnd::nothing_gained;
   std::string reason;
-  ArchivedCandidate* champion = nullptr;  // the original where nothing was gained
-  OverallComparison comparison;           // of the champion with the original, on fresh data
+  ArchivedCandidate champion;    // the original where nothing was gained
+  OverallComparison comparison;  // of the champion with the original, on fresh data
   double baseline_seconds = 0, champion_seconds = 0;
   PhysicsFloor floor;
   size_t candidates = 0;
