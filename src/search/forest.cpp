@@ -16,7 +16,7 @@ constexpr size_t k_crossovers = 20;
 constexpr size_t k_random = 20;
 constexpr double k_optimism = 0.5;  // deviations below the mean
 constexpr double k_exploration = 0.05;
-constexpr size_t k_most_samples = 256;  // the latest: more cost time and tell little
+constexpr size_t k_most_samples = 128;  // the latest: more cost time and tell little
 
 Proposals make_pool(const Search& search, Random& random) {
   Proposals pool = elite_neighbours(search, k_elites);
