@@ -147,8 +147,12 @@ std::string headline(const OptimizeResult& result) {
 }
 
 Result<ExitCode> show_result(const OptimizeResult& result, store::RunId run, Context& context) {
-  context.print(fmt::format("{}\n  {} candidates in {:.1f} s; {}\n  run {}: whet show {}\n", headline(result),
-                            result.candidates, result.seconds, result.reason, run, run));
+  const auto share = [&](double seconds) { return seconds > 0 ? 100 * result.floor.seconds() / seconds : 0; };
+  context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
+                            headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
+                            share(result.baseline_seconds), share(result.champion_seconds)));
+  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n  run {}: whet show {}\n", result.candidates,
+                            result.seconds, result.reason, run, run));
   return exit_code_of(result.end);
 }
 
