@@ -1,7 +1,7 @@
 # The two commands of the README are `make demo` and `make test`; each installs what it lacks.
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test portable format clean release dev fuzz
+.PHONY: all demo test score portable format clean release dev fuzz
 
 all: release
 
@@ -17,6 +17,13 @@ demo: release
 # Every check is a CTest test: format, clang-tidy, layers, units, command-line cases, fuzz smoke.
 test: dev fuzz
 	@ctest --test-dir build/dev --output-on-failure -j $(JOBS)
+
+# The adversarial suite by name: every cheat with what is said of it.
+score:
+	@scripts/install_dependencies.sh build test
+	@cmake --preset dev >/dev/null
+	@cmake --build build/dev -j $(JOBS) --target adversarial_test
+	@build/dev/adversarial_test --score
 
 dev:
 	@scripts/install_dependencies.sh build test

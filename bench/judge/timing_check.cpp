@@ -1,27 +1,40 @@
 // whet's timing on a real GPU against itself, an injected slowdown, and other protocols: the tables of timing.md.
-//   judge_timing same N        A against A, N comparisons at default settings
-//   judge_timing slower N      the second kernel does 2 % more work
+//   judge_timing same N        A against A, N comparisons at default settings, in a runner as `whet bench` has it
+//   judge_timing slower N      the second kernel ends 2 % later
 //   judge_timing protocols     medians of whet (cold, hot), of NVBench's protocol and of CUPTI's record, side by side
-//   judge_timing once NAME     one launch, for ncu to look at
+//   judge_timing once NAME     nine launches, for ncu to look at
 #include <cstdio>
 #include <cstdlib>
 
 #include "compile/compiler.h"
 #include "device/cuda_device.h"
 #include "judge/nvbench_like.h"
+#include "judge/remote_device.h"
 #include "judge/timing.h"
+#include "util/self.h"
+#include "util/text.h"
 
 namespace whet::bench {
 
 namespace {
 
-// Kernels whose work is proportional to one number.
+// With `late` of 0 or more the last block to end waits for so many cycles: a slowdown that is known.
 constexpr const char* k_source = R"(
-extern "C" __global__ void stream_copy(const float* in, float* out, int n) {
+__device__ unsigned ended;
+__device__ void end_late(long long late) {
+  if (late < 0) return;
+  __syncthreads();
+  if (threadIdx.x != 0 || atomicAdd(&ended, 1) != gridDim.x - 1) return;
+  ended = 0;
+  const long long end = clock64() + late;
+  while (clock64() < end) {}
+}
+extern "C" __global__ void stream_copy(const float* in, float* out, int n, long long late) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i];
+  end_late(late);
 }
-extern "C" __global__ void multiply_add(const float* in, float* out, int rounds) {
+extern "C" __global__ void multiply_add(const float* in, float* out, int rounds, long long late) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   float v[16];
   for (int c = 0; c < 16; ++c) v[c] = in[i] + c;
@@ -31,6 +44,7 @@ extern "C" __global__ void multiply_add(const float* in, float* out, int rounds)
   float sum = 0;
   for (int c = 0; c < 16; ++c) sum += v[c];
   out[i] = sum;
+  end_late(late);
 })";
 
 struct Probe {
@@ -43,15 +57,15 @@ constexpr Probe k_probes[] = {{"copy_1M", "stream_copy", 1 << 20, true},  {"copy
                               {"copy_64M", "stream_copy", 1 << 26, true}, {"math_256", "multiply_add", 256, false},
                               {"math_1024", "multiply_add", 1024, false}, {"math_8192", "multiply_add", 8192, false}};
 constexpr int k_threads = 256, k_math_blocks = 132 * 8;
-constexpr double k_slowdown = 1.02;
+constexpr double k_slowdown = 0.02;
 constexpr size_t k_most_elements = 70'000'000;
-constexpr int k_protocol_samples = 101;
+constexpr int k_protocol_samples = 101, k_profiled_launches = 9;
 
 class Bench {
  public:
-  static Result<std::unique_ptr<Bench>> open() {
+  static Result<std::unique_ptr<Bench>> open(bool in_runner) {
     std::unique_ptr<Bench> bench(new Bench());
-    TRY(device, CudaDevice::open(0, bench->knowledge_));
+    TRY(device, in_runner ? bench->open_runner() : bench->open_here());
     bench->device_ = std::move(device);
     Compiler compiler({}, bench->files_, bench->processes_, bench->clock_);
     CompileRequest request;
@@ -70,20 +84,21 @@ class Bench {
     return bench;
   }
 
-  Launch launch(const Probe& probe, double factor = 1) const {
-    const int size = static_cast<int>(factor * probe.size);
+  Launch launch(const Probe& probe, int64_t late = -1) const {
     Launch launch;
     launch.module = module_;
     launch.kernel = probe.kernel;
-    launch.shape.grid.x = static_cast<uint32_t>(probe.is_copy ? (size + k_threads - 1) / k_threads : k_math_blocks);
+    launch.shape.grid.x = static_cast<uint32_t>(probe.is_copy ? probe.size / k_threads : k_math_blocks);
     launch.shape.block.x = k_threads;
-    launch.arguments = {bytes_of(in_), bytes_of(out_), bytes_of(size)};
+    launch.arguments = {bytes_of(in_), bytes_of(out_), bytes_of(probe.size), bytes_of(late)};
     return launch;
   }
 
   // One row of the table of verdicts: what became of `count` comparisons.
-  Result<void> compare(const Probe& probe, double factor, int count) {
-    const Contender baseline{device_.get(), {launch(probe)}, 1}, candidate{device_.get(), {launch(probe, factor)}, 1};
+  Result<void> compare(const Probe& probe, double slowdown, int count) {
+    TRY(late, slowdown > 0 ? cycles_of(probe, slowdown) : Result<int64_t>(-1));
+    const Contender baseline{device_.get(), {launch(probe, late < 0 ? -1 : 0)}, 1},
+        candidate{device_.get(), {launch(probe, late)}, 1};
     int outcomes[8] = {};
     double sum = 0, seconds = 0, noise = 0;
     const int64_t begin = clock_.monotonic_ns();
@@ -118,6 +133,20 @@ class Bench {
     return timing.seconds.median;
   }
 
+  // The events' own time while CUPTI records, and its record of the same samples.
+  Result<Sample> witnessed(const Probe& probe) {
+    SamplingPlan plan;
+    plan.samples = k_protocol_samples;
+    plan.witness = true;
+    TRY(sampling, device_->sample({launch(probe)}, plan));
+    std::vector<double> events, record;
+    for (const Sample& sample : sampling.samples) {
+      events.push_back(sample.seconds);
+      record.push_back(sample.witness_seconds);
+    }
+    return Sample{median(std::move(events)), 0, median(std::move(record))};
+  }
+
   Result<void> protocols(const Probe& probe, NvbenchLike& nvbench) {
     using Cache = SamplingPlan::Cache;
     using Method = SamplingPlan::Method;
@@ -127,15 +156,37 @@ class Bench {
     TRY(hot, median_of(probe, Cache::hot, Method::cuda_event));
     const auto cupti = median_of(probe, Cache::cold, Method::cupti);
     if (!cupti) std::fprintf(stderr, "%s", describe(cupti.error()).c_str());
-    std::printf("| %s | %.2f | %.2f | %.3f | %.2f | %.2f | %.2f |\n", probe.name, 1e6 * cold, 1e6 * theirs,
-                cold / theirs, cupti ? 1e6 * *cupti : 0.0, 1e6 * host, 1e6 * hot);
+    TRY(both, witnessed(probe));
+    std::printf("| %s | %.2f | %.2f | %.3f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", probe.name, 1e6 * cold,
+                1e6 * theirs, cold / theirs, cupti ? 1e6 * *cupti : 0.0, 1e6 * both.seconds, 1e6 * both.witness_seconds,
+                1e6 * host, 1e6 * hot);
     std::fflush(stdout);
     return {};
   }
 
-  CudaDevice& device() { return *device_; }
+  // A share of the probe's time, by the clock it runs at.
+  Result<int64_t> cycles_of(const Probe& probe, double share) {
+    const Contender contender{device_.get(), {launch(probe, 0)}, 1};
+    TRY(timing, time_alone(contender, {}, clock_));
+    return static_cast<int64_t>(share * timing.seconds.median * timing.clock_hz.median);
+  }
+
+  Device& device() { return *device_; }
 
  private:
+  Result<std::unique_ptr<Device>> open_here() {
+    TRY(device, CudaDevice::open(0, knowledge_));
+    return std::unique_ptr<Device>(std::move(device));
+  }
+
+  Result<std::unique_ptr<Device>> open_runner() {
+    RemoteSettings settings;
+    settings.device.device = "cuda:0";
+    settings.program = join_path(directory_of(own_path()), "whet");
+    TRY(device, RemoteDevice::open(settings, knowledge_));
+    return std::unique_ptr<Device>(std::move(device));
+  }
+
   template <typename T>
   static std::string bytes_of(const T& value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof value);
@@ -145,44 +196,46 @@ class Bench {
   DiskFileSystem files_;
   SystemProcessRunner processes_;
   SystemClock clock_;
-  std::unique_ptr<CudaDevice> device_;
+  std::unique_ptr<Device> device_;
   Build build_;
   std::shared_ptr<DeviceModule> module_;
   uint64_t in_ = 0, out_ = 0;
 };
 
-Result<void> compare_all(Bench& bench, double factor, int count) {
+Result<void> compare_all(Bench& bench, double slowdown, int count) {
   std::printf(
       "| kernel | median us | spread | comparisons | mean speedup | faster | slower | same | inconclusive | invalid | "
       "s "
       "each |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n");
-  for (const Probe& probe : k_probes) TRY_VOID(bench.compare(probe, factor, count));
+  for (const Probe& probe : k_probes) TRY_VOID(bench.compare(probe, slowdown, count));
   return {};
 }
 
 Result<void> all_protocols(Bench& bench) {
   TRY(nvbench, NvbenchLike::open(0));
   std::printf(
-      "| kernel | whet cold us | NVBench's us | ratio | CUPTI us | host us | hot us |\n"
-      "| --- | --: | --: | --: | --: | --: | --: |\n");
+      "| kernel | whet cold us | NVBench's us | ratio | CUPTI us | events beside CUPTI us | its record us | host us | "
+      "hot us |\n| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n");
   for (const Probe& probe : k_probes) TRY_VOID(bench.protocols(probe, *nvbench));
   return {};
 }
 
 Result<void> once(Bench& bench, const std::string& name) {
   for (const Probe& probe : k_probes) {
-    if (name == probe.name) return bench.device().launch(bench.launch(probe));
+    if (name != probe.name) continue;
+    for (int i = 0; i < k_profiled_launches; ++i) TRY_VOID(bench.device().launch(bench.launch(probe)));
+    return {};
   }
   return bad_input("there is no probe `" + name + "`");
 }
 
 Result<void> run(const std::string& mode, const char* value) {
-  TRY(bench, Bench::open());
+  TRY(bench, Bench::open(mode == "same" || mode == "slower"));
   if (mode == "once") return once(*bench, value ? value : "");
-  std::printf("%s\n\n", bench->device().description().c_str());
+  std::printf("%s\n\n", bench->device().facts().gpu.product.name.c_str());
   const int count = value ? std::atoi(value) : 0;
   if (mode == "protocols") return all_protocols(*bench);
-  if (mode == "same") return compare_all(*bench, 1, count > 0 ? count : 200);
+  if (mode == "same") return compare_all(*bench, 0, count > 0 ? count : 200);
   if (mode == "slower") return compare_all(*bench, k_slowdown, count > 0 ? count : 100);
   return bad_input("there is no mode `" + mode + "`", {}, "same, slower, protocols or once");
 }

@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 
 #include "cli/bench_kernel.h"
 #include "cli/commands.h"
 #include "cli/show.h"
+#include "device/host_memory.h"
+#include "judge/gpu_lock.h"
+#include "judge/python_baseline.h"
 #include "problem/candidate.h"
 #include "util/text.h"
 
@@ -13,9 +17,12 @@ namespace whet {
 
 namespace {
 
+constexpr std::chrono::minutes k_call_deadline{10};  // a virtual GPU takes its time
+constexpr std::chrono::seconds k_lock_patience{60};
+
 BenchView begin_view(const BenchSession& session, const PreparedKernel& first, int sets) {
   BenchView view;
-  const DeviceFacts& facts = session.opened.device->facts();
+  const DeviceFacts& facts = session.runner_of(0).facts();
   view.device = facts.name;
   view.gpu = facts.gpu.product.name;
   view.is_virtual = facts.is_virtual;
@@ -25,17 +32,17 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   view.seed = session.settings.timing.seed;
   view.method = session.settings.timing.method;
   view.buffer_sets = sets;
-  if (!session.opened.note.empty()) view.notes.push_back(session.opened.note);
+  if (!session.beside.note.empty()) view.notes.push_back(session.beside.note);
   return view;
 }
 
 // Declared work, or what the virtual GPU counts where the problem declares none.
-Result<BenchWork> work_of(const PreparedKernel& prepared, const StagedKernel& staged, const BenchSession& session) {
+Result<BenchWork> work_of(const PreparedKernel& prepared, const TimedKernel& timed, const BenchSession& session) {
   BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt};
-  if (work.floor.bytes || !session.opened.as_virtual) return work;
+  if (work.floor.bytes || !session.beside.as_virtual || prepared.named.problem.is_host_function) return work;
   double bytes = 0;
-  for (const Launch& launch : staged.contender(*session.opened.device).launches) {
-    TRY(metrics, session.opened.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum"}));
+  for (const Launch& launch : timed.contender().launches) {
+    TRY(metrics, prepared.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum"}));
     for (const Metric& metric : metrics) bytes += metric.value;
   }
   if (bytes > 0) work.dram_bytes = bytes;
@@ -69,42 +76,49 @@ void add_timing(BenchView& view, size_t which, SamplingPlan::Cache cache, Timing
   kernel.timings.push_back(std::move(collected));
 }
 
+Result<TimedKernel> stage(const PreparedKernel& prepared, const BenchView& view, const BenchSession& session,
+                          const TimedKernel* shared = nullptr) {
+  return TimedKernel::stage(prepared.subject(), view.buffer_sets, session.settings.timing.seed, *prepared.device,
+                            session.context.files, shared);
+}
+
 Result<void> time_one(const PreparedKernel& prepared, const BenchSession& session, BenchView& view) {
-  const Gpu& gpu = session.opened.device->facts().gpu;
+  const Gpu& gpu = session.runner_of(0).facts().gpu;
   TRY(measurements, Hardware(session.context.knowledge).measurements());
-  TRY(staged, StagedKernel::stage(prepared, view.buffer_sets, session));
-  TRY(work, work_of(prepared, staged, session));
+  TRY(timed, stage(prepared, view, session));
+  TRY(work, work_of(prepared, timed, session));
   for (const SamplingPlan::Cache cache : session.settings.caches) {
     // The virtual GPU models one state of the caches.
     if (view.is_virtual && cache == SamplingPlan::Cache::hot && session.settings.caches.size() > 1) continue;
     session.progress.begin(fmt::format("time {}, {} L2", prepared.named.name, name_of(cache)));
     TimingRule rule = session.settings.timing;
     rule.cache = cache;
-    TRY(timing,
-        time_alone(staged.contender(*session.opened.device), rule, session.context.clock, progress_of(session)));
+    TRY(timing, time_alone(timed.contender(), rule, session.context.clock, progress_of(session)));
     add_timing(view, 0, cache, std::move(timing), work, gpu, measurements);
   }
-  return {};
+  return verify_timed(prepared, timed, false, session, view.kernels[0]);
 }
 
 Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second, const BenchSession& session,
                       BenchView& view) {
-  const Gpu& gpu = session.opened.device->facts().gpu;
+  const Gpu& gpu = session.runner_of(0).facts().gpu;
   TRY(measurements, Hardware(session.context.knowledge).measurements());
-  TRY(baseline, StagedKernel::stage(first, view.buffer_sets, session));
-  const bool one_problem = first.named.original.file == second.named.original.file;
-  TRY(candidate, StagedKernel::stage(second, view.buffer_sets, session, one_problem ? &baseline : nullptr));
+  TRY(baseline, stage(first, view, session));
+  const bool may_share = first.named.original.file == second.named.original.file && first.device == second.device;
+  TRY(candidate, stage(second, view, session, may_share ? &baseline : nullptr));
   TRY(first_work, work_of(first, baseline, session));
   TRY(second_work, work_of(second, candidate, session));
   session.progress.begin("compare");
   TimingRule rule = session.settings.timing;
   rule.cache = session.settings.caches.front();
-  Device& device = *session.opened.device;
-  TRY(paired, time_paired(baseline.contender(device), candidate.contender(device), rule, {}, session.context.clock,
-                          progress_of(session)));
+  TRY(paired,
+      time_paired(baseline.contender(), candidate.contender(), rule, {}, session.context.clock, progress_of(session)));
   view.comparison = std::move(paired.comparison);
   add_timing(view, 0, rule.cache, std::move(paired.baseline), first_work, gpu, measurements);
   add_timing(view, 1, rule.cache, std::move(paired.candidate), second_work, gpu, measurements);
+  // What the samples left may be of either where they share arrays.
+  TRY_VOID(verify_timed(first, baseline, may_share, session, view.kernels[0]));
+  TRY_VOID(verify_timed(second, candidate, may_share, session, view.kernels[1]));
   if (!view.kernels[0].sound() || !view.kernels[1].sound()) view.comparison.reset();
   return {};
 }
@@ -153,15 +167,30 @@ Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const Fi
   return kernels;
 }
 
+// What others make of the problem of the last kernel.
+Result<void> add_baselines(const PreparedKernel& prepared, const BenchSession& session, BenchView& view) {
+  if (session.settings.baselines.empty()) return {};
+  Context& context = session.context;
+  const BaselineServices services{
+      context.files, context.processes, context.clock, prepared.device->facts(),
+      [&](const std::string& baseline, const std::string& what) { session.progress.show(baseline + ": " + what); }};
+  session.progress.begin("baselines");
+  TRY(results, time_baselines(prepared.named.original, prepared.resolved, session.settings.baselines, *prepared.oracle,
+                              services, session.settings.timing));
+  view.baselines = collect_baselines(std::move(results), view);
+  return {};
+}
+
 Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession& session) {
   std::vector<PreparedKernel> prepared;
   for (NamedProblem& named : kernels) {
-    TRY(ready, prepare(std::move(named), session));
+    TRY(ready, prepare(std::move(named), session.runner_of(prepared.size()), session));
     prepared.push_back(std::move(ready));
   }
   if (prepared.size() == 2) TRY_VOID(check_same_work(prepared[0], prepared[1]));
-  int sets = buffer_sets(prepared.front().resolved, session.opened);
-  for (const PreparedKernel& one : prepared) sets = std::min(sets, buffer_sets(one.resolved, session.opened));
+  int sets = INT_MAX;
+  for (const PreparedKernel& one : prepared)
+    sets = std::min(sets, buffer_sets(one.resolved, session.runner_of(0).facts(), device_bytes(session.beside)));
   BenchView view = begin_view(session, prepared.front(), sets);
   bool sound = true;
   for (const PreparedKernel& one : prepared) {
@@ -172,18 +201,44 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
   if (!sound) return view;
   TRY_VOID(prepared.size() == 1 ? time_one(prepared[0], session, view)
                                 : time_two(prepared[0], prepared[1], session, view));
+  TRY_VOID(add_baselines(prepared.back(), session, view));
   return view;
+}
+
+// Kernels run in a process of their own, two with host code in one each: it can do anything there.
+Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags& flags,
+                                                                const std::vector<NamedProblem>& kernels,
+                                                                Context& context) {
+  RemoteSettings settings;
+  settings.device.device = flags.device;
+  settings.call_deadline = k_call_deadline;
+  settings.device.host_code = std::any_of(kernels.begin(), kernels.end(),
+                                          [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  std::vector<std::unique_ptr<RemoteDevice>> runners;
+  while (runners.size() < (settings.device.host_code ? kernels.size() : 1)) {
+    TRY(runner, RemoteDevice::open(settings, context.knowledge));
+    runners.push_back(std::move(runner));
+  }
+  return runners;
+}
+
+Result<std::unique_ptr<GpuLock>> lock_gpu(const DeviceFacts& facts) {
+  if (facts.is_virtual) return std::unique_ptr<GpuLock>();
+  TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+  return std::make_unique<GpuLock>(std::move(lock));
 }
 
 Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
-  TRY(opened, open_device(flags.device, {}, context.knowledge));
+  TRY(beside, open_device(flags.device, {}, context.knowledge));
+  TRY(runners, open_runners(flags, kernels, context));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  TRY(lock, lock_gpu(runners.front()->facts()));
   Result<BenchView> view = BenchView{};
   {
     ProgressLine progress(context.clock);
-    view = measure(std::move(kernels), {flags, settings, opened, compiler, context, progress});
+    view = measure(std::move(kernels), {flags, settings, beside, std::move(runners), compiler, context, progress});
   }
   if (!view) return view.error();
   show(*view, output_format(flags.json, flags.markdown), context);

@@ -1,12 +1,8 @@
 #include "cli/bench_kernel.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-
 #include <fmt/format.h>
 
-#include "cli/host_memory.h"
+#include "device/host_memory.h"
 #include "judge/check.h"
 #include "problem/build.h"
 #include "problem/candidate.h"
@@ -16,18 +12,17 @@ namespace whet {
 
 namespace {
 
-constexpr double k_l2_times = 3, k_memory_share = 0.25;
-constexpr int k_most_sets = 8;
 constexpr uint64_t k_guard_bytes = 1024;
 
 // On a virtual GPU a launch of minutes is timed from a part of its blocks; its result is then not known.
 Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchSession& session) {
-  if (!session.opened.as_virtual) return std::string();
-  TRY(staged, StagedProblem::stage(prepared.named.problem, prepared.resolved, prepared.build, *session.opened.device));
+  VirtualDevice* const device = session.beside.as_virtual;
+  if (!device || prepared.named.problem.is_host_function) return std::string();
+  TRY(staged, StagedProblem::stage(prepared.named.problem, prepared.resolved, prepared.build, *device));
   const DataOptions data{session.settings.timing.seed, 0};
   TRY_VOID(staged.fill(data, session.context.files));
   for (const Launch& launch : staged.launches()) {
-    TRY(blocks, session.opened.as_virtual->blocks_to_sample(launch));
+    TRY(blocks, device->blocks_to_sample(launch));
     if (blocks > 0)
       return std::string("too large to run whole on the virtual GPU; check it at a smaller size with --dims or --case");
   }
@@ -36,19 +31,15 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
 
 Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& session) {
   const NamedProblem& named = prepared.named;
-  const Device& device = *session.opened.device;
-  TRY(beside, open_device(session.flags.device, {}, session.context.knowledge));
-  TRY(oracle, make_oracle(named.original, {session.context.cache_directory, session.context.files,
-                                           session.context.processes, session.compiler, *beside.device}));
   CheckPlan plan;
   plan.trials.secret = session.settings.timing.seed;
   plan.trials.effort = Effort::quick;
-  plan.guard_bytes = device.facts().is_virtual ? 0 : k_guard_bytes;
+  plan.guard_bytes = prepared.device->facts().is_virtual ? 0 : k_guard_bytes;
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const bool is_candidate = named.problem.kernel != named.original.kernel;
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
-  return check_candidate(subject, plan, *oracle, *session.opened.device, session.compiler, session.context.files);
+  return check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files);
 }
 
 }  // namespace
@@ -73,10 +64,7 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
   return NamedProblem{path, std::move(candidate), *original};
 }
 
-Result<PreparedKernel> prepare(NamedProblem named, const BenchSession& session) {
-  if (named.problem.is_host_function)
-    return bad_input(fmt::format("the entry `{}` is a host function", named.problem.entry), named.problem.kernel,
-                     "name a __global__ function");
+Result<PreparedKernel> prepare(NamedProblem named, Device& device, const BenchSession& session) {
   for (Problem* problem : {&named.problem, &named.original}) {
     const BenchSettings& settings = session.settings;
     if (settings.absolute_tolerance) problem->absolute_tolerance = settings.absolute_tolerance;
@@ -84,14 +72,15 @@ Result<PreparedKernel> prepare(NamedProblem named, const BenchSession& session) 
   }
   session.progress.begin("compile " + named.name);
   TRY(chosen, find_case(named.problem, session.flags.case_name));
-  ResolveOptions options{session.settings.dims, session.settings.tunables, std::nullopt,
-                         session.opened.device->facts().name};
-  if (const uint64_t bytes = device_bytes(session.opened)) options.memory_limit_bytes = bytes;
+  ResolveOptions options{session.settings.dims, session.settings.tunables, std::nullopt, device.facts().name};
+  if (const uint64_t bytes = device_bytes(session.beside)) options.memory_limit_bytes = bytes;
   TRY(resolved, resolve_case(named.problem, chosen, options));
-  TRY_VOID(check_room(resolved, session.opened, false, session.context.files));
-  TRY(builds, session.compiler.compile(
-                  compile_request(named.problem, resolved, {session.opened.device->facts().architecture})));
-  return PreparedKernel{std::move(named), std::move(resolved), std::move(builds.front())};
+  TRY_VOID(check_room(resolved, session.beside, false, session.context.files));
+  TRY(builds, session.compiler.compile(compile_request(named.problem, resolved, {device.facts().architecture})));
+  Context& context = session.context;
+  TRY(oracle, make_oracle(named.original, {context.cache_directory, context.files, context.processes, session.compiler,
+                                           *session.beside.device}));
+  return PreparedKernel{std::move(named), std::move(resolved), std::move(builds.front()), std::move(oracle), &device};
 }
 
 Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSession& session) {
@@ -117,40 +106,18 @@ Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSess
   return kernel;
 }
 
-Result<StagedKernel> StagedKernel::stage(const PreparedKernel& prepared, int sets, const BenchSession& session,
-                                         const StagedKernel* shared) {
-  StagedKernel staged;
-  std::shared_ptr<DeviceModule> module;
-  for (int i = 0; i < sets; ++i) {
-    TRY(set, StagedProblem::stage(prepared.named.problem, prepared.resolved, prepared.build, *session.opened.device, {},
-                                  module));
-    const DataOptions data{session.settings.timing.seed + static_cast<uint64_t>(i), 0};
-    TRY_VOID(set.fill(data, session.context.files));
-    module = set.module();
-    const StagedProblem* const other = shared ? &shared->sets_[static_cast<size_t>(i)] : nullptr;
-    for (Launch launch : set.launches()) {
-      for (size_t argument = 0; other && argument < prepared.resolved.own_arguments; ++argument) {
-        const uint64_t own = set.address(argument), theirs = other->address(argument);
-        for (std::string& bytes : launch.arguments) {
-          if (own != 0 && bytes.size() == sizeof own && std::memcmp(bytes.data(), &own, sizeof own) == 0)
-            std::memcpy(bytes.data(), &theirs, sizeof theirs);
-        }
-      }
-      staged.launches_.push_back(std::move(launch));
-    }
-    staged.sets_.push_back(std::move(set));
-  }
-  return staged;
-}
-
-int buffer_sets(const ResolvedCase& resolved, const OpenedDevice& opened) {
-  const FactSheet& product = opened.device->facts().gpu.product;
-  const auto bytes = static_cast<double>(resolved.total_bytes);
-  if (opened.as_virtual || bytes <= 0) return 1;
-  const double l2 = product.number("l2").value_or(64) * 1048576;
-  const double room = k_memory_share * static_cast<double>(device_bytes(opened));
-  const double wanted = std::ceil(k_l2_times * l2 / bytes);
-  return static_cast<int>(std::clamp(std::min(wanted, room / bytes), 1.0, double{k_most_sets}));
+Result<void> verify_timed(const PreparedKernel& prepared, TimedKernel& timed, bool afresh, const BenchSession& session,
+                          BenchKernel& kernel) {
+  if (!kernel.checked || !kernel.sound()) return {};
+  session.progress.begin("check again " + prepared.named.name);
+  const int set =
+      static_cast<int>(random_bits(session.settings.timing.seed, 5) % static_cast<uint64_t>(timed.contender().sets));
+  if (afresh) TRY_VOID(timed.run_afresh(set));
+  TRY(verdict, timed.verify(set, *prepared.oracle, session.context.files));
+  if (verdict.correct()) return {};
+  kernel.outcome = Outcome::invalid;
+  kernel.result = "right before it was timed, wrong in what its timed runs left";
+  return {};
 }
 
 }  // namespace whet

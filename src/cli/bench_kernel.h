@@ -8,8 +8,8 @@
 #include "cli/bench_settings.h"
 #include "cli/progress.h"
 #include "device/open_device.h"
-#include "device/staged_problem.h"
-#include "judge/timing.h"
+#include "judge/remote_device.h"
+#include "judge/timed_kernel.h"
 #include "report/bench_view.h"
 
 namespace whet {
@@ -26,36 +26,32 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
 struct BenchSession {
   const BenchFlags& flags;
   const BenchSettings& settings;
-  const OpenedDevice& opened;
+  const OpenedDevice& beside;  // ours: for facts, for references that are kernels, for what a launch will take
+  std::vector<std::unique_ptr<RemoteDevice>> runners;  // where kernels run: all in one, or each in its own
   Compiler& compiler;
   Context& context;
   ProgressLine& progress;
+
+  Device& runner_of(size_t kernel) const { return *runners[std::min(kernel, runners.size() - 1)]; }
 };
 
 struct PreparedKernel {
   NamedProblem named;
   ResolvedCase resolved;
   Build build;
+  std::shared_ptr<Oracle> oracle;
+  Device* device = nullptr;
+
+  TimedSubject subject() const { return {named.problem, resolved, build}; }
 };
-Result<PreparedKernel> prepare(NamedProblem named, const BenchSession& session);
+Result<PreparedKernel> prepare(NamedProblem named, Device& device, const BenchSession& session);
 
 // Whether it computes what it must, before anything is timed: the one place that decides it.
 Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSession& session);
 
-// Copies of a kernel's arrays, to be used in turn, and its launches on each. `shared` makes it use the arrays of
-// another kernel of the same problem, so that where they lie favours neither.
-class StagedKernel {
- public:
-  static Result<StagedKernel> stage(const PreparedKernel& prepared, int sets, const BenchSession& session,
-                                    const StagedKernel* shared = nullptr);
-  Contender contender(Device& device) const { return {&device, launches_, static_cast<int>(sets_.size())}; }
-
- private:
-  std::vector<StagedProblem> sets_;
-  std::vector<Launch> launches_;  // of all sets in turn
-};
-
-// How many copies it takes so that they are three times L2, within a part of the device's memory. One on a virtual GPU.
-int buffer_sets(const ResolvedCase& resolved, const OpenedDevice& opened);
+// The outputs of its timed runs, or `afresh` of one more run: a kernel that did other work while it was timed is found
+// out.
+Result<void> verify_timed(const PreparedKernel& prepared, TimedKernel& timed, bool afresh, const BenchSession& session,
+                          BenchKernel& kernel);
 
 }  // namespace whet

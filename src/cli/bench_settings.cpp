@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/secret_seed.h"
 #include "cli/show.h"
+#include "judge/python_baseline.h"
 #include "judge/rounds.h"
 #include "problem/resolve.h"
 #include "problem/section.h"
@@ -25,7 +27,6 @@ Result<std::optional<double>> read_tolerance(const std::string& text, const char
 
 Result<void> check_counts(const BenchFlags& flags, bool compares) {
   if (flags.warm_ups < 0) return bad_input("a negative number", "--warm-ups", "give 0 or more");
-  if (flags.seed < 0) return bad_input("a negative number", "--seed", "give 0 or more");
   if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
   if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
     return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
@@ -68,11 +69,13 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
        {"cuda_event", "host_time", "cupti"}},
       {"--cache", "state of L2 (default: both; of two kernels cold)", &flags->cache, "STATE", {"cold", "hot", "both"}},
       {"--warm-ups", "runs before the first sample (default 3)", &flags->warm_ups, "N"},
-      {"--trials", "samples, or rounds of two kernels (default: until the noise is known; 52 rounds)", &flags->trials,
-       "N"},
-      {"--seed", "of the data and of the order of rounds (default 1)", &flags->seed, "N"},
+      {"--trials",
+       "samples, or rounds of two kernels (default: until the noise is known; 52 rounds, up to 416 while undecided)",
+       &flags->trials, "N"},
+      {"--seed", "of the data and of the order of rounds (default: a secret one, shown afterwards)", &flags->seed, "N"},
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
+      {"--baselines", "also time torch, torch.compile, flashinfer, cublas, or all", &flags->baselines, "NAMES"},
       {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
@@ -98,9 +101,14 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   settings.caches = caches_of(flags.cache, compares);
   settings.timing.method = method_of(flags.timing);
   settings.timing.warm_ups = flags.warm_ups;
-  settings.timing.seed = static_cast<uint64_t>(flags.seed);
+  if (!flags.baselines.empty()) {
+    TRY(baselines, parse_baselines(flags.baselines));
+    settings.baselines = std::move(baselines);
+  }
+  TRY(seed, read_seed(flags.seed));
+  settings.timing.seed = seed;
   if (flags.trials == 0) return settings;
-  settings.timing.rounds = static_cast<size_t>(flags.trials);
+  settings.timing.rounds = settings.timing.most_rounds = static_cast<size_t>(flags.trials);
   settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
   return settings;
 }

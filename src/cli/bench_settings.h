@@ -14,8 +14,8 @@ namespace whet {
 struct BenchFlags {
   std::string first, second, candidate;
   std::string device = "virtual:h200";
-  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output;
-  int warm_ups = 3, trials = 0, seed = 1;
+  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed, baselines;
+  int warm_ups = 3, trials = 0;
   bool json = false, markdown = false;
 };
 
@@ -25,6 +25,7 @@ struct BenchSettings {
   std::map<std::string, int64_t> dims, tunables;
   std::optional<double> absolute_tolerance, relative_tolerance;
   TimingRule timing;
+  std::vector<std::string> baselines;
   std::vector<SamplingPlan::Cache> caches;  // one kernel: both unless chosen; two: cold unless chosen
 };
 

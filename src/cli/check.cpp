@@ -1,18 +1,20 @@
 // whet check: does a kernel, or a candidate for it, compute what the problem asks, whatever the data and the call.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <random>
+#include <algorithm>
 
+#include "cli/check_flags.h"
+#include "cli/check_target.h"
 #include "cli/commands.h"
-#include "cli/host_memory.h"
+#include "cli/secret_seed.h"
 #include "cli/show.h"
+#include "device/host_memory.h"
 #include "device/open_device.h"
 #include "judge/check.h"
+#include "judge/confined_compiler.h"
 #include "judge/remote_device.h"
-#include "problem/candidate.h"
-#include "problem/section.h"
 #include "report/check_view.h"
+#include "util/self.h"
 #include "util/text.h"
 
 namespace whet {
@@ -21,52 +23,10 @@ namespace {
 
 constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute: seconds, on the virtual GPU
 
-struct CheckFlags {
-  std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
-  bool quick = false, sanitize = false, json = false, markdown = false;
-};
-
-std::vector<Option> option_table(CheckFlags* flags) {
-  return {
-      {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
-      {"--candidate", "another kernel for the problem", &flags->candidate, "FILE"},
-      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
-      {"-c,--case", "one case of the problem, by name or index (default: all)", &flags->case_name, "CASE"},
-      {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
-      {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
-      {"--seed", "of all data (default: a secret one, shown afterwards)", &flags->seed, "N"},
-      {"--quick", "the first trials alone", &flags->quick},
-      {"--sanitize", "watch every access, race and barrier too", &flags->sanitize},
-      {"--md", "print the report as Markdown", &flags->markdown},
-      json_option(&flags->json),
-  };
-}
-
-// Of the run alone: nobody can have prepared for it.
-Result<uint64_t> secret_seed(const std::string& given) {
-  if (given.empty()) {
-    std::random_device random;
-    return (uint64_t{random()} << 31) ^ random();
-  }
-  uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
-  if (error == std::errc() && end == given.data() + given.size()) return seed;
-  return bad_input(in_quotes(given) + " is no seed", "--seed", "give a whole number from 0 on");
-}
-
 Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags) {
   if (flags.case_name.empty() && flags.dims.empty()) return problem.cases;
   TRY(chosen, find_case(problem, flags.case_name));
   return std::vector{chosen};
-}
-
-Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
-  ResolveOptions options;
-  TRY(dims, parse_assignments(flags.dims, "--dims"));
-  TRY(tunables, parse_assignments(flags.tunables, "--set"));
-  options.dims = std::move(dims);
-  options.tunables = std::move(tunables);
-  return options;
 }
 
 // Bounds are watched by the virtual GPU itself; elsewhere a zone around each array shows who wrote there.
@@ -79,16 +39,26 @@ CheckPlan make_plan(const CheckFlags& flags, uint64_t seed, bool is_virtual) {
   return plan;
 }
 
-Result<std::unique_ptr<Device>> open_sanitizer(const CheckFlags& flags, const Device& device, Context& context) {
-  if (!flags.sanitize) return std::unique_ptr<Device>();
-  if (!device.facts().is_virtual)
-    return bad_input("--sanitize watches on the virtual GPU alone", "--device " + flags.device,
-                     "use --device virtual:h200, or run compute-sanitizer on the GPU");
+// What --sanitize watches with: a device on the virtual GPU, a program on a real one.
+struct Sanitizers {
+  std::unique_ptr<Device> device;
+  std::unique_ptr<ComputeSanitizer> program;
+};
+
+Result<Sanitizers> open_sanitizers(const CheckFlags& flags, const Device& device, Context& context) {
+  Sanitizers result;
+  if (!flags.sanitize) return result;
+  if (!device.facts().is_virtual) {
+    TRY(program, ComputeSanitizer::find(device.facts().name, own_path(), context.files, context.processes));
+    result.program = std::make_unique<ComputeSanitizer>(std::move(program));
+    return result;
+  }
   VirtualOptions options;
   options.checks = {true, true, true, true};
   options.track_initialised = true;
   TRY(opened, open_device(flags.device, options, context.knowledge));
-  return std::move(opened.device);
+  result.device = std::move(opened.device);
+  return result;
 }
 
 // The candidate runs in a process of its own, which may do little else.
@@ -100,44 +70,93 @@ Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, const
   return RemoteDevice::open(settings, context.knowledge);
 }
 
-std::string isolation_text(const RemoteDevice& device) {
-  return "a process of its own: " + describe(device.sandbox());
+std::string isolation_text(const RemoteDevice& device, ConfinedProcessRunner& compilers) {
+  const std::string own = describe(device.sandbox()), theirs = compilers.level();
+  return "a process of its own: " + own + (own == theirs ? "; compilers too" : "; compilers: " + theirs);
+}
+
+// Sizes that nobody gave may be what does not fit.
+Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
+  for (const std::string& each : assumed) error.details += "assumed: " + each + "\n";
+  return error;
+}
+
+// The data of all trials is made beforehand; one comparison holds expected, given and refused answers as doubles.
+uint64_t checking_bytes(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual) {
+  constexpr uint64_t k_quick_trials = 3, k_full_trials = 14, k_copies_to_compare = 4;
+  uint64_t data = 0, largest = 0;
+  for (const CheckCase& each : cases) {
+    const ResolvedCase& resolved = each.resolved;
+    uint64_t inputs = 0;
+    for (size_t i = 0; i < resolved.own_arguments; ++i)
+      inputs += resolved.arguments[i].is_read() ? resolved.arguments[i].bytes : 0;
+    const bool is_full = !flags.quick && &each == &cases.front();
+    data += inputs * (is_full ? k_full_trials + resolved.own_arguments : k_quick_trials);
+    largest = std::max(largest, (is_virtual ? staging_bytes(resolved, flags.sanitize) : 0) +
+                                    k_copies_to_compare * comparison_bytes(resolved));
+  }
+  return data + largest;
+}
+
+Result<void> check_trial_room(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual,
+                              const FileSystem& files) {
+  const auto available = available_host_bytes(files);
+  const uint64_t wanted = checking_bytes(cases, flags, is_virtual);
+  if (!available || wanted <= *available) return {};
+  return bad_input(
+      fmt::format("checking wants {} of this machine's memory, and {} are free",
+                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
+      {}, "choose smaller sizes with --dims or --case, or fewer trials with --quick");
+}
+
+Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckTarget& target,
+                                           const OpenedDevice& beside, Compiler& compiler, Context& context) {
+  TRY(options, resolve_options(flags));
+  TRY(chosen, chosen_cases(target.candidate, flags));
+  options.memory_limit_bytes = device_bytes(beside);
+  options.memory_of = beside.device->facts().name;
+  auto cases = build_cases(target.candidate, chosen, options, *beside.device, compiler);
+  if (!cases) return with_assumptions(cases.error(), target.assumed);
+  for (const CheckCase& each : *cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
+  TRY_VOID(check_trial_room(*cases, flags, beside.as_virtual != nullptr, context.files));
+  return cases;
+}
+
+CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const RemoteDevice& device,
+                     ConfinedProcessRunner& compilers) {
+  CheckView view;
+  view.problem = flags.problem;
+  view.candidate = flags.candidate;
+  view.flags = repeated_flags(flags);
+  view.assumed = target.assumed;
+  view.saved = target.saved;
+  view.device = device.facts().name;
+  view.isolation = isolation_text(device, compilers);
+  view.reference = oracle_name(target.original);
+  return view;
 }
 
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
-  TRY(seed, secret_seed(flags.seed));
-  TRY(problem, load_problem(flags.problem, context.files));
-  Problem candidate = problem;
-  if (!flags.candidate.empty()) {
-    TRY(loaded, load_candidate(problem, flags.candidate, context.files));
-    candidate = std::move(loaded);
-  }
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  TRY(device, open_runner(flags, candidate, context));
+  TRY(seed, read_seed(flags.seed));
+  TRY(target, load_check_target(flags, context.files));
+  ConfinedProcessRunner processes(context.processes, own_path());
+  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
+  TRY(device, open_runner(flags, target.candidate, context));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(sanitizer, open_sanitizer(flags, *device, context));
-  TRY(options, resolve_options(flags));
-  TRY(chosen, chosen_cases(candidate, flags));
-  options.memory_limit_bytes = device_bytes(beside);
-  options.memory_of = device->facts().name;
-  TRY(cases, build_cases(candidate, chosen, options, *device, compiler));
-  for (const CheckCase& each : cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
-  TRY(oracle,
-      make_oracle(problem, {context.cache_directory, context.files, context.processes, compiler, *beside.device}));
+  TRY(sanitizers, open_sanitizers(flags, *device, context));
+  TRY(cases, built_cases(flags, target, beside, compiler, context));
+  TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
+                                            *beside.device, std::chrono::seconds(flags.reference_limit)}));
   CheckPlan plan = make_plan(flags, seed, device->facts().is_virtual);
-  plan.sanitizer = sanitizer.get();
-  const CheckSubject subject{candidate, flags.candidate.empty() ? nullptr : &problem, std::move(cases)};
-  CheckView view;
+  plan.sanitizer = sanitizers.device.get();
+  plan.compute_sanitizer = sanitizers.program.get();
+  const CheckSubject subject{target.candidate, target.is_candidate ? &target.original : nullptr, std::move(cases)};
+  CheckView view = begin_view(flags, target, *device, processes);
+  view.seed = seed;
+  view.cases = subject.cases.size();
   view.compiled =
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
-  view.problem = flags.problem;
-  view.candidate = flags.candidate;
-  view.device = device->facts().name;
-  view.isolation = isolation_text(*device);
-  view.reference = oracle_name(problem);
-  view.seed = seed;
-  view.cases = subject.cases.size();
   view.report = std::move(report);
   show(view, output_format(flags.json, flags.markdown), context);
   return is_sound(view.report.outcome) ? ExitCode::ok : ExitCode::bad_result;
@@ -153,8 +172,10 @@ CliCommand check_command() {
   command.example =
       "  whet check examples/softmax\n"
       "  whet check examples/softmax --candidate faster.cu\n"
-      "  whet check examples/scan --device cuda:0 --seed 7";
-  command.options = option_table(flags.get());
+      "  whet check examples/scan --device cuda:0 --seed 7\n"
+      "  whet check mine.cu --ref ref.py --dims M=512,N=512,K=256 --shape A=M,K --shape B=K,N --shape C=M,N \\\n"
+      "    --grid 'ceil_div(N, 16),ceil_div(M, 16)' --block 16,16 --save";
+  command.options = check_option_table(flags.get());
   command.run = [flags](Context& context) { return run_check(*flags, context); };
   command.storage = flags;
   return command;

@@ -13,10 +13,13 @@ CliCommand run_command();
 CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
+CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();
 CliCommand memory_command();
 CliCommand runner_command();
+CliCommand worker_command();
+CliCommand sanitized_command();
 CliCommand completion_command();
 
 }  // namespace whet

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "cli/commands.h"
-#include "cli/host_memory.h"
 #include "cli/run_launches.h"
 #include "cli/show.h"
+#include "device/host_memory.h"
 #include "problem/build.h"
 #include "problem/judge.h"
 #include "util/text.h"

@@ -43,26 +43,29 @@ class Run {
   Result<Build> assemble() {
     if (job_.toolkit.ptxas.empty())
       return missing("there is no ptxas to assemble `" + job_.request.file + "`", {}, k_install_hint);
-    TRY(attempt, assemble_with_ptxas(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    TRY(attempt, assemble_with_ptxas(job_.request, architecture_, job_.toolkit, job_.readable, job_.files,
+                                     job_.processes, lines_));
     return finish(std::move(attempt), "");
   }
 
   Result<Build> with_nvcc(const std::string& why) {
     if (job_.toolkit.nvcc.empty()) return nvcc_is_missing(why);
-    TRY(attempt, compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    TRY(attempt, compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes,
+                                   lines_));
     return finish(std::move(attempt), why);
   }
 
   Result<Build> with_host_code() {
     if (job_.toolkit.nvcc.empty()) return nvcc_is_missing("it holds host code");
-    TRY(attempt,
-        compile_library_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_));
+    TRY(attempt, compile_library_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files,
+                                           job_.processes, lines_));
     return finish(std::move(attempt), "it holds host code");
   }
 
   // An nvcc that cannot work, as without a host compiler, is no reason to fail when it is only preferred.
   Result<Build> with_nvcc_else_nvrtc(const std::string& why) {
-    auto attempt = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
+    auto attempt =
+        compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
     const bool works = attempt && (attempt->accepted || attempt->unknown_architecture || names_a_line(*attempt));
     return works ? finish(std::move(attempt).value(), why) : with_nvrtc_then_nvcc();
   }
@@ -70,7 +73,7 @@ class Run {
   Result<Attempt> try_nvrtc() {
     if (job_.toolkit.nvrtc.empty()) return missing("NVRTC is not installed", {}, k_install_hint);
     return compile_with_nvrtc(job_.nvrtc, job_.request, architecture_, job_.toolkit, job_.facts.headers,
-                              job_.facts.device_code, lines_);
+                              job_.facts.device_code, job_.readable, lines_);
   }
 
   Result<Build> with_nvrtc_alone() {
@@ -89,7 +92,8 @@ class Run {
     Attempt attempt = std::move(tried).value();
     if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty())
       return finish_nvrtc(std::move(attempt));
-    auto by_nvcc = compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.files, job_.processes, lines_);
+    auto by_nvcc =
+        compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
     const bool nvcc_works = by_nvcc && (by_nvcc->accepted || names_a_line(*by_nvcc) || !names_a_line(attempt));
     if (!nvcc_works) return finish_nvrtc(std::move(attempt));
     add_columns(attempt.messages, by_nvcc->messages);

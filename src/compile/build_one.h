@@ -12,6 +12,7 @@ struct BuildJob {
   const CompileRequest& request;
   const Toolkit& toolkit;
   const SourceFacts& facts;
+  const std::vector<std::string>& readable;  // compile/reach.h
   NvrtcPool& nvrtc;
   FileSystem& files;
   ProcessRunner& processes;

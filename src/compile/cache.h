@@ -1,5 +1,4 @@
-// Builds on disk, one file each, named by their key. Several processes may use one directory at once: a file appears
-// whole or not at all, and one that is damaged or gone counts as not there.
+// Builds on disk, by their key; one that is damaged or gone counts as not there.
 #pragma once
 
 #include <cstdint>
@@ -7,29 +6,22 @@
 #include <string>
 
 #include "compile/compiler.h"
+#include "util/content_store.h"
 
 namespace whet {
 
 class BuildCache {
  public:
   // An empty directory: caches nothing.
-  BuildCache(std::string directory, uint64_t limit_bytes, FileSystem& files)
-      : directory_(std::move(directory)), limit_bytes_(limit_bytes), files_(files) {}
+  BuildCache(const std::string& directory, uint64_t limit_bytes, FileSystem& files)
+      : store_(directory, ".build", limit_bytes, files) {}
 
   // The build, marked as used just now.
   std::optional<Build> find(const std::string& key);
-  // Keeps a build if it can; a full or unwritable disk is no error. Above the limit the least recently used entries go,
-  // down to four fifths of it.
   void store(const std::string& key, const Build& build);
 
  private:
-  std::string entry_path(const std::string& key) const { return join_path(directory_, key + ".build"); }
-  uint64_t recorded_usage() const;
-  void evict();
-
-  std::string directory_;
-  uint64_t limit_bytes_;
-  FileSystem& files_;
+  ContentStore store_;
 };
 
 }  // namespace whet

@@ -7,6 +7,7 @@
 #include "compile/build_one.h"
 #include "compile/cache.h"
 #include "compile/cache_key.h"
+#include "compile/reach.h"
 #include "compile/toolkit.h"
 
 namespace whet {
@@ -66,8 +67,12 @@ struct Compiler::State {
 };
 
 Compiler::Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock)
-    : state_(new State{options, files, processes, clock, {options.cache_directory, options.cache_limit_bytes, files}}) {
-}
+    : state_(new State{options,
+                       files,
+                       processes,
+                       clock,
+                       {options.cache_directory, options.cache_limit_bytes, files},
+                       NvrtcPool(options.confine)}) {}
 
 Compiler::~Compiler() = default;
 
@@ -85,10 +90,11 @@ Result<std::vector<Build>> Compiler::compile(const CompileRequest& request) {
     if (!builds.back()) lacking.push_back(architecture);
   }
   if (!lacking.empty()) {
+    const std::vector<std::string> readable = compiler_reach(request, toolkit, headers);
     const SourceFacts facts = study(request, std::move(headers));
     TRY_VOID(check_holds_kernels(request, facts));
-    auto made =
-        build_all({request, toolkit, facts, state_->nvrtc, state_->files, state_->processes, state_->clock}, lacking);
+    auto made = build_all(
+        {request, toolkit, facts, readable, state_->nvrtc, state_->files, state_->processes, state_->clock}, lacking);
     auto next = made.begin();
     for (std::optional<Build>& build : builds) {
       if (build) continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "binary/architecture.h"
+#include "compile/confine.h"
 #include "util/clock.h"
 #include "util/files.h"
 #include "util/process.h"
@@ -70,7 +71,8 @@ class Compiler {
   struct Options {
     std::string cache_directory;  // empty: no cache
     uint64_t cache_limit_bytes = 1ull << 30;
-    std::string toolkit;  // CUDA prefix; empty: found by itself
+    std::string toolkit;          // CUDA prefix; empty: found by itself
+    ConfineProcess confine = {};  // of the process that holds NVRTC; none: it may do what we may
   };
   Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock);
   ~Compiler();

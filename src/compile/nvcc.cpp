@@ -123,13 +123,16 @@ Attempt attempt_of(const Finished& finished, const std::string& cubin_path, File
 }  // namespace
 
 Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture,
-                                  const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
-                                  SourceLines& lines) {
+                                  const Toolkit& toolkit, const std::vector<std::string>& readable, FileSystem& files,
+                                  ProcessRunner& processes, SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   TRY(input, input_file(request, scratch, files));
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
   command.timeout = k_timeout;
+  command.readable = readable;
+  command.readable.push_back(request.file);
+  command.writable = scratch.path();
   TRY(finished, processes.run(command));
   Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
   std::string ptx_path;
@@ -140,8 +143,8 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
 }
 
 Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const Architecture& architecture,
-                                          const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
-                                          SourceLines& lines) {
+                                          const Toolkit& toolkit, const std::vector<std::string>& readable,
+                                          FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   const std::string input = scratch.file("source.cu");
   TRY_VOID(files.write(
@@ -149,6 +152,9 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
   command.timeout = k_timeout;
+  command.readable = readable;
+  command.readable.push_back(request.file);
+  command.writable = scratch.path();
   TRY(finished, processes.run(command));
   Attempt attempt = attempt_of(finished, scratch.file(output_name(request)), files, lines);
   std::string path;
@@ -160,14 +166,17 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
 }
 
 Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Architecture& architecture,
-                                    const Toolkit& toolkit, FileSystem& files, ProcessRunner& processes,
-                                    SourceLines& lines) {
+                                    const Toolkit& toolkit, const std::vector<std::string>& readable, FileSystem& files,
+                                    ProcessRunner& processes, SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   const std::string input = scratch.file("source.ptx");
   TRY_VOID(files.write(input, request.source));
   ProcessCommand command;
   command.argv = {toolkit.ptxas, "-arch=" + architecture.name(), "-v"};
   command.timeout = k_timeout;
+  command.readable = readable;
+  command.readable.push_back(request.file);
+  command.writable = scratch.path();
   if (request.line_info) command.argv.push_back("--generate-line-info");
   command.argv.insert(command.argv.end(), request.extra_flags.begin(), request.extra_flags.end());
   for (const std::string& part : {input, std::string("-o"), scratch.file("out.cubin")}) command.argv.push_back(part);

@@ -84,9 +84,11 @@ std::optional<std::vector<std::string>> nvrtc_flags(const std::vector<std::strin
 
 Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& request, const Architecture& architecture,
                                    const Toolkit& toolkit, const UserHeaders& headers, const BlankedSource& device_code,
-                                   SourceLines& lines) {
-  TRY(output, nvrtc.compile(toolkit.nvrtc, {request.file, device_code.text, options_of(request, architecture, toolkit),
-                                            headers_of(headers)}));
+                                   const std::vector<std::string>& readable, SourceLines& lines) {
+  TRY(output,
+      nvrtc.compile(toolkit.nvrtc,
+                    {request.file, device_code.text, options_of(request, architecture, toolkit), headers_of(headers)},
+                    readable));
   CompilerLog log = parse_log(output.log, lines);
   place_assembler_messages(output.ptx, "application ptx input", request.file, log.messages);
   std::erase_if(log.messages,

@@ -18,10 +18,10 @@ namespace whet {
 // Nothing when one has no counterpart; `unknown` then names it.
 std::optional<std::vector<std::string>> nvrtc_flags(const std::vector<std::string>& flags, std::string& unknown);
 
-// `device_code` is the request's source with its host code blanked.
+// `device_code` is the request's source with its host code blanked, `readable` what NVRTC has to read.
 // An error of kind missing when NVRTC cannot be loaded, of kind failed when it crashed or hung.
 Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& request, const Architecture& architecture,
                                    const Toolkit& toolkit, const UserHeaders& headers, const BlankedSource& device_code,
-                                   SourceLines& lines);
+                                   const std::vector<std::string>& readable, SourceLines& lines);
 
 }  // namespace whet

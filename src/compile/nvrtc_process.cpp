@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -24,6 +25,8 @@ using SteadyClock = std::chrono::steady_clock;
 // As long as nvcc is given.
 constexpr std::chrono::minutes k_timeout{10};
 constexpr std::chrono::hours k_forever{24 * 365};
+// Idle ones that fit no present source are kept up to this many; all that are at work stay.
+constexpr size_t k_most_idle = 8;
 // Where the child keeps its end of the connection; all above is closed.
 constexpr int k_child_connection = 3;
 
@@ -137,15 +140,19 @@ void detach(int connection) {
   ::setrlimit(RLIMIT_CORE, &no_core);
 }
 
-[[noreturn]] void serve(int connection, const std::string& library) {
+// The library is loaded before the process is confined: afterwards its place may be closed.
+[[noreturn]] void serve(int connection, const std::string& library, const std::vector<std::string>& readable,
+                        const ConfineProcess& confine) {
   detach(connection);
   // With a driver about, NVRTC keeps a cache of its own that whet can neither see nor trust; the driver also costs a
   // start.
   ::setenv("CUDA_CACHE_DISABLE", "1", 1);
+  const auto nvrtc = Nvrtc::load(library);
+  const Result<void> confined = confine ? confine(readable) : Result<void>();
   while (const auto request = receive_message(k_child_connection, SteadyClock::now() + k_forever)) {
-    const auto nvrtc = Nvrtc::load(library);
-    const Result<Nvrtc::Output> answer =
-        nvrtc ? Result((*nvrtc)->compile(unpack_program(*request))) : Result<Nvrtc::Output>(nvrtc.error());
+    const Result<Nvrtc::Output> answer = !confined ? Result<Nvrtc::Output>(confined.error())
+                                         : !nvrtc  ? Result<Nvrtc::Output>(nvrtc.error())
+                                                   : Result((*nvrtc)->compile(unpack_program(*request)));
     if (!send_message(k_child_connection, pack(answer))) break;
   }
   ::_exit(0);
@@ -153,18 +160,20 @@ void detach(int connection) {
 
 }  // namespace
 
-Result<std::unique_ptr<NvrtcProcess>> NvrtcProcess::start(const std::string& library) {
+Result<std::unique_ptr<NvrtcProcess>> NvrtcProcess::start(const std::string& library,
+                                                          const std::vector<std::string>& readable,
+                                                          const ConfineProcess& confine) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
   const pid_t child = ::fork();
-  if (child == 0) serve(ends[1], library);
+  if (child == 0) serve(ends[1], library, readable, confine);
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
     return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
   }
-  return std::unique_ptr<NvrtcProcess>(new NvrtcProcess(child, ends[0]));
+  return std::unique_ptr<NvrtcProcess>(new NvrtcProcess(child, ends[0], readable, confine != nullptr));
 }
 
 NvrtcProcess::~NvrtcProcess() {
@@ -183,14 +192,24 @@ Result<Nvrtc::Output> NvrtcProcess::compile(const Nvrtc::Program& program, std::
   return failed("NVRTC crashed");
 }
 
-Result<Nvrtc::Output> NvrtcPool::compile(const std::string& library, const Nvrtc::Program& program) {
-  std::unique_ptr<NvrtcProcess> process;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) process = std::move(idle_.back()), idle_.pop_back();
+std::unique_ptr<NvrtcProcess> NvrtcPool::take_idle(const std::vector<std::string>& readable) {
+  const std::lock_guard lock(mutex_);
+  const auto fitting =
+      std::find_if(idle_.begin(), idle_.end(), [&](const auto& each) { return each->may_read(readable); });
+  if (fitting == idle_.end()) {
+    if (idle_.size() >= k_most_idle) idle_.erase(idle_.begin());
+    return nullptr;
   }
+  auto process = std::move(*fitting);
+  idle_.erase(fitting);
+  return process;
+}
+
+Result<Nvrtc::Output> NvrtcPool::compile(const std::string& library, const Nvrtc::Program& program,
+                                         const std::vector<std::string>& readable) {
+  std::unique_ptr<NvrtcProcess> process = take_idle(readable);
   if (!process) {
-    TRY(started, NvrtcProcess::start(library));
+    TRY(started, NvrtcProcess::start(library, readable, confine_));
     process = std::move(started);
   }
   TRY(output, process->compile(program, k_timeout));

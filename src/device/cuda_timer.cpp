@@ -131,6 +131,9 @@ CudaTimer::Work CudaTimer::group_work(const std::vector<Launch>& launches, const
   Work work;
   work.launches = group;
   work.host_code = hooks_.is_host_code(launches[first]);
+  for (const SamplingPlan::Reset& reset : plan.resets) {
+    if (reset.set == set % plan.sets) work.resets.push_back(reset);
+  }
   work.queue = [this, &launches, first, group](void* stream) -> Result<void> {
     for (size_t i = first; i < first + group; ++i) TRY_VOID(hooks_.enqueue(launches[i], stream));
     return {};
@@ -208,12 +211,27 @@ Result<double> CudaTimer::by_host_clock(const Work& work) {
   return seconds;
 }
 
+Result<void> CudaTimer::reset(const Work& work, void* stream) {
+  for (const SamplingPlan::Reset& reset : work.resets) {
+    const auto bytes = static_cast<size_t>(reset.bytes);
+    const auto to = static_cast<unsigned long long>(reset.to), from = static_cast<unsigned long long>(reset.from);
+    TRY_VOID(from != 0 ? driver_.call("cuMemcpyDtoDAsync_v2", to, from, bytes, stream)
+                       : driver_.call("cuMemsetD8Async", to, static_cast<unsigned char>(reset.value), bytes, stream));
+  }
+  return {};
+}
+
 Result<Sample> CudaTimer::take(const Work& work, const Way& way) {
   void* const stream = work.host_code ? nullptr : stream_;
   TRY_VOID(flush_->forget_persisting());
   TRY_VOID(driver_.call("cuCtxSynchronize"));
+  TRY_VOID(reset(work, stream));
   const bool witnessed = way.witness && activity_;
-  if (witnessed) TRY_VOID(activity_->begin());
+  if (witnessed) {
+    // The record is to hold the work alone.
+    TRY_VOID(driver_.call("cuCtxSynchronize"));
+    TRY_VOID(activity_->begin());
+  }
   // Ahead of the flush: a longer stretch gives the clock more exactly, and it does not change within it.
   TRY_VOID(clock_->begin(stream));
   if (way.cache == Cache::cold) TRY_VOID(flush_->queue(stream));

@@ -41,9 +41,10 @@ class CudaTimer {
   // What one sample is.
   struct Work {
     std::function<Result<void>(void* stream)> queue;
-    size_t launches = 1;     // queued one by one
-    int runs = 1;            // the time is divided by
-    bool host_code = false;  // no gate: it may wait for what is behind it
+    std::vector<SamplingPlan::Reset> resets = {};  // done first, untimed
+    size_t launches = 1;                           // queued one by one
+    int runs = 1;                                  // the time is divided by
+    bool host_code = false;                        // no gate: it may wait for what is behind it
   };
   struct Way {
     SamplingPlan::Cache cache;
@@ -62,6 +63,7 @@ class CudaTimer {
   Work group_work(const std::vector<Launch>& launches, const SamplingPlan& plan, int set) const;
   Result<int> choose_unroll(const Work& work, const SamplingPlan& plan);
   Result<Work> replay_work(const std::vector<Launch>& launches, const SamplingPlan& plan, int unroll);
+  Result<void> reset(const Work& work, void* stream);
   Result<Sample> take(const Work& work, const Way& way);
   Result<Sample> take_steady(const Work& work, const Way& way, Sampling& sampling);
   Result<double> between_events(const Work& work, bool gated);

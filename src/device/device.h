@@ -86,6 +86,15 @@ struct SamplingPlan {
   int unroll = 0;        // runs of a group in a hot sample, the time being divided by it; 0: the device chooses
   bool witness = false;  // CUPTI's record beside each sample's own time
   bool observe = false;  // clocks, power and company before and after
+  // Done on the device before each sample of their group, outside its time: what launches change in place is put back,
+  // and outputs are poisoned, lest a kernel find its work done. Not between the runs of one unrolled sample.
+  struct Reset {
+    int set = 0;
+    uint64_t to = 0, bytes = 0;
+    uint64_t from = 0;  // copied from there; 0: filled with `value`
+    uint8_t value = 0;
+  };
+  std::vector<Reset> resets = {};
 };
 
 struct Sample {

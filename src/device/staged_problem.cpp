@@ -47,9 +47,11 @@ StagedProblem::~StagedProblem() {
 }
 
 Result<void> StagedProblem::allocate() {
-  for (const ResolvedArgument& argument : resolved_->arguments) {
-    addresses_.push_back(0);
-    if (argument.is_scalar) continue;
+  for (size_t i = 0; i < resolved_->arguments.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments;
+    addresses_.push_back(borrowed ? placement_.arrays_of->addresses_[i] : 0);
+    if (argument.is_scalar || borrowed) continue;
     TRY(allocation, device_->allocate(before() + argument.bytes + placement_.guard_bytes, argument.name));
     allocations_.push_back(allocation);
     addresses_.back() = allocation + before();

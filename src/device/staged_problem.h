@@ -11,10 +11,15 @@
 
 namespace whet {
 
+class StagedProblem;
+
 // Where arrays lie on the device.
 struct Placement {
   uint64_t guard_bytes = 0;   // before and behind each array: nobody may write there
   uint64_t offset_bytes = 0;  // from where the device would put it
+  // Another kernel of the same problem at the same sizes, whose arrays are used; scratch alone is allocated. Must
+  // outlive the one staged.
+  const StagedProblem* arrays_of = nullptr;
 };
 
 // Owns the arrays; they go with it.

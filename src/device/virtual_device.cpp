@@ -284,6 +284,19 @@ Result<void> VirtualDevice::launch(const Launch& launch) {
   return {};
 }
 
+Result<void> VirtualDevice::reset(const SamplingPlan& plan) {
+  for (const SamplingPlan::Reset& reset : plan.resets) {
+    if (reset.set != 0) continue;
+    if (reset.from == 0) {
+      TRY_VOID(fill(reset.to, reset.value, reset.bytes));
+      continue;
+    }
+    TRY(bytes, read(reset.from, reset.bytes));
+    TRY_VOID(write(reset.to, bytes));
+  }
+  return {};
+}
+
 // One after another; each launch sees what those before it wrote, sampled or not. Of several sets the first stands for
 // all: the model starts from empty caches whatever the buffers.
 Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
@@ -291,6 +304,7 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   sampling.origin = Origin::modelled;
   sampling.samples.resize(1);
   const size_t group = launches.size() / static_cast<size_t>(std::max(plan.sets, 1));
+  TRY_VOID(reset(plan));
   for (size_t i = 0; i < group; ++i) {
     TRY(one, estimate(launches[i]));
     sampling.samples.front().seconds += one.seconds;

@@ -88,6 +88,7 @@ class VirtualDevice : public Device {
   Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
   Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
   Result<vgpu::TimeEstimate> estimate(const Launch& launch);
+  Result<void> reset(const SamplingPlan& plan);
   vgpu::CacheSizes caches(const Occupancy& occupancy) const;
 
   DeviceFacts facts_;

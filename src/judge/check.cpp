@@ -113,31 +113,18 @@ class Bench {
   uint64_t trials_ = 0;
 };
 
-// As the class allows; where that does not do, with room for what rounding the inputs alone would change.
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                              Oracle& oracle) {
-  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
-  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
-  if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(oracle, trial, expected));
-  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
-}
-
-// "`out` differs in 3 of 1024 elements with other data at the same addresses"
-std::string difference_text(const Verdict& verdict, const Trial& trial) {
-  for (const OutputVerdict& output : verdict.outputs) {
-    const Comparison& comparison = output.comparison;
-    if (comparison.equal()) continue;
-    std::string text =
-        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
-                    fmt::group_digits(comparison.count), trial.what);
-    if (comparison.worst) {
-      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
-                          comparison.worst->got, comparison.worst->expected);
-    }
-    return text;
+// What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
+Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
+                                                Oracle& oracle) {
+  const auto other = std::find_if(trials.begin(), trials.end(),
+                                  [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
+  TRY(answers, null_answers(problem, oracle, trials.front(), other == trials.end() ? trials.front() : *other));
+  for (const NullAnswer& answer : answers) {
+    if (answer.must_be && !answer.refused)
+      return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,
+                       "give data that the result depends on, or a smaller atol and rtol in [precision]");
   }
-  return {};
+  return answers;
 }
 
 class Check {
@@ -148,23 +135,38 @@ class Check {
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
-    TRY(all, all_trials());
+    if (!is_sound(report_.outcome)) return std::move(report_);
+    Examination made;
+    if (!plan_.prepared) {
+      TRY(examination, make_examination(subject_.problem, resolved_cases(), plan_, oracle_, files_));
+      made = std::move(examination);
+    }
+    const Examination& asked = plan_.prepared ? *plan_.prepared : made;
+    report_.contract = asked.contract;
     size_t count = 0, done = 0;
-    for (const auto& trials : all) count += trials.size();
-    for (size_t i = 0; i < all.size() && is_sound(report_.outcome); ++i) {
-      if (i == 0) TRY_VOID(check_contract(all[i]));
+    for (const auto& trials : asked.trials) count += trials.size();
+    for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i) {
       Bench bench(subject_.problem, subject_.cases[i].build, device_, plan_);
-      for (const Trial& trial : all[i]) {
+      const std::vector<Trial> trials = own_trials(i, asked.trials[i]);
+      for (const Trial& trial : trials) {
         TRY_VOID(try_one(bench, trial));
         if (plan_.progress) plan_.progress(++done, count);
         if (!is_sound(report_.outcome)) break;
       }
-      if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(subject_.cases[i].build, all[i].front()));
+      if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(subject_.cases[i].build, trials.front()));
+      if (plan_.compute_sanitizer && is_sound(report_.outcome))
+        TRY_VOID(watch(subject_.cases[i].build, trials.front()));
     }
     return std::move(report_);
   }
 
  private:
+  std::vector<ResolvedCase> resolved_cases() const {
+    std::vector<ResolvedCase> cases;
+    for (const CheckCase& each : subject_.cases) cases.push_back(each.resolved);
+    return cases;
+  }
+
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
       if (!each.build.library.empty()) {
@@ -180,30 +182,20 @@ class Check {
     return {};
   }
 
-  Result<std::vector<std::vector<Trial>>> all_trials() const {
-    std::vector<std::vector<Trial>> all;
-    for (size_t i = 0; i < subject_.cases.size() && is_sound(report_.outcome); ++i) {
-      TrialPlan plan = plan_.trials;
-      if (i > 0) plan.effort = std::min(plan.effort, plan_.effort_of_further_cases);
-      plan.secret = random_bits(plan.secret, i);
-      TRY(trials, make_trials(subject_.cases[i].resolved, plan, files_));
-      all.push_back(std::move(trials));
+  // The trials of a case as this candidate is given them: with its own scratch, launches and tunables.
+  std::vector<Trial> own_trials(size_t at, const std::vector<Trial>& asked) const {
+    std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own;
+    std::vector<Trial> trials = asked;
+    for (Trial& trial : trials) {
+      std::shared_ptr<const ResolvedCase>& mine = own[trial.resolved.get()];
+      if (!mine) {
+        ResolvedCase resolved = subject_.cases[at].resolved;
+        std::copy_n(trial.resolved->arguments.begin(), resolved.own_arguments, resolved.arguments.begin());
+        mine = std::make_shared<const ResolvedCase>(std::move(resolved));
+      }
+      trial.resolved = mine;
     }
-    return all;
-  }
-
-  Result<void> check_contract(const std::vector<Trial>& trials) {
-    const auto other = std::find_if(trials.begin(), trials.end(),
-                                    [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
-    TRY(answers,
-        null_answers(subject_.problem, oracle_, trials.front(), other == trials.end() ? trials.front() : *other));
-    report_.contract = std::move(answers);
-    for (const NullAnswer& answer : report_.contract) {
-      if (answer.must_be && !answer.refused)
-        return bad_input("the problem cannot be judged: " + answer.name + " would pass", subject_.problem.file,
-                         "give data that the result depends on, or a smaller atol and rtol in [precision]");
-    }
-    return {};
+    return trials;
   }
 
   Result<void> try_one(Bench& bench, const Trial& trial) {
@@ -241,6 +233,25 @@ class Check {
     return {};
   }
 
+  // The same under compute-sanitizer: errors break the rules, warnings are told.
+  Result<void> watch(const Build& build, const Trial& trial) {
+    if (subject_.problem.is_host_function) {
+      report_.notes.emplace_back("--sanitize watches kernels that whet launches, not host code");
+      return {};
+    }
+    TRY(findings, plan_.compute_sanitizer->watch(subject_.problem, *trial.resolved, trial.inputs, build));
+    std::string reason;
+    for (const SanitizerFinding& finding : findings) {
+      if (finding.is_warning)
+        report_.notes.push_back(describe(finding));
+      else if (reason.empty())
+        reason = describe(finding);
+    }
+    if (!reason.empty()) end(Outcome::invalid, reason);
+    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
+    return {};
+  }
+
   // Harder data that the original cannot take is no test of a candidate.
   Result<bool> original_fails(const Trial& trial) {
     if (!subject_.original) return false;
@@ -271,6 +282,22 @@ class Check {
 
 }  // namespace
 
+std::string difference_text(const Verdict& verdict, const Trial& trial) {
+  for (const OutputVerdict& output : verdict.outputs) {
+    const Comparison& comparison = output.comparison;
+    if (comparison.equal()) continue;
+    std::string text =
+        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
+                    fmt::group_digits(comparison.count), trial.what);
+    if (comparison.worst) {
+      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
+                          comparison.worst->got, comparison.worst->expected);
+    }
+    return text;
+  }
+  return {};
+}
+
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler) {
   std::vector<CheckCase> built;
@@ -280,6 +307,36 @@ Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::
     built.push_back({std::move(resolved), std::move(builds.front())});
   }
   return built;
+}
+
+Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
+                                     const CheckPlan& plan, Oracle& oracle, const FileSystem& files) {
+  Examination made;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    TrialPlan trials = plan.trials;
+    if (i > 0) trials.effort = std::min(trials.effort, plan.effort_of_further_cases);
+    trials.secret = random_bits(trials.secret, i);
+    TRY(of_case, make_trials(cases[i], trials, files));
+    made.trials.push_back(std::move(of_case));
+  }
+  TRY(contract, refused_answers(original, made.trials.front(), oracle));
+  made.contract = std::move(contract);
+  return made;
+}
+
+Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle) {
+  for (auto& trials : examination.trials) {
+    for (Trial& trial : trials) {
+      uint64_t bytes = 0;
+      for (const ResolvedArgument& argument : trial.resolved->arguments)
+        bytes += argument.is_written() ? argument.count * sizeof(double) : 0;
+      if (bytes > most_bytes) return {};
+      most_bytes -= bytes;
+      TRY(answer, answer_of(trial, oracle));
+      trial.answer = std::move(answer);
+    }
+  }
+  return {};
 }
 
 Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/compute_sanitizer.h"
 #include "judge/contract.h"
 #include "judge/oracle.h"
 #include "judge/outcome.h"
@@ -34,9 +35,18 @@ struct CheckCase {
   Build build;
 };
 
+// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: nowhere.
+std::string difference_text(const Verdict& verdict, const Trial& trial);
+
 // The candidate at each of the cases, compiled for the device.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler);
+
+// The trials of each case, and what the problem's tolerance refuses: made once, put to any number of candidates.
+struct Examination {
+  std::vector<std::vector<Trial>> trials;
+  std::vector<NullAnswer> contract;
+};
 
 // What is checked, and against what.
 struct CheckSubject {
@@ -48,11 +58,20 @@ struct CheckSubject {
 struct CheckPlan {
   TrialPlan trials;
   Effort effort_of_further_cases = Effort::quick;
-  uint64_t guard_bytes = 0;     // around each array, on devices that do not watch bounds themselves
-  Device* sanitizer = nullptr;  // watches bounds, races and barriers; nullptr: not asked for
+  uint64_t guard_bytes = 0;                       // around each array, on devices that do not watch bounds themselves
+  Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
+  const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
+  ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };
+
+// `cases` are of the original. A problem that would take a null answer is bad input.
+Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
+                                     const CheckPlan& plan, Oracle& oracle, const FileSystem& files);
+
+// Asks for the right answers ahead, as far as they take no more than so many bytes.
+Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle);
 
 // Runs the candidate on `device` and compares with the oracle. An error is not the candidate's fault; a candidate that
 // crashes, faults or hangs is `failed` in the report.

@@ -95,6 +95,10 @@ void decide(SpeedComparison& result, const ComparisonRule& rule) {
 
 }  // namespace
 
+bool wants_more(const SpeedComparison& found) {
+  return found.outcome == Outcome::inconclusive && found.time.called.holds(1);
+}
+
 SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule) {
   SpeedComparison result;
   const bool with_clocks = !rounds.empty() && std::all_of(rounds.begin(), rounds.end(), clocks_known);

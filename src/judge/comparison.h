@@ -16,12 +16,14 @@
 namespace whet {
 
 struct ComparisonRule {
-  double margin = 0.005;           // a smaller difference is none
-  double confidence = 0.95;        // of the interval shown, within which `same` must lie
-  double call_confidence = 0.998;  // of the interval that must exclude 1 before `faster` or `slower` is said
-  double clocks_apart = 0.02;      // the medians of the two clocks; further apart nothing is said
-  double slow_clock = 0.75;        // of the median clock: rounds with a sample below it are left out
-  size_t candidates = 1;           // judged at once and sharing the risk
+  double margin = 0.005;     // a smaller difference is none
+  double confidence = 0.95;  // of the interval shown, within which `same` must lie
+  // Of the interval that must exclude 1 before `faster` or `slower` is said; strict, as a comparison that stays
+  // undecided is looked at up to four times.
+  double call_confidence = 0.998;
+  double clocks_apart = 0.02;  // the medians of the two clocks; further apart nothing is said
+  double slow_clock = 0.75;    // of the median clock: rounds with a sample below it are left out
+  size_t candidates = 1;       // judged at once and sharing the risk
   size_t fewest_rounds = 26;
 };
 
@@ -45,6 +47,9 @@ struct SpeedComparison {
   size_t rounds = 0, left_out = 0;
   Origin origin = Origin::measured;
 };
+
+// Whether further rounds may still decide it: the noise alone stands in the way.
+bool wants_more(const SpeedComparison& found);
 
 SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule = {});
 

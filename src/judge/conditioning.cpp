@@ -59,4 +59,20 @@ Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expect
   return slack;
 }
 
+Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle) {
+  if (trial.answer) return trial.answer;
+  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
+  return std::make_shared<const Expected>(std::move(expected));
+}
+
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle) {
+  TRY(answer, answer_of(trial, oracle));
+  const Expected& expected = *answer;
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
+  if (verdict.correct()) return verdict;
+  TRY(slack, rounding_slack(oracle, trial, expected));
+  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
+}
+
 }  // namespace whet

@@ -5,11 +5,19 @@
 
 #include "judge/oracle.h"
 #include "judge/trial.h"
+#include "problem/judge.h"
 
 namespace whet {
 
 // Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the f32
 // inputs did to it. All zero where inputs are of other types, which are given exactly.
 Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expected& expected);
+
+// What the trial carries, else what the oracle says.
+Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);
+
+// The outputs of a trial against the reference: as the class allows and, where that does not do, with this room.
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle);
 
 }  // namespace whet

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "judge/landlock.h"
 #include "judge/sandbox.h"
@@ -35,8 +36,15 @@ std::vector<std::string> in_bubblewrap(const std::string& program, const Confine
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   for (const char* path : k_system) add({"--ro-bind-try", path, path});
   add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
-  for (const std::string& path : confinement.readable) add({"--ro-bind-try", path, path});
+  for (const std::string& path : confinement.readable) {
+    const std::string full = std::filesystem::absolute(path).lexically_normal().string();
+    add({"--ro-bind-try", full, full});
+  }
   if (!confinement.directory.empty()) add({"--bind", confinement.directory, confinement.directory});
+  // Names may be relative to where we are, whether or not any of it can be read.
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string();
+  if (!error) add({"--dir", here, "--chdir", here});
   words.emplace_back("--");
   words.insert(words.end(), argv.begin(), argv.end());
   return words;
@@ -56,7 +64,7 @@ FileRules rules_of(const Confinement& confinement) {
   rules.readable = {std::begin(k_system), std::end(k_system)};
   rules.readable.insert(rules.readable.end(), confinement.readable.begin(), confinement.readable.end());
   rules.readable.insert(rules.readable.end(), {"/proc", "/sys/devices/system"});
-  rules.writable = {confinement.directory};
+  if (!confinement.directory.empty()) rules.writable = {confinement.directory};
   rules.devices = {"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
   rules.may_execute = true;
   return rules;
@@ -82,6 +90,16 @@ ProcessCommand confined(const ProcessCommand& command, const Confinement& confin
   result.environment.emplace_back("HOME", confinement.directory);
   result.environment.emplace_back("TMPDIR", confinement.directory);
   return result;
+}
+
+Result<void> confine_compiler(const std::vector<std::string>& readable) {
+  FileRules rules = rules_of({{}, readable});
+  rules.may_execute = false;
+  const auto files = confine_files(rules);
+  if (!files) return files.error();
+  const auto calls = filter_system_calls(Programs::none);
+  if (!calls) return calls.error();
+  return {};
 }
 
 Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv) {

@@ -23,6 +23,9 @@ std::optional<std::string> working_bubblewrap(ProcessRunner& processes);
 ProcessCommand confined(const ProcessCommand& command, const Confinement& confinement,
                         const std::optional<std::string>& bubblewrap, const std::string& self);
 
+// The same files and system calls for this process, which starts no programs: NVRTC's.
+Result<void> confine_compiler(const std::vector<std::string>& readable);
+
 // Confines this process and turns it into the program; returns only when that fails.
 Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv);
 

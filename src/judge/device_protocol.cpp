@@ -219,6 +219,35 @@ Result<LaunchHead> launch_from(const Json& json) {
   return head;
 }
 
+namespace {
+
+Json to_json(const SamplingPlan::Reset& reset) {
+  Json json = Json::object();
+  json["set"] = reset.set;
+  json["to"] = reset.to;
+  json["bytes"] = reset.bytes;
+  json["from"] = reset.from;
+  json["value"] = int{reset.value};
+  return json;
+}
+
+Result<SamplingPlan::Reset> reset_from(const Json& json) {
+  SamplingPlan::Reset reset;
+  TRY_VOID(read_int(json, "set", reset.set));
+  TRY(to, whole_member(json, "to"));
+  TRY(bytes, whole_member(json, "bytes"));
+  TRY(from, whole_member(json, "from"));
+  TRY(value, whole_member(json, "value"));
+  if (value > 0xff) return without("value");
+  reset.to = to;
+  reset.bytes = bytes;
+  reset.from = from;
+  reset.value = static_cast<uint8_t>(value);
+  return reset;
+}
+
+}  // namespace
+
 Json to_json(const SamplingPlan& plan) {
   Json json = Json::object();
   json["hot"] = plan.cache == SamplingPlan::Cache::hot;
@@ -231,6 +260,7 @@ Json to_json(const SamplingPlan& plan) {
   json["unroll"] = plan.unroll;
   json["witness"] = plan.witness;
   json["observe"] = plan.observe;
+  json["resets"] = json_array(plan.resets, [](const SamplingPlan::Reset& reset) { return to_json(reset); });
   return json;
 }
 
@@ -248,6 +278,11 @@ Result<SamplingPlan> plan_from(const Json& json) {
   plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
   plan.witness = flag_member(json, "witness");
   plan.observe = flag_member(json, "observe");
+  TRY(resets, list_member(json, "resets"));
+  for (const Json& item : *resets) {
+    TRY(reset, reset_from(item));
+    plan.resets.push_back(reset);
+  }
   return plan;
 }
 

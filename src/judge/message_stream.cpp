@@ -16,7 +16,8 @@ Error broken(const char* what) {
 
 Result<void> send_bytes(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    ssize_t sent = ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == ENOTSOCK) sent = ::write(descriptor, bytes.data(), bytes.size());
     if (sent < 0 && errno != EINTR) return broken("send");
     if (sent > 0) bytes.remove_prefix(static_cast<size_t>(sent));
   }

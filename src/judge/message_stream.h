@@ -1,4 +1,4 @@
-// Messages over a descriptor that blocks: the runner's side.
+// Messages over a socket or pipe that blocks.
 #pragma once
 
 #include <optional>

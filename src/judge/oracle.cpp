@@ -1,10 +1,10 @@
 #include "judge/oracle.h"
 
 #include <cstring>
-#include <map>
 
 #include "device/staged_problem.h"
 #include "judge/python_oracle.h"
+#include "judge/remembering_oracle.h"
 #include "problem/build.h"
 #include "problem/candidate.h"
 #include "problem/reference.h"
@@ -15,7 +15,7 @@ namespace whet {
 
 namespace {
 
-constexpr std::chrono::seconds k_reference_limit{120};
+constexpr uint64_t k_most_answer_bytes = 1ull << 30;
 
 std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
   std::string bytes;
@@ -44,7 +44,8 @@ Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes
 // The reference in C++, in a fork: it may crash, hang and write where it likes.
 class CppOracle : public Oracle {
  public:
-  CppOracle(CppReference reference, std::string file) : reference_(std::move(reference)), file_(std::move(file)) {}
+  CppOracle(CppReference reference, std::string file, std::chrono::milliseconds limit)
+      : reference_(std::move(reference)), file_(std::move(file)), limit_(limit) {}
 
   Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
     const auto work = [&] {
@@ -53,16 +54,19 @@ class CppOracle : public Oracle {
       reference_.run(resolved, arrays);
       return packed(resolved, arrays);
     };
-    auto answer = run_forked(work, k_reference_limit);
+    auto answer = run_forked(work, limit_);
     if (!answer)
       return bad_input("the reference gives no answer: " + answer.error().what, file_,
                        "run it by itself with these sizes");
-    return unpacked(resolved, *answer);
+    auto arrays = unpacked(resolved, *answer);
+    if (!arrays) return bad_input("the reference gives no answer: it ends early", file_, "let it return, not exit");
+    return arrays;
   }
 
  private:
   CppReference reference_;
   std::string file_;
+  std::chrono::milliseconds limit_;
 };
 
 // A kernel that is believed: another one, or the original.
@@ -89,38 +93,12 @@ class KernelOracle : public Oracle {
   OracleServices services_;
 };
 
-// Keeps answers by what was asked.
-class RememberingOracle : public Oracle {
- public:
-  explicit RememberingOracle(std::unique_ptr<Oracle> inner) : inner_(std::move(inner)) {}
-
-  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
-    std::string question;
-    for (const NamedNumber& dimension : resolved.dims) question += std::to_string(dimension.value) + ",";
-    for (size_t i = 0; i < resolved.own_arguments; ++i)
-      question += resolved.arguments[i].encoded + sha256_hex(inputs[i]);
-    const std::string key = sha256_hex(question);
-    if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
-    TRY(answer, inner_->expected(resolved, inputs));
-    uint64_t bytes = 0;
-    for (const auto& array : answer) bytes += array.size() * sizeof(double);
-    if (kept_bytes_ + bytes > k_most_bytes) answers_.clear(), kept_bytes_ = 0;
-    kept_bytes_ += bytes;
-    return answers_[key] = std::move(answer);
-  }
-
- private:
-  static constexpr uint64_t k_most_bytes = 1ull << 30;
-  std::unique_ptr<Oracle> inner_;
-  std::map<std::string, Expected> answers_;
-  uint64_t kept_bytes_ = 0;
-};
-
 Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const OracleServices& services) {
   using Kind = ReferenceFile::Kind;
   if (problem.reference.kind == Kind::cpp) {
     TRY(reference, CppReference::build(problem, services.cache_directory, services.files, services.processes));
-    return std::unique_ptr<Oracle>(new CppOracle(std::move(reference), problem.reference.file));
+    return std::unique_ptr<Oracle>(
+        new CppOracle(std::move(reference), problem.reference.file, services.reference_limit));
   }
   if (problem.reference.kind == Kind::python) return make_python_oracle(problem, services);
   if (problem.reference.kind == Kind::none) return std::unique_ptr<Oracle>(new KernelOracle(problem, services));
@@ -128,11 +106,37 @@ Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const Oracl
   return std::unique_ptr<Oracle>(new KernelOracle(std::move(simple), services));
 }
 
+// Python may import what lies beside the file.
+Result<std::string> python_sources(const Problem& problem, const FileSystem& files) {
+  const std::string directory = directory_of(problem.reference.file);
+  TRY(all, files.read(problem.reference.file));
+  for (const std::string& name : files.list(directory)) {
+    if (extension_of(name) != ".py") continue;
+    const auto content = files.read(join_path(directory, name));
+    if (content) all += name + "\n" + sha256_hex(*content) + "\n";
+  }
+  return all;
+}
+
+// Kernels are quick to ask again, and what they answer depends on the device.
+Result<std::optional<AnswerStore>> answer_store(const Problem& problem, const OracleServices& services) {
+  using Kind = ReferenceFile::Kind;
+  const Kind kind = problem.reference.kind;
+  if (services.cache_directory.empty() || (kind != Kind::cpp && kind != Kind::python))
+    return std::optional<AnswerStore>();
+  TRY(content, kind == Kind::cpp ? reference_key(problem, services.files) : python_sources(problem, services.files));
+  const std::string name = kind == Kind::cpp ? "cpp " : "python " + python_of(services.processes) + " ";
+  return std::optional(AnswerStore{
+      ContentStore(join_path(services.cache_directory, "answers"), ".answer", k_most_answer_bytes, services.files),
+      name + problem.reference.entry + "\n" + content});
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services) {
   TRY(oracle, plain_oracle(problem, services));
-  return std::unique_ptr<Oracle>(new RememberingOracle(std::move(oracle)));
+  TRY(store, answer_store(problem, services));
+  return std::unique_ptr<Oracle>(new RememberingOracle(std::move(oracle), std::move(store)));
 }
 
 std::string oracle_name(const Problem& problem) {

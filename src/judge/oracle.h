@@ -1,6 +1,7 @@
 // What the outputs should be, computed where no candidate can reach.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,11 +30,13 @@ struct OracleServices {
   FileSystem& files;
   ProcessRunner& processes;
   Compiler& compiler;
-  Device& device;  // not the candidate's
+  Device& device;                                      // not the candidate's
+  std::chrono::milliseconds reference_limit{300'000};  // that one answer may take
 };
 
 // By [reference] of the problem: C++ or Python in a process of its own, another kernel, or the original kernel itself.
-// Answers are kept: candidates of one session are asked the same questions.
+// Answers are kept: candidates of one session are asked the same questions. Those of C++ and Python that took a while
+// are kept on disk too, by the content of reference and inputs.
 Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services);
 
 // "reference.cpp", "the original kernel"

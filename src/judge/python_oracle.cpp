@@ -1,5 +1,8 @@
 #include "judge/python_oracle.h"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -11,7 +14,7 @@ namespace whet {
 
 namespace {
 
-constexpr std::chrono::seconds k_limit{300};
+constexpr const char* k_variable = "WHET_PYTHON";
 constexpr int k_no_library = 40, k_bad_answer = 41;  // exit codes of the driver
 
 // Reads job.json beside it; every array is a file of doubles or 64-bit integers.
@@ -52,7 +55,10 @@ if function is None:
     refuse("the file defines no `%s`" % job["entry"])
 parameters = inspect.signature(function).parameters
 takes_all = any(p.kind == p.VAR_KEYWORD for p in parameters.values())
-answer = function(**{k: v for k, v in values.items() if takes_all or k in parameters})
+try:
+    answer = function(**{k: v for k, v in values.items() if takes_all or k in parameters})
+except SystemExit as end:
+    refuse("it exits with %s" % end.code)
 if isinstance(answer, dict):
     values.update(answer)
 elif answer is not None:
@@ -64,11 +70,16 @@ elif answer is not None:
 for a in outputs:
     value = values[a["name"]]
     if torch is not None and isinstance(value, torch.Tensor):
+        if value.is_complex():
+            refuse("`%s` holds %s, not real numbers" % (a["name"], value.dtype))
         value = value.detach().to("cpu", torch.float64).contiguous()
         count = value.numel()
         shape, raw = list(value.shape), bytes((ctypes.c_char * (8 * count)).from_address(value.data_ptr()))
     elif numpy is not None:
-        value = numpy.asarray(value, dtype=numpy.float64)
+        value = numpy.asarray(value)
+        if value.dtype.kind not in "biuf":
+            refuse("`%s` holds %s, not real numbers" % (a["name"], value.dtype))
+        value = value.astype(numpy.float64)
         count, shape, raw = value.size, list(value.shape), value.tobytes()
     else:
         refuse("`%s` is no tensor" % a["name"])
@@ -95,7 +106,10 @@ class PythonOracle : public Oracle {
     for (size_t i = 0; i < arrays.size(); ++i) {
       const ResolvedArgument& argument = resolved.arguments[i];
       if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
-      TRY(bytes, services_.files.read(scratch.file("out_" + argument.name)));
+      const std::string file = scratch.file("out_" + argument.name);
+      if (!services_.files.info(file))
+        return bad_input("the reference ends without an answer", problem_.reference.file, "let it return, not exit");
+      TRY(bytes, services_.files.read(file));
       if (bytes.size() != argument.count * sizeof(double))
         return bad_input("`" + argument.name + "` of the reference has another number of elements",
                          problem_.reference.file);
@@ -106,11 +120,13 @@ class PythonOracle : public Oracle {
   }
 
  private:
-  // An environment's python may lack the libraries that the system's has.
+  // An environment's python may lack the libraries that the system's has; one that the user names is the only one.
   Result<Finished> run(const Scratch& scratch) {
     ProcessCommand command;
-    command.timeout = k_limit;
-    for (const char* python : {"python3", "/usr/bin/python3"}) {
+    command.timeout = services_.reference_limit;
+    std::vector<std::string> interpreters = {python_of(services_.processes)};
+    if (!std::getenv(k_variable)) interpreters.emplace_back("/usr/bin/python3");
+    for (const std::string& python : interpreters) {
       command.argv = {python, scratch.file("driver.py"), scratch.path()};
       TRY(finished, services_.processes.run(command));
       if (finished.exit_code != k_no_library) return finished;
@@ -152,12 +168,16 @@ class PythonOracle : public Oracle {
   Result<void> check(const Finished& finished) const {
     const std::string& file = problem_.reference.file;
     if (finished.timed_out)
-      return bad_input("the reference took longer than " + std::to_string(k_limit.count()) + " s", file);
+      return bad_input(fmt::format("the reference gives no answer: it took longer than {} s",
+                                   static_cast<double>(services_.reference_limit.count()) / 1000),
+                       file, "make it faster, choose smaller sizes, or allow it more time");
     if (finished.exit_code == k_no_library)
       return missing("the reference is Python, and python3 has neither torch nor numpy", file,
-                     "install one: pip install torch, or apt-get install python3-numpy");
+                     "install one: pip install torch, or apt-get install python3-numpy; or name a Python that has it "
+                     "with WHET_PYTHON");
     if (finished.exit_code == k_bad_answer)
-      return bad_input("the reference's answer does not fit: " + std::string(trim(finished.err)), file);
+      return bad_input("the reference's answer does not fit: " + std::string(trim(finished.err)), file,
+                       "return arrays of the shapes the problem gives, or write into the outputs");
     if (finished.exit_code == 0) return {};
     Error error = bad_input("the reference failed", file, "run it by itself with these sizes");
     error.details = finished.err;
@@ -170,9 +190,16 @@ class PythonOracle : public Oracle {
 
 }  // namespace
 
+std::string python_of(const ProcessRunner& processes) {
+  const char* named = std::getenv(k_variable);
+  const std::string python = named && *named ? named : "python3";
+  return processes.find_program(python).value_or(python);
+}
+
 Result<std::unique_ptr<Oracle>> make_python_oracle(const Problem& problem, const OracleServices& services) {
-  if (!services.processes.find_program("python3"))
-    return missing("the reference is Python, and there is no python3", problem.reference.file,
+  const std::string python = python_of(services.processes);
+  if (!services.processes.find_program(python))
+    return missing("the reference is Python, and there is no " + python, problem.reference.file,
                    "install it: apt-get install python3 python3-numpy");
   return std::unique_ptr<Oracle>(new PythonOracle(problem, services));
 }

@@ -45,4 +45,10 @@ std::vector<std::vector<size_t>> round_orders(size_t contenders, size_t rounds, 
   return orders;
 }
 
+size_t next_look(size_t done, size_t usual, size_t most) {
+  size_t look = usual;
+  while (look < done) look *= 2;
+  return std::min(look, most);
+}
+
 }  // namespace whet

@@ -13,6 +13,11 @@ namespace whet {
 
 constexpr size_t k_fewest_rounds = 26;  // below it the sign test has too little to go on
 constexpr size_t k_usual_rounds = 52;
+constexpr size_t k_most_rounds = 8 * k_usual_rounds;
+
+// When a comparison is looked at again, after `done` rounds or more: at the usual number, at each doubling of it while
+// nothing can be said (52, 104, 208, 416), and at the last.
+size_t next_look(size_t done, size_t usual, size_t most);
 
 // One list of contenders (0, 1, ...) for each round, at least `rounds` of them and whole blocks; the same for a seed.
 std::vector<std::vector<size_t>> round_orders(size_t contenders, size_t rounds, uint64_t seed);

@@ -79,6 +79,19 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& p
   return std::unique_ptr<RunnerProcess>(new RunnerProcess(std::move(child), std::move(directory), watch));
 }
 
+Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start_program(std::vector<std::string> argv, const Watch& watch) {
+  TRY(directory, PrivateDirectory::make());
+  ChildCommand command{std::move(argv), directory.path(), {}};
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text(*entry);
+    const size_t equals = text.find('=');
+    if (equals != std::string_view::npos)
+      command.environment.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  TRY(child, ChildProcess::start(command));
+  return std::unique_ptr<RunnerProcess>(new RunnerProcess(std::move(child), std::move(directory), watch));
+}
+
 Error RunnerProcess::end(RunnerFailure failure, std::string what) {
   failure_ = failure;
   child_.kill();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "judge/message.h"
 #include "judge/runner_failure.h"
@@ -38,6 +39,8 @@ class RunnerProcess {
 
   // Starts `program` as a runner; it waits for its first message.
   static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch);
+  // Starts another program that speaks in messages, in the environment of this process.
+  static Result<std::unique_ptr<RunnerProcess>> start_program(std::vector<std::string> argv, const Watch& watch);
 
   const std::string& directory() const { return directory_.path(); }
   pid_t pid() const { return child_.pid(); }

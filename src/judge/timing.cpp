@@ -21,6 +21,7 @@ SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
   plan.method = rule.method;
   plan.warm_ups = 0;
   plan.sets = contender.sets;
+  plan.resets = contender.resets;
   plan.limit_seconds = rule.stopping.wall_seconds;
   return plan;
 }
@@ -157,16 +158,18 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
   }
   const int64_t begin = clock.monotonic_ns();
   StopReason stopped = StopReason::enough;
-  const auto orders = round_orders(2, rule.rounds, rule.seed);
+  const auto orders = round_orders(2, std::max(rule.rounds, rule.most_rounds), rule.seed);
   for (const std::vector<size_t>& order : orders) {
     for (const size_t which : order) TRY_VOID(series[which].take(1));
     paired.rounds.push_back({series[0].all().samples.back(), series[1].all().samples.back()});
-    if (progress) progress(paired.rounds.size(), orders.size(), median_seconds(series[1].all()));
+    const size_t done = paired.rounds.size(), look = next_look(done, rule.rounds, orders.size());
+    if (progress) progress(done, look, median_seconds(series[1].all()));
     const bool late = static_cast<double>(clock.monotonic_ns() - begin) * 1e-9 >= rule.stopping.wall_seconds;
-    if (late && paired.rounds.size() >= comparison.fewest_rounds) {
+    if (late && done >= comparison.fewest_rounds) {
       stopped = StopReason::wall_clock;
       break;
     }
+    if (done == look && !wants_more(compare_speed(paired.rounds, comparison))) break;
   }
   if (rule.witness) {
     for (Series& one : series) TRY_VOID(one.witness());

@@ -8,6 +8,7 @@
 
 #include "device/device.h"
 #include "judge/comparison.h"
+#include "judge/rounds.h"
 #include "judge/stopping.h"
 #include "util/clock.h"
 
@@ -18,6 +19,7 @@ struct Contender {
   Device* device = nullptr;
   std::vector<Launch> launches;  // `sets` equal groups
   int sets = 1;
+  std::vector<SamplingPlan::Reset> resets = {};  // before each sample
 };
 
 struct TimingRule {
@@ -25,7 +27,7 @@ struct TimingRule {
   SamplingPlan::Method method = SamplingPlan::Method::cuda_event;
   int warm_ups = 3;
   StoppingRule stopping;
-  size_t rounds = 52;
+  size_t rounds = k_usual_rounds, most_rounds = k_most_rounds;  // of a comparison: more while it is undecided
   uint64_t seed = 1;
   bool witness = true;  // by CUPTI, on the last few samples
 };

@@ -17,7 +17,8 @@ struct Trial {
   std::string name;  // "new contents"
   std::string what;  // "other data at the same addresses"
   std::shared_ptr<const ResolvedCase> resolved;
-  std::vector<std::string> inputs;     // of the problem's own arguments that are read
+  std::vector<std::string> inputs;  // of the problem's own arguments that are read
+  std::shared_ptr<const std::vector<std::vector<double>>> answer = nullptr;  // the right outputs, where they are known
   bool moved = false;                  // to other addresses, that are multiples of 16 and of no more
   int calls = 1;                       // the last one's outputs are compared
   std::optional<DataVariant> variant;  // harder data: where the original fails too, nothing is held against a candidate

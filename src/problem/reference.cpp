@@ -107,6 +107,10 @@ std::string reference_declaration(const Problem& problem) {
   return fmt::format("extern \"C\" void {}({})", problem.reference.entry, join(parameters, ", "));
 }
 
+Result<std::string> reference_key(const Problem& problem, const FileSystem& files) {
+  return content_key(problem, call_source(problem), files);
+}
+
 Result<CppReference> CppReference::build(const Problem& problem, const std::string& directory, FileSystem& files,
                                          ProcessRunner& processes) {
   if (problem.reference.kind != ReferenceFile::Kind::cpp)

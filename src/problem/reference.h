@@ -19,6 +19,9 @@ namespace whet {
 // "extern "C" void reference(const double* in, double* out, int64_t rows)": what the problem's file must define.
 std::string reference_declaration(const Problem& problem);
 
+// Stands for what the reference computes: its content, that of the headers it includes, and how it is called.
+Result<std::string> reference_key(const Problem& problem, const FileSystem& files);
+
 class CppReference {
  public:
   // Compiles the file into `directory`, once for the same content.

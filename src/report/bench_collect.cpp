@@ -61,4 +61,17 @@ BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const Bench
   return view;
 }
 
+std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results, const BenchView& view) {
+  const Timing* kernel = nullptr;
+  if (!view.kernels.empty() && view.kernels.back().sound() && !view.kernels.back().timings.empty())
+    kernel = &view.kernels.back().timings.front().timing;
+  std::vector<BaselineView> views;
+  for (BaselineResult& result : results) {
+    BaselineView& one = views.emplace_back();
+    one.speedup = kernel ? speedup_over(result, *kernel) : std::nullopt;
+    one.result = std::move(result);
+  }
+  return views;
+}
+
 }  // namespace whet

@@ -132,6 +132,7 @@ Json to_json(const BenchView& view) {
   json["notes"] = text_json(view.notes);
   json["kernels"] = json_array(view.kernels, kernel_json);
   json["comparison"] = view.comparison ? comparison_json(*view.comparison) : Json();
+  json["baselines"] = json_array(view.baselines, [](const BaselineView& baseline) { return to_json(baseline); });
   return json;
 }
 

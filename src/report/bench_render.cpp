@@ -14,19 +14,6 @@ namespace {
 constexpr double k_near_floor = 0.3;  // of a time, from which on the floor is told as a warning
 constexpr double k_noisy = 0.05;      // spread from which on the time is not to be relied on
 
-// A measured time is known to more digits than a modelled one: 199.5 us, 1.234 ms.
-std::string measured_text(double seconds) {
-  const double scale = seconds >= 1 ? 1 : seconds >= 1e-3 ? 1e3 : 1e6;
-  const double value = scale * seconds;
-  return fmt::format("{:.{}f} {}", value,
-                     value >= 100  ? 1
-                     : value >= 10 ? 2
-                                   : 3,
-                     scale == 1     ? "s"
-                     : scale == 1e3 ? "ms"
-                                    : "us");
-}
-
 std::string time_text(const Timing& timing) {
   const Sampling& sampling = timing.sampling;
   const Spread& seconds = timing.seconds;
@@ -157,6 +144,7 @@ void render(const BenchView& view, Canvas& canvas) {
     render_result(kernel, canvas);
     for (const BenchTiming& timing : kernel.timings) render_timing(timing, canvas);
   }
+  render(view.baselines, canvas);
   render_case(view, canvas);
 }
 

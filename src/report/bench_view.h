@@ -10,6 +10,7 @@
 #include "judge/outcome.h"
 #include "judge/timing.h"
 #include "problem/resolve.h"
+#include "report/baseline_view.h"
 #include "report/canvas.h"
 #include "report/run_view.h"
 #include "util/json.h"
@@ -49,6 +50,7 @@ struct BenchView {
   std::vector<std::string> notes;
   std::vector<BenchKernel> kernels;           // one, or baseline and candidate
   std::optional<SpeedComparison> comparison;  // of the second with the first
+  std::vector<BaselineView> baselines;        // as asked for; the last kernel is held against them
 
   // The comparison's, or that of the first kernel that is not sound.
   Outcome outcome() const;
@@ -65,6 +67,9 @@ struct BenchWork {
 
 BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,
                            const std::vector<Measurement>& measurements);
+
+// What the baselines say of the last kernel, which `view` has timed already.
+std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results, const BenchView& view);
 
 void render(const BenchView& view, Canvas& canvas);
 Json to_json(const BenchView& view);

@@ -59,8 +59,9 @@ std::string contract_text(const CheckReport& report) {
 }
 
 void render_next(const CheckView& view, Canvas& canvas) {
-  const std::string repeat = fmt::format("whet check {}{} --seed {}", view.problem,
-                                         view.candidate.empty() ? "" : " --candidate " + view.candidate, view.seed);
+  const std::string repeat =
+      fmt::format("whet check {}{}{} --seed {}", view.problem,
+                  view.candidate.empty() ? "" : " --candidate " + view.candidate, view.flags, view.seed);
   canvas.line({{fmt::format("next: {} (the same data again)", repeat), Tone::dim}});
 }
 
@@ -100,16 +101,19 @@ void render(const CheckView& view, Canvas& canvas) {
   }
   if (!report.contract.empty()) canvas.fact("contract", {{contract_text(report)}});
   if (!view.isolation.empty()) canvas.fact("isolation", {{view.isolation}});
+  for (const std::string& each : view.assumed) canvas.fact("assumed", {{each}});
   for (const std::string& note : report.notes) canvas.fact("note", {{note}});
+  if (!view.saved.empty()) canvas.fact("saved", {{view.saved}});
   render_next(view, canvas);
 }
 
 Json to_json(const CheckView& view) {
-  Json trials = Json::array(), contract = Json::array(), notes = Json::array();
+  Json trials = Json::array(), contract = Json::array(), notes = Json::array(), assumed = Json::array();
   for (const TrialResult& trial : view.report.trials) trials.push_back(trial_json(trial));
   for (const NullAnswer& answer : view.report.contract)
     contract.push_back(Json::Object{{"answer", answer.name}, {"refused", answer.refused}});
   for (const std::string& note : view.report.notes) notes.push_back(note);
+  for (const std::string& each : view.assumed) assumed.push_back(each);
   return Json::Object{{"problem", view.problem},
                       {"candidate", view.candidate},
                       {"device", view.device},
@@ -121,6 +125,8 @@ Json to_json(const CheckView& view) {
                       {"seed", std::to_string(view.seed)},
                       {"trials", trials},
                       {"contract", contract},
+                      {"assumed", assumed},
+                      {"saved", view.saved},
                       {"notes", notes}};
 }
 

@@ -11,10 +11,13 @@
 namespace whet {
 
 struct CheckView {
-  std::string problem, candidate;  // as the user named them; candidate empty: the problem's own kernel
-  std::string device, compiled;    // "virtual:h200", "sm_90a by NVRTC 13.0"
-  std::string reference;           // "reference.cpp"
-  std::string isolation;           // how the candidate was kept apart
+  std::string problem, candidate;    // as the user named them; candidate empty: the problem's own kernel
+  std::string flags;                 // that ask the same again: " --dims n=100"
+  std::vector<std::string> assumed;  // what nobody said, of a kernel without a problem.toml
+  std::string saved;                 // the problem.toml that was written; empty: none
+  std::string device, compiled;      // "virtual:h200", "sm_90a by NVRTC 13.0"
+  std::string reference;             // "reference.cpp"
+  std::string isolation;             // how the candidate was kept apart
   uint64_t seed = 0;
   size_t cases = 0;
   CheckReport report;

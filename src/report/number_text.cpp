@@ -39,4 +39,16 @@ std::string rate_text(double per_second, bool bytes) {
   return three_digits(per_second / (large ? 1e12 : 1e9)) + (large ? " T" : " G") + unit;
 }
 
+std::string measured_text(double seconds) {
+  const double scale = seconds >= 1 ? 1 : seconds >= 1e-3 ? 1e3 : 1e6;
+  const double value = scale * seconds;
+  return fmt::format("{:.{}f} {}", value,
+                     value >= 100  ? 1
+                     : value >= 10 ? 2
+                                   : 3,
+                     scale == 1     ? "s"
+                     : scale == 1e3 ? "ms"
+                                    : "us");
+}
+
 }  // namespace whet

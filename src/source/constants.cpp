@@ -1,30 +1,17 @@
 #include "source/constants.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "source/code.h"
+#include "source/word_list.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
 
-// "(0x20u)" -> 32.
-std::optional<int64_t> whole_number(std::string_view text) {
-  text = trim(text);
-  while (text.starts_with('(') && text.ends_with(')')) text = trim(text.substr(1, text.size() - 2));
-  const bool negative = text.starts_with('-');
-  if (negative) text = trim(text.substr(1));
-  while (!text.empty() && std::string_view("uUlLzZ").find(text.back()) != std::string_view::npos) text.remove_suffix(1);
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (hexadecimal) text.remove_prefix(2);
-  const bool octal = !hexadecimal && text.size() > 1 && text.starts_with('0');
-  int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value, hexadecimal ? 16 : octal ? 8 : 10);
-  if (error != std::errc() || stop != end || text.starts_with('-')) return std::nullopt;
-  return negative ? -value : value;
-}
+constexpr WordList k_floating("float double half __half __half2 __nv_bfloat16 __nv_bfloat162");
 
 SourceConstant constant_of(std::string_view source, const Token& first, const Token& last) {
   SourceConstant constant;
@@ -56,6 +43,16 @@ bool is_constant_declaration(const Code& code, size_t i) {
   return constant;
 }
 
+// Whether the declaration that token `i` stands in is of a floating type: `const float scale = 2`.
+bool is_floating_declaration(const Code& code, size_t i) {
+  while (i-- > 0) {
+    if (code.tokens[i].kind == TokenKind::directive || code.is(i, ";") || code.is(i, "{") || code.is(i, "}"))
+      return false;
+    if (k_floating.holds(code.tokens[i].text)) return true;
+  }
+  return false;
+}
+
 // `NAME = value` or `NAME{value}` of a declaration: the value's tokens end before "," or ";".
 std::optional<SourceConstant> variable(std::string_view source, const Code& code, size_t i) {
   const bool assigned = code.is(i + 1, "="), braced = code.is(i + 1, "{");
@@ -74,6 +71,22 @@ std::optional<SourceConstant> variable(std::string_view source, const Code& code
 }
 
 }  // namespace
+
+std::optional<int64_t> whole_number(std::string_view text) {
+  text = trim(text);
+  while (text.starts_with('(') && text.ends_with(')')) text = trim(text.substr(1, text.size() - 2));
+  const bool negative = text.starts_with('-');
+  if (negative) text = trim(text.substr(1));
+  while (!text.empty() && std::string_view("uUlLzZ").find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  const bool octal = !hexadecimal && text.size() > 1 && text.starts_with('0');
+  int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value, hexadecimal ? 16 : octal ? 8 : 10);
+  if (error != std::errc() || stop != end || text.starts_with('-')) return std::nullopt;
+  return negative ? -value : value;
+}
 
 std::vector<SourceConstant> find_constants(std::string_view source, std::string_view name) {
   const Code code = read_code(source);
@@ -110,6 +123,26 @@ std::optional<std::string> set_constant(std::string_view source, std::string_vie
     text.replace(constant->offset, constant->text.size(), spelled);
   }
   return text;
+}
+
+std::vector<std::string> constant_names(std::string_view source) {
+  const Code code = read_code(source);
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end() && constant_value(source, name))
+      names.emplace_back(name);
+  };
+  for (size_t i = 0; i < code.tokens.size(); ++i) {
+    const Token& token = code.tokens[i];
+    if (token.kind == TokenKind::directive) {
+      const Directive line = directive(token);
+      if (line.name == "define" && line.tokens.size() > 1 && macro(source, token, line.tokens[0].text))
+        add(line.tokens[0].text);
+    } else if (token.is_identifier() && variable(source, code, i) && !is_floating_declaration(code, i)) {
+      add(token.text);
+    }
+  }
+  return names;
 }
 
 }  // namespace whet

@@ -20,6 +20,13 @@ struct SourceConstant {
   size_t offset = 0;  // of the text, in bytes from the start of the source
 };
 
+// "(0x20u)" -> 32; nothing when the text is no whole number.
+std::optional<int64_t> whole_number(std::string_view text);
+
+// The names a source defines as plain whole numbers, each once, in the order of the source. Floating variables are
+// none.
+std::vector<std::string> constant_names(std::string_view source);
+
 // In the order of the source: several when branches of a conditional each define it.
 std::vector<SourceConstant> find_constants(std::string_view source, std::string_view name);
 

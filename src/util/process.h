@@ -15,6 +15,9 @@ struct ProcessCommand {
   std::string directory;                                         // empty: the current one
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::chrono::milliseconds timeout{60'000};
+  // Of a program that may be confined: all it has to read beside the system's files, the one directory it writes to.
+  std::vector<std::string> readable = {};
+  std::string writable = {};
 };
 
 struct Finished {

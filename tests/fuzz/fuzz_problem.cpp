@@ -1,5 +1,5 @@
 // Any problem.toml with any kernel source (after a line "---") loads or is refused with a clear error; what loads
-// resolves or is refused at every size, and small arrays can be filled.
+// resolves or is refused at every size, small arrays can be filled, and what is written of it is read back alike.
 #include <string>
 #include <string_view>
 
@@ -7,6 +7,8 @@
 #include "problem/build.h"
 #include "problem/data.h"
 #include "problem/resolve.h"
+#include "problem/tuning.h"
+#include "problem/write_problem.h"
 
 namespace {
 
@@ -48,6 +50,15 @@ void check_case(const Problem& problem, const ProblemCase& each, const FileSyste
                 problem.defines.size() + problem.tunables.size());
 }
 
+// Names of the text alone: those that a source gives its kernels may be no TOML.
+void check_written(std::string_view text) {
+  const auto problem = parse_problem(text, "p/problem.toml");
+  if (!problem) return;
+  const std::string written = write_problem(*problem);
+  const auto again = parse_problem(written, problem->file);
+  fuzz::require(again.ok() && write_problem(*again) == written);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -55,11 +66,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const size_t cut = text.find("\n---\n");
   const TwoFiles files(text.substr(0, cut), cut == text.npos ? std::string_view() : text.substr(cut + 5));
+  check_written(text.substr(0, cut));
   const auto problem = load_problem("p", files);
   if (!problem) {
     fuzz::require_clear(problem.error());
     return 0;
   }
   for (const ProblemCase& each : problem->cases) check_case(*problem, each, files);
+  const TuningSpace space = find_tuning_space(*problem);
+  fuzz::require(tuned(space, {}).problem.source == problem->source);
   return 0;
 }

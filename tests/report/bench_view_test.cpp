@@ -129,4 +129,41 @@ TEST_F(BenchViewTest, JsonHoldsWhatTheTextShows) {
     EXPECT_TRUE(holds(json, part)) << part;
 }
 
+TEST_F(BenchViewTest, BaselinesStandBesideTheKernel) {
+  BenchView view = view_of(200e-6);
+  BaselineResult faster{"cublas", BaselineOutcome::timed, {}, {}, "NVIDIA H200, torch 2.9.0", true, measured(100e-6)};
+  BaselineResult slower{"torch", BaselineOutcome::timed, {}, {}, "NVIDIA H200, torch 2.9.0", true, measured(500e-6)};
+  slower.timing.sampling.notes = {"the call waits for the GPU: part of its time is the host's"};
+  BaselineResult wrong{"torch.compile", BaselineOutcome::wrong, "`out` differs in 3 of 1024 elements"};
+  BaselineResult absent{"flashinfer", BaselineOutcome::skipped, "python3 has no flashinfer"};
+  view.baselines = collect_baselines({slower, wrong, absent, faster}, view);
+  EXPECT_DOUBLE_EQ(*view.baselines[0].speedup, 2.5);
+  EXPECT_DOUBLE_EQ(*view.baselines[3].speedup, 0.5);
+  const std::string shown = text(view);
+  EXPECT_TRUE(holds(shown, "500.0 us  498.8 us – 501.2 us       11            2.5x  NVIDIA H200, torch 2.9.0"))
+      << shown;
+  EXPECT_TRUE(holds(shown, "0.5x  NVIDIA H200")) << shown;
+  EXPECT_TRUE(holds(shown, "`out` differs in 3 of 1024 elements")) << shown;
+  EXPECT_TRUE(holds(shown, "skipped")) << shown;
+  EXPECT_TRUE(holds(shown, "note: the call waits for the GPU")) << shown;
+  const std::string json = to_json(view).dump();
+  for (const char* part : {"\"name\": \"cublas\"", "\"speedup\": 0.5", "\"outcome\": \"wrong\"", "\"median\": null",
+                           "\"reason\": \"python3 has no flashinfer\""})
+    EXPECT_TRUE(holds(json, part)) << part;
+}
+
+// A time on the host's CPU, or a modelled one, says nothing of the other.
+TEST_F(BenchViewTest, WhatIsNotComparableHasNoSpeed) {
+  BenchView view = view_of(200e-6);
+  BaselineResult baseline{"torch", BaselineOutcome::timed, {}, {}, "the CPU, torch 2.9.0", false, measured(500e-6)};
+  EXPECT_FALSE(collect_baselines({baseline}, view)[0].speedup);
+  baseline.on_gpu = true;
+  EXPECT_TRUE(collect_baselines({baseline}, view)[0].speedup);
+  view.kernels[0].timings[0].timing.sampling.origin = Origin::modelled;
+  EXPECT_FALSE(collect_baselines({baseline}, view)[0].speedup);
+  view = view_of(200e-6);
+  view.kernels[0].outcome = Outcome::wrong;
+  EXPECT_FALSE(collect_baselines({baseline}, view)[0].speedup);
+}
+
 }  // namespace whet

@@ -108,10 +108,23 @@ bool has_gpu() {
   return init && count_of && init(0) == 0 && count_of(&count) == 0 && count > 0;
 }
 
+// For references in Python, which take either interpreter.
+bool has_numpy() {
+  static const bool found = [] {
+    for (const char* python : {"python3", "/usr/bin/python3"}) {
+      const auto finished = SystemProcessRunner().run({{python, "-c", "import numpy"}});
+      if (finished && finished->exit_code == 0) return true;
+    }
+    return false;
+  }();
+  return found;
+}
+
 }  // namespace
 
 bool machine_has(const std::string& requirement) {
   if (requirement == "gpu") return has_gpu();
+  if (requirement == "numpy") return has_numpy();
   if (requirement == "nvcc")
     return SystemProcessRunner().find_program("nvcc") || fs::exists("/usr/local/cuda/bin/nvcc");
   return opens({"/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so.13", "libnvrtc.so.13",

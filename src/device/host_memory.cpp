@@ -1,4 +1,4 @@
-#include "cli/host_memory.h"
+#include "device/host_memory.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,32 @@
+// The flags of `whet check`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "problem/from_signature.h"
+#include "problem/resolve.h"
+
+namespace whet {
+
+struct CheckFlags {
+  std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
+  SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
+  std::string save = k_not_saved;
+  int reference_limit = 300;  // seconds
+  bool quick = false, sanitize = false, json = false, markdown = false;
+
+  static constexpr const char* k_not_saved = "-";  // --save may stand alone, which leaves it empty
+  bool saves() const { return save != k_not_saved; }
+};
+
+std::vector<Option> check_option_table(CheckFlags* flags);
+
+// What --dims and --set replace.
+Result<ResolveOptions> resolve_options(const CheckFlags& flags);
+
+// The flags that make the same check again, without --candidate and --seed: " --ref ref.py --dims n=1024".
+std::string repeated_flags(const CheckFlags& flags);
+
+}  // namespace whet

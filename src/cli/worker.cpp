@@ -1,0 +1,54 @@
+// whet worker: the judge as a process, asked over stdin and stdout. Started by whet, here or over ssh.
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "judge/worker.h"
+#include "util/child_process.h"
+#include "util/descriptor.h"
+
+namespace whet {
+
+namespace {
+
+bool is_socket(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
+}
+
+// Whatever prints from now on must not get between two messages.
+Descriptor take_stdout() {
+  Descriptor taken(::dup(STDOUT_FILENO));
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return taken;
+}
+
+Result<ExitCode> serve(Context& context) {
+  ::signal(SIGPIPE, SIG_IGN);
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  const SessionServices services{context.files,     context.processes, context.clock,
+                                 context.knowledge, compiler,          context.cache_directory};
+  if (is_socket(k_child_socket)) {
+    TRY_VOID(run_worker(k_child_socket, k_child_socket, services));
+    return ExitCode::ok;
+  }
+  if (::isatty(STDIN_FILENO))
+    return bad_input("`whet worker` is asked in messages, not by people", {}, "see docs/processes.md");
+  const Descriptor out = take_stdout();
+  TRY_VOID(run_worker(STDIN_FILENO, out.number(), services));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CliCommand worker_command() {
+  CliCommand command{.name = "worker",
+                     .summary = "judge candidates sent as messages over stdin and stdout",
+                     .example = "  ssh gpu-host whet worker",
+                     .run = [](Context& context) { return serve(context); }};
+  command.hidden = true;
+  return command;
+}
+
+}  // namespace whet

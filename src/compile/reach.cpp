@@ -1,0 +1,106 @@
+#include "compile/reach.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+Path absolute(const std::string& path) {
+  std::error_code error;
+  const Path found = std::filesystem::weakly_canonical(path, error);
+  return error ? Path(path).lexically_normal() : found;
+}
+
+// Whether `path` lies below `directory` with no hidden name on the way.
+bool is_plainly_below(const Path& path, const Path& directory) {
+  const Path way = path.lexically_relative(directory);
+  if (way.empty()) return false;
+  for (const Path& step : way) {
+    if (step.native().starts_with('.')) return false;
+  }
+  return true;
+}
+
+bool holds_home(const Path& directory) {
+  const char* home = std::getenv("HOME");
+  if (!home) return false;
+  const Path way = absolute(home).lexically_relative(directory);
+  return !way.empty() && *way.begin() != "..";
+}
+
+class Reach {
+ public:
+  void add(const std::string& path) {
+    if (path.empty()) return;
+    std::error_code error;
+    const Path full = std::filesystem::absolute(path, error);
+    if (!error) paths_.insert(full.lexically_normal().string());
+  }
+
+  void add_headers(const std::string& source, const UserHeaders& headers) {
+    const Path directory = absolute(directory_of(source)), above = directory.parent_path();
+    for (const UserHeader& header : headers.files) {
+      if (is_plainly_below(absolute(header.path), above)) add(header.path);
+    }
+    if (headers.computed && !holds_home(directory)) add(directory.string());
+  }
+
+  // The prefix of a program: of /opt/gcc/bin/g++, /opt/gcc.
+  void add_prefix(const std::string& program) {
+    if (program.find('/') == std::string::npos) return;
+    add(directory_of(directory_of(program)));
+    add(directory_of(directory_of(absolute(program).string())));
+  }
+
+  // "-Idir", "-I dir", "--include-path=dir", "-isystem dir"
+  void add_flags(const std::vector<std::string>& flags) {
+    for (size_t i = 0; i < flags.size(); ++i) {
+      const std::string& flag = flags[i];
+      const bool is_name = flag == "-I" || flag == "--include-path" || flag == "-isystem" || flag == "-include";
+      if (is_name && i + 1 < flags.size())
+        add(flags[++i]);
+      else if (flag.starts_with("-I"))
+        add(flag.substr(2));
+      else if (const size_t equals = flag.find('='); flag.starts_with("--include-path") && equals != std::string::npos)
+        add(flag.substr(equals + 1));
+    }
+  }
+
+  void add_environment() {
+    for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LD_LIBRARY_PATH"}) {
+      const char* value = std::getenv(name);
+      for (const std::string_view path : split(value ? value : "", ':')) add(std::string(path));
+    }
+    if (const char* host_compiler = std::getenv("NVCC_CCBIN")) add_prefix(host_compiler);
+  }
+
+  std::vector<std::string> take() { return {paths_.begin(), paths_.end()}; }
+
+ private:
+  std::set<std::string> paths_;
+};
+
+}  // namespace
+
+std::vector<std::string> compiler_reach(const CompileRequest& request, const Toolkit& toolkit,
+                                        const UserHeaders& headers) {
+  Reach reach;
+  reach.add_headers(request.file, headers);
+  for (const auto* directories : {&request.include_directories, &toolkit.include_directories}) {
+    for (const std::string& directory : *directories) reach.add(directory);
+  }
+  reach.add_flags(request.extra_flags);
+  reach.add_environment();
+  for (const std::string* program : {&toolkit.nvcc, &toolkit.ptxas}) reach.add_prefix(*program);
+  if (toolkit.nvrtc.find('/') != std::string::npos) reach.add(directory_of(toolkit.nvrtc));
+  return reach.take();
+}
+
+}  // namespace whet

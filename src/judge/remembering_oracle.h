@@ -1,0 +1,49 @@
+// An oracle that answers the same question once: within a session from memory, across sessions from disk.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "judge/oracle.h"
+#include "util/content_store.h"
+
+namespace whet {
+
+// Answers on disk, under what they answer. Only those that took a while are worth it: most questions are asked with
+// the secret seed of one run and never again.
+struct AnswerStore {
+  ContentStore contents;
+  std::string reference;  // what stands for the reference: its content, entry and kind
+  std::chrono::milliseconds worth{50};
+};
+
+class RememberingOracle : public Oracle {
+ public:
+  // Without a store it remembers in memory alone.
+  RememberingOracle(std::unique_ptr<Oracle> inner, std::optional<AnswerStore> store)
+      : inner_(std::move(inner)), store_(std::move(store)) {}
+
+  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override;
+
+ private:
+  std::optional<Expected> kept(const std::string& key, const ResolvedCase& resolved);
+  Result<Expected> asked(const std::string& key, const ResolvedCase& resolved, const std::vector<std::string>& inputs);
+
+  static constexpr uint64_t k_most_bytes = 1ull << 30;
+  std::unique_ptr<Oracle> inner_;
+  std::optional<AnswerStore> store_;
+  std::map<std::string, Expected> answers_;
+  uint64_t kept_bytes_ = 0;
+};
+
+// Sizes, types, shapes, scalars and the hash of every input: all that an answer depends on beside the reference.
+std::string question_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs);
+
+// An answer as the content of a file; nothing when it is damaged or not of this case.
+std::string write_answer(const ResolvedCase& resolved, const Expected& answer);
+std::optional<Expected> read_answer(const ResolvedCase& resolved, std::string_view content);
+
+}  // namespace whet

@@ -1,0 +1,237 @@
+#include "judge/session.h"
+
+#include <algorithm>
+
+#include "device/host_memory.h"
+#include "judge/floor.h"
+#include "problem/build.h"
+#include "problem/data.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_guard_bytes = 1024;
+constexpr uint64_t k_most_answer_bytes = 2ull << 30;
+constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
+constexpr std::chrono::minutes k_virtual_deadline{10};
+constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
+constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
+
+double seconds_since(int64_t begin_ns, const Clock& clock) {
+  return 1e-9 * static_cast<double>(clock.monotonic_ns() - begin_ns);
+}
+
+double median_of(const Sampling& sampling) {
+  std::vector<double> seconds;
+  for (const Sample& sample : sampling.samples) seconds.push_back(sample.seconds);
+  return median(std::move(seconds));
+}
+
+}  // namespace
+
+bool Judgement::promising() const {
+  return is_sound(outcome) && std::all_of(timings.begin(), timings.end(), [](const CaseTiming& timing) {
+           return timing.screening != Screening::slower;
+         });
+}
+
+Result<std::unique_ptr<JudgeSession>> JudgeSession::open(Problem original, SessionSettings settings,
+                                                         const SessionServices& services) {
+  std::unique_ptr<JudgeSession> session(new JudgeSession(std::move(settings), services));
+  session->original_.problem = std::move(original);
+  TRY_VOID(session->open_devices());
+  TRY_VOID(session->prepare_cases());
+  TRY_VOID(session->prepare_questions());
+  TRY(judged, session->judge(session->original_));
+  session->judgement_ = std::move(judged);
+  return session;
+}
+
+Result<void> JudgeSession::open_devices() {
+  TRY(beside, open_device(settings_.device, {}, services_.knowledge));
+  beside_ = std::move(beside);
+  const DeviceFacts& facts = beside_.device->facts();
+  if (!facts.is_virtual) {
+    TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+    lock_ = std::make_unique<GpuLock>(std::move(lock));
+  }
+  RemoteSettings remote;
+  remote.device.device = facts.name;
+  remote.device.host_code = original_.problem.is_host_function;
+  remote.device.virtual_options.budget = k_budget;
+  remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
+  remote.program = settings_.program;
+  TRY(runner, RemoteDevice::open(remote, services_.knowledge));
+  runner_ = std::move(runner);
+  TRY(measurements, Hardware(services_.knowledge).measurements());
+  measurements_ = std::move(measurements);
+  return {};
+}
+
+Result<void> JudgeSession::prepare_cases() {
+  cases_ = settings_.cases.empty() ? original_.problem.cases : settings_.cases;
+  arrays_.resize(cases_.size());
+  TRY(compiled, compile(original_.problem, {}));
+  original_ = std::move(compiled);
+  for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
+  TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
+                                              services_.compiler, *beside_.device}));
+  oracle_ = std::move(oracle);
+  return {};
+}
+
+Result<void> JudgeSession::prepare_questions() {
+  std::vector<ResolvedCase> cases;
+  for (const CheckCase& each : original_.cases) cases.push_back(each.resolved);
+  TRY(examination, make_examination(original_.problem, cases, check_plan(), *oracle_, services_.files));
+  TRY_VOID(add_answers(examination, k_most_answer_bytes, *oracle_));
+  examination_ = std::move(examination);
+  return {};
+}
+
+CheckPlan JudgeSession::check_plan() const {
+  CheckPlan plan;
+  plan.trials.secret = settings_.secret;
+  plan.trials.effort = settings_.effort;
+  plan.trials.many_calls = facts().is_virtual ? 6 : 40;
+  plan.guard_bytes = facts().is_virtual ? 0 : k_guard_bytes;
+  return plan;
+}
+
+Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
+  settings_.secret = secret;
+  settings_.effort = effort;
+  for (auto& arrays : arrays_) arrays.reset();
+  return prepare_questions();
+}
+
+Result<CompiledCandidate> JudgeSession::compile(const Problem& candidate,
+                                                const std::map<std::string, int64_t>& tunables) const {
+  const int64_t begin = services_.clock.monotonic_ns();
+  ResolveOptions options{settings_.dims, tunables, std::nullopt, facts().name};
+  if (const uint64_t bytes = device_bytes(beside_)) options.memory_limit_bytes = bytes;
+  CompiledCandidate compiled{candidate, {}};
+  for (const ProblemCase& each : cases_) {
+    TRY(resolved, resolve_case(candidate, each, options));
+    CompileRequest request = compile_request(candidate, resolved, {facts().architecture});
+    request.exact = settings_.exact;
+    TRY(builds, services_.compiler.compile(request));
+    compiled.cases.push_back({std::move(resolved), std::move(builds.front())});
+  }
+  compiled.seconds = seconds_since(begin, services_.clock);
+  return compiled;
+}
+
+Result<Judgement> JudgeSession::judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents) {
+  Judgement judged;
+  int64_t begin = services_.clock.monotonic_ns();
+  CheckPlan plan = check_plan();
+  plan.prepared = &examination_;
+  const bool is_original = candidate.problem.kernel == original_.problem.kernel;
+  const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
+  TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));
+  judged.outcome = report.outcome;
+  judged.reason = report.reason;
+  judged.check = std::move(report);
+  judged.check_seconds = seconds_since(begin, services_.clock);
+  begin = services_.clock.monotonic_ns();
+  for (size_t i = 0; i < candidate.cases.size() && judged.promising(); ++i)
+    TRY_VOID(time_case(candidate, i, i < incumbents.size() ? &incumbents[i] : nullptr, judged));
+  judged.time_seconds = seconds_since(begin, services_.clock);
+  return judged;
+}
+
+Result<TimedKernel*> JudgeSession::arrays(size_t at) {
+  if (arrays_generation_ != runner_->generation()) {
+    for (auto& each : arrays_) each.reset();
+    arrays_generation_ = runner_->generation();
+  }
+  if (!arrays_[at]) {
+    const CheckCase& own = original_.cases[at];
+    const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_));
+    const uint64_t seed = random_bits(settings_.secret, k_data_number + at);
+    TRY(staged,
+        TimedKernel::stage({original_.problem, own.resolved, own.build}, sets, seed, *runner_, services_.files));
+    arrays_[at] = std::make_unique<TimedKernel>(std::move(staged));
+    arrays_generation_ = runner_->generation();
+  }
+  return arrays_[at].get();
+}
+
+Result<TimedKernel> JudgeSession::stage(const CompiledCandidate& candidate, size_t at) {
+  TRY(shared, arrays(at));
+  const CheckCase& own = candidate.cases[at];
+  const uint64_t seed = random_bits(settings_.secret, k_data_number + at);
+  return TimedKernel::stage({candidate.problem, own.resolved, own.build}, shared->contender().sets, seed, *runner_,
+                            services_.files, shared);
+}
+
+// A few samples; of the original, which has no incumbent, as many.
+Result<void> JudgeSession::time_case(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent,
+                                     Judgement& judged) {
+  CaseTiming timing{candidate.cases[at].resolved.name};
+  const auto sampled = [&]() -> Result<void> {
+    TRY(staged, stage(candidate, at));
+    const Incumbent none{1e30, 1e30};
+    TRY(screening,
+        time_screening(staged.contender(), incumbent ? *incumbent : none, settings_.timing, {}, &timing.sampling));
+    timing.screening = screening;
+    return {};
+  }();
+  if (!sampled && sampled.error().kind != ErrorKind::failed) return sampled.error();
+  if (!sampled) {
+    judged.outcome = Outcome::failed;
+    judged.reason = sampled.error().what;
+    return {};
+  }
+  timing.seconds = median_of(timing.sampling);
+  if (std::string broken = floor_violation(candidate, at, timing.sampling, timing.seconds); !broken.empty()) {
+    judged.outcome = Outcome::invalid;
+    judged.reason = std::move(broken);
+    return {};
+  }
+  judged.timings.push_back(std::move(timing));
+  return {};
+}
+
+std::string JudgeSession::floor_violation(const CompiledCandidate& candidate, size_t at, const Sampling& sampling,
+                                          double seconds) const {
+  FloorInput input = floor_input(candidate.problem, candidate.cases[at].resolved);
+  input.cache = settings_.timing.cache;
+  input.empty_seconds = sampling.empty_seconds;
+  return physics_floor(input, facts().gpu, measurements_).violation(seconds);
+}
+
+Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
+                                         const ComparisonRule& rule) {
+  JudgedPair pair;
+  for (size_t i = 0; i < cases_.size() && is_sound(pair.outcome); ++i) {
+    TRY(timed, compare_case(baseline, candidate, i, rule, pair));
+    pair.cases.push_back(std::move(timed));
+  }
+  return pair;
+}
+
+Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
+                                                size_t at, const ComparisonRule& rule, JudgedPair& pair) {
+  TRY(first, stage(baseline, at));
+  TRY(second, stage(candidate, at));
+  TimingRule timing = settings_.timing;
+  timing.seed = random_bits(settings_.secret, at);
+  TRY(paired, time_paired(first.contender(), second.contender(), timing, rule, services_.clock));
+  const int set = static_cast<int>(random_bits(settings_.secret, 5) % static_cast<uint64_t>(second.contender().sets));
+  TRY_VOID(second.run_afresh(set));
+  TRY(verdict, second.verify(set, *oracle_, services_.files));
+  const auto refuse = [&](std::string reason) {
+    pair.outcome = Outcome::invalid;
+    pair.reason = std::move(reason);
+  };
+  if (!verdict.correct()) refuse("right before it was timed, wrong after it");
+  if (!paired.candidate.invalid.empty()) refuse(paired.candidate.invalid);
+  std::string broken = floor_violation(candidate, at, paired.candidate.sampling, paired.candidate.seconds.median);
+  if (!broken.empty()) refuse(std::move(broken));
+  return paired;
+}
+
+}  // namespace whet

@@ -1,0 +1,126 @@
+// Judges one candidate after another for a problem. What stays the same is kept warm: the runner, the questions with
+// their answers, the arrays that timing uses, and the original's own times.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/open_device.h"
+#include "hardware/measurement.h"
+#include "judge/check.h"
+#include "judge/gpu_lock.h"
+#include "judge/remote_device.h"
+#include "judge/timed_kernel.h"
+
+namespace whet {
+
+struct SessionServices {
+  FileSystem& files;
+  ProcessRunner& processes;
+  const Clock& clock;
+  const Knowledge& knowledge;
+  Compiler& compiler;
+  std::string cache_directory;
+};
+
+struct SessionSettings {
+  std::string device = "virtual:h200";
+  uint64_t secret = 1;  // of all data and orders
+  std::map<std::string, int64_t> dims;
+  std::vector<ProblemCase> cases;  // empty: all of the problem
+  Effort effort = Effort::quick;   // of every candidate's check
+  bool exact = false;              // compiled as nvcc would, whatever it takes
+  TimingRule timing;
+  std::string program;  // that has the command `runner`; empty: this one
+};
+
+// A candidate at every case, compiled; needs no GPU.
+struct CompiledCandidate {
+  Problem problem;
+  std::vector<CheckCase> cases;
+  double seconds = 0;  // it took
+};
+
+// One case of a candidate that was timed.
+struct CaseTiming {
+  std::string name;
+  Sampling sampling;
+  double seconds = 0;  // median
+  Screening screening = Screening::promising;
+};
+
+struct Judgement {
+  Outcome outcome = Outcome::correct;  // or wrong, invalid, failed
+  std::string reason;
+  CheckReport check;
+  std::vector<CaseTiming> timings;  // none unless it is sound; not all when one was clearly slower
+  double check_seconds = 0, time_seconds = 0;
+
+  bool promising() const;  // sound, and no case clearly slower than its incumbent
+};
+
+// Two candidates at every case.
+struct JudgedPair {
+  std::vector<PairedTiming> cases;
+  Outcome outcome = Outcome::correct;  // or invalid, of the second, when its timed runs left something wrong
+  std::string reason;
+};
+
+class JudgeSession {
+ public:
+  // Opens the runner and asks the reference, which may take a while; the original is compiled, checked and timed.
+  static Result<std::unique_ptr<JudgeSession>> open(Problem original, SessionSettings settings,
+                                                    const SessionServices& services);
+
+  const Problem& problem() const { return original_.problem; }
+  const DeviceFacts& facts() const { return runner_->facts(); }
+  const CompiledCandidate& original() const { return original_; }
+  const Judgement& original_judgement() const { return judgement_; }
+  const SandboxLevel& sandbox() const { return runner_->sandbox(); }
+
+  // Safe from several threads at once. A source that does not compile, and numbers that do not fit, are errors.
+  Result<CompiledCandidate> compile(const Problem& candidate, const std::map<std::string, int64_t>& tunables) const;
+  // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as
+  // soon as a case is clearly slower. An error is not the candidate's fault.
+  Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});
+  // In paired rounds, on the same arrays; the outputs are looked at again afterwards.
+  Result<JudgedPair> compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
+                             const ComparisonRule& rule = {});
+  // Other data for all that follows, from another seed: what a champion must pass.
+  Result<void> renew(uint64_t secret, Effort effort);
+
+ private:
+  JudgeSession(SessionSettings settings, const SessionServices& services)
+      : settings_(std::move(settings)), services_(services) {}
+  Result<void> open_devices();
+  Result<void> prepare_cases();
+  Result<void> prepare_questions();
+  CheckPlan check_plan() const;
+  // The original's arrays at a case, staged anew when their runner has died.
+  Result<TimedKernel*> arrays(size_t at);
+  Result<TimedKernel> stage(const CompiledCandidate& candidate, size_t at);
+  Result<void> time_case(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent, Judgement& judged);
+  Result<PairedTiming> compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate, size_t at,
+                                    const ComparisonRule& rule, JudgedPair& pair);
+  std::string floor_violation(const CompiledCandidate& candidate, size_t at, const Sampling& sampling,
+                              double seconds) const;
+
+  SessionSettings settings_;
+  SessionServices services_;
+  OpenedDevice beside_;
+  std::unique_ptr<RemoteDevice> runner_;
+  std::unique_ptr<GpuLock> lock_;
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<Measurement> measurements_;
+  std::vector<ProblemCase> cases_;
+  Examination examination_;
+  CompiledCandidate original_;
+  Judgement judgement_;
+  std::vector<std::unique_ptr<TimedKernel>> arrays_;  // one a case; of `arrays_generation_`
+  uint64_t arrays_generation_ = 0;
+};
+
+}  // namespace whet

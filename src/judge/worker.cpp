@@ -1,0 +1,186 @@
+#include "judge/worker.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "judge/device_protocol.h"
+#include "judge/message_stream.h"
+#include "problem/candidate.h"
+
+namespace whet {
+
+namespace {
+
+constexpr MessageLimits k_request_limits{256 << 20, 0, 0};
+
+WorkerVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compiled) {
+  WorkerVerdict verdict;
+  verdict.outcome = judged.outcome;
+  verdict.reason = judged.reason;
+  verdict.promising = judged.promising();
+  for (const TrialResult& trial : judged.check.trials) verdict.trials += is_sound(trial.outcome) ? 1 : 0;
+  verdict.compiler = compiled.cases.front().build.compiler;
+  verdict.resources = compiled.cases.front().build.resources;
+  verdict.timings = judged.timings;
+  verdict.compile_seconds = compiled.seconds;
+  verdict.check_seconds = judged.check_seconds;
+  verdict.time_seconds = judged.time_seconds;
+  return verdict;
+}
+
+// What is the candidate's own fault: its source, its numbers.
+WorkerVerdict not_compiled(const Error& error) {
+  WorkerVerdict verdict;
+  verdict.outcome = Outcome::failed;
+  verdict.reason = error.where.empty() ? error.what : error.what + " at " + error.where;
+  return verdict;
+}
+
+}  // namespace
+
+const std::map<std::string, Worker::Call, std::less<>>& Worker::calls() {
+  static const std::map<std::string, Call, std::less<>> table = {{"open", &Worker::open},
+                                                                 {"judge", &Worker::judge},
+                                                                 {"compare", &Worker::compare},
+                                                                 {"renew", &Worker::renew},
+                                                                 {"forget", &Worker::forget}};
+  return table;
+}
+
+Message Worker::answer(const Message& request) {
+  Message reply;
+  auto answer = dispatch(request.head);
+  if (answer)
+    reply.head = std::move(*answer);
+  else
+    reply.head["error"] = to_json(answer.error());
+  if (const Json* id = request.head.find("id")) reply.head["id"] = *id;
+  return reply;
+}
+
+Result<Json> Worker::dispatch(const Json& request) {
+  TRY(name, text_member(request, "call"));
+  const auto call = calls().find(name);
+  if (call == calls().end())
+    return bad_input("a worker has no call `" + name + "`", {}, "open, judge, compare, renew or forget");
+  if (!session_ && name != "open") return bad_input("no session is open", {}, "send {\"call\": \"open\", ...} first");
+  return (this->*call->second)(request);
+}
+
+Result<Json> Worker::open(const Json& request) {
+  TRY(order, order_from(request));
+  TRY(problem, load_problem(order.problem, services_.files));
+  SessionSettings settings;
+  settings.device = order.device;
+  settings.secret = order.secret;
+  settings.dims = order.dims;
+  settings.effort = order.effort;
+  settings.exact = order.exact;
+  if (order.cases > 0 && order.cases < problem.cases.size())
+    settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
+  candidates_.clear();
+  session_.reset();
+  TRY(session, JudgeSession::open(std::move(problem), std::move(settings), services_));
+  session_ = std::move(session);
+  Json json = Json::object();
+  json["facts"] = to_json(session_->facts());
+  json["sandbox"] = to_json(session_->sandbox());
+  json["original"] = to_json(verdict_of(session_->original_judgement(), session_->original()));
+  return json;
+}
+
+Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) const {
+  if (candidate.source.empty()) return session_->compile(session_->problem(), candidate.tunables);
+  TRY(problem, with_candidate(session_->problem(), candidate.name, candidate.source, candidate.sidecar));
+  return session_->compile(problem, candidate.tunables);
+}
+
+// As many compilers at once as there are cores; judging keeps the order asked.
+Result<Json> Worker::judge(const Json& request) {
+  TRY(items, list_member(request, "candidates"));
+  std::vector<WorkerCandidate> asked;
+  for (const Json& item : *items) {
+    TRY(candidate, candidate_from(item));
+    asked.push_back(std::move(candidate));
+  }
+  std::vector<std::unique_ptr<Result<CompiledCandidate>>> built(asked.size());
+  std::vector<std::atomic<bool>> ready(asked.size());
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < asked.size(); i = next++) {
+      built[i] = std::make_unique<Result<CompiledCandidate>>(compile(asked[i]));
+      ready[i] = true;
+      ready[i].notify_one();
+    }
+  };
+  std::vector<std::jthread> compilers;
+  const size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  while (compilers.size() < std::min(cores, asked.size())) compilers.emplace_back(work);
+  Json verdicts = Json::array();
+  for (size_t i = 0; i < asked.size(); ++i) {
+    ready[i].wait(false);
+    TRY(verdict, judge_one(asked[i], std::move(*built[i])));
+    verdicts.push_back(to_json(verdict));
+  }
+  Json json = Json::object();
+  json["verdicts"] = std::move(verdicts);
+  return json;
+}
+
+Result<WorkerVerdict> Worker::judge_one(const WorkerCandidate& asked, Result<CompiledCandidate> compiled) {
+  if (!compiled && compiled.error().kind == ErrorKind::missing) return compiled.error();
+  if (!compiled) return not_compiled(compiled.error());
+  TRY(judged, session_->judge(*compiled, asked.incumbents));
+  WorkerVerdict verdict = verdict_of(judged, *compiled);
+  verdict.id = next_++;
+  if (verdict.promising) candidates_.emplace(verdict.id, std::move(*compiled));
+  return verdict;
+}
+
+Result<const CompiledCandidate*> Worker::compiled(const Json& request, std::string_view name) const {
+  TRY(id, whole_member(request, name));
+  if (id == 0) return &session_->original();
+  const auto found = candidates_.find(id);
+  if (found != candidates_.end()) return &found->second;
+  return bad_input("there is no candidate " + std::to_string(id), {}, "send it again: those that failed are not kept");
+}
+
+Result<Json> Worker::compare(const Json& request) {
+  TRY(baseline, compiled(request, "baseline"));
+  TRY(candidate, compiled(request, "candidate"));
+  ComparisonRule rule;
+  if (const Json* judged_at_once = request.find("of"))
+    rule.candidates = static_cast<size_t>(std::max(1.0, judged_at_once->as_number().value_or(1)));
+  TRY(pair, session_->compare(*baseline, *candidate, rule));
+  WorkerComparison comparison{pair.outcome, pair.reason, {}};
+  for (size_t i = 0; i < pair.cases.size(); ++i) {
+    const PairedTiming& timed = pair.cases[i];
+    comparison.cases.push_back({candidate->cases[i].resolved.name, timed.comparison, timed.baseline.seconds.median,
+                                timed.candidate.seconds.median});
+  }
+  return to_json(comparison);
+}
+
+Result<Json> Worker::renew(const Json& request) {
+  TRY(secret, text_member(request, "secret"));
+  TRY_VOID(session_->renew(std::strtoull(secret.c_str(), nullptr, 10),
+                           flag_member(request, "full") ? Effort::full : Effort::quick));
+  return Json::object();
+}
+
+Result<Json> Worker::forget(const Json& request) {
+  TRY(id, whole_member(request, "candidate"));
+  candidates_.erase(id);
+  return Json::object();
+}
+
+Result<void> run_worker(int in, int out, const SessionServices& services) {
+  Worker worker(services);
+  while (true) {
+    TRY(request, receive_message(in, k_request_limits));
+    if (!request) return {};
+    TRY_VOID(send_message(out, worker.answer(*request)));
+  }
+}
+
+}  // namespace whet

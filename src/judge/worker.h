@@ -1,0 +1,44 @@
+// The judge as a process: opens a session, judges what it is sent, and outlives every candidate. Messages are frames of
+// judge/message.h; each request {"id", "call", ...} gets one answer {"id", ...} or {"id", "error"}.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+
+#include "judge/message.h"
+#include "judge/worker_protocol.h"
+
+namespace whet {
+
+class Worker {
+ public:
+  explicit Worker(const SessionServices& services) : services_(services) {}
+
+  Message answer(const Message& request);
+
+ private:
+  using Call = Result<Json> (Worker::*)(const Json& request);
+  static const std::map<std::string, Call, std::less<>>& calls();
+
+  Result<Json> open(const Json& request);
+  Result<Json> judge(const Json& request);    // {"candidates": [...]}: compiled side by side, judged in turn
+  Result<Json> compare(const Json& request);  // {"baseline": id, "candidate": id}: 0 is the original
+  Result<Json> renew(const Json& request);    // {"secret", "full"}: other data from now on
+  Result<Json> forget(const Json& request);   // {"candidate": id}
+
+  Result<Json> dispatch(const Json& request);
+  Result<const CompiledCandidate*> compiled(const Json& request, std::string_view name) const;
+  Result<CompiledCandidate> compile(const WorkerCandidate& candidate) const;
+  Result<WorkerVerdict> judge_one(const WorkerCandidate& asked, Result<CompiledCandidate> compiled);
+
+  SessionServices services_;
+  std::unique_ptr<JudgeSession> session_;
+  std::map<uint64_t, CompiledCandidate> candidates_;
+  uint64_t next_ = 1;
+};
+
+// Serves on two descriptors until the other side closes.
+Result<void> run_worker(int in, int out, const SessionServices& services);
+
+}  // namespace whet

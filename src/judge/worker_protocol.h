@@ -1,0 +1,64 @@
+// What a worker is asked and answers, as values and as JSON. docs/processes.md describes the messages.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "judge/session.h"
+#include "util/json.h"
+
+namespace whet {
+
+// The session a worker is to open.
+struct WorkerOrder {
+  std::string problem;  // path, where the worker runs
+  std::string device = "virtual:h200";
+  uint64_t secret = 1;
+  std::map<std::string, int64_t> dims;
+  Effort effort = Effort::quick;
+  bool exact = false;
+  size_t cases = 0;  // the first so many of the problem; 0: all
+};
+Json to_json(const WorkerOrder& order);
+Result<WorkerOrder> order_from(const Json& json);
+
+// A candidate as it is sent. Without a source it is the original with other tunables.
+struct WorkerCandidate {
+  std::string name = "candidate.cu", source, sidecar;
+  std::map<std::string, int64_t> tunables;
+  std::vector<Incumbent> incumbents;  // one a case, or none
+};
+Json to_json(const WorkerCandidate& candidate);
+Result<WorkerCandidate> candidate_from(const Json& json);
+
+// What became of a candidate.
+struct WorkerVerdict {
+  uint64_t id = 0;  // by which it is compared later; 0: it did not compile
+  Outcome outcome = Outcome::correct;
+  std::string reason;
+  bool promising = false;
+  size_t trials = 0;                     // passed
+  std::string compiler;                  // "NVRTC 13.0"
+  std::vector<ResourceUsage> resources;  // of the first case's kernels
+  std::vector<CaseTiming> timings;
+  double compile_seconds = 0, check_seconds = 0, time_seconds = 0;
+};
+Json to_json(const WorkerVerdict& verdict);
+Result<WorkerVerdict> verdict_from(const Json& json);
+
+// One case of two candidates.
+struct WorkerPair {
+  std::string name;
+  SpeedComparison comparison;
+  double baseline_seconds = 0, candidate_seconds = 0;  // medians
+};
+struct WorkerComparison {
+  Outcome outcome = Outcome::correct;  // or invalid
+  std::string reason;
+  std::vector<WorkerPair> cases;
+};
+Json to_json(const WorkerComparison& comparison);
+Result<WorkerComparison> comparison_from(const Json& json);
+
+}  // namespace whet

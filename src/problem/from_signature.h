@@ -1,0 +1,36 @@
+// A problem made from a kernel's parameters and what the user adds on the command line, where there is no problem.toml.
+//
+//   __global__ void scale(const float* in, float* out, int n, float factor)      n=4096, factor=0.5
+//   -> in f32[n];  out f32[n], an output;  n i32;  factor f32 = 0.5;  a thread for each element of out
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "problem/problem.h"
+
+namespace whet {
+
+// As the user writes them.
+struct SignatureRequest {
+  std::string kernel;               // path
+  std::string entry;                // empty: the only kernel of the file
+  std::string reference;            // path: .py, .cpp or .cu
+  std::string dims;                 // "M=4096,N=1K,alpha=0.5": sizes, and the values of floating scalars
+  std::vector<std::string> shapes;  // "A=M,K", one for each array
+  std::string inout;                // "C,D": outputs that are read too
+  std::string grid, block;          // "ceil_div(N, 16),M"; empty: a thread for each element of the first output
+  std::string shared;               // dynamic shared memory in bytes, an expression
+};
+
+struct SignatureProblem {
+  Problem problem;                   // as load_problem gives it; `file` is the kernel's
+  std::vector<std::string> assumed;  // what neither the source nor the user said, a sentence each
+};
+
+// Pointers to const are inputs, other pointers outputs. With one size every array has that many elements. With several,
+// an input without a shape gets the product of all sizes, which is enough for any use of them; an output needs a shape,
+// because each of its elements is compared.
+Result<SignatureProblem> problem_from_signature(const SignatureRequest& request, const FileSystem& files);
+
+}  // namespace whet

@@ -1,0 +1,164 @@
+#include "problem/tuning.h"
+
+#include <algorithm>
+
+#include "problem/entry.h"
+#include "problem/tuning_flags.h"
+#include "problem/tuning_launch.h"
+#include "source/constants.h"
+#include "source/kernels.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int64_t k_most_threads = 1024;
+
+bool is_given(const Problem& problem, const std::string& name) {
+  const auto is_it = [&](const auto& given) { return given.name == name; };
+  return std::any_of(problem.tunables.begin(), problem.tunables.end(), is_it) ||
+         std::any_of(problem.dims.begin(), problem.dims.end(), is_it) ||
+         std::any_of(problem.defines.begin(), problem.defines.end(), is_it);
+}
+
+FoundTunable declared(const Tunable& tunable, const Problem& problem, const Outline& read) {
+  FoundTunable found{TunableKind::constant, tunable.name};
+  const auto constants = find_constants(problem.source, tunable.name);
+  if (!constants.empty()) found.line = constants.front().line;
+  found.current = constant_value(problem.source, tunable.name).value_or(tunable.values.front());
+  found.values = tunable.values;
+  found.uses = find_uses(read, tunable.name);
+  if (constants.empty() && found.uses.empty()) found.kind = TunableKind::block;
+  return found;
+}
+
+// The default of a tunable that the source does not define is the first value.
+void declare(Problem& problem, const FoundTunable& found) {
+  Tunable tunable{found.name, {found.current}};
+  for (const int64_t value : found.values) {
+    if (value != found.current) tunable.values.push_back(value);
+  }
+  problem.tunables.push_back(std::move(tunable));
+}
+
+// Whether its value may be that of a block's extent.
+bool may_shape_block(const FoundTunable& tunable) {
+  if (tunable.kind == TunableKind::template_argument) return true;
+  for (const ConstantRole role :
+       {ConstantRole::block, ConstantRole::shared, ConstantRole::launch_bounds, ConstantRole::loop}) {
+    if (tunable.is_used_as(role)) return tunable.kind == TunableKind::constant;
+  }
+  return false;
+}
+
+void add_constraint(Problem& problem, const std::string& text) {
+  const bool is_there = std::any_of(problem.constraints.begin(), problem.constraints.end(),
+                                    [&](const Formula& given) { return given.expression.text() == text; });
+  if (is_there) return;
+  if (auto parsed = Expression::parse(text)) problem.constraints.push_back({std::move(*parsed), 0});
+}
+
+// What the kernel's __launch_bounds__ admits where that is a number, else what a GPU takes.
+int64_t most_threads(const std::vector<KernelSource>& kernels, const std::string& entry) {
+  const std::string name = parse_entry(entry).name;
+  for (const KernelSource& kernel : kernels) {
+    if (!(kernel.scope + kernel.name).ends_with(name) || kernel.launch_bounds.empty()) continue;
+    return whole_number(split(kernel.launch_bounds, ',').front()).value_or(k_most_threads);
+  }
+  return k_most_threads;
+}
+
+// Blocks whose extents are tunables stay within that.
+void bound_blocks(Problem& problem, const Outline& read) {
+  const auto kernels = find_kernels(read);
+  for (const ProblemLaunch& launch : problem.launches) {
+    std::string product;
+    bool varies = false;
+    for (const Formula& extent : launch.block) {
+      product += (product.empty() ? "(" : " * (") + extent.expression.text() + ")";
+      for (const std::string& name : extent.expression.identifiers()) {
+        varies = varies || std::any_of(problem.tunables.begin(), problem.tunables.end(),
+                                       [&](const Tunable& tunable) { return tunable.name == name; });
+      }
+    }
+    if (varies) add_constraint(problem, product + " <= " + std::to_string(most_threads(kernels, launch.entry)));
+  }
+}
+
+std::vector<std::string> entries_of(const Problem& problem) {
+  std::vector<std::string> entries;
+  for (const ProblemLaunch& launch : problem.launches) entries.push_back(launch.entry);
+  return entries;
+}
+
+class SpaceFinder {
+ public:
+  explicit SpaceFinder(const Problem& problem) : read_(outline(problem.source)) { space_.problem = problem; }
+
+  TuningSpace find() {
+    Problem& problem = space_.problem;
+    for (const Tunable& tunable : problem.tunables) space_.tunables.push_back(declared(tunable, problem, read_));
+    if (extension_of(problem.kernel) == ".ptx") return std::move(space_);
+    write_out_launches(problem);
+    add_shapes();
+    for (FoundTunable& found : free_block_shapes(problem)) add_declared(std::move(found));
+    bound_blocks(problem, read_);
+    add_rest();
+    for (FoundTunable& flag : flag_tunables(problem, read_)) space_.tunables.push_back(std::move(flag));
+    return std::move(space_);
+  }
+
+ private:
+  void add_declared(FoundTunable found) {
+    declare(space_.problem, found);
+    space_.tunables.push_back(std::move(found));
+  }
+
+  // What formulas may name: declared, and tied to the block it is the extent of.
+  void add_shapes() {
+    for (FoundTunable& found : find_tunables(space_.problem.source, {entries_of(space_.problem), {}})) {
+      const bool named = found.kind == TunableKind::constant || found.kind == TunableKind::feature ||
+                         found.kind == TunableKind::template_argument;
+      if (!named || is_given(space_.problem, found.name)) continue;
+      if (may_shape_block(found)) tie_to_launch(space_.problem, found.name, found.current);
+      add_declared(std::move(found));
+    }
+  }
+
+  // What only the source knows; launch bounds need the names of the launch.
+  void add_rest() {
+    const TunableContext context{entries_of(space_.problem), block_threads(space_.problem)};
+    for (FoundTunable& found : find_tunables(space_.problem.source, context)) {
+      if (found.kind == TunableKind::unroll || found.kind == TunableKind::launch_bounds)
+        space_.tunables.push_back(std::move(found));
+    }
+  }
+
+  Outline read_;
+  TuningSpace space_;
+};
+
+}  // namespace
+
+TuningSpace find_tuning_space(const Problem& problem) {
+  return SpaceFinder(problem).find();
+}
+
+TunedProblem tuned(const TuningSpace& space, const std::map<std::string, int64_t>& values) {
+  TunedProblem result{space.problem, {}, {}};
+  std::vector<FoundTunable> in_source;  // constants are set where the problem is compiled
+  for (const FoundTunable& tunable : space.tunables) {
+    const auto value = values.find(tunable.name);
+    if (value == values.end()) continue;
+    if (is_given(space.problem, tunable.name)) result.tunables[tunable.name] = value->second;
+    if (tunable.kind != TunableKind::constant && tunable.kind != TunableKind::feature) in_source.push_back(tunable);
+    add_flags(tunable, value->second, result.flags);
+  }
+  result.problem.source = set_tunables(space.problem.source, in_source, values);
+  result.problem.entry = set_entry(space.problem.entry, in_source, values);
+  for (ProblemLaunch& launch : result.problem.launches) launch.entry = set_entry(launch.entry, in_source, values);
+  return result;
+}
+
+}  // namespace whet

@@ -1,0 +1,207 @@
+#include "problem/write_problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+std::string toml_text(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      result += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  }
+  return result + "\"";
+}
+
+bool is_digits(std::string_view text) {
+  constexpr size_t k_most_digits = 18;  // of what any 64-bit integer holds
+  const bool digits = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+  return digits && !text.empty() && text.size() <= k_most_digits && (text.size() == 1 || text.front() != '0');
+}
+
+// A whole number as itself, anything else as an expression.
+std::string formula(const Formula& given) {
+  const std::string& text = given.expression.text();
+  return is_digits(text) ? text : toml_text(text);
+}
+
+std::string formulas(const std::vector<Formula>& list) {
+  std::vector<std::string> words;
+  for (const Formula& each : list) words.push_back(formula(each));
+  return "[" + join(words, ", ") + "]";
+}
+
+class Writer {
+ public:
+  explicit Writer(const Problem& problem) : problem_(problem) {}
+
+  std::string run() {
+    key("kernel", toml_text(relative(problem_.kernel)));
+    if (!problem_.entry.empty()) key("entry", toml_text(problem_.entry));
+    write_dims();
+    for (const ProblemArgument& argument : problem_.arguments) write_argument(argument);
+    for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
+    write_launches();
+    write_tunables();
+    write_defines();
+    write_reference();
+    write_precision();
+    write_work();
+    for (size_t i = 1; i < problem_.cases.size(); ++i) write_case(problem_.cases[i]);
+    return std::move(text_);
+  }
+
+ private:
+  void table(std::string_view name) { text_ += fmt::format("\n{}\n", name); }
+  void key(std::string_view name, const std::string& value) { text_ += fmt::format("{} = {}\n", name, value); }
+  void key(std::string_view name, const std::optional<Formula>& value) {
+    if (value) key(name, formula(*value));
+  }
+
+  std::string relative(const std::string& path) const {
+    const std::filesystem::path base = std::filesystem::path(problem_.directory).lexically_normal();
+    const auto shorter = std::filesystem::path(path).lexically_normal().lexically_relative(base);
+    return shorter.empty() ? std::filesystem::absolute(path).string() : shorter.string();
+  }
+
+  void write_dims() {
+    if (problem_.dims.empty()) return;
+    table("[dims]");
+    for (const Dimension& dimension : problem_.dims) key(dimension.name, formula(dimension.value));
+  }
+
+  void write_argument(const ProblemArgument& argument) {
+    table("[[args]]");
+    key("name", toml_text(argument.name));
+    key("type", toml_text(name_of(argument.type)));
+    if (!argument.is_scalar()) key("shape", formulas(argument.shape));
+    if (argument.role != ArgumentRole::in) key("role", toml_text(name_of(argument.role)));
+    if (argument.is_scalar())
+      key("value", argument.value);
+    else if (argument.role != ArgumentRole::out)
+      write_fill(argument);
+  }
+
+  void write_fill(const ProblemArgument& argument) {
+    const FillRule& fill = argument.fill;
+    const FillRow& row = row_of(fill.kind);
+    if (fill.kind != default_fill(argument.type)) key("fill", toml_text(row.name));
+    key(row.first, fill.first);
+    key(row.second, fill.second);
+    if (fill.kind == FillKind::file) key("file", toml_text(fill.file));
+    if (fill.seed) key("seed", std::to_string(*fill.seed));
+  }
+
+  void write_scratch(const ProblemArgument& scratch) {
+    table("[[scratch]]");
+    key("name", toml_text(scratch.name));
+    key("type", toml_text(name_of(scratch.type)));
+    key("shape", formulas(scratch.shape));
+  }
+
+  // The launch that a problem without one gets.
+  bool is_default(const ProblemLaunch& launch) const {
+    return (launch.entry.empty() || launch.entry == problem_.entry) && !launch.arguments && launch.grid.empty() &&
+           !launch.shared && !launch.cooperative;
+  }
+
+  void write_launches() {
+    const bool several = problem_.launches.size() > 1;
+    if (!several && (problem_.launches.empty() || is_default(problem_.launches.front()))) return;
+    for (const ProblemLaunch& launch : problem_.launches) {
+      table(several ? "[[launch]]" : "[launch]");
+      if (launch.entry != problem_.entry && !launch.entry.empty()) key("entry", toml_text(launch.entry));
+      if (launch.arguments) key("args", launch_arguments(*launch.arguments));
+      if (!launch.grid.empty()) key("grid", formulas(launch.grid));
+      if (!launch.block.empty()) key("block", formulas(launch.block));
+      key("shared", launch.shared);
+      if (launch.cooperative) key("cooperative", "true");
+    }
+  }
+
+  static std::string launch_arguments(const std::vector<LaunchArgument>& arguments) {
+    std::vector<std::string> words;
+    for (const LaunchArgument& argument : arguments) {
+      words.push_back(argument.number
+                          ? fmt::format("{{ type = {}, value = {} }}", toml_text(name_of(argument.number->type)),
+                                        formula(*argument.number->value))
+                          : toml_text(argument.name));
+    }
+    return "[" + join(words, ", ") + "]";
+  }
+
+  void write_tunables() {
+    if (problem_.tunables.empty() && problem_.constraints.empty()) return;
+    table("[tune]");
+    for (const Tunable& tunable : problem_.tunables)
+      key(tunable.name, fmt::format("[{}]", fmt::join(tunable.values, ", ")));
+    if (!problem_.constraints.empty()) key("where", formulas(problem_.constraints));
+  }
+
+  void write_defines() {
+    if (problem_.defines.empty()) return;
+    table("[define]");
+    for (const ProblemDefine& define : problem_.defines)
+      key(define.name, define.number ? define.text : toml_text(define.text));
+  }
+
+  void write_reference() {
+    using Kind = ReferenceFile::Kind;
+    const ReferenceFile& reference = problem_.reference;
+    if (reference.kind == Kind::none) return;
+    table("[reference]");
+    key(reference.kind == Kind::cpp      ? "cpp"
+        : reference.kind == Kind::python ? "python"
+                                         : "kernel",
+        toml_text(relative(reference.file)));
+    if (reference.entry != ReferenceFile{}.entry) key("entry", toml_text(reference.entry));
+  }
+
+  void write_precision() {
+    if (!problem_.precision && !problem_.absolute_tolerance && !problem_.relative_tolerance) return;
+    table("[precision]");
+    if (problem_.precision) key("class", toml_text(name_of(*problem_.precision)));
+    if (problem_.absolute_tolerance) key("atol", fmt::format("{}", *problem_.absolute_tolerance));
+    if (problem_.relative_tolerance) key("rtol", fmt::format("{}", *problem_.relative_tolerance));
+  }
+
+  void write_work() {
+    if (!problem_.work_flops && !problem_.work_bytes) return;
+    table("[work]");
+    key("flops", problem_.work_flops);
+    key("bytes", problem_.work_bytes);
+  }
+
+  void write_case(const ProblemCase& each) {
+    std::vector<std::string> dims;
+    for (const auto& [name, size] : each.dims) dims.push_back(fmt::format("{} = {}", name, size));
+    table("[[case]]");
+    key("name", toml_text(each.name));
+    key("dims", "{ " + join(dims, ", ") + " }");
+    if (each.weight != 1) key("weight", fmt::format("{}", each.weight));
+    if (each.held_out) key("held_out", "true");
+  }
+
+  const Problem& problem_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string write_problem(const Problem& problem) {
+  return Writer(problem).run();
+}
+
+}  // namespace whet

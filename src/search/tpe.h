@@ -1,0 +1,33 @@
+// Tree-structured Parzen estimator over categories: on each axis, which values are commoner among the fastest trials
+// than among the rest?
+//
+//   TILE of the fast: 32 32 32 64     of the rest: 16 16 32 64 16 16    ->  32 is promising, 16 is not
+//
+// Candidates are drawn from the fast ones' frequencies and ranked by the product of the ratios over all axes.
+#pragma once
+
+#include "search/search.h"
+
+namespace whet::search {
+
+class TpeModel {
+ public:
+  explicit TpeModel(const Search& search);
+
+  // The lower, the more promising: minus the logarithm of the ratio of frequencies.
+  double cost(ConfigurationView configuration) const;
+  // Drawn axis by axis from the frequencies of the fast; constraints are not looked at.
+  Configuration sample(Random& random) const;
+
+ private:
+  std::vector<std::vector<double>> fast_;   // frequency of each value among the fast, by axis
+  std::vector<std::vector<double>> costs_;  // by axis and value
+};
+
+// Unknown neighbours of the best in the order the model likes them; empty when all are known.
+Proposals propose_polish(const Search& search, size_t count);
+
+// Ten to begin with, then the model's choice, then the neighbours of the best when 70 % of the budget are gone.
+Proposals propose_tpe(const Search& search, size_t count, Random& random);
+
+}  // namespace whet::search

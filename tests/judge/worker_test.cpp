@@ -1,0 +1,141 @@
+// A worker in its own process: what it says of candidates, and that none of them costs more than itself.
+#include "judge/worker_client.h"
+
+#include <gtest/gtest.h>
+
+#include "judge_fixture.h"
+
+namespace whet {
+namespace {
+
+constexpr const char* k_good = R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = factor * a[i] + b[i];
+})";
+constexpr const char* k_wrong = R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] - b[i];
+})";
+constexpr const char* k_faults = R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  out[1ull << 40] = a[0];
+})";
+constexpr const char* k_slow = R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = 0; k < 3000; ++k) sum += __sinf(a[i] + k);
+  out[i] = sum > 1e9f ? sum : factor * a[i] + b[i];
+})";
+
+class WorkerTest : public test::JudgeTest {
+ protected:
+  void SetUp() override {
+    JudgeTest::SetUp();
+    if (IsSkipped()) return;
+    auto started = WorkerClient::start(WHET_PROGRAM);
+    ASSERT_TRUE(started) << describe(started.error());
+    worker_ = std::move(*started);
+  }
+
+  WorkerClient::Opened open(uint64_t secret = 11) {
+    WorkerOrder order;
+    order.problem = test::k_adversarial + "scale_add";
+    order.secret = secret;
+    auto opened = worker_->open(order, knowledge_);
+    EXPECT_TRUE(opened) << (opened ? "" : describe(opened.error()));
+    return opened ? std::move(*opened) : WorkerClient::Opened{};
+  }
+
+  std::vector<WorkerVerdict> judge(const std::vector<const char*>& sources, std::vector<Incumbent> incumbents = {}) {
+    std::vector<WorkerCandidate> candidates;
+    for (const char* source : sources) candidates.push_back({"c.cu", source, {}, {}, incumbents});
+    auto verdicts = worker_->judge(candidates);
+    EXPECT_TRUE(verdicts) << (verdicts ? "" : describe(verdicts.error()));
+    return verdicts ? std::move(*verdicts) : std::vector<WorkerVerdict>{};
+  }
+
+  std::unique_ptr<WorkerClient> worker_;
+};
+
+TEST_F(WorkerTest, TheOriginalIsJudgedWhenASessionOpens) {
+  const auto opened = open();
+  EXPECT_EQ(opened.facts.name, "virtual:h200");
+  EXPECT_EQ(opened.original.outcome, Outcome::correct);
+  EXPECT_EQ(opened.original.timings.size(), 2u);
+  EXPECT_GT(opened.original.timings.front().seconds, 0);
+  EXPECT_EQ(opened.original.timings.front().sampling.origin, Origin::modelled);
+}
+
+TEST_F(WorkerTest, EachCandidateGetsItsOwnVerdict) {
+  open();
+  const auto verdicts = judge({k_good, k_wrong, "__global__ void scale_add(", k_faults, k_good});
+  ASSERT_EQ(verdicts.size(), 5u);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
+  EXPECT_EQ(verdicts[1].outcome, Outcome::wrong);
+  EXPECT_NE(verdicts[1].reason.find("differs"), std::string::npos);
+  EXPECT_EQ(verdicts[2].outcome, Outcome::failed);
+  EXPECT_EQ(verdicts[2].id, 0u);
+  EXPECT_EQ(verdicts[3].outcome, Outcome::failed) << verdicts[3].reason;
+  EXPECT_EQ(verdicts[4].outcome, Outcome::correct) << "what came before is no business of the next";
+}
+
+TEST_F(WorkerTest, AClearlySlowerCandidateIsLeftAfterItsFirstCase) {
+  const auto opened = open();
+  std::vector<Incumbent> incumbents;
+  for (const CaseTiming& timing : opened.original.timings) incumbents.push_back({timing.seconds, timing.seconds});
+  const auto verdicts = judge({k_slow, k_good}, incumbents);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
+  EXPECT_FALSE(verdicts[0].promising);
+  EXPECT_EQ(verdicts[0].timings.size(), 1u);
+  EXPECT_TRUE(verdicts[1].promising);
+}
+
+TEST_F(WorkerTest, TwoAreComparedByTheirIds) {
+  open();
+  const auto verdicts = judge({k_slow});
+  const auto slower = worker_->compare(0, verdicts[0].id);
+  ASSERT_TRUE(slower) << describe(slower.error());
+  EXPECT_EQ(slower->cases.front().comparison.outcome, Outcome::slower);
+  const auto faster = worker_->compare(verdicts[0].id, 0);
+  EXPECT_EQ(faster->cases.front().comparison.outcome, Outcome::faster);
+  EXPECT_NEAR(faster->cases.front().comparison.time.median * slower->cases.front().comparison.time.median, 1, 1e-9);
+  const auto unknown = worker_->compare(0, 999);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().what.find("no candidate 999"), std::string::npos);
+}
+
+TEST_F(WorkerTest, TunablesOfTheOriginalNeedNoSource) {
+  open();
+  WorkerCandidate odd;
+  odd.tunables = {{"NOT_THERE", 3}};
+  const auto verdicts = worker_->judge({odd});
+  ASSERT_TRUE(verdicts) << describe(verdicts.error());
+  EXPECT_EQ(verdicts->front().outcome, Outcome::failed);
+}
+
+TEST_F(WorkerTest, NewDataAsksTheSameQuestionsAnew) {
+  open();
+  ASSERT_TRUE(worker_->renew(99, Effort::full));
+  const auto verdicts = judge({k_good, k_wrong});
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
+  EXPECT_GT(verdicts[0].trials, 10u);
+  EXPECT_EQ(verdicts[1].outcome, Outcome::wrong);
+}
+
+TEST_F(WorkerTest, WhatItIsAskedWrongItSays) {
+  const auto early = worker_->judge({});
+  ASSERT_FALSE(early);
+  EXPECT_NE(early.error().what.find("no session"), std::string::npos);
+  WorkerOrder order;
+  order.problem = "/nowhere";
+  const auto opened = worker_->open(order, knowledge_);
+  ASSERT_FALSE(opened);
+  order.problem = test::k_adversarial + "scale_add";
+  EXPECT_TRUE(worker_->open(order, knowledge_)) << "and goes on";
+}
+
+}  // namespace
+}  // namespace whet

@@ -1,0 +1,214 @@
+#include "problem/tuning.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "compile/toolkit.h"
+#include "problem/build.h"
+#include "problem/resolve.h"
+#include "util/clock.h"
+
+namespace whet {
+namespace {
+
+const std::string k_examples = std::string(WHET_SOURCE_DIR) + "/examples/";
+
+class TuningTest : public testing::Test {
+ protected:
+  // Written to a folder of its own and loaded. `launch` follows the arguments `in` and `out` of n floats and `n`.
+  Problem make(const std::string& source, const std::string& more, const std::string& type = "f32") {
+    const std::string directory =
+        testing::TempDir() + "whet_tuning_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
+    std::string text = "kernel = \"k.cu\"\n";
+    if (more.starts_with("entry")) text += more.substr(0, more.find('\n') + 1);
+    text += "[dims]\nn = 4096\n";
+    for (const char* name : {"in", "out"})
+      text += std::string("[[args]]\nname = \"") + name + "\"\ntype = \"" + type + "\"\nshape = [\"n\"]\nrole = \"" +
+              name + "\"\n";
+    text += "[[args]]\nname = \"n\"\ntype = \"i32\"\n";
+    text += more.starts_with("entry") ? more.substr(more.find('\n') + 1) : more;
+    EXPECT_TRUE(files_.make_directories(directory));
+    EXPECT_TRUE(files_.write(directory + "problem.toml", text));
+    EXPECT_TRUE(files_.write(directory + "k.cu", source));
+    auto problem = load_problem(directory, files_);
+    EXPECT_TRUE(problem) << describe(problem.error());
+    return *problem;
+  }
+
+  static const FoundTunable* find(const TuningSpace& space, const std::string& name) {
+    const auto at = std::find_if(space.tunables.begin(), space.tunables.end(),
+                                 [&](const FoundTunable& tunable) { return tunable.name == name; });
+    return at == space.tunables.end() ? nullptr : &*at;
+  }
+
+  static std::vector<std::string> names(const TuningSpace& space, TunableKind kind) {
+    std::vector<std::string> found;
+    for (const FoundTunable& tunable : space.tunables) {
+      if (tunable.kind == kind) found.push_back(tunable.name);
+    }
+    return found;
+  }
+
+  static ResolvedCase resolve(const TunedProblem& tuned) {
+    ResolveOptions options;
+    options.tunables = tuned.tunables;
+    const auto resolved = resolve_case(tuned.problem, tuned.problem.cases[0], options);
+    EXPECT_TRUE(resolved) << describe(resolved.error());
+    return *resolved;
+  }
+
+  DiskFileSystem files_;
+};
+
+using Names = std::vector<std::string>;
+const std::string k_any =
+    "__global__ void k(const float* in, float* out, int n) {\n"
+    "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = in[i];\n}\n";
+const std::string k_tiled =
+    "#define BLOCK 128\n__global__ void k(const float* in, float* out, int n) {\n  __shared__ float s[BLOCK];\n"
+    "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n  s[threadIdx.x] = in[i];\n  out[i] = s[threadIdx.x];\n}\n";
+
+TEST_F(TuningTest, DeclaredValuesWin) {
+  const TuningSpace space = find_tuning_space(make(k_tiled,
+                                                   "[launch]\ngrid = [\"ceil_div(n, BLOCK)\"]\nblock = [\"BLOCK\"]\n"
+                                                   "[tune]\nBLOCK = [64, 512]\n"));
+  ASSERT_TRUE(find(space, "BLOCK"));
+  EXPECT_EQ(find(space, "BLOCK")->values, (std::vector<int64_t>{64, 512}));
+  EXPECT_EQ(find(space, "BLOCK")->current, 128);
+  EXPECT_TRUE(find(space, "BLOCK")->is_used_as(ConstantRole::shared));
+  EXPECT_EQ(names(space, TunableKind::constant), Names{"BLOCK"}) << "and is not found once more";
+}
+
+// The kernel's 128 is the block's 128: one cannot be varied without the other.
+TEST_F(TuningTest, AConstantThatIsTheBlockTakesTheLaunchWithIt) {
+  const TuningSpace space = find_tuning_space(
+      make(k_tiled, "[launch]\ngrid = [\"ceil_div(n, 128)\"]\nblock = [128]\nshared = \"128 * 4\"\n"));
+  EXPECT_EQ(names(space, TunableKind::constant), Names{"BLOCK"});
+  EXPECT_TRUE(names(space, TunableKind::block).empty());
+  const TunedProblem as_it_was = tuned(space, {});
+  EXPECT_EQ(resolve(as_it_was).launches[0].block[0], 128u);
+  const TunedProblem smaller = tuned(space, {{"BLOCK", 64}});
+  const ResolvedCase resolved = resolve(smaller);
+  EXPECT_EQ(resolved.launches[0].block[0], 64u);
+  EXPECT_EQ(resolved.launches[0].grid[0], 64u);
+  EXPECT_EQ(resolved.launches[0].shared_bytes, 256u);
+  EXPECT_EQ(compile_request(smaller.problem, resolved, {}).source.substr(0, 17), "#define BLOCK 64\n");
+}
+
+TEST_F(TuningTest, AKernelForAnyBlockMayHaveAnyBlock) {
+  for (const char* launch : {"", "[launch]\ngrid = [\"ceil_div(n, 256)\"]\nblock = [256]\n"}) {
+    const TuningSpace space = find_tuning_space(make(k_any, launch));
+    ASSERT_TRUE(find(space, "block_x")) << launch;
+    EXPECT_EQ(find(space, "block_x")->current, 256);
+    const ResolvedCase resolved = resolve(tuned(space, {{"block_x", 64}}));
+    EXPECT_EQ(resolved.launches[0].block[0], 64u);
+    EXPECT_EQ(resolved.launches[0].grid[0], 64u);
+    EXPECT_EQ(resolve(tuned(space, {})).launches[0].block[0], 256u);
+  }
+}
+
+TEST_F(TuningTest, AKernelThatHasTheNumberBuiltInMayNot) {
+  std::string source = k_any;
+  source.insert(source.find("  if"), "  if (threadIdx.x == 256 - 1) out[0] = 0;\n");
+  EXPECT_TRUE(names(find_tuning_space(make(source, "")), TunableKind::block).empty());
+  const std::string no_ask = "__global__ void k(const float* in, float* out, int n) { out[threadIdx.x] = in[0]; }\n";
+  EXPECT_TRUE(names(find_tuning_space(make(no_ask, "")), TunableKind::block).empty());
+  std::string taken = k_any;
+  taken.insert(0, "__device__ int block_x;\n");
+  EXPECT_EQ(names(find_tuning_space(make(taken, "")), TunableKind::block), Names{"whet_block_x"});
+}
+
+TEST_F(TuningTest, LaunchBoundsAreWrittenByTheNamesOfTheLaunch) {
+  const TuningSpace space = find_tuning_space(make(k_any, ""));
+  const TunedProblem bounded = tuned(space, {{"launch_bounds_k", 2}});
+  EXPECT_NE(bounded.problem.source.find("void __launch_bounds__(block_x, 2) k("), std::string::npos);
+  const auto request = compile_request(bounded.problem, resolve(bounded), {});
+  EXPECT_EQ(request.defines, Names{"block_x=256"});
+}
+
+TEST_F(TuningTest, ABlockStaysWithinTheKernelsBounds) {
+  std::string source = k_any;
+  source.replace(source.find("void k"), 6, "void __launch_bounds__(512) k");
+  const TuningSpace space = find_tuning_space(make(source, ""));
+  ASSERT_EQ(space.problem.constraints.size(), 1u);
+  EXPECT_EQ(space.problem.constraints[0].expression.text(), "(block_x) <= 512");
+}
+
+TEST_F(TuningTest, ATemplateArgumentTakesEntryInstanceAndLaunchWithIt) {
+  const std::string source =
+      "template <int THREADS> __global__ void k(const float* in, float* out, int n) {\n  __shared__ float s[THREADS];\n"
+      "  const int i = blockIdx.x * THREADS + threadIdx.x;\n  s[threadIdx.x] = in[i];\n  out[i] = s[threadIdx.x];\n}\n"
+      "template __global__ void k<128>(const float*, float*, int);\n";
+  const TuningSpace space =
+      find_tuning_space(make(source, "entry = \"k<128>\"\n[launch]\ngrid = [\"ceil_div(n, 128)\"]\nblock = [128]\n"));
+  ASSERT_TRUE(find(space, "k_THREADS"));
+  EXPECT_EQ(resolve(tuned(space, {})).launches[0].block[0], 128u);
+  const TunedProblem other = tuned(space, {{"k_THREADS", 256}});
+  EXPECT_EQ(other.problem.entry, "k<256>");
+  EXPECT_EQ(other.problem.launches[0].entry, "k<256>");
+  EXPECT_NE(other.problem.source.find("k<256>(const float*"), std::string::npos);
+  EXPECT_EQ(resolve(other).launches[0].block[0], 256u);
+}
+
+TEST_F(TuningTest, FlagsAreThoseThePrecisionAllows) {
+  const std::string source =
+      "__global__ void k(const float* in, float* out, int n) {\n  out[threadIdx.x] = expf(in[0]) / sqrtf(in[1]);\n}\n";
+  const auto flags = [&](const std::string& more) {
+    return names(find_tuning_space(make(source, more)), TunableKind::compiler_flag);
+  };
+  EXPECT_EQ(flags("[precision]\nclass = \"fp32\"\n"), (Names{"fast_division", "fast_roots"}));
+  EXPECT_EQ(flags("[precision]\nclass = \"exact\"\n"), Names{});
+  EXPECT_EQ(flags("[precision]\nclass = \"tf32\"\n"), Names{"fast_math"});
+  EXPECT_EQ(flags("[precision]\nclass = \"bf16\"\n"), Names{"fast_math"});
+  const TuningSpace space = find_tuning_space(make(source, "[precision]\nclass = \"fp16\"\n"));
+  EXPECT_EQ(tuned(space, {{"fast_math", 1}, {"max_registers", 64}}).flags,
+            (Names{"-maxrregcount=64", "-use_fast_math"}));
+  EXPECT_TRUE(tuned(space, {{"fast_math", 0}, {"max_registers", 0}}).flags.empty());
+}
+
+TEST_F(TuningTest, RegistersHaveNoLimitBesideLaunchBounds) {
+  std::string source = k_any;
+  source.replace(source.find("void k"), 6, "void __launch_bounds__(512) k");
+  EXPECT_TRUE(names(find_tuning_space(make(source, "")), TunableKind::register_limit).empty());
+  EXPECT_EQ(names(find_tuning_space(make(k_any, "")), TunableKind::register_limit), Names{"max_registers"});
+}
+
+TEST_F(TuningTest, NamesThatTheProblemGivesAreNotVaried) {
+  std::string source = k_tiled;
+  source.insert(0, "#ifndef STEPS\n#define STEPS 4\n#endif\n__device__ float table[STEPS];\n");
+  EXPECT_TRUE(find(find_tuning_space(make(source, "")), "STEPS"));
+  EXPECT_FALSE(find(find_tuning_space(make(source, "[define]\nSTEPS = 4\n")), "STEPS"));
+}
+
+// Every example: as it was it resolves and is the same source; at other values it compiles.
+TEST_F(TuningTest, TheSpacesOfTheExamplesCompile) {
+  SystemProcessRunner processes;
+  SystemClock clock;
+  const auto toolkit = find_toolkit("", files_, processes);
+  if (!toolkit || toolkit->nvcc.empty()) GTEST_SKIP() << "there is no CUDA compiler here";
+  Compiler compiler({.cache_directory = testing::TempDir() + "whet_tuning_cache"}, files_, processes, clock);
+  for (const std::string& name : files_.list(k_examples)) {
+    const auto problem = load_problem(k_examples + name, files_);
+    ASSERT_TRUE(problem) << describe(problem.error());
+    const TuningSpace space = find_tuning_space(*problem);
+    EXPECT_GE(space.tunables.size(), 2u) << name;
+    EXPECT_EQ(tuned(space, {}).problem.source, problem->source) << name;
+    EXPECT_EQ(resolve(tuned(space, {})).launches[0].block,
+              resolve_case(*problem, problem->cases[0])->launches[0].block);
+    std::map<std::string, int64_t> values;
+    for (const FoundTunable& tunable : space.tunables) {
+      const bool set = tunable.kind >= TunableKind::unroll && tunable.kind != TunableKind::block;
+      if (set) values[tunable.name] = std::max<int64_t>(1, tunable.values[1]);
+    }
+    const TunedProblem other = tuned(space, values);
+    CompileRequest request = compile_request(other.problem, resolve(other), {*parse_architecture("sm_90")});
+    request.extra_flags = other.flags;
+    request.exact = false;
+    const auto builds = compiler.compile(request);
+    EXPECT_TRUE(builds) << name << ": " << (builds ? "" : describe(builds.error()));
+  }
+}
+
+}  // namespace
+}  // namespace whet
