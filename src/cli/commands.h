@@ -16,6 +16,7 @@ CliCommand exec_command();
 CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();
+CliCommand report_command();
 CliCommand memory_command();
 CliCommand runner_command();
 CliCommand worker_command();
