@@ -15,6 +15,13 @@ std::string tone_class(const OptimizeView& view) {
   return view.result.outcome.empty() || view.result.outcome == "nothing gained" ? "plain" : "bad";
 }
 
+std::string headline_html(const OptimizeView& view) {
+  const auto& speedup = view.result.speedup;
+  if (!view.has_gained() || !speedup) return escape_html(headline_text(view));
+  return fmt::format("{:.2f}x faster <small>{:.2f} to {:.2f}, 95 % interval</small>", speedup->value, speedup->low,
+                     speedup->high);
+}
+
 std::string origin_legend(const OptimizeView& view) {
   const std::string times =
       view.run.origin == store::TimeOrigin::measured
@@ -38,7 +45,7 @@ std::string report_html(const RunReport& report) {
                     {"style", std::string(report_file("report.css"))},
                     {"kernel", escape_html(kernel_text(run.kernel))},
                     {"tone", tone_class(view)},
-                    {"headline", escape_html(headline_text(view))},
+                    {"headline", headline_html(view)},
                     {"origin", view.result.speedup ? origin_badge(store::name_of(run.origin)) : ""},
                     {"reason", escape_html(view.result.reason)},
                     {"where", escape_html(where)},

@@ -19,6 +19,8 @@ namespace {
 
 using store::name_of;
 
+constexpr size_t k_rounds_shown = 12;  // more are folded away
+
 std::string both_sizes(const std::string& wide, const std::string& narrow) {
   return "<div class=\"wide\">" + wide + "</div><div class=\"narrow\">" + narrow + "</div>\n";
 }
@@ -38,6 +40,10 @@ std::string table_html(const Table& table) {
   HtmlCanvas canvas;
   canvas.table(table);
   return canvas.take();
+}
+
+std::string details_html(const std::string& summary, const std::string& body) {
+  return "<details><summary>" + escape_html(summary) + "</summary>\n" + body + "</details>\n";
 }
 
 std::string note_html(const std::string& text) {
@@ -90,8 +96,7 @@ std::string inspection_html(const KernelInspection& kernel) {
     return table_html(table);
   };
   return "<h3>" + escape_html(kernel.name) + "</h3>\n" + table_of(kernel.rows, "resources") +
-         "<details><summary>Instructions by class</summary>\n" + table_of(kernel.instructions, "in the machine code") +
-         "</details>\n";
+         details_html("Instructions by class", table_of(kernel.instructions, "in the machine code"));
 }
 
 }  // namespace
@@ -136,16 +141,17 @@ std::string attribution_section(const OptimizeView& view) {
                       figure_html(drawing,
                                   "The champion against itself without this part: how many times faster the "
                                   "part makes it. The whisker is the 95 % interval.") +
-                          canvas.take());
+                          details_html("Each part with its evidence in the machine code", canvas.take()));
 }
 
 std::string roofline_section(const RunReport& report) {
   if (!report.ceilings || !has_roofline(report.view, *report.ceilings)) return "";
   const std::string drawing = both_sizes(roofline_svg(report.view, *report.ceilings, k_wide_plot),
                                          roofline_svg(report.view, *report.ceilings, k_narrow_plot));
-  const std::string caption = escape_html(
-      fmt::format("The path of the champions below the ceilings of {}. Bandwidth and peaks are the maker's ({}).",
-                  report.gpu, report.ceilings->dram->source));
+  const std::string caption = escape_html(fmt::format(
+      "The path of the champions below the ceilings of {}{}. Bandwidth and peaks are the maker's ({}; see whet specs).",
+      report.gpu, report.view.result.flops.value_or(0) > 0 ? "" : ", with shares of the DRAM bandwidth",
+      report.ceilings->dram->source));
   return section_html("Below the roof", origin_badge(name_of(report.view.run.origin)) + " " + origin_badge("sourced"),
                       figure_html(drawing, caption));
 }
@@ -181,7 +187,7 @@ std::string machine_code_section(const RunReport& report) {
   for (const KernelInspection& kernel : code.kernels) body += inspection_html(kernel);
   HtmlCanvas canvas;
   render(code.sass, canvas);
-  body += "<details><summary>Instructions gained and lost, by loop</summary>\n" + canvas.take() + "</details>\n";
+  body += details_html("Instructions gained and lost, by loop", canvas.take());
   return section_html("What changed in the machine code", origin_badge("counted"), body);
 }
 
@@ -190,7 +196,12 @@ std::string record_section(const OptimizeView& view) {
   const std::string origin = origin_badge(name_of(run.origin));
   std::string html;
   if (!view.cases.empty()) html += section_html("Cases", origin, table_html(cases_table(view)));
-  if (!view.rounds.empty()) html += section_html("Rounds", origin, table_html(rounds_table(view)));
+  if (!view.rounds.empty()) {
+    const std::string table = table_html(rounds_table(view));
+    const bool many = view.rounds.size() > k_rounds_shown;
+    html += section_html("Rounds", origin,
+                         many ? details_html(fmt::format("{} rounds", view.rounds.size()), table) : table);
+  }
   HtmlCanvas canvas;
   canvas.fact("state", {std::string(name_of(run.state)) + (run.stop_reason.empty() ? "" : ": " + run.stop_reason)});
   canvas.fact("GPU", {run.gpu});

@@ -151,9 +151,9 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   view.run = std::move(run);
   TRY(results, store.events_of(id, "result"));
   if (!results.empty()) view.result = result_of(results.back().data);
-  TRY_VOID(collect_ends(store, view));
   TRY(path, collect_path(store, id));
   view.path = std::move(path);
+  TRY_VOID(collect_ends(store, view));
   TRY(rounds, store.rounds(id));
   view.rounds = std::move(rounds);
   TRY(outcomes, store.outcomes(id));

@@ -80,7 +80,10 @@ std::string headline_text(const OptimizeView& view) {
   if (view.has_gained() && !gain.empty()) return gain;
   if (!result.outcome.empty()) return result.outcome;
   const bool leads = view.champion && view.run.champion != view.run.baseline && !gain.empty();
-  return fmt::format("not finished ({}){}", name_of(view.run.state), leads ? "; best so far " + gain : "");
+  const std::string state = view.run.state == store::RunState::finished
+                                ? "no result was recorded"
+                                : fmt::format("not finished ({})", name_of(view.run.state));
+  return state + (leads ? "; best so far " + gain : "");
 }
 
 std::string changes_text(const std::vector<TunableChange>& tunables) {

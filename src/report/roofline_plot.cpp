@@ -155,17 +155,16 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
     svg.line({x.at(value), k_top}, {x.at(value), bottom}, "grid");
     if (value > 0) svg.text({x.at(value), bottom + 15}, rate_text(value, true), "tick", Anchor::middle);
   }
+  svg.line({x.at(bandwidth), k_top - 6}, {x.at(bandwidth), bottom}, "roof");
+  svg.text({x.at(bandwidth), k_top - 12}, "DRAM " + rate_text(bandwidth, true), "label", Anchor::end);
   for (size_t row = 0; row < shown.size(); ++row) {
     const size_t i = shown[row];
     const double rate = bytes / path[i].seconds, y = k_top + k_row * static_cast<double>(row);
     svg.text({x.from, y + 13},
-             fmt::format("{} {}, {} of DRAM bandwidth", step_name(path, i), rate_text(rate, true),
-                         percent_text(rate / bandwidth)),
+             fmt::format("{} {}, {}", step_name(path, i), rate_text(rate, true), percent_text(rate / bandwidth)),
              "name");
     svg.rectangle({x.from, y + 18}, x.at(rate) - x.from, 14, i == 0 ? "bar before" : "bar good");
   }
-  svg.line({x.at(bandwidth), k_top - 6}, {x.at(bandwidth), bottom}, "roof");
-  svg.text({x.at(bandwidth), k_top - 12}, "DRAM " + rate_text(bandwidth, true), "label", Anchor::end);
   return svg.take();
 }
 

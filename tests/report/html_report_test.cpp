@@ -159,8 +159,7 @@ TEST(RooflinePlot, WithoutOperationsTheBandwidthIsDrawn) {
   EXPECT_FALSE(has_roofline(view, h200_like())) << "the bytes are not known";
   view.result.bytes = 1.2e9;
   ASSERT_TRUE(has_roofline(view, h200_like()));
-  EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("champion 2.40 TB/s, 50 % of DRAM bandwidth"),
-            std::string::npos);
+  EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("champion 2.40 TB/s, 50 %"), std::string::npos);
   view.result.flops = 3e9;
   const std::string svg = roofline_svg(view, h200_like(), k_wide_plot);
   EXPECT_NE(svg.find("champion 6.00 TFLOP/s"), std::string::npos) << svg;
