@@ -58,9 +58,9 @@ std::string attribution_svg(const std::vector<store::Attribution>& attributions,
     svg.line({x.at(value), k_top}, {x.at(value), bottom}, "grid");
     svg.text({x.at(value), bottom + 15}, fmt::format("{:g}x", value), "tick", Anchor::middle);
   }
+  svg.line({x.at(1), k_top}, {x.at(1), bottom}, "axis");
   for (size_t i = 0; i < attributions.size(); ++i)
     draw_row(attributions[i], x, k_top + row_height(size) * static_cast<double>(i), size.width < 500, svg);
-  svg.line({x.at(1), k_top}, {x.at(1), bottom}, "axis");
   return svg.take();
 }
 

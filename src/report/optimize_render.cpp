@@ -38,6 +38,13 @@ std::string stop_text(const OptimizeView& view) {
   return text;
 }
 
+// With its interval where the two were compared, else what the medians come to.
+std::string gain_text(const CaseTimes& each) {
+  if (!each.after) return "";
+  if (each.after->speedup || !each.before || !(each.after->median > 0)) return speedup_text(each.after->speedup);
+  return fmt::format("{:.2f}x", each.before->median / each.after->median);
+}
+
 void render_ends(const OptimizeView& view, Canvas& canvas) {
   const RunResult& result = view.result;
   if (view.baseline)
@@ -114,8 +121,7 @@ Table cases_table(const OptimizeView& view) {
   };
   for (const CaseTimes& each : view.cases) {
     const auto& known = each.after ? each.after : each.before;
-    table.rows.push_back({each.name, time(each.before), time(each.after),
-                          each.after ? speedup_text(each.after->speedup) : "",
+    table.rows.push_back({each.name, time(each.before), time(each.after), gain_text(each),
                           known ? std::string(name_of(known->origin)) : ""});
   }
   return table;
