@@ -77,16 +77,17 @@ Roofline roofline_of(const OptimizeView& view, const Ceilings& ceilings, PlotSiz
     bottom = std::min(bottom, line.rate(step));
   }
   bottom = std::min(bottom, line.bandwidth * line.intensity);
-  line.x = {left / 4, right * 6, true, 82, static_cast<double>(size.width) - 12};
-  line.y = {bottom / 4, top * 3, true, static_cast<double>(size.height) - 44, 12};
+  line.x = {left / 4, right * 6, true, 52, static_cast<double>(size.width) - 12};
+  line.y = {bottom / 4, top * 2, true, static_cast<double>(size.height) - 44, 26};
   return line;
 }
 
 void draw_axes(const Roofline& line, PlotSize size, Svg& svg) {
   for (const double value : ticks(line.y, 6)) {
     svg.line({line.x.from, line.y.at(value)}, {line.x.to, line.y.at(value)}, "grid");
-    svg.text({line.x.from - 6, line.y.at(value) + 4}, rate_text(value, false), "tick", Anchor::end);
+    svg.text({line.x.from - 6, line.y.at(value) + 4}, number_text(value / 1e12), "tick", Anchor::end);
   }
+  svg.text({0, 12}, "TFLOP/s", "tick");
   svg.line({line.x.from, line.y.from}, {line.x.to, line.y.from}, "axis");
   for (const double value : ticks(line.x, size.width < 500 ? 4 : 8))
     svg.text({line.x.at(value), line.y.from + 15}, number_text(value), "tick", Anchor::middle);
@@ -101,15 +102,26 @@ void draw_roofs(const Roofline& line, Svg& svg) {
   const Point from{line.x.at(start), line.y.at(start * line.bandwidth)};
   const Point to{line.x.at(end), line.y.at(end * line.bandwidth)};
   svg.line(from, to, "roof");
-  svg.text({to.x - 8, to.y + 2}, "DRAM " + rate_text(line.bandwidth, true), "label", Anchor::end);
+  for (const Roof& roof : line.roofs)
+    svg.line({line.x.at(roof.per_second / line.bandwidth), line.y.at(roof.per_second)},
+             {line.x.to, line.y.at(roof.per_second)}, "roof");
+  // Below the slope's foot, where no roof is.
+  svg.text({from.x + 0.08 * (to.x - from.x) + 8, from.y + 0.08 * (to.y - from.y) + 16},
+           "DRAM " + rate_text(line.bandwidth, true), "label");
   double last = -INFINITY;  // where a label stands already
   for (const Roof& roof : line.roofs) {
     const double y = line.y.at(roof.per_second);
-    svg.line({line.x.at(roof.per_second / line.bandwidth), y}, {line.x.to, y}, "roof");
-    if (y - last >= 13)
-      svg.text({line.x.to, y - 4}, roof.names + " " + rate_text(roof.per_second, false), "label", Anchor::end);
+    if (y - last < 13) continue;
+    svg.text({line.x.to, y - 5}, roof.names + " " + rate_text(roof.per_second, false), "label", Anchor::end);
     last = y;
   }
+}
+
+// Beside its point, on the side where there is room.
+void draw_name(Point at, const std::string& name, const Roofline& line, Svg& svg) {
+  constexpr double k_letter = 7.5;  // a generous guess of its width
+  const bool fits = at.x + 12 + k_letter * static_cast<double>(name.size()) < line.x.to;
+  svg.text({at.x + (fits ? 12 : -12), at.y}, name, "name", fits ? Anchor::start : Anchor::end);
 }
 
 void draw_path(const Roofline& line, Svg& svg) {
@@ -120,12 +132,11 @@ void draw_path(const Roofline& line, Svg& svg) {
     data += fmt::format("{}{} {}", data.empty() ? "M" : "L", pixels(x), pixels(line.y.at(line.rate(step))));
   svg.path(data, "champions");
   for (size_t i = 0; i < line.path.size(); ++i) {
-    const double rate = line.rate(line.path[i]);
-    const Point at{x, line.y.at(rate)};
+    const double rate = line.rate(line.path[i]), y = line.y.at(rate);
     const bool end = i == 0 || i + 1 == line.path.size();
-    svg.circle(at, end ? 6 : 4, i == 0 ? "baseline" : "champion", step_tip(line.path, i, rate, false));
-    if (end)
-      svg.text({at.x + 11, at.y + (i == 0 ? 13 : 5)}, step_name(line.path, i) + " " + rate_text(rate, false), "name");
+    svg.circle({x, y}, end ? 6 : 4, i == 0 ? "baseline" : "champion", step_tip(line.path, i, rate, false));
+    // The baseline's name stands lower, so that near points do not hide each other's.
+    if (end) draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i) + " " + rate_text(rate, false), line, svg);
   }
 }
 
