@@ -59,7 +59,10 @@ class FolderWriter {
 
  private:
   void sort_by_candidate() {
-    for (const store::Candidate& each : record_.candidates) indices_[each.id] = each.index;
+    for (const store::Candidate& each : record_.candidates) {
+      indices_[each.id] = each.index;
+      if (each.id == record_.run.baseline) baseline_hash_ = each.source_hash;
+    }
     for (const store::Build& each : record_.builds) builds_[each.candidate].push_back(each);
     for (const store::Measurement& each : record_.measurements) measurements_[each.candidate].push_back(each);
     for (const store::Attribution& each : record_.attributions) attributions_[each.candidate].push_back(each);
@@ -72,8 +75,8 @@ class FolderWriter {
     view.record = {candidate, {}, builds_[candidate.id], measurements_[candidate.id], attributions_[candidate.id]};
     if (candidate.parent) view.parent = indices_[*candidate.parent];
     TRY_VOID(write(stem + ".json", to_json(view).dump() + "\n"));
+    if (candidate.source_hash == baseline_hash_) return {};
     TRY(source, store_->source(candidate.source_hash));
-    if (source == baseline_source) return {};
     TRY_VOID(write(stem + ".cu", source));
     return write(stem + ".diff", unified_diff(baseline_source, source, "baseline.cu", stem + ".cu"));
   }
@@ -82,6 +85,7 @@ class FolderWriter {
   store::RunRecord record_;
   std::string folder_;
   FileSystem* files_;
+  std::string baseline_hash_;
   std::map<store::CandidateId, int> indices_;
   std::map<store::CandidateId, std::vector<store::Build>> builds_;
   std::map<store::CandidateId, std::vector<store::Measurement>> measurements_;

@@ -1,6 +1,8 @@
 // The folder of a run: what is written, and that it is written again.
 #include "report/run_folder.h"
 
+#include <chrono>
+
 #include "report/champion_file.h"
 #include "report/run_fixture.h"
 
@@ -72,6 +74,24 @@ TEST(RunFolder, OfARunWithNothingInItHasTheReports) {
   ASSERT_TRUE(write_run_folder(fixture.store(), fixture.run(), "out", {}, files));
   EXPECT_NE(read(files, "out/report.html").find("not finished"), std::string::npos);
   EXPECT_EQ(read(files, "out/champion.cu"), "(missing)");
+}
+
+TEST(RunFolder, OfFiveThousandCandidatesIsWrittenInSeconds) {
+  RunFixture fixture;
+  fixture.baseline("one\n");
+  const int round = fixture.round();
+  for (int i = 2; i <= 5000; ++i) {
+    store::Candidate candidate{.run = fixture.run(), .round = round, .tunables = Json::Object{{"TILE", i}}};
+    ASSERT_TRUE(fixture.store().add_candidate(candidate, "one\n"));
+  }
+  FakeFileSystem files;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto view = write_run_folder(fixture.store(), fixture.run(), "out", {}, files);
+  ASSERT_TRUE(view);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20)) << "about half a second on its own";
+  EXPECT_EQ(view->candidates(), 5000);
+  EXPECT_NE(read(files, "out/rounds/01/5000.json"), "(missing)");
+  EXPECT_LT(read(files, "out/report.html").size(), 500'000U);
 }
 
 TEST(RunFolder, TellsWhatTheTunablesWereWhereTheCallerKnows) {
