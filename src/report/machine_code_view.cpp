@@ -109,6 +109,14 @@ FunctionCode code_of(const KernelProfile& kernel) {
   return {kernel.function, &kernel.code};
 }
 
+// A kernel of another name is the old one renamed only where each side has just one.
+std::optional<size_t> counterpart(const KernelProfile& kernel, const Side& its_side, const Side& others) {
+  const auto found = find_counterpart(*kernel.function, others.functions());
+  if (!found || its_side.kernels.size() == 1) return found;
+  const bool same = plain_name(*others.kernels[*found].function) == plain_name(*kernel.function);
+  return same ? found : std::nullopt;
+}
+
 Json rows_json(const std::vector<InspectionRow>& rows) {
   return json_array(rows, [](const InspectionRow& row) {
     return Json(Json::Object{{"what", row.label}, {"before", row.before}, {"after", row.after}});
@@ -130,7 +138,7 @@ Result<MachineCodeView> compare_builds(const BuiltKernel& before, const BuiltKer
   view.sass.after_file = "champion.cu";
   std::vector<bool> matched(old_side.kernels.size(), false);
   for (const KernelProfile& kernel : new_side.kernels) {
-    const auto found = find_counterpart(*kernel.function, old_side.functions());
+    const auto found = counterpart(kernel, new_side, old_side);
     const KernelProfile* parent = found ? &old_side.kernels[*found] : nullptr;
     if (found) matched[*found] = true;
     view.kernels.push_back(inspect(parent, &kernel));
