@@ -18,6 +18,7 @@ CliCommand resume_command();
 CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();
+CliCommand report_command();
 CliCommand memory_command();
 CliCommand runner_command();
 CliCommand worker_command();

@@ -20,4 +20,11 @@ Result<store::RunId> parse_run_id(const std::string& text) {
   return bad_input("`" + text + "` is no run's number", {}, "`whet runs` lists them");
 }
 
+Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
+  if (!text.empty()) return parse_run_id(text);
+  TRY(latest, store.latest_run());
+  if (latest) return latest->id;
+  return bad_input("no run was ever begun here", store.project().database());
+}
+
 }  // namespace whet

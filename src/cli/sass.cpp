@@ -37,19 +37,11 @@ Result<std::vector<AnalysedKernel>> analyse_kernels(const TargetedCode& code, co
   return analysed;
 }
 
-// The kernel of `others` that corresponds: the same mangled name, else the same plain name, else the only one.
 const AnalysedKernel* counterpart(const AnalysedKernel& kernel, const std::vector<AnalysedKernel>& others) {
-  const auto find = [&](auto same) -> const AnalysedKernel* {
-    for (const AnalysedKernel& other : others) {
-      if (same(*other.choice.function)) return &other;
-    }
-    return nullptr;
-  };
-  const CubinFunction& wanted = *kernel.choice.function;
-  if (const auto* exact = find([&](const CubinFunction& f) { return f.name == wanted.name; })) return exact;
-  if (const auto* plain = find([&](const CubinFunction& f) { return plain_name(f) == plain_name(wanted); }))
-    return plain;
-  return others.size() == 1 ? &others.front() : nullptr;
+  std::vector<const CubinFunction*> functions;
+  for (const AnalysedKernel& other : others) functions.push_back(other.choice.function);
+  const auto found = find_counterpart(*kernel.choice.function, functions);
+  return found ? &others[*found] : nullptr;
 }
 
 Result<ExitCode> run_listing(const SassOptions& options, Context& context) {

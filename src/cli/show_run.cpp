@@ -28,20 +28,13 @@ std::vector<Option> option_table(ShowFlags* flags) {
   };
 }
 
-Result<store::RunId> chosen_run(const ShowFlags& flags, store::Store& store) {
-  if (!flags.run.empty()) return parse_run_id(flags.run);
-  TRY(latest, store.latest_run());
-  if (latest) return latest->id;
-  return bad_input("no run was ever begun here", store.project().database());
-}
-
 Result<ExitCode> run_show(const ShowFlags& flags, Context& context) {
   if (flags.fastest < 0) return bad_input("a number below zero", "--top", "give a number from 0 on");
   if (flags.rounds < 0) return bad_input("a number below zero", "--rounds", "give a number from 0 on");
   if (flags.source && !flags.candidate)
     return bad_input("--source is of one candidate", "--source", "add --candidate N");
   TRY(store, open_store(flags.project, context));
-  TRY(run, chosen_run(flags, store));
+  TRY(run, chosen_run(flags.run, store));
   const OutputFormat format = output_format(flags.json, flags.markdown);
   if (flags.candidate) {
     TRY(view, collect_stored_candidate(store, run, flags.candidate, flags.source));

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "compile/code_file.h"
+
 namespace whet {
 
 namespace {
@@ -93,6 +95,19 @@ void compare_loops(const KernelCode& before, const KernelCode& after, KernelDiff
 }
 
 }  // namespace
+
+std::optional<size_t> find_counterpart(const CubinFunction& kernel, const std::vector<const CubinFunction*>& others) {
+  const auto find = [&](auto same) -> std::optional<size_t> {
+    for (size_t i = 0; i < others.size(); ++i) {
+      if (same(*others[i])) return i;
+    }
+    return std::nullopt;
+  };
+  if (const auto exact = find([&](const CubinFunction& other) { return other.name == kernel.name; })) return exact;
+  if (const auto plain = find([&](const CubinFunction& other) { return plain_name(other) == plain_name(kernel); }))
+    return plain;
+  return others.size() == 1 ? std::optional<size_t>(0) : std::nullopt;
+}
 
 std::string lines_text(const std::vector<SourceRange>& lines) {
   if (lines.empty()) return "";

@@ -36,6 +36,9 @@ struct KernelDiff {
 
 KernelDiff diff_kernels(const FunctionCode& before, const FunctionCode& after);
 
+// Which of `others` corresponds to a kernel: the same mangled name, else the same plain name, else the only one.
+std::optional<size_t> find_counterpart(const CubinFunction& kernel, const std::vector<const CubinFunction*>& others);
+
 // "gemm.cu:7-9" of the busiest file; "" without line information. Directories are left out.
 std::string lines_text(const std::vector<SourceRange>& lines);
 

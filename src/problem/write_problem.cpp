@@ -63,6 +63,13 @@ class Writer {
     return std::move(text_);
   }
 
+  std::string run_candidate() {
+    for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
+    write_launches();
+    write_defines();
+    return std::string(trim(text_)) + "\n";
+  }
+
  private:
   void table(std::string_view name) { text_ += fmt::format("\n{}\n", name); }
   void key(std::string_view name, const std::string& value) { text_ += fmt::format("{} = {}\n", name, value); }
@@ -198,7 +205,38 @@ class Writer {
   std::string text_;
 };
 
+// "ceil_div(n, TILE)" with TILE = 32 -> "ceil_div(n, 32)".
+void replace_names(const std::map<std::string, int64_t>& values, Formula& formula) {
+  const std::string& text = formula.expression.text();
+  std::string result;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+    const auto value = values.find(text.substr(i, end - i));
+    if (value != values.end())
+      result += value->second < 0 ? fmt::format("({})", value->second) : std::to_string(value->second);
+    else
+      result += text.substr(i, std::max<size_t>(1, end - i));
+    i = std::max(end, i + 1);
+  }
+  if (auto parsed = Expression::parse(result)) formula.expression = std::move(*parsed);
+}
+
 }  // namespace
+
+std::string write_candidate(const Problem& candidate, const std::map<std::string, int64_t>& tunables) {
+  Problem written = candidate;
+  written.entry.clear();  // each launch says its own
+  for (ProblemArgument& scratch : written.scratch) {
+    for (Formula& extent : scratch.shape) replace_names(tunables, extent);
+  }
+  for (ProblemLaunch& launch : written.launches) {
+    for (Formula& extent : launch.grid) replace_names(tunables, extent);
+    for (Formula& extent : launch.block) replace_names(tunables, extent);
+    if (launch.shared) replace_names(tunables, *launch.shared);
+  }
+  return Writer(written).run_candidate();
+}
 
 std::string write_problem(const Problem& problem) {
   return Writer(problem).run();

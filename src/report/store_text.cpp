@@ -22,6 +22,14 @@ std::string date_text(int64_t epoch_ms) {
   return text;
 }
 
+std::string utc_text(int64_t epoch_ms, const char* format) {
+  const std::time_t seconds = epoch_ms / 1000;
+  std::tm parts{};
+  char text[64] = {};
+  if (::gmtime_r(&seconds, &parts)) std::strftime(text, sizeof text, format, &parts);
+  return text;
+}
+
 std::string duration_text(int64_t ms) {
   const int64_t seconds = ms / 1000;
   if (seconds >= 3600) return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
@@ -49,6 +57,18 @@ std::string candidate_text(const store::Candidate& candidate) {
   if (!candidate.methods.empty()) parts.push_back(join(candidate.methods, ", "));
   if (parts.empty() && !candidate.memo.empty()) parts.push_back(candidate.memo);
   return join(parts, "; ");
+}
+
+std::string outcomes_text(const std::vector<store::OutcomeCount>& outcomes) {
+  int64_t all = 0;
+  std::vector<std::string> parts;
+  for (const store::OutcomeCount& count : outcomes) {
+    all += count.candidates;
+    parts.push_back(count_text(static_cast<double>(count.candidates)) + " " +
+                    (count.outcome.empty() ? "not judged" : count.outcome));
+  }
+  if (all == 0) return "none yet";
+  return count_text(static_cast<double>(all)) + ": " + join(parts, ", ");
 }
 
 Tone tone_of_outcome(const std::string& outcome) {
@@ -91,6 +111,19 @@ Json run_json(const store::Run& run) {
                       {"stop_reason", run.stop_reason},
                       {"began_ms", run.began_ms},
                       {"ended_ms", run.ended_ms}};
+}
+
+Json round_json(const store::RoundSummary& each) {
+  return Json::Object{{"round", each.round.index},
+                      {"proposer", each.round.proposer},
+                      {"state", store::name_of(each.round.state)},
+                      {"candidates", each.candidates},
+                      {"right", each.sound},
+                      {"best", each.best}};
+}
+
+Json outcome_json(const store::OutcomeCount& count) {
+  return Json::Object{{"outcome", count.outcome}, {"candidates", count.candidates}};
 }
 
 }  // namespace whet

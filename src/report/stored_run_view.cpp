@@ -24,18 +24,6 @@ std::string time_text(const store::Run& run) {
   return text + fmt::format(", seed {}", run.seed);
 }
 
-std::string outcomes_text(const StoredRunView& view) {
-  int64_t all = 0;
-  std::vector<std::string> parts;
-  for (const store::OutcomeCount& count : view.outcomes) {
-    all += count.candidates;
-    parts.push_back(count_text(static_cast<double>(count.candidates)) + " " +
-                    (count.outcome.empty() ? "not judged" : count.outcome));
-  }
-  if (all == 0) return "none yet";
-  return count_text(static_cast<double>(all)) + ": " + join(parts, ", ");
-}
-
 std::string short_text(const store::Candidate& candidate, store::TimeOrigin origin) {
   std::vector<std::string> parts = {fmt::format("candidate {}", candidate.index)};
   if (candidate.speedup) parts.push_back(speedup_text(candidate.speedup));
@@ -79,15 +67,6 @@ void render_next(const StoredRunView& view, Canvas& canvas) {
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
   canvas.blank();
   canvas.line({{next, Tone::dim}});
-}
-
-Json round_json(const store::RoundSummary& each) {
-  return Json::Object{{"round", each.round.index},
-                      {"proposer", each.round.proposer},
-                      {"state", name_of(each.round.state)},
-                      {"candidates", each.candidates},
-                      {"right", each.sound},
-                      {"best", each.best}};
 }
 
 Json maybe_candidate_json(const std::optional<store::Candidate>& candidate) {
@@ -149,7 +128,7 @@ void render(const StoredRunView& view, Canvas& canvas) {
                  fmt::format("{}, {}, {}", run.device, run.gpu, name_of(run.origin)));
   canvas.fact("state", {{state_text(run)}});
   canvas.fact("began", {{time_text(run)}});
-  canvas.fact("tried", {{outcomes_text(view)}});
+  canvas.fact("tried", {{outcomes_text(view.outcomes)}});
   if (view.baseline) canvas.fact("baseline", {{short_text(*view.baseline, run.origin)}});
   if (view.champion) canvas.fact("champion", {{short_text(*view.champion, run.origin), Tone::good}});
   render_attributions(view.attributions, run.origin, canvas);
@@ -159,9 +138,6 @@ void render(const StoredRunView& view, Canvas& canvas) {
 }
 
 Json to_json(const StoredRunView& view) {
-  const auto outcome_json = [](const store::OutcomeCount& count) {
-    return Json::Object{{"outcome", count.outcome}, {"candidates", count.candidates}};
-  };
   Json json = run_json(view.run);
   json["outcomes"] = json_array(view.outcomes, outcome_json);
   json["baseline"] = maybe_candidate_json(view.baseline);

@@ -114,6 +114,7 @@ class Store {
   Result<CandidateId> candidate_at(RunId run, int index);
   Result<std::string> source(const std::string& hash);
   Result<std::vector<Event>> events(RunId run, int64_t after = 0, int64_t limit = 1000);
+  Result<std::vector<Event>> events_of(RunId run, const std::string& kind);  // all of one kind, in order
 
   // Memory. The same thing tried under the same conditions replaces what was known of it.
   Result<MemoryId> remember(const MemoryEntry& entry);

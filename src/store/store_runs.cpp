@@ -131,4 +131,11 @@ Result<std::vector<Event>> Store::events(RunId run, int64_t after, int64_t limit
   return read_all(std::move(statement), read_event);
 }
 
+Result<std::vector<Event>> Store::events_of(RunId run, const std::string& kind) {
+  TRY(statement,
+      database_.query(fmt::format("SELECT {} FROM events WHERE run = ?1 AND kind = ?2 ORDER BY id", k_event_columns),
+                      {run, kind}));
+  return read_all(std::move(statement), read_event);
+}
+
 }  // namespace whet::store

@@ -58,6 +58,37 @@ Result<void> tune(Store& store, RunId run, int round, CandidateId baseline) {
   return {};
 }
 
+// What the loop says of its leaders and its end.
+Result<void> tell(Store& store, RunId run, CandidateId baseline, CandidateId champion) {
+  const auto leads = [&](CandidateId id, double speedup) {
+    return store.add_event(run, "champion",
+                           Json::Object{{"candidate", id},
+                                        {"speedup", speedup},
+                                        {"low", 0.95 * speedup},
+                                        {"high", 1.05 * speedup},
+                                        {"seconds", 1.2e-3 / speedup}});
+  };
+  TRY_VOID(leads(baseline, 1));
+  TRY_VOID(leads(champion, 3.2));
+  return store.add_event(run, "result",
+                         Json::Object{{"outcome", "faster"},
+                                      {"reason", "confirmed on fresh data"},
+                                      {"speedup", 3.2},
+                                      {"low", 3.04},
+                                      {"high", 3.36},
+                                      {"baseline_seconds", 1.2e-3},
+                                      {"champion_seconds", 0.375e-3},
+                                      {"floor_seconds", 0.12e-3},
+                                      {"floor_name", "DRAM traffic"},
+                                      {"share_before", 0.1},
+                                      {"share_after", 0.32},
+                                      {"bytes", 5.76e8},
+                                      {"flops", 1.5e8},
+                                      {"origin", "modelled"},
+                                      {"candidates", 4},
+                                      {"seconds", 2.5}});
+}
+
 Result<void> make(const std::string& folder) {
   DiskFileSystem files;
   int64_t now_ms = 1'763'200'000'000;
@@ -72,6 +103,7 @@ Result<void> make(const std::string& folder) {
   TRY(champion, store.candidate_at(run, 3));
   TRY_VOID(store.add_attribution(
       {champion, PartKind::tunable, "TILE", Speedup{3.2, 3.0, 3.4}, PartVerdict::effective, "LDG.E.128: 8, parent 0"}));
+  TRY_VOID(tell(store, run, baseline, champion));
   TRY_VOID(store.finish_round(run, round));
   TRY_VOID(store.finish_run(run, RunState::finished, "no progress for 1 round"));
   TRY(second, store.begin_run(described(), lock));

@@ -3,7 +3,10 @@
 
 #include <filesystem>
 
+#include "problem/candidate.h"
 #include "problem/fixture.h"
+#include "problem/resolve.h"
+#include "problem/tuning.h"
 #include "problem/write_problem.h"
 
 namespace whet {
@@ -135,6 +138,45 @@ TEST(WriteProblem, EveryExampleIsReadBackAsItWas) {
     ++examples;
   }
   EXPECT_GT(examples, 15u);
+}
+
+// The sizes and launches of every point of an example's space, from the candidate that was written of it.
+TEST(WriteCandidate, ATunedProblemIsLaunchedAsItWas) {
+  for (const char* name : {"transpose", "sgemm_naive", "reduce_sum"}) {
+    SCOPED_TRACE(name);
+    const auto problem = load_problem(std::string(WHET_SOURCE_DIR "/examples/") + name, DiskFileSystem());
+    ASSERT_TRUE(problem.ok());
+    const TuningSpace space = find_tuning_space(*problem);
+    std::map<std::string, int64_t> values;
+    for (const FoundTunable& tunable : space.tunables) values[tunable.name] = tunable.current;
+    const TunedProblem made = tuned(space, values);
+    const auto resolved = resolve_case(made.problem, made.problem.cases.front(), {.tunables = made.tunables});
+    ASSERT_TRUE(resolved.ok()) << describe(resolved.error());
+    std::map<std::string, int64_t> numbers;
+    for (const NamedNumber& number : resolved->tunables) numbers[number.name] = number.value;
+    const std::string text = write_candidate(made.problem, numbers);
+    const auto again = with_candidate(*problem, "champion.cu", made.problem.source, text);
+    ASSERT_TRUE(again.ok()) << shown(again.error(), text);
+    const auto resolved_again = resolve_case(*again, again->cases.front());
+    ASSERT_TRUE(resolved_again.ok()) << shown(resolved_again.error(), text);
+    ASSERT_EQ(resolved_again->launches.size(), resolved->launches.size());
+    for (size_t i = 0; i < resolved->launches.size(); ++i) {
+      EXPECT_EQ(resolved_again->launches[i].entry, resolved->launches[i].entry);
+      EXPECT_EQ(resolved_again->launches[i].grid, resolved->launches[i].grid) << text;
+      EXPECT_EQ(resolved_again->launches[i].block, resolved->launches[i].block) << text;
+      EXPECT_EQ(resolved_again->launches[i].shared_bytes, resolved->launches[i].shared_bytes) << text;
+    }
+  }
+}
+
+TEST(WriteCandidate, NamesAreReplacedWholeAndNumbersBelowZeroKeepTheirMeaning) {
+  Problem candidate;
+  ProblemLaunch launch;
+  launch.entry = "f";
+  launch.grid = {{*Expression::parse("ceil_div(n, TILE) * TILES - N"), 0}};
+  candidate.launches = {launch};
+  const std::string text = write_candidate(candidate, {{"TILE", 32}, {"N", -2}});
+  EXPECT_EQ(text, "[launch]\nentry = \"f\"\ngrid = [\"ceil_div(n, 32) * TILES - (-2)\"]\n");
 }
 
 TEST(WriteProblem, EveryKeyIsReadBackAsItWas) {

@@ -161,6 +161,17 @@ TEST_F(Runs, EventsComeInOrder) {
   EXPECT_LT(rest[0].time_ms, rest[1].time_ms);
 }
 
+TEST_F(Runs, EventsOfOneKindAreFoundAmongOthers) {
+  Store store = open();
+  RunLock lock = must(store.lock(k_softmax));
+  const RunId run = must(store.begin_run(sample_run(), lock)), other = must(store.begin_run(sample_run(), lock));
+  for (int i = 0; i < 6; ++i) must(store.add_event(run, i % 3 ? "tick" : "champion", Json::Object{{"n", i}}));
+  must(store.add_event(other, "champion", Json::object()));
+  const auto found = must(store.events_of(run, "champion"));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[1].data.dump(-1), R"({"n":3})");
+}
+
 TEST_F(Runs, OddNamesAndAnyBytesComeBackAsTheyWere) {
   const KernelId odd{"a b/ü\n\"'; DROP TABLE runs; --", "核<float, 3>::運"};
   Store store = open();

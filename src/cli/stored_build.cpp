@@ -1,0 +1,130 @@
+#include "cli/stored_build.h"
+
+#include <algorithm>
+
+#include "compile/target.h"
+#include "problem/build.h"
+#include "problem/candidate.h"
+#include "problem/entry.h"
+#include "problem/tuning.h"
+#include "problem/write_problem.h"
+
+namespace whet {
+
+namespace {
+
+std::map<std::string, int64_t> integers_of(const Json* json) {
+  std::map<std::string, int64_t> values;
+  const Json::Object* members = json ? json->as_object() : nullptr;
+  if (!members) return values;
+  for (const auto& [name, value] : *members) {
+    if (value.as_integer()) values[name] = *value.as_integer();
+  }
+  return values;
+}
+
+// The run's problem, and what all its candidates are compiled with.
+struct Workshop {
+  Problem problem;
+  std::map<std::string, int64_t> dims;
+  Architecture architecture;
+  Compiler& compiler;
+};
+
+std::map<std::string, BlockAssumption> blocks_of(const ResolvedCase& resolved) {
+  std::map<std::string, BlockAssumption> blocks;
+  for (const ResolvedLaunch& launch : resolved.launches) {
+    const std::string name = parse_entry(launch.entry).name;
+    const size_t scope = name.rfind("::");
+    const auto threads = static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]);
+    blocks[scope == std::string::npos ? name : name.substr(scope + 2)] = {threads,
+                                                                          static_cast<int>(launch.shared_bytes)};
+  }
+  return blocks;
+}
+
+// A candidate's defines are those the compiler was given.
+std::string settings_of(const TunedProblem& tuned, const ResolvedCase& resolved, const CompileRequest& request) {
+  Problem written = tuned.problem;
+  written.defines.clear();
+  for (const std::string& define : request.defines) {
+    const size_t equals = define.find('=');
+    ProblemDefine each;
+    each.name = define.substr(0, equals);
+    each.text = define.substr(equals + 1);
+    each.number = std::all_of(each.text.begin(), each.text.end(), [](char c) { return c >= '0' && c <= '9'; })
+                      ? std::optional(std::strtod(each.text.c_str(), nullptr))
+                      : std::nullopt;
+    written.defines.push_back(std::move(each));
+  }
+  std::map<std::string, int64_t> values;
+  for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
+  return write_candidate(written, values);
+}
+
+Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& shop) {
+  Problem problem = shop.problem;
+  if (record.source != problem.source || !record.candidate.launch.empty()) {
+    TRY(loaded, with_candidate(problem, "candidate.cu", record.source, record.candidate.launch));
+    problem = std::move(loaded);
+  }
+  const auto values = integers_of(&record.candidate.tunables);
+  const TunedProblem made =
+      values.empty() ? TunedProblem{std::move(problem), {}, {}} : tuned(find_tuning_space(problem), values);
+  TRY(chosen, find_case(made.problem, ""));
+  TRY(resolved, resolve_case(made.problem, chosen, {shop.dims, made.tunables, std::nullopt, ""}));
+  CompileRequest request = compile_request(made.problem, resolved, {shop.architecture});
+  request.exact = false;  // as the loop compiles
+  request.extra_flags.insert(request.extra_flags.end(), made.flags.begin(), made.flags.end());
+  TRY(builds, shop.compiler.compile(request));
+  BuiltKernel built;
+  built.build = std::move(builds.front());
+  built.settings = settings_of(made, resolved, request);
+  built.source = std::move(request.source);
+  built.flags = made.flags;
+  built.blocks = blocks_of(resolved);
+  return built;
+}
+
+Result<void> add_work(const Workshop& shop, RunFolderInputs& inputs) {
+  TRY(chosen, find_case(shop.problem, ""));
+  TRY(resolved, resolve_case(shop.problem, chosen, {shop.dims, {}, std::nullopt, ""}));
+  inputs.declared_flops = resolved.flops;
+  inputs.declared_bytes = resolved.bytes;
+  for (const FoundTunable& tunable : find_tuning_space(shop.problem).tunables)
+    inputs.tunables_before[tunable.name] = tunable.current;
+  return {};
+}
+
+Result<void> add_builds(store::Store& store, const store::Run& run, const Workshop& shop, RunFolderInputs& inputs) {
+  TRY(baseline, store.candidate_record(*run.baseline));
+  TRY(before, build(baseline, shop));
+  TRY(champion, store.candidate_record(*run.champion));
+  TRY(after, build(champion, shop));
+  inputs.before = std::move(before);
+  inputs.after = std::move(after);
+  return {};
+}
+
+// The problem is looked for where it was when the run began.
+Result<void> add_problem(store::Store& store, const store::Run& run, Context& context, RunFolderInputs& inputs) {
+  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files));
+  TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  const Workshop shop{std::move(problem), integers_of(run.settings.find("dims")), target.architecture, compiler};
+  TRY_VOID(add_work(shop, inputs));
+  if (!run.baseline || !run.champion) return {};
+  return add_builds(store, run, shop, inputs);
+}
+
+}  // namespace
+
+RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, Context& context) {
+  RunFolderInputs inputs;
+  if (auto gpu = Hardware(context.knowledge).gpu(run.gpu)) inputs.gpu = std::move(*gpu);
+  const auto added = add_problem(store, run, context, inputs);
+  if (!added) inputs.without_builds = "The machine code was not looked at: " + added.error().what + ".";
+  return inputs;
+}
+
+}  // namespace whet

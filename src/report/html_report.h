@@ -1,0 +1,27 @@
+// The report of a run as one HTML file: it opens without a network and asks nothing of one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hardware/ceilings.h"
+#include "report/machine_code_view.h"
+#include "report/optimize_view.h"
+#include "report/timeline_plot.h"
+
+namespace whet {
+
+struct RunReport {
+  OptimizeView view;
+  std::vector<TimelinePoint> timeline;      // all candidates by their number
+  std::string before_source, after_source;  // of baseline and champion
+  std::string gpu;                          // whose ceilings these are
+  std::optional<Ceilings> ceilings;
+  std::optional<MachineCodeView> machine_code;
+  std::string without_machine_code;  // why there is none
+};
+
+std::string report_html(const RunReport& report);
+
+}  // namespace whet

@@ -1,0 +1,25 @@
+// HTML as text: escaping, and pages with places to fill.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace whet {
+
+// For text and for quoted attributes. Control characters, which no HTML may hold, and bytes that are no UTF-8 become
+// U+FFFD; line ends and tabs stay.
+std::string escape_html(std::string_view text);
+
+// `{{name}}` becomes the value of that name, as it is; a value is not looked through again. A name that is not given
+// becomes nothing.
+std::string fill_page(std::string_view page, const std::vector<std::pair<std::string, std::string>>& values);
+
+// A file of web/report, built into the binary: "page.html". Empty when there is none.
+std::string_view report_file(std::string_view name);
+
+// The word beside a figure that says how it was obtained: measured, modelled, counted, sourced.
+std::string origin_badge(std::string_view origin);
+
+}  // namespace whet

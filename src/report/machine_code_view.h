@@ -1,0 +1,49 @@
+// What became of the machine code from the baseline to the champion: resources, occupancy, instructions. Everything is
+// counted from the two builds, or follows from sourced hardware facts.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diagnose/kernel_profile.h"
+#include "report/sass_diff_view.h"
+#include "util/json.h"
+
+namespace whet {
+
+// A candidate as it was compiled.
+struct BuiltKernel {
+  Build build;
+  std::string source = {};                             // as the compiler was given it: tunables in their places
+  std::string settings = {};                           // launches and defines that go with this source, as TOML
+  std::vector<std::string> flags = {};                 // of the compiler, beyond the usual
+  std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name
+};
+
+struct InspectionRow {
+  std::string label, before, after;
+};
+
+// One kernel before and after; a side that has no counterpart is empty.
+struct KernelInspection {
+  std::string name;
+  std::vector<InspectionRow> rows;          // registers, shared memory, spills, occupancy
+  std::vector<InspectionRow> instructions;  // of the machine code, by class
+};
+
+struct MachineCodeView {
+  std::string architecture;
+  std::string before_compiler, after_compiler;
+  std::vector<KernelInspection> kernels;  // of the champion, then those it has no longer
+  SassDiffView sass;
+};
+
+// Without a capability there is no occupancy. An error is of a damaged cubin or an impossible block.
+Result<MachineCodeView> compare_builds(const BuiltKernel& before, const BuiltKernel& after,
+                                       const std::optional<FactSheet>& capability);
+
+Json to_json(const MachineCodeView& view);
+
+}  // namespace whet

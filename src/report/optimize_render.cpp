@@ -1,0 +1,151 @@
+// Draws an OptimizeView: the result first, then what it rests on.
+#include <fmt/format.h>
+
+#include "report/number_text.h"
+#include "report/optimize_view.h"
+#include "report/store_text.h"
+#include "report/stored_run_view.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+using store::name_of;
+
+Tone tone_of(const OptimizeView& view) {
+  if (view.has_gained()) return Tone::good;
+  return view.result.outcome.empty() || view.result.outcome == "nothing gained" ? Tone::warning : Tone::bad;
+}
+
+std::string seconds_with_origin(const std::optional<double>& seconds, store::TimeOrigin origin) {
+  if (!seconds) return "not timed";
+  const bool measured = origin == store::TimeOrigin::measured;
+  return (measured ? measured_text(*seconds) : seconds_text(*seconds)) + " " + std::string(name_of(origin));
+}
+
+std::string end_text(const store::Candidate& candidate, const std::optional<double>& seconds,
+                     const std::optional<double>& share, const OptimizeView& view) {
+  std::string text = fmt::format("{}  candidate {}", seconds_with_origin(seconds, view.run.origin), candidate.index);
+  if (share) text += fmt::format("  {} of the ceiling", percent_text(*share));
+  return text;
+}
+
+std::string stop_text(const OptimizeView& view) {
+  std::string text = view.run.stop_reason.empty() ? std::string(name_of(view.run.state)) : view.run.stop_reason;
+  if (view.result.seconds)
+    text += fmt::format("; took {}", duration_text(static_cast<int64_t>(*view.result.seconds * 1000)));
+  return text;
+}
+
+// With its interval where the two were compared, else what the medians come to.
+std::string gain_text(const CaseTimes& each) {
+  if (!each.after) return "";
+  if (each.after->speedup || !each.before || !(each.after->median > 0)) return speedup_text(each.after->speedup);
+  return fmt::format("{:.2f}x", each.before->median / each.after->median);
+}
+
+void render_ends(const OptimizeView& view, Canvas& canvas) {
+  const RunResult& result = view.result;
+  if (view.baseline)
+    canvas.fact("baseline", {end_text(*view.baseline, result.baseline_seconds, result.share_before, view)});
+  const bool other = view.champion && view.run.champion != view.run.baseline;
+  if (other) canvas.fact("champion", {end_text(*view.champion, result.champion_seconds, result.share_after, view)});
+  if (other) {
+    if (const std::string changes = changes_text(view.tunables); !changes.empty()) canvas.fact("changed", {changes});
+    if (!view.champion->methods.empty()) canvas.fact("methods", {join(view.champion->methods, ", ")});
+    if (!view.champion->memo.empty()) canvas.fact("memo", {view.champion->memo});
+  }
+  if (result.floor_seconds)
+    canvas.fact("ceiling",
+                {fmt::format("{} at best{}, modelled from hardware facts", seconds_text(*result.floor_seconds),
+                             result.floor_name.empty() ? "" : " by " + result.floor_name)});
+}
+
+void render_table(const char* title, const Table& table, Canvas& canvas) {
+  if (table.rows.empty()) return;
+  canvas.blank();
+  canvas.heading(title, 2);
+  canvas.table(table);
+}
+
+void render_next(const OptimizeView& view, Canvas& canvas) {
+  std::string next = fmt::format("next: whet show {}", view.run.id);
+  if (view.champion) next += fmt::format(" --candidate {} --source", view.champion->index);
+  if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
+  canvas.blank();
+  canvas.line({{next, Tone::dim}});
+}
+
+}  // namespace
+
+std::string headline_text(const OptimizeView& view) {
+  const RunResult& result = view.result;
+  const std::string gain = result.speedup ? fmt::format("{:.2f}x faster [{:.2f} {:.2f}]", result.speedup->value,
+                                                        result.speedup->low, result.speedup->high)
+                                          : "";
+  if (view.has_gained() && !gain.empty()) return gain;
+  if (!result.outcome.empty()) return result.outcome;
+  const bool leads = view.champion && view.run.champion != view.run.baseline && !gain.empty();
+  const std::string state = view.run.state == store::RunState::finished
+                                ? "no result was recorded"
+                                : fmt::format("not finished ({})", name_of(view.run.state));
+  return state + (leads ? "; best so far " + gain : "");
+}
+
+std::string changes_text(const std::vector<TunableChange>& tunables) {
+  std::vector<std::string> parts;
+  for (const TunableChange& each : tunables) {
+    if (!each.is_changed()) continue;
+    parts.push_back(each.before.empty() ? fmt::format("{} = {}", each.name, each.after)
+                                        : fmt::format("{} {} → {}", each.name, each.before, each.after));
+  }
+  return join(parts, ", ");
+}
+
+Table rounds_table(const OptimizeView& view) {
+  Table table{.header = {"round", "proposer", "candidates", "right", "best"},
+              .right_aligned = {true, false, true, true, true}};
+  for (const store::RoundSummary& each : view.rounds) {
+    table.rows.push_back({std::to_string(each.round.index), each.round.proposer,
+                          count_text(static_cast<double>(each.candidates)), count_text(static_cast<double>(each.sound)),
+                          each.best ? fmt::format("{:.2f}x", *each.best) : ""});
+  }
+  return table;
+}
+
+Table cases_table(const OptimizeView& view) {
+  Table table{.header = {"case", "baseline", "champion", "speed-up", "origin"}, .right_aligned = {false, true, true}};
+  const auto time = [](const std::optional<store::Measurement>& each) {
+    return each ? seconds_text(each->median) : std::string();
+  };
+  for (const CaseTimes& each : view.cases) {
+    const auto& known = each.after ? each.after : each.before;
+    table.rows.push_back({each.name, time(each.before), time(each.after), gain_text(each),
+                          known ? std::string(name_of(known->origin)) : ""});
+  }
+  return table;
+}
+
+void render(const OptimizeView& view, Canvas& canvas) {
+  const store::Run& run = view.run;
+  canvas.heading(fmt::format("run {}: {}", run.id, kernel_text(run.kernel)), 1,
+                 fmt::format("{}, {}, {}", run.device, run.gpu, name_of(run.origin)));
+  canvas.fact("result", {{headline_text(view), tone_of(view)},
+                         view.has_gained() ? fmt::format(" {}, 95 % interval", name_of(run.origin)) : "",
+                         view.result.reason.empty() ? "" : ": " + view.result.reason});
+  render_ends(view, canvas);
+  canvas.fact("tried", {outcomes_text(view.outcomes)});
+  canvas.fact("stopped", {stop_text(view)});
+  canvas.fact("seed", {std::to_string(run.seed)});
+  render_attributions(view.attributions, run.origin, canvas);
+  if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);
+  render_table("rounds", rounds_table(view), canvas);
+  if (!view.folder.empty()) {
+    canvas.blank();
+    canvas.fact("report", {join_path(view.folder, "report.html")});
+  }
+  render_next(view, canvas);
+}
+
+}  // namespace whet

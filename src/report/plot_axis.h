@@ -1,0 +1,21 @@
+// An axis of a drawing: values to pixels, and where its marks stand.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace whet {
+
+struct Axis {
+  double low = 0, high = 1;  // values; both above 0 on a logarithmic axis
+  bool logarithmic = false;
+  double from = 0, to = 1;  // pixels
+
+  double at(double value) const;
+};
+
+// Round values within the axis, about `most` of them: powers of ten over several decades, else 1, 2, 5, else even
+// steps.
+std::vector<double> ticks(const Axis& axis, size_t most);
+
+}  // namespace whet

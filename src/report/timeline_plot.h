@@ -1,0 +1,30 @@
+// Every candidate of a run in the order it was tried: its time, what became of it, and who led.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/optimize_view.h"
+#include "report/svg.h"
+
+namespace whet {
+
+// What the judge's words come to in a picture.
+enum class OutcomeGroup : uint8_t { faster, right, slower, refused, open };
+OutcomeGroup group_of(const std::string& outcome);
+std::string_view name_of(OutcomeGroup group);  // also the class in the style sheet
+
+struct TimelinePoint {
+  int candidate = 0;
+  std::optional<double> seconds;
+  OutcomeGroup group = OutcomeGroup::open;
+  std::string tip;
+};
+TimelinePoint timeline_point(const store::Candidate& candidate);
+
+// Points that fall on the same pixel are drawn once, so a drawing of any number of candidates has a bounded size.
+std::string timeline_svg(const std::vector<TimelinePoint>& points, const OptimizeView& view, PlotSize size);
+
+}  // namespace whet

@@ -1,0 +1,121 @@
+// The end of a run as a view: what the store says, in words and figures.
+#include "report/optimize_view.h"
+
+#include "report/markdown_canvas.h"
+#include "report/run_fixture.h"
+#include "report/text_canvas.h"
+
+namespace whet {
+
+namespace {
+
+using test::RunFixture;
+
+std::string text_of(const OptimizeView& view) {
+  TextCanvas canvas(TextStyle{});
+  render(view, canvas);
+  return canvas.take();
+}
+
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+Json faster_result() {
+  return Json::Object{{"outcome", "faster"},
+                      {"reason", "confirmed on fresh data"},
+                      {"speedup", 2.0},
+                      {"low", 1.96},
+                      {"high", 2.04},
+                      {"baseline_seconds", 1e-3},
+                      {"champion_seconds", 0.5e-3},
+                      {"floor_seconds", 0.25e-3},
+                      {"floor_name", "DRAM"},
+                      {"share_before", 0.25},
+                      {"share_after", 0.5},
+                      {"bytes", 1.2e9},
+                      {"flops", 3e8},
+                      {"seconds", 12.5}};
+}
+
+}  // namespace
+
+TEST(OptimizeView, SaysWhatWasGainedFromWhatToWhat) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  const int round = fixture.round();
+  fixture.add(round, "a\n", "wrong", std::nullopt);
+  fixture.lead(fixture.add(round, "a\n", "faster", 2, Json::Object{{"TILE", 32}}), 2);
+  fixture.finish(faster_result());
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "2.00x faster [1.96 2.04] modelled, 95 % interval: confirmed on fresh data")) << text;
+  EXPECT_TRUE(holds(text, "1.00 ms modelled  candidate 1  25 % of the ceiling")) << text;
+  EXPECT_TRUE(holds(text, "500 us modelled  candidate 3  50 % of the ceiling")) << text;
+  EXPECT_TRUE(holds(text, "250 us at best by DRAM")) << text;
+  EXPECT_TRUE(holds(text, "TILE = 32")) << text;
+  EXPECT_TRUE(holds(text, "no progress for 6 rounds; took 12.5 s")) << text;
+  EXPECT_TRUE(holds(text, "18446744073709551615")) << text;
+  const Json json = to_json(*view);
+  EXPECT_EQ(json.find("result")->find("origin")->dump(-1), "\"modelled\"");
+  EXPECT_EQ(json.find("path")->as_array()->size(), 2U);
+  EXPECT_EQ(*json.find("seed")->as_string(), "18446744073709551615");
+}
+
+TEST(OptimizeView, ARunThatHasNotEndedDoesNotClaimAResult) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  fixture.lead(fixture.add(fixture.round(), "a\n", "faster", 1.5), 1.5);
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  EXPECT_FALSE(view->has_gained());
+  EXPECT_EQ(headline_text(*view), "not finished (running); best so far 1.50x faster [1.47 1.53]");
+}
+
+TEST(OptimizeView, ARunWithoutCandidatesIsStillShown) {
+  RunFixture fixture;
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->candidates(), 0);
+  EXPECT_TRUE(holds(text_of(*view), "none yet"));
+  EXPECT_TRUE(to_json(*view).find("champion")->is_null());
+}
+
+TEST(OptimizeView, NothingGainedIsSaidWithItsReason) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  fixture.finish(Json::Object{
+      {"outcome", "nothing gained"}, {"reason", "97 % of the ceiling already"}, {"speedup", 1.0}, {"share_before", 0}});
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "nothing gained: 97 % of the ceiling already")) << text;
+  EXPECT_FALSE(holds(text, "champion ")) << text;
+  EXPECT_FALSE(view->result.share_before) << "0 is no share";
+}
+
+TEST(OptimizeView, AChampionThatIsToldTwiceIsOneStep) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  const auto id = fixture.add(fixture.round(), "a\n", "faster", 1.5);
+  fixture.lead(id, 1.4);
+  fixture.lead(id, 1.5);
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  ASSERT_EQ(view->path.size(), 2U);
+  EXPECT_EQ(view->path[1].speedup.value, 1.5);
+}
+
+TEST(OptimizeView, EventsThatHoldNonsenseAreNoFigures) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  ASSERT_TRUE(fixture.store().add_event(fixture.run(), "champion", Json("text")));
+  fixture.finish(Json::Object{{"outcome", 7}, {"speedup", "fast"}, {"seconds", Json::array()}});
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->path.size(), 1U);
+  EXPECT_EQ(view->result.outcome, "");
+}
+
+}  // namespace whet
