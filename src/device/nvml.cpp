@@ -72,10 +72,11 @@ std::vector<std::string> Nvml::other_owners() const {
   if (!library_.call("nvmlDeviceGetComputeRunningProcesses_v3", gpu_, &count, static_cast<ProcessInfo*>(processes)))
     return {};
   std::vector<std::string> others;
-  const auto own = static_cast<unsigned>(getpid());
+  // Of a runner, the judge that started it has a context of its own, and does nothing in it meanwhile.
+  const auto own = static_cast<unsigned>(getpid()), judge = static_cast<unsigned>(getppid());
   for (unsigned i = 0; i < std::min(count, k_most_processes); ++i) {
     const unsigned pid = processes[i].pid;
-    if (pid == own || (count == 1 && !exists_here(pid))) continue;
+    if (pid == own || pid == judge || (count == 1 && !exists_here(pid))) continue;
     others.push_back("pid " + std::to_string(pid));
   }
   return others;
