@@ -156,6 +156,18 @@ Result<ExitCode> show_result(const OptimizeResult& result, store::RunId run, Con
   return exit_code_of(result.end);
 }
 
+// .whet/runs/3/dispatch.h
+Result<void> write_dispatch(const OptimizeResult& result, const store::Project& project, store::RunId run,
+                            Context& context) {
+  if (!result.dispatch) return {};
+  const std::string folder = join_path(project.folder(), fmt::format("runs/{}", run));
+  const std::string path = join_path(folder, "dispatch.h");
+  TRY_VOID(context.files.make_directories(folder));
+  TRY_VOID(context.files.write(path, result.dispatch->header));
+  context.print(fmt::format("  by size {:.3f}x over the best for all: {}\n", result.dispatch->gain, path));
+  return {};
+}
+
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   TRY(settings, read_settings(flags, context.knowledge));
   TRY(problem, load_problem(flags.problem, context.files));
@@ -167,7 +179,9 @@ Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
   RunSession session{std::move(problem), std::move(settings), store, run, kernel};
   TRY(result, go(session, flags, context));
-  return show_result(result, run, context);
+  TRY(code, show_result(result, run, context));
+  TRY_VOID(write_dispatch(result, project, run, context));
+  return code;
 }
 
 Result<ExitCode> run_resume(const OptimizeFlags& flags, Context& context) {
@@ -183,7 +197,9 @@ Result<ExitCode> run_resume(const OptimizeFlags& flags, Context& context) {
   TRY_VOID(store.resume(old.id, lock));
   RunSession session{std::move(problem), std::move(settings), store, old.id, old.kernel};
   TRY(result, go(session, flags, context));
-  return show_result(result, old.id, context);
+  TRY(code, show_result(result, old.id, context));
+  TRY_VOID(write_dispatch(result, project, old.id, context));
+  return code;
 }
 
 }  // namespace
