@@ -16,7 +16,7 @@ struct ResumeFlags {
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   TRY(session, begin_session(flags, context));
   TRY(result, run_session(session, flags.json, context));
-  return show_result(result, session.run, context);
+  return show_result(result, session, context);
 }
 
 Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
@@ -27,7 +27,7 @@ Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
   }
   TRY(session, resume_session(flags.folder, run, context));
   TRY(result, run_session(session, flags.json, context));
-  return show_result(result, session.run, context);
+  return show_result(result, session, context);
 }
 
 }  // namespace

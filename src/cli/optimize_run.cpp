@@ -1,5 +1,8 @@
 #include "cli/optimize_run.h"
 
+#include "cli/stored_build.h"
+#include "report/run_folder.h"
+
 #include <signal.h>
 
 #include <fmt/format.h>
@@ -156,13 +159,30 @@ Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& con
   return result;
 }
 
-ExitCode show_result(const OptimizeResult& result, store::RunId run, Context& context) {
+// .whet/runs/3/dispatch.h
+static Result<void> write_dispatch(const OptimizeResult& result, const RunSession& session, Context& context) {
+  if (!result.dispatch) return {};
+  const std::string folder = join_path(session.store.project().folder(), fmt::format("runs/{}", session.run));
+  const std::string path = join_path(folder, "dispatch.h");
+  TRY_VOID(context.files.make_directories(folder));
+  TRY_VOID(context.files.write(path, result.dispatch->header));
+  context.print(fmt::format("  by size {:.3f}x over the best for all: {}\n", result.dispatch->gain, path));
+  return {};
+}
+
+Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, Context& context) {
   const auto share = [&](double seconds) { return seconds > 0 ? 100 * result.floor.seconds() / seconds : 0; };
   context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
                             headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
                             share(result.baseline_seconds), share(result.champion_seconds)));
-  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n  run {}: whet show {}\n", result.candidates,
-                            result.seconds, result.reason, run, run));
+  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n", result.candidates, result.seconds, result.reason));
+  TRY_VOID(write_dispatch(result, session, context));
+  TRY(run, session.store.run(session.run));
+  const std::string folder = run_folder_of(session.store.project(), run);
+  TRY_VOID(write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context),
+                            context.files));
+  context.print(fmt::format("  run {}: {}, whet show {}\n", session.run, join_path(folder, "report.html"),
+                            session.run));
   return exit_code_of(result.end);
 }
 

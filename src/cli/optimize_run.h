@@ -34,6 +34,7 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
 
 Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& context);
-ExitCode show_result(const OptimizeResult& result, store::RunId run, Context& context);
+// Says what came of it, and writes the folder of the run.
+Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, Context& context);
 
 }  // namespace whet

@@ -76,6 +76,7 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   original_ = leader_ = original;
   TRY_VOID(services_.store.set_baseline(run_.id, original->id));
   if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
+  architecture_ = opened.facts.architecture.sm;
   const std::vector<CaseTiming>& timings = original->verdict->timings;
   if (!timings.empty()) origin_ = timings.front().sampling.origin;
   ResolveOptions options;
@@ -263,6 +264,20 @@ Result<void> Optimizer::remember(const ArchivedCandidate& candidate, const std::
   return {};
 }
 
+// What each size would gain by a candidate of its own, from the times that are there.
+Result<std::optional<RunDispatch>> Optimizer::dispatch() const {
+  DispatchedRun run{problem_.entry, {}, architecture_, origin_, services_.proposer.standard()};
+  ResolveOptions options;
+  options.dims = settings_.dims;
+  for (const ProblemCase& each : problem_.cases) {
+    TRY(resolved, resolve_case(problem_, each, options));
+    run.cases.push_back(std::move(resolved));
+  }
+  std::vector<const ArchivedCandidate*> timed(tried_.begin(), tried_.end());
+  timed.insert(timed.begin(), original_);
+  return dispatch_of(run, timed);
+}
+
 Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.baseline_seconds = original_->verdict->timings.empty() ? 0 : seconds_of(*original_->verdict);
   result.champion_seconds = result.champion.verdict->timings.empty() ? 0 : seconds_of(*result.champion.verdict);
@@ -275,6 +290,8 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
     TRY_VOID(services_.store.finish_run(run_.id, store::RunState::stopped, result.reason));
     return result;
   }
+  TRY(by_size, dispatch());
+  result.dispatch = std::move(by_size);
   Json event = Json::object();
   event["outcome"] = result.end == OptimizeEnd::faster ? "faster" : "nothing gained";
   event["reason"] = result.reason;
@@ -291,6 +308,7 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
         share(result.champion.verdict->timings.empty() ? 0 : result.champion.verdict->timings[0].seconds);
   }
   event["origin"] = name_of(origin_);
+  if (result.dispatch) event["dispatch_gain"] = result.dispatch->gain;
   event["candidates"] = result.candidates;
   event["seconds"] = result.seconds;
   TRY_VOID(services_.archive.tell("result", event));

@@ -13,6 +13,7 @@
 
 #include "judge/floor.h"
 #include "optimize/archive.h"
+#include "optimize/run_dispatch.h"
 #include "optimize/score.h"
 #include "optimize/settings.h"
 #include "util/clock.h"
@@ -60,6 +61,7 @@ struct OptimizeResult {
   size_t candidates = 0;
   double seconds = 0;
   Origin origin = Origin::modelled;
+  std::optional<RunDispatch> dispatch;  // where sizes prefer different candidates
 };
 
 class Optimizer {
@@ -85,6 +87,7 @@ class Optimizer {
   Result<void> confirm(OptimizeResult& result);
   Result<void> ablate(OptimizeResult& result);
   Result<void> remember(const ArchivedCandidate& candidate, const std::optional<store::Speedup>& speedup);
+  Result<std::optional<RunDispatch>> dispatch() const;
   Result<OptimizeResult> finish(OptimizeResult result);
 
   std::vector<Incumbent> incumbents() const;
@@ -101,6 +104,7 @@ class Optimizer {
   std::vector<ScoredCase> cases_;
   PhysicsFloor floor_;
   Origin origin_ = Origin::modelled;
+  int architecture_ = 0;
   ArchivedCandidate* original_ = nullptr;
   ArchivedCandidate* leader_ = nullptr;
   std::vector<ArchivedCandidate*> tried_;
