@@ -4,7 +4,7 @@
 #   scripts/check_layers.sh [ROOT]
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
-layers=(util search store hardware binary ptx vgpu source compile problem device cudart judge environment diagnose report cli)
+layers=(util search store hardware binary ptx vgpu source compile problem device cudart judge environment diagnose propose optimize report cli)
 status=0
 
 level_of() {

@@ -16,7 +16,8 @@ namespace {
 
 // Another source each time, so that no cache knows it.
 std::string variant_of(const std::string& source, int number) {
-  return source + "\n__device__ int variant_" + std::to_string(number) + "() { return " + std::to_string(number) + "; }\n";
+  return source + "\n__device__ int variant_" + std::to_string(number) + "() { return " + std::to_string(number) +
+         "; }\n";
 }
 
 struct Costs {

@@ -160,8 +160,13 @@ std::vector<std::optional<search::RecordedTrial>> known_trials(const search::Spa
   const auto text = files.read(file);
   const auto recorded = text ? search::read_kernel_tuner_cache(*text) : Result<search::RecordedSpace>(text.error());
   for (size_t i = 0; recorded && i < recorded->outcomes.size(); ++i) {
-    const auto index = space.index_of(recorded->space.at(i));
-    if (index) trials[*index] = {recorded->space.at(i), recorded->outcomes[i], recorded->costs[i]};
+    const search::Configuration configuration = recorded->space.at(i);
+    std::vector<std::pair<std::string, search::Value>> values;  // the lists may have changed since
+    for (size_t axis = 0; axis < configuration.size(); ++axis)
+      values.emplace_back(recorded->space.axes()[axis].name, recorded->space.value(configuration, axis));
+    const auto same = space.find(values);
+    const auto index = same ? space.index_of(*same) : std::nullopt;
+    if (index) trials[*index] = {*same, recorded->outcomes[i], recorded->costs[i]};
   }
   return trials;
 }
@@ -173,7 +178,8 @@ Result<void> write(const Recorder& recorder, const search::Space& space,
   for (const auto& trial : trials) {
     if (trial) known.push_back(*trial);
   }
-  search::RecordedHead head{recorder.problem().entry, recorder.device().device->facts().gpu.product.name};
+  const DeviceFacts& facts = recorder.device().device->facts();
+  search::RecordedHead head{recorder.problem().entry, facts.is_virtual ? facts.name : facts.gpu.product.name};
   head.origin = recorder.device().as_virtual ? "modelled" : "measured";
   for (const NamedNumber& dim : recorder.dims()) head.problem_size.push_back(dim.value);
   head.axes = space.axes();

@@ -1,2 +1,2 @@
-def torch(out, **arguments):
-    out.copy_(arguments["in"])
+def torch(**arguments):
+    return arguments["in"].clone()

@@ -1,5 +1,2 @@
-import torch as pt
-
-
-def torch(out, **arguments):
-    pt.sum(arguments["in"], 0, keepdim=True, out=out)
+def torch(**arguments):
+    return arguments["in"].sum(0, keepdim=True)

@@ -1,5 +1,2 @@
-import torch as pt
-
-
 def torch(out, **arguments):
-    pt.cumsum(arguments["in"], 0, dtype=out.dtype, out=out)
+    return arguments["in"].cumsum(0, dtype=out.dtype)

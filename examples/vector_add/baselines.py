@@ -1,5 +1,2 @@
-import torch as pt
-
-
-def torch(a, b, c):
-    pt.add(a, b, out=c)
+def torch(a, b):
+    return a + b

@@ -8,9 +8,11 @@
 #include "cli/commands.h"
 #include "cli/show.h"
 #include "device/host_memory.h"
+#include "judge/confined_compiler.h"
 #include "judge/gpu_lock.h"
 #include "judge/python_baseline.h"
 #include "problem/candidate.h"
+#include "util/self.h"
 #include "util/text.h"
 
 namespace whet {
@@ -233,7 +235,8 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(kernels, load_kernels(flags, context.files));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
   TRY(runners, open_runners(flags, kernels, context));
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  ConfinedProcessRunner processes(context.processes, own_path());
+  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(lock, lock_gpu(runners.front()->facts()));
   Result<BenchView> view = BenchView{};
   {

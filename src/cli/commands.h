@@ -13,6 +13,8 @@ CliCommand run_command();
 CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
+CliCommand optimize_command();
+CliCommand resume_command();
 CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "judge/confined_compiler.h"
 #include "judge/worker.h"
 #include "util/child_process.h"
 #include "util/descriptor.h"
+#include "util/self.h"
 
 namespace whet {
 
@@ -26,7 +28,8 @@ Descriptor take_stdout() {
 
 Result<ExitCode> serve(Context& context) {
   ::signal(SIGPIPE, SIG_IGN);
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  ConfinedProcessRunner processes(context.processes, own_path());
+  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   const SessionServices services{context.files,     context.processes, context.clock,
                                  context.knowledge, compiler,          context.cache_directory};
   if (is_socket(k_child_socket)) {

@@ -1,6 +1,13 @@
 #include "device/device.h"
 
+#include "util/hash.h"
+
 namespace whet {
+
+Result<uint64_t> Device::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  TRY(content, read(address, bytes));
+  return quick_digest(content, key);
+}
 
 const char* name_of(Origin origin) {
   switch (origin) {

@@ -136,6 +136,8 @@ class Device {
   virtual Result<void> free(uint64_t address) = 0;
   virtual Result<void> write(uint64_t address, std::string_view bytes) = 0;
   virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
+  // quick_digest of what is there: as good as reading it, wherever the device's process is trusted.
+  virtual Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key);
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.

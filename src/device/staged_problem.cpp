@@ -3,6 +3,7 @@
 #include "binary/cubin.h"
 #include "problem/entry.h"
 #include "problem/signature.h"
+#include "util/hash.h"
 
 namespace whet {
 
@@ -47,6 +48,7 @@ StagedProblem::~StagedProblem() {
 }
 
 Result<void> StagedProblem::allocate() {
+  written_.resize(resolved_->arguments.size());
   for (size_t i = 0; i < resolved_->arguments.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments;
@@ -114,10 +116,20 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint
     if (placement_.guard_bytes > 0)
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
     if (i < contents.size() && !contents[i].empty())
-      TRY_VOID(device_->write(addresses_[i], contents[i]));
+      TRY_VOID(write_input(i, contents[i]));
     else
       TRY_VOID(device_->fill(addresses_[i], poison, argument.bytes));
   }
+  inputs_hold_ = false;
+  return {};
+}
+
+Result<void> StagedProblem::write_input(size_t argument, const std::string& content) {
+  const uint64_t digest = quick_digest(content, digest_key_);
+  const bool is_there =
+      inputs_hold_ && written_[argument] == digest && resolved_->arguments[argument].role == ArgumentRole::in;
+  if (!is_there) TRY_VOID(device_->write(addresses_[argument], content));
+  written_[argument] = digest;
   return {};
 }
 
@@ -163,8 +175,20 @@ Result<std::vector<std::string>> StagedProblem::outputs() const {
   });
 }
 
-Result<std::vector<std::string>> StagedProblem::inputs() const {
-  return read_if([](const ResolvedArgument& argument) { return argument.role == ArgumentRole::in; });
+Result<std::optional<std::string>> StagedProblem::changed_input(bool trusting) {
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar || argument.role != ArgumentRole::in) continue;
+    TRY(digest, trusting ? device_->digest(addresses_[i], argument.bytes, digest_key_) : digest_of(i));
+    if (digest != written_[i]) return std::optional(argument.name);
+  }
+  inputs_hold_ = trusting;
+  return std::optional<std::string>();
+}
+
+Result<uint64_t> StagedProblem::digest_of(size_t argument) const {
+  TRY(bytes, device_->read(addresses_[argument], resolved_->arguments[argument].bytes));
+  return quick_digest(bytes, digest_key_);
 }
 
 Result<void> StagedProblem::restore(const std::vector<std::string>& saved) {

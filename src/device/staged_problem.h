@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,9 @@ class StagedProblem {
   // What the arrays hold now: of those that launches may change, or of the problem's outputs alone; the rest is empty.
   Result<std::vector<std::string>> save() const;
   Result<std::vector<std::string>> outputs() const;
-  Result<std::vector<std::string>> inputs() const;  // of those that no launch may change
+  // The first input that no longer holds what `write` put there. `trusting` the device's process its digests are asked
+  // for, else everything is read; what is known to be there is not written again.
+  Result<std::optional<std::string>> changed_input(bool trusting);
   // Undoes what launches did since `save`.
   Result<void> restore(const std::vector<std::string>& saved);
 
@@ -60,14 +63,19 @@ class StagedProblem {
   std::string value_of(size_t argument) const;  // its bytes as a parameter
   uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
   Result<void> add_launches(const Problem& problem, const Build& build);
+  Result<void> write_input(size_t argument, const std::string& content);
+  Result<uint64_t> digest_of(size_t argument) const;
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;
 
+  uint64_t digest_key_ = std::random_device{}() * 0x100000001ull;  // nobody else's
   const ResolvedCase* resolved_;
   Device* device_;
   Placement placement_;
   std::shared_ptr<DeviceModule> module_;
   std::vector<uint64_t> addresses_;    // 0 of scalars
   std::vector<uint64_t> allocations_;  // what they lie in
+  std::vector<uint64_t> written_;      // digests of what was last put into inputs
+  bool inputs_hold_ = false;           // they were seen to be there still
   std::vector<Launch> launches_;
 };
 

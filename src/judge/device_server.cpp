@@ -30,10 +30,12 @@ Error lacks_bytes() {
 
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
   static const std::map<std::string, Call, std::less<>> table = {
-      {"allocate", &DeviceServer::allocate}, {"free", &DeviceServer::free},          {"write", &DeviceServer::write},
-      {"read", &DeviceServer::read},         {"fill", &DeviceServer::fill},          {"load", &DeviceServer::load},
-      {"launch", &DeviceServer::launch},     {"sample", &DeviceServer::sample},      {"time", &DeviceServer::time},
-      {"metrics", &DeviceServer::metrics},   {"variables", &DeviceServer::variables}};
+      {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
+      {"write", &DeviceServer::write},         {"read", &DeviceServer::read},
+      {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
+      {"launch", &DeviceServer::launch},       {"sample", &DeviceServer::sample},
+      {"time", &DeviceServer::time},           {"metrics", &DeviceServer::metrics},
+      {"variables", &DeviceServer::variables}, {"digest", &DeviceServer::digest}};
   return table;
 }
 
@@ -106,6 +108,16 @@ Result<Message> DeviceServer::read(const Message& request) {
   TRY(content, device().read(address, bytes));
   Message message;
   message.blobs.push_back(std::move(content));
+  return message;
+}
+
+Result<Message> DeviceServer::digest(const Message& request) {
+  TRY(address, whole_member(request.head, "address"));
+  TRY(bytes, whole_member(request.head, "bytes"));
+  TRY(key, text_member(request.head, "key"));
+  TRY(digest, device().digest(address, bytes, std::strtoull(key.c_str(), nullptr, 10)));
+  Message message;
+  message.head["digest"] = std::to_string(digest);
   return message;
 }
 

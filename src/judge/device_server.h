@@ -27,6 +27,7 @@ class DeviceServer {
   Result<Message> free(const Message& request);
   Result<Message> write(const Message& request);
   Result<Message> read(const Message& request);
+  Result<Message> digest(const Message& request);
   Result<Message> fill(const Message& request);
   Result<Message> load(const Message& request);
   Result<Message> variables(const Message& request);

@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_first_room = 1 << 20;
+constexpr uint64_t k_first_room = 8 << 20;  // taken at once; what is longer grows as it arrives
 
 Error refused(std::string what) {
   return bad_input(std::move(what), "a message between processes");

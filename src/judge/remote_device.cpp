@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -185,6 +186,17 @@ Result<std::string> RemoteDevice::read(uint64_t address, uint64_t bytes) {
   TRY(answer, call(std::move(request)));
   if (answer.blobs.size() == 1 && answer.blobs.front().size() == bytes) return std::move(answer.blobs.front());
   return lose(runner_->end(RunnerFailure::garbled, "the runner gave other bytes than were asked for"));
+}
+
+Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  TRY_VOID(check_address(address));
+  Request request{head_of("digest")};
+  request.head["address"] = address;
+  request.head["bytes"] = bytes;
+  request.head["key"] = std::to_string(key);  // all 64 bits
+  TRY(answer, call(std::move(request)));
+  TRY(digest, text_member(answer.head, "digest"));
+  return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));
 }
 
 Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {

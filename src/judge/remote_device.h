@@ -36,6 +36,7 @@ class RemoteDevice : public Device {
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;

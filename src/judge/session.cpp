@@ -72,7 +72,7 @@ Result<void> JudgeSession::open_devices() {
 Result<void> JudgeSession::prepare_cases() {
   cases_ = settings_.cases.empty() ? original_.problem.cases : settings_.cases;
   arrays_.resize(cases_.size());
-  TRY(compiled, compile(original_.problem, {}));
+  TRY(compiled, compile({original_.problem, {}, {}}));
   original_ = std::move(compiled);
   for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
   TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
@@ -106,16 +106,16 @@ Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
   return prepare_questions();
 }
 
-Result<CompiledCandidate> JudgeSession::compile(const Problem& candidate,
-                                                const std::map<std::string, int64_t>& tunables) const {
+Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) const {
   const int64_t begin = services_.clock.monotonic_ns();
-  ResolveOptions options{settings_.dims, tunables, std::nullopt, facts().name};
+  ResolveOptions options{settings_.dims, candidate.tunables, std::nullopt, facts().name};
   if (const uint64_t bytes = device_bytes(beside_)) options.memory_limit_bytes = bytes;
-  CompiledCandidate compiled{candidate, {}};
+  CompiledCandidate compiled{candidate.problem, {}};
   for (const ProblemCase& each : cases_) {
-    TRY(resolved, resolve_case(candidate, each, options));
-    CompileRequest request = compile_request(candidate, resolved, {facts().architecture});
+    TRY(resolved, resolve_case(candidate.problem, each, options));
+    CompileRequest request = compile_request(candidate.problem, resolved, {facts().architecture});
     request.exact = settings_.exact;
+    request.extra_flags.insert(request.extra_flags.end(), candidate.flags.begin(), candidate.flags.end());
     TRY(builds, services_.compiler.compile(request));
     compiled.cases.push_back({std::move(resolved), std::move(builds.front())});
   }

@@ -14,6 +14,7 @@
 #include "judge/gpu_lock.h"
 #include "judge/remote_device.h"
 #include "judge/timed_kernel.h"
+#include "problem/tuning.h"
 
 namespace whet {
 
@@ -82,7 +83,7 @@ class JudgeSession {
   const SandboxLevel& sandbox() const { return runner_->sandbox(); }
 
   // Safe from several threads at once. A source that does not compile, and numbers that do not fit, are errors.
-  Result<CompiledCandidate> compile(const Problem& candidate, const std::map<std::string, int64_t>& tunables) const;
+  Result<CompiledCandidate> compile(const TunedProblem& candidate) const;
   // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as
   // soon as a case is clearly slower. An error is not the candidate's fault.
   Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});

@@ -90,9 +90,19 @@ Result<Json> Worker::open(const Json& request) {
 }
 
 Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) const {
-  if (candidate.source.empty()) return session_->compile(session_->problem(), candidate.tunables);
-  TRY(problem, with_candidate(session_->problem(), candidate.name, candidate.source, candidate.sidecar));
-  return session_->compile(problem, candidate.tunables);
+  Problem problem = session_->problem();
+  if (!candidate.source.empty()) {
+    TRY(loaded, with_candidate(problem, candidate.name, candidate.source, candidate.sidecar));
+    problem = std::move(loaded);
+  }
+  if (candidate.tunables.empty()) return session_->compile({std::move(problem), {}, {}});
+  const TuningSpace space = find_tuning_space(problem);
+  for (const auto& [name, value] : candidate.tunables) {
+    const bool known = std::any_of(space.tunables.begin(), space.tunables.end(),
+                                   [&name = name](const FoundTunable& tunable) { return tunable.name == name; });
+    if (!known) return bad_input("there is no tunable `" + name + "`", problem.kernel);
+  }
+  return session_->compile(tuned(space, candidate.tunables));
 }
 
 // As many compilers at once as there are cores; judging keeps the order asked.

@@ -23,7 +23,8 @@ struct WorkerOrder {
 Json to_json(const WorkerOrder& order);
 Result<WorkerOrder> order_from(const Json& json);
 
-// A candidate as it is sent. Without a source it is the original with other tunables.
+// A candidate as it is sent. Without a source it is the original; `tunables` are values of what find_tuning_space finds
+// in it.
 struct WorkerCandidate {
   std::string name = "candidate.cu", source, sidecar;
   std::map<std::string, int64_t> tunables;

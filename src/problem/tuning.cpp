@@ -22,6 +22,15 @@ bool is_given(const Problem& problem, const std::string& name) {
          std::any_of(problem.defines.begin(), problem.defines.end(), is_it);
 }
 
+// A size built into the source: `constexpr int k_width = 64` where the problem's width is 64.
+bool is_size(const Problem& problem, const FoundTunable& found) {
+  std::string name = lower(found.name);
+  if (name.starts_with("k_")) name.erase(0, 2);
+  return std::any_of(problem.dims.begin(), problem.dims.end(), [&](const Dimension& dimension) {
+    return lower(dimension.name) == name && whole_number(dimension.value.expression.text()) == found.current;
+  });
+}
+
 FoundTunable declared(const Tunable& tunable, const Problem& problem, const Outline& read) {
   FoundTunable found{TunableKind::constant, tunable.name};
   const auto constants = find_constants(problem.source, tunable.name);
@@ -120,7 +129,7 @@ class SpaceFinder {
     for (FoundTunable& found : find_tunables(space_.problem.source, {entries_of(space_.problem), {}})) {
       const bool named = found.kind == TunableKind::constant || found.kind == TunableKind::feature ||
                          found.kind == TunableKind::template_argument;
-      if (!named || is_given(space_.problem, found.name)) continue;
+      if (!named || is_given(space_.problem, found.name) || is_size(space_.problem, found)) continue;
       if (may_shape_block(found)) tie_to_launch(space_.problem, found.name, found.current);
       add_declared(std::move(found));
     }

@@ -71,7 +71,7 @@ std::vector<const Declaration*> device_functions(const Outline& read) {
 // Numbers of device code and of constants: an extent among them may be built in.
 std::set<int64_t> numbers_of(const std::string& source, const Outline& read) {
   std::set<int64_t> numbers;
-  for (const std::string& name : constant_names(source)) numbers.insert(*constant_value(source, name));
+  for (const auto& [name, value] : whole_constants(source)) numbers.insert(value);
   for (const Declaration* function : device_functions(read)) {
     for (size_t i = function->head_end; i < function->last; ++i) {
       const Token& token = read.code.tokens[i];

@@ -1,6 +1,7 @@
 #include "search/forest.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "search/pool.h"
 #include "search/regression_forest.h"
@@ -15,7 +16,7 @@ constexpr size_t k_crossovers = 20;
 constexpr size_t k_random = 20;
 constexpr double k_optimism = 0.5;  // deviations below the mean
 constexpr double k_exploration = 0.05;
-constexpr size_t k_most_samples = 256;  // the latest: more cost time and tell little
+constexpr size_t k_most_samples = 128;  // the latest: more cost time and tell little
 
 Proposals make_pool(const Search& search, Random& random) {
   Proposals pool = elite_neighbours(search, k_elites);
@@ -35,28 +36,43 @@ Proposals make_pool(const Search& search, Random& random) {
   return pool;
 }
 
-RegressionForest learn(const History& history, Random& random) {
-  const auto& trials = history.trials();
-  const size_t first = trials.size() - std::min(trials.size(), k_most_samples);
-  const std::vector<double> logs = history.log_times();
-  std::vector<ConfigurationView> samples;
-  for (size_t i = first; i < trials.size(); ++i) samples.emplace_back(trials[i].configuration);
-  return {samples, {logs.begin() + static_cast<std::ptrdiff_t>(first), logs.end()}, {}, random};
-}
+class ForestModel : public Model {
+ public:
+  ForestModel(const Search& search, Random& random) : space_(search.space), random_(random) {
+    const auto& trials = search.history.trials();
+    const std::vector<double> logs = search.history.log_times();
+    for (size_t i = trials.size() - std::min(trials.size(), k_most_samples); i < trials.size(); ++i) {
+      samples_.push_back(space_.ranks(trials[i].configuration));
+      targets_.push_back(logs[i]);
+    }
+    forest_.emplace(samples_, targets_, ForestSettings{}, random_);
+  }
+
+  double cost(const Configuration& configuration) const override {
+    const Prediction prediction = forest_->predict(space_.ranks(configuration));
+    return prediction.mean - k_optimism * prediction.deviation;
+  }
+  void believe(const Configuration& configuration) override {
+    samples_.push_back(space_.ranks(configuration));
+    targets_.push_back(forest_->predict(samples_.back()).mean);
+    forest_.emplace(samples_, targets_, ForestSettings{}, random_);
+  }
+
+ private:
+  const Space& space_;
+  Random& random_;
+  std::vector<Configuration> samples_;
+  std::vector<double> targets_;
+  std::optional<RegressionForest> forest_;
+};
 
 }  // namespace
 
 Proposals propose_forest(const Search& search, size_t count, Random& random) {
   Proposals beginning = propose_beginning(search, k_beginning, count, random);
   if (!beginning.empty() || !search.history.best()) return beginning;
-  const RegressionForest forest = learn(search.history, random);
-  Proposals pool = make_pool(search, random);
-  std::vector<double> costs;
-  for (const Configuration& configuration : pool) {
-    const Prediction prediction = forest.predict(configuration);
-    costs.push_back(prediction.mean - k_optimism * prediction.deviation);
-  }
-  return cheapest(search, std::move(pool), costs, count, k_exploration, random);
+  ForestModel model(search, random);
+  return choose(search, make_pool(search, random), model, count, k_exploration, random);
 }
 
 }  // namespace whet::search

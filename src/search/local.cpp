@@ -23,28 +23,45 @@ bool faster(const Trial& a, const std::optional<Trial>& b) {
 
 }  // namespace
 
-// A trial beside the current one is a step of the climb; one farther off is where a jump has led.
+// Beside any point of the path: the rest of a batch still lies around a point that was left meanwhile.
+bool LocalSearch::is_step(const Configuration& configuration) const {
+  return std::any_of(path_.begin(), path_.end(),
+                     [&](const Configuration& point) { return distance(point, configuration) <= 1; });
+}
+
+// A jump has led to the trial: the last climb is over. Of several landings in a row the fastest counts.
+void LocalSearch::land(const Trial& trial) {
+  if (stepped_) {
+    failures_ = gained_ ? 0 : failures_ + 1;
+    if (gained_) base_ = 0;
+    if (failures_ == k_patience) {
+      failures_ = 0;
+      base_ = (base_ + 1) % k_bases;
+    }
+  } else if (!faster(trial, current_)) {
+    return;
+  }
+  if (!trial.outcome.works()) return;
+  gained_ = stepped_ = false;
+  current_ = trial;
+  path_ = {trial.configuration};
+}
+
 void LocalSearch::follow(const Search& search, const Trial& trial) {
   const bool best = faster(trial, best_);
   if (best) best_ = trial;
   if (++followed_ < beginning(search.settings)) return;
   if (!current_) {
     current_ = best_;
+    if (current_) path_ = {current_->configuration};
     return;
   }
   gained_ |= best;
-  if (distance(trial.configuration, current_->configuration) <= 1) {
-    if (faster(trial, current_)) current_ = trial;
-    return;
-  }
-  failures_ = gained_ ? 0 : failures_ + 1;
-  if (gained_) base_ = 0;
-  if (failures_ == k_patience) {
-    failures_ = 0;
-    base_ = (base_ + 1) % k_bases;
-  }
-  gained_ = false;
-  if (trial.outcome.works()) current_ = trial;
+  if (!is_step(trial.configuration)) return land(trial);
+  stepped_ = true;
+  if (!faster(trial, current_)) return;
+  current_ = trial;
+  path_.push_back(trial.configuration);
 }
 
 Configuration LocalSearch::jump(const Search& search, Random& random) const {

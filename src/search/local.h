@@ -15,11 +15,15 @@ class LocalSearch {
 
  private:
   void follow(const Search& search, const Trial& trial);
+  bool is_step(const Configuration& configuration) const;
+  void land(const Trial& trial);
   Configuration jump(const Search& search, Random& random) const;
 
   // What the trials so far come to.
   size_t followed_ = 0;                  // trials
   std::optional<Trial> best_, current_;  // current_: where the climb stands, once the beginning is over
+  std::vector<Configuration> path_;      // of this climb; current_ is its last
+  bool stepped_ = false;                 // since the landing
   bool gained_ = false;                  // by this climb
   size_t failures_ = 0, base_ = 0;       // climbs that gained nothing; rank of what jumps start from
 };

@@ -1,7 +1,6 @@
 #include "search/pool.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace whet::search {
 
@@ -24,23 +23,22 @@ Configuration crossover(const Configuration& a, const Configuration& b, Random& 
   return child;
 }
 
-Proposals cheapest(const Search& search, Proposals pool, const std::vector<double>& costs, size_t count,
-                   double exploration, Random& random) {
-  std::vector<size_t> order(pool.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return costs[a] < costs[b]; });
+Proposals choose(const Search& search, Proposals pool, Model& model, size_t count, double exploration, Random& random) {
   Proposals chosen;
-  size_t next = 0;
   while (chosen.size() < count) {
-    const bool explore = random.chance(exploration);
-    if (!explore && next == order.size()) break;
-    if (!explore) {
-      chosen.push_back(std::move(pool[order[next++]]));
-    } else if (auto any = search.sample_unknown(random)) {
-      chosen.push_back(std::move(*any));
-    } else {
-      break;
+    std::optional<Configuration> next;
+    if (random.chance(exploration)) {
+      next = search.sample_unknown(random);
+    } else if (!pool.empty()) {
+      std::vector<double> costs;
+      for (const Configuration& configuration : pool) costs.push_back(model.cost(configuration));
+      const auto cheapest = pool.begin() + (std::min_element(costs.begin(), costs.end()) - costs.begin());
+      next = std::move(*cheapest);
+      pool.erase(cheapest);
     }
+    if (!next) break;
+    if (chosen.size() + 1 < count) model.believe(*next);
+    chosen.push_back(std::move(*next));
   }
   return chosen;
 }

@@ -11,10 +11,18 @@ Proposals elite_neighbours(const Search& search, size_t elites);
 // Each axis from one of the two parents, by the toss of a coin.
 Configuration crossover(const Configuration& a, const Configuration& b, Random& random);
 
-// Puts the proposals with the lowest cost first; each of the first `count` gives way to a random one with the chance
-// `exploration`.
-Proposals cheapest(const Search& search, Proposals pool, const std::vector<double>& costs, size_t count,
-                   double exploration, Random& random);
+// What ranks candidates.
+class Model {
+ public:
+  virtual ~Model() = default;
+  // The lower, the more promising.
+  virtual double cost(const Configuration& configuration) const = 0;
+  // The configuration will be tried and turns out as expected: the next of a batch should look elsewhere.
+  virtual void believe(const Configuration& configuration) = 0;
+};
+
+// The most promising of the pool, one after the other; each gives way to a random one with the chance `exploration`.
+Proposals choose(const Search& search, Proposals pool, Model& model, size_t count, double exploration, Random& random);
 
 // The beginning of a search that models: the first `total` trials, of which a few vary the defaults on one axis and the
 // rest are random. As many as are still missing, at most `count`.

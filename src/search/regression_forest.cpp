@@ -11,7 +11,7 @@ namespace whet::search {
 // Grows one tree. Axes have few places, so a split is found from the sums by place, without sorting.
 class RegressionForest::Growth {
  public:
-  Growth(const std::vector<ConfigurationView>& samples, const std::vector<double>& targets, double axis_share,
+  Growth(const std::vector<Configuration>& samples, const std::vector<double>& targets, double axis_share,
          Random& random)
       : samples_(samples), targets_(targets), random_(random), axes_(samples.front().size()) {
     looked_at_ = std::max<size_t>(1, static_cast<size_t>(std::lround(axis_share * static_cast<double>(axes_.size()))));
@@ -83,7 +83,7 @@ class RegressionForest::Growth {
     }
   }
 
-  const std::vector<ConfigurationView>& samples_;
+  const std::vector<Configuration>& samples_;
   const std::vector<double>& targets_;
   Random& random_;
   std::vector<uint32_t> axes_;
@@ -92,7 +92,7 @@ class RegressionForest::Growth {
   Tree tree_;
 };
 
-RegressionForest::RegressionForest(const std::vector<ConfigurationView>& samples, const std::vector<double>& targets,
+RegressionForest::RegressionForest(const std::vector<Configuration>& samples, const std::vector<double>& targets,
                                    const ForestSettings& settings, Random& random) {
   for (size_t i = 0; i < settings.trees; ++i)
     trees_.push_back(Growth(samples, targets, settings.axis_share, random).grow());

@@ -21,7 +21,7 @@ struct Prediction {
 class RegressionForest {
  public:
   // Each tree is grown to single samples from as many samples as there are, drawn with repetition.
-  RegressionForest(const std::vector<ConfigurationView>& samples, const std::vector<double>& targets,
+  RegressionForest(const std::vector<Configuration>& samples, const std::vector<double>& targets,
                    const ForestSettings& settings, Random& random);
 
   Prediction predict(ConfigurationView configuration) const;

@@ -46,6 +46,24 @@ std::vector<const BoundConstraint*> pointers(const std::vector<BoundConstraint>&
   return all;
 }
 
+// Values compare as numbers, truths and texts do; texts keep their places, as their names mean no order.
+std::vector<uint16_t> ranks_of(const Axis& axis) {
+  std::vector<uint16_t> ranks;
+  for (size_t place = 0; place < axis.values.size(); ++place) {
+    const Value& value = axis.values[place];
+    const auto below = std::count_if(axis.values.begin(), axis.values.end(), [&](const Value& v) { return v < value; });
+    ranks.push_back(
+        static_cast<uint16_t>(std::holds_alternative<std::string>(value) ? place : static_cast<size_t>(below)));
+  }
+  return ranks;
+}
+
+std::vector<std::vector<uint16_t>> ranks_of(const std::vector<Axis>& axes) {
+  std::vector<std::vector<uint16_t>> ranks;
+  for (const Axis& axis : axes) ranks.push_back(ranks_of(axis));
+  return ranks;
+}
+
 ConfigurationTable first_of(const ConfigurationTable& table, size_t axes) {
   ConfigurationTable first(axes);
   first.add(table[0]);
@@ -85,6 +103,7 @@ Result<Space> Space::build(std::vector<Axis> axes, const std::vector<Constraint>
     return end == WalkEnd::complete ? conflict_error(axes, shared->constraints) : nothing_found(limits.steps);
   shared->listed = end == WalkEnd::complete;
   shared->table = shared->listed ? std::move(table) : first_of(table, axes.size());
+  shared->ranks = ranks_of(axes);
   shared->axes = std::move(axes);
   return Space(std::move(shared));
 }
@@ -100,6 +119,7 @@ Result<Space> Space::listed(std::vector<Axis> axes, const std::vector<Configurat
                        "give each tunable one of its values");
     shared->table.add(configuration);
   }
+  shared->ranks = ranks_of(axes);
   shared->axes = std::move(axes);
   return Space(std::move(shared));
 }
@@ -159,6 +179,12 @@ std::optional<Configuration> Space::preset() const {
   Configuration configuration;
   for (const Axis& axis : axes()) configuration.push_back(static_cast<uint16_t>(axis.preset));
   return contains(configuration) ? std::optional(configuration) : std::nullopt;
+}
+
+Configuration Space::ranks(ConfigurationView configuration) const {
+  Configuration ranks(configuration.size());
+  for (size_t axis = 0; axis < ranks.size(); ++axis) ranks[axis] = shared_->ranks[axis][configuration[axis]];
+  return ranks;
 }
 
 const Value& Space::value(const Configuration& configuration, size_t axis) const {

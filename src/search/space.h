@@ -52,6 +52,10 @@ class Space {
   // Every tunable at its default; nothing when the constraints forbid it.
   std::optional<Configuration> preset() const;
 
+  // Each place replaced by the rank of its value among those of its axis, where they have an order: numbers as numbers,
+  // false before true. Lists often begin with the default, so places alone say nothing of what lies between what.
+  Configuration ranks(ConfigurationView configuration) const;
+
   const Value& value(const Configuration& configuration, size_t axis) const;
   // "TILE=32 ROWS=8".
   std::string describe(const Configuration& configuration) const;
@@ -61,6 +65,7 @@ class Space {
  private:
   struct Shared {
     std::vector<Axis> axes;
+    std::vector<std::vector<uint16_t>> ranks;  // by axis and place
     std::vector<BoundConstraint> constraints;
     ConfigurationTable table{0};  // all of them, or one that is known to be allowed
     bool listed = true;

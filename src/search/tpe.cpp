@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/pool.h"
-
 namespace whet::search {
 
 namespace {
@@ -34,12 +32,6 @@ void count(Frequencies& counts, const Configuration& configuration) {
   for (size_t axis = 0; axis < counts.size(); ++axis) ++counts[axis][configuration[axis]];
 }
 
-void normalise(Frequencies& counts, size_t trials) {
-  for (auto& axis : counts) {
-    for (double& value : axis) value /= static_cast<double>(trials + 1);
-  }
-}
-
 Proposals draw(const Search& search, const TpeModel& model, Random& random) {
   constexpr size_t k_tries = 10 * k_drawn;  // constraints forbid most of what is drawn in some spaces
   Proposals drawn;
@@ -52,43 +44,44 @@ Proposals draw(const Search& search, const TpeModel& model, Random& random) {
   return drawn;
 }
 
-std::vector<double> costs_of(const TpeModel& model, const Proposals& pool) {
-  std::vector<double> costs;
-  for (const Configuration& configuration : pool) costs.push_back(model.cost(configuration));
-  return costs;
-}
-
 Proposals propose_by_model(const Search& search, size_t count, Random& random) {
-  const TpeModel model(search);
+  TpeModel model(search);
   Proposals pool = draw(search, model, random);
   for (Configuration& neighbour : elite_neighbours(search, k_elites)) {
     if (std::find(pool.begin(), pool.end(), neighbour) == pool.end()) pool.push_back(std::move(neighbour));
   }
-  const std::vector<double> costs = costs_of(model, pool);
-  return cheapest(search, std::move(pool), costs, count, k_exploration, random);
+  return choose(search, std::move(pool), model, count, k_exploration, random);
 }
 
 }  // namespace
 
 TpeModel::TpeModel(const Search& search) {
   const auto fast_trials = search.history.ranked(fast_count(search.told()));
-  fast_ = begin_frequencies(search.space.axes());
-  Frequencies rest = fast_;
-  for (const Trial& trial : search.history.trials()) count(rest, trial.configuration);
+  fast_ = rest_ = costs_ = begin_frequencies(search.space.axes());
+  for (const Trial& trial : search.history.trials()) count(rest_, trial.configuration);
   for (const Trial* trial : fast_trials) {
     count(fast_, trial->configuration);
-    for (size_t axis = 0; axis < rest.size(); ++axis) --rest[axis][trial->configuration[axis]];
+    for (size_t axis = 0; axis < rest_.size(); ++axis) --rest_[axis][trial->configuration[axis]];
   }
-  normalise(fast_, fast_trials.size());
-  normalise(rest, search.told() - fast_trials.size());
-  costs_ = rest;
-  for (size_t axis = 0; axis < rest.size(); ++axis) {
-    for (size_t value = 0; value < rest[axis].size(); ++value)
-      costs_[axis][value] = std::log(rest[axis][value] / fast_[axis][value]);
+  fast_count_ = static_cast<double>(fast_trials.size() + 1);
+  rest_count_ = static_cast<double>(search.told() - fast_trials.size() + 1);
+  weigh();
+}
+
+void TpeModel::weigh() {
+  for (size_t axis = 0; axis < costs_.size(); ++axis) {
+    for (size_t value = 0; value < costs_[axis].size(); ++value)
+      costs_[axis][value] = std::log(rest_[axis][value] / rest_count_ * fast_count_ / fast_[axis][value]);
   }
 }
 
-double TpeModel::cost(ConfigurationView configuration) const {
+void TpeModel::believe(const Configuration& configuration) {
+  count(rest_, configuration);
+  ++rest_count_;
+  weigh();
+}
+
+double TpeModel::cost(const Configuration& configuration) const {
   double cost = 0;
   for (size_t axis = 0; axis < costs_.size(); ++axis) cost += costs_[axis][configuration[axis]];
   return cost;
@@ -97,9 +90,9 @@ double TpeModel::cost(ConfigurationView configuration) const {
 Configuration TpeModel::sample(Random& random) const {
   Configuration configuration(fast_.size());
   for (size_t axis = 0; axis < fast_.size(); ++axis) {
-    double rest = random.unit();
+    double left = random.unit() * fast_count_;
     size_t value = 0;
-    while (value + 1 < fast_[axis].size() && rest >= fast_[axis][value]) rest -= fast_[axis][value++];
+    while (value + 1 < fast_[axis].size() && left >= fast_[axis][value]) left -= fast_[axis][value++];
     configuration[axis] = static_cast<uint16_t>(value);
   }
   return configuration;
@@ -108,10 +101,9 @@ Configuration TpeModel::sample(Random& random) const {
 Proposals propose_polish(const Search& search, size_t count) {
   const Trial* best = search.history.best();
   if (!best) return {};
-  Proposals neighbours = search.unknown_neighbours(best->configuration);
+  TpeModel model(search);
   Random unused{0};
-  const std::vector<double> costs = costs_of(TpeModel(search), neighbours);
-  return cheapest(search, std::move(neighbours), costs, count, 0, unused);
+  return choose(search, search.unknown_neighbours(best->configuration), model, count, 0, unused);
 }
 
 Proposals propose_tpe(const Search& search, size_t count, Random& random) {

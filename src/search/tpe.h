@@ -6,21 +6,26 @@
 // Candidates are drawn from the fast ones' frequencies and ranked by the product of the ratios over all axes.
 #pragma once
 
-#include "search/search.h"
+#include "search/pool.h"
 
 namespace whet::search {
 
-class TpeModel {
+class TpeModel : public Model {
  public:
   explicit TpeModel(const Search& search);
 
-  // The lower, the more promising: minus the logarithm of the ratio of frequencies.
-  double cost(ConfigurationView configuration) const;
+  // Minus the logarithm of the ratio of frequencies.
+  double cost(const Configuration& configuration) const override;
+  // As one of the rest.
+  void believe(const Configuration& configuration) override;
   // Drawn axis by axis from the frequencies of the fast; constraints are not looked at.
   Configuration sample(Random& random) const;
 
  private:
-  std::vector<std::vector<double>> fast_;   // frequency of each value among the fast, by axis
+  void weigh();
+
+  std::vector<std::vector<double>> fast_, rest_;  // how often each value was chosen, by axis
+  double fast_count_ = 0, rest_count_ = 0;
   std::vector<std::vector<double>> costs_;  // by axis and value
 };
 

@@ -125,24 +125,31 @@ std::optional<std::string> set_constant(std::string_view source, std::string_vie
   return text;
 }
 
-std::vector<std::string> constant_names(std::string_view source) {
+std::map<std::string, int64_t, std::less<>> whole_constants(std::string_view source) {
   const Code code = read_code(source);
-  std::vector<std::string> names;
-  const auto add = [&](std::string_view name) {
-    if (std::find(names.begin(), names.end(), name) == names.end() && constant_value(source, name))
-      names.emplace_back(name);
-  };
+  std::map<std::string, std::optional<int64_t>, std::less<>> found;
   for (size_t i = 0; i < code.tokens.size(); ++i) {
     const Token& token = code.tokens[i];
+    std::string_view name = token.text;
+    std::optional<SourceConstant> constant;
     if (token.kind == TokenKind::directive) {
       const Directive line = directive(token);
-      if (line.name == "define" && line.tokens.size() > 1 && macro(source, token, line.tokens[0].text))
-        add(line.tokens[0].text);
-    } else if (token.is_identifier() && variable(source, code, i) && !is_floating_declaration(code, i)) {
-      add(token.text);
+      if (line.name != "define" || line.tokens.empty()) continue;
+      name = line.tokens[0].text;
+      constant = macro(source, token, name);
+    } else if (token.is_identifier()) {
+      constant = variable(source, code, i);
+      if (constant && is_floating_declaration(code, i)) constant->value.reset();
     }
+    if (!constant) continue;
+    const auto [known, is_new] = found.try_emplace(std::string(name), constant->value);
+    if (!is_new && known->second != constant->value) known->second.reset();
   }
-  return names;
+  std::map<std::string, int64_t, std::less<>> values;
+  for (const auto& [name, value] : found) {
+    if (value) values.emplace(name, *value);
+  }
+  return values;
 }
 
 }  // namespace whet

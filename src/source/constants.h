@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,9 +25,8 @@ struct SourceConstant {
 // "(0x20u)" -> 32; nothing when the text is no whole number.
 std::optional<int64_t> whole_number(std::string_view text);
 
-// The names a source defines as plain whole numbers, each once, in the order of the source. Floating variables are
-// none.
-std::vector<std::string> constant_names(std::string_view source);
+// What a source defines as a plain whole number, wherever it does the same one. Floating variables are none.
+std::map<std::string, int64_t, std::less<>> whole_constants(std::string_view source);
 
 // In the order of the source: several when branches of a conditional each define it.
 std::vector<SourceConstant> find_constants(std::string_view source, std::string_view name);

@@ -28,10 +28,9 @@ std::string_view TunableSource::between(size_t first, size_t last) const {
 }
 
 std::vector<FoundTunable> find_tunables(std::string_view source, const TunableContext& context) {
-  TunableSource read{source, outline(source), {}};
+  const TunableSource read{source, outline(source), whole_constants(source)};
   std::vector<FoundTunable> found;
   if (!read.outline.code.sure) return found;
-  for (const std::string& name : constant_names(source)) read.constants[name] = *constant_value(source, name);
   find_constant_tunables(read, found);
   find_unroll_tunables(read, found);
   find_kernel_tunables(read, context, found);

@@ -126,7 +126,7 @@ TEST(Message, BlobsBeyondTheLimitAreRefusedBeforeTheyAreRead) {
 TEST(Message, MemoryGrowsWithWhatArrivesNotWithWhatIsAnnounced) {
   MessageReader reader({4096, 1, 1ull << 40});
   ASSERT_TRUE(feed(reader, frame_of(R"({"blobs": [1099511627776]})") + "abc").ok());
-  EXPECT_LE(reader.room().size(), size_t{1} << 20);
+  EXPECT_LE(reader.room().size(), size_t{8} << 20);
   EXPECT_FALSE(reader.complete());
 }
 

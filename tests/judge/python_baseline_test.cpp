@@ -191,6 +191,9 @@ TEST_F(PythonBaselineTest, WhatABaselineDoesWrongIsTold) {
   EXPECT_EQ(why("return y[:5]"), "`y` has the shape [5], the problem says [1000]");
   EXPECT_TRUE(why("return y.to(pt.float64)").starts_with("`y` comes back as "));
   EXPECT_EQ(why("x[:] = 0"), "it changes its input `x`");
+  EXPECT_EQ(why("return x"), "`y` comes back as the input `x` itself: nothing was written");
+  EXPECT_EQ(why("z = (x + 0).reshape([1000, 1]) * y.reshape([1, 1000]); return z[:, 0]"),
+            "`y` comes back as a view: nothing was written; add .contiguous()");
   EXPECT_EQ(why("pt.backends.cuda.matmul.allow_tf32 = True"),
             "it turns TF32 on, which the problem's precision does not allow");
   EXPECT_EQ(why("import os; os._exit(3)"), "its process ended by itself with exit code 3");

@@ -181,6 +181,14 @@ TEST_F(TuningTest, NamesThatTheProblemGivesAreNotVaried) {
   EXPECT_FALSE(find(find_tuning_space(make(source, "[define]\nSTEPS = 4\n")), "STEPS"));
 }
 
+TEST_F(TuningTest, SizesBuiltIntoTheSourceAreNotVaried) {
+  const auto source = [](const std::string& number) {
+    return "constexpr int k_n = " + number + ";\n__device__ float table[k_n];\n" + k_any;
+  };
+  EXPECT_FALSE(find(find_tuning_space(make(source("4096"), "")), "k_n"));
+  EXPECT_TRUE(find(find_tuning_space(make(source("16"), "")), "k_n"));
+}
+
 // Every example: as it was it resolves and is the same source; at other values it compiles.
 TEST_F(TuningTest, TheSpacesOfTheExamplesCompile) {
   SystemProcessRunner processes;

@@ -90,6 +90,12 @@ TEST(Space, ThePresetIsGoneWhenForbidden) {
   EXPECT_FALSE(build(axes, {"A * B < 4"}).preset());
 }
 
+TEST(Space, RanksOrderNumbersWhateverTheListBeginsWith) {
+  const Space space = build({numbers("BLOCK", {128, 32, 64}), {"MODE", {std::string("z"), std::string("a")}, 0}});
+  EXPECT_EQ(space.ranks(Configuration{0, 0}), (Configuration{2, 0}));
+  EXPECT_EQ(space.ranks(Configuration{1, 1}), (Configuration{0, 1}));
+}
+
 TEST(Space, UnknownNamesAreErrorsWithNearOnes) {
   const auto space = Space::build({numbers("TILE", {16})}, constraints({"TILES > 3"}));
   ASSERT_FALSE(space.ok());

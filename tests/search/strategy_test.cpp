@@ -96,14 +96,13 @@ INSTANTIATE_TEST_SUITE_P(Strategies, EveryStrategy, testing::ValuesIn(all_names(
                          [](const auto& info) { return info.param; });
 
 // Trials until the bottom of the valley is found, on average over seeds.
-double trials_to_bottom(const std::string& name) {
+double trials_to_bottom(const std::string& name, size_t batch = 1) {
   constexpr int k_seeds = 20;
   double sum = 0;
   for (uint64_t seed = 1; seed <= k_seeds; ++seed) {
     Strategy strategy = *make_strategy(name, space_of_280(), {.seed = seed, .begin_with_preset = false});
     while (!strategy.history().best() || strategy.history().best()->outcome.seconds > 1.0001e-3) {
-      const Configuration next = strategy.ask().front();
-      strategy.tell(next, valley(next));
+      for (const Configuration& next : strategy.ask(batch)) strategy.tell(next, valley(next));
     }
     sum += static_cast<double>(strategy.history().trials().size());
   }
@@ -114,6 +113,12 @@ TEST(Strategy, ThoseThatLearnFindAValleyFarSoonerThanChance) {
   EXPECT_GT(trials_to_bottom("random"), 100);
   for (const std::string name : {"portfolio", "tpe", "forest", "local", "evolve"})
     EXPECT_LT(trials_to_bottom(name), 60) << name;
+}
+
+// The rest of a batch comes from where the search stood when it was asked for; that must not lead it back there.
+TEST(Strategy, BatchesOfEightCostFewTrialsMore) {
+  for (const std::string name : {"portfolio", "tpe", "forest", "local", "evolve"})
+    EXPECT_LT(trials_to_bottom(name, 8), 70) << name;
 }
 
 TEST(Strategy, UnknownNamesAreErrors) {

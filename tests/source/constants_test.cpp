@@ -33,6 +33,16 @@ TEST(Constants, BranchesThatDisagreeHaveNoValue) {
   EXPECT_EQ(constant_value(source, "TILE"), std::nullopt);
 }
 
+TEST(Constants, AllWholeNumbersOfASource) {
+  const auto found = whole_constants(
+      "#define A 1\n#define B (A)\n#define F(x) 3\n#define GUARD\nconstexpr int C = 3, D{4};\n"
+      "const float E = 5;\nint G = 6;\n#ifdef X\n#define H 7\n#else\n#define H 8\n#endif\n#define I 9\n#undef I\n"
+      "__global__ void k() { constexpr unsigned J = 10u; const int l = J + 1; }\n");
+  std::string text;
+  for (const auto& [name, value] : found) text += name + std::to_string(value) + " ";
+  EXPECT_EQ(text, "A1 C3 D4 I9 J10 ");
+}
+
 TEST(Constants, SettingReplacesTheValueAndNothingElse) {
   EXPECT_EQ(set_constant("#ifndef TILE\n#define  TILE  32 // x\n#endif\nint a[TILE];\n", "TILE", 64),
             "#ifndef TILE\n#define  TILE  64 // x\n#endif\nint a[TILE];\n");

@@ -162,6 +162,11 @@ class Arguments:
         is_one = value.numel() == 1 and set(array["shape"]) == {1}  # a sum may come without extents
         if list(value.shape) != array["shape"] and not is_one:
             raise Refuse("`%s` has the shape %s, the problem says %s" % (name, list(value.shape), array["shape"]))
+        if not value.is_contiguous():
+            raise Refuse("`%s` comes back as a view: nothing was written; add .contiguous()" % name)
+        for other in self.session.job["arrays"]:
+            if other["role"] == "in" and value.data_ptr() == self.values[other["name"]].data_ptr():
+                raise Refuse("`%s` comes back as the input `%s` itself: nothing was written" % (name, other["name"]))
         return value
 
 

@@ -26,6 +26,12 @@ class Tensor(numpy.ndarray):
     def contiguous(self):
         return numpy.ascontiguousarray(self).view(Tensor)
 
+    def is_complex(self):
+        return self.dtype.kind == "c"
+
+    def is_contiguous(self):
+        return bool(self.flags["C_CONTIGUOUS"])
+
     def to(self, *wanted):
         kinds = [kind for kind in wanted if isinstance(kind, numpy.dtype)]
         return self.astype(kinds[0]) if kinds else self

@@ -1,0 +1,70 @@
+// What a run has found out, kept in the store event by event before anything is made of it. A run that is resumed goes
+// through the same steps again: what the archive knows is taken from there, and only the rest is asked of the worker.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/worker_client.h"
+#include "propose/proposal.h"
+#include "store/store.h"
+
+namespace whet {
+
+// A candidate of the run, known by what it is.
+struct ArchivedCandidate {
+  store::CandidateId id = 0;
+  int index = 0;  // within the run
+  Proposal proposal;
+  std::optional<WorkerVerdict> verdict;
+};
+
+class Archive {
+ public:
+  // Of a run that begins, or of one that is resumed with all its events.
+  static Result<Archive> open(store::Store& store, store::RunId run, const std::string& original_source);
+
+  // Where the candidate of a proposal is; made and stored when it is new. The pointer stays.
+  Result<ArchivedCandidate*> candidate(const Proposal& proposal, int round,
+                                       std::optional<store::CandidateId> parent = {});
+  // Judges what was not judged; the verdicts are stored one by one.
+  Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
+                     WorkerClient& worker);
+  // A verdict that came by another way, such as the original's.
+  Result<void> take(ArchivedCandidate& candidate, const WorkerVerdict& verdict);
+  // The store's number of a round; begun when it is new.
+  Result<int> round(int index, const std::string& proposer, store::CandidateId parent);
+  // `name` tells comparisons of the same two for different reasons apart: "round", "confirmation", "ablation TILE".
+  Result<WorkerComparison> compare(const std::string& name, ArchivedCandidate& baseline, ArchivedCandidate& candidate,
+                                   WorkerClient& worker);
+  // Seconds that the run took before it was interrupted.
+  double seconds_before() const { return seconds_before_; }
+  Result<void> note_time(double seconds);
+  // Anything else that must come out the same again: the first call stores what `make` gives, later ones give that.
+  Result<Json> once(const std::string& name, const std::function<Result<Json>()>& make);
+
+ private:
+  Archive(store::Store& store, store::RunId run) : store_(&store), run_(run) {}
+  Result<void> read_events();
+  Result<void> store_verdict(ArchivedCandidate& candidate, const WorkerVerdict& verdict);
+  // The worker's number of a candidate; one it does not have is sent again.
+  Result<uint64_t> worker_id(ArchivedCandidate& candidate, WorkerClient& worker);
+
+  store::Store* store_;
+  store::RunId run_;
+  std::string original_source_;
+  std::vector<std::unique_ptr<ArchivedCandidate>> candidates_;
+  std::map<std::string, WorkerComparison> comparisons_;
+  std::map<std::string, Json> once_;
+  std::map<store::CandidateId, uint64_t> worker_ids_;
+  int rounds_ = 0;
+  double seconds_before_ = 0;
+};
+
+// What a sent candidate looks like.
+WorkerCandidate worker_candidate(const Proposal& proposal, const std::vector<Incumbent>& incumbents);
+
+}  // namespace whet

@@ -1,0 +1,135 @@
+#include "propose/tuner.h"
+
+#include <algorithm>
+
+#include "problem/resolve.h"
+
+namespace whet {
+
+namespace {
+
+std::vector<search::Axis> axes_of(const TuningSpace& tuning) {
+  std::vector<search::Axis> axes;
+  for (const FoundTunable& tunable : tuning.tunables) {
+    const auto current = std::find(tunable.values.begin(), tunable.values.end(), tunable.current);
+    if (tunable.values.size() < 2) continue;
+    axes.push_back({tunable.name,
+                    {tunable.values.begin(), tunable.values.end()},
+                    current == tunable.values.end() ? 0 : static_cast<size_t>(current - tunable.values.begin())});
+  }
+  return axes;
+}
+
+// Sizes that constraints may name, as they are in the first case.
+search::Constants constants_of(const Problem& problem) {
+  search::Constants constants;
+  const auto resolved = resolve_case(problem, problem.cases.front());
+  if (!resolved) return constants;
+  for (const NamedNumber& dimension : resolved->dims) constants[dimension.name] = static_cast<double>(dimension.value);
+  for (const NamedNumber& tunable : resolved->tunables)
+    constants.emplace(tunable.name, static_cast<double>(tunable.value));  // those with one value alone
+  return constants;
+}
+
+Result<search::Space> space_of(const TuningSpace& tuning) {
+  std::vector<search::Constraint> constraints;
+  for (const Formula& formula : tuning.problem.constraints)
+    constraints.push_back({formula.expression, tuning.problem.place(formula.line)});
+  std::vector<search::Axis> axes = axes_of(tuning);
+  search::Constants constants = constants_of(tuning.problem);
+  for (const search::Axis& axis : axes) constants.erase(axis.name);
+  return search::Space::build(std::move(axes), constraints, constants);
+}
+
+// [tune] alone.
+void keep_declared(TuningSpace& tuning, const Problem& problem) {
+  std::erase_if(tuning.tunables, [&](const FoundTunable& found) {
+    return std::none_of(problem.tunables.begin(), problem.tunables.end(),
+                        [&](const Tunable& declared) { return declared.name == found.name; });
+  });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSettings& settings) {
+  TuningSpace tuning = find_tuning_space(problem);
+  if (!settings.find) keep_declared(tuning, problem);
+  if (axes_of(tuning).empty())
+    return bad_input("there is nothing to tune: no [tune], and no number in the source that could be another",
+                     problem.file, "name what may vary under [tune], as TILE = [16, 32, 64]");
+  TRY(space, space_of(tuning));
+  TunerSettings chosen = settings;
+  if (chosen.strategy.empty()) chosen.strategy = search::fitting_strategy(space, settings.budget);
+  TRY(strategy, search::make_strategy(chosen.strategy, space, {.seed = settings.seed, .budget = settings.budget}));
+  return std::unique_ptr<Tuner>(new Tuner(std::move(tuning), std::move(strategy), std::move(chosen)));
+}
+
+std::vector<Proposal> Tuner::propose(size_t count) {
+  std::vector<Proposal> proposals;
+  while (proposals.size() < count) {
+    const auto asked = strategy_.ask(count - proposals.size());
+    if (asked.empty()) break;
+    for (const search::Configuration& configuration : asked) {
+      Proposal proposal = proposal_of(configuration);
+      if (fits(proposal))
+        proposals.push_back(std::move(proposal));
+      else
+        strategy_.tell(configuration, search::Outcome::failed(search::Failure::constraint));
+    }
+  }
+  return proposals;
+}
+
+Proposal Tuner::standard() const {
+  Proposal proposal;
+  for (const search::Axis& axis : strategy_.space().axes())
+    proposal.tunables[axis.name] = std::get<int64_t>(axis.values[axis.preset]);
+  return proposal;
+}
+
+void Tuner::learn(const Proposal& proposal, const search::Outcome& outcome) {
+  if (const auto configuration = configuration_of(proposal)) strategy_.tell(*configuration, outcome);
+}
+
+void Tuner::restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) {
+  search::ConfigurationSet left_out;
+  for (const Proposal& proposal : forgotten) {
+    if (const auto configuration = configuration_of(proposal)) left_out.insert(*configuration);
+  }
+  search::SearchSettings settings{.seed = seed, .budget = settings_.budget, .begin_with_preset = false};
+  if (const auto start = configuration_of(best)) {
+    for (search::Configuration& neighbour : strategy_.space().neighbours(*start))
+      settings.starts.push_back(std::move(neighbour));
+  }
+  auto fresh = search::make_strategy(settings_.strategy, strategy_.space(), settings);
+  if (!fresh) return;
+  for (const search::Trial& trial : strategy_.history().trials()) {
+    if (!left_out.contains(trial.configuration)) fresh->tell(trial.configuration, trial.outcome);
+  }
+  strategy_ = std::move(*fresh);
+}
+
+Proposal Tuner::proposal_of(const search::Configuration& configuration) const {
+  Proposal proposal;
+  const auto& axes = strategy_.space().axes();
+  for (size_t i = 0; i < axes.size(); ++i)
+    proposal.tunables[axes[i].name] = std::get<int64_t>(strategy_.space().value(configuration, i));
+  return proposal;
+}
+
+std::optional<search::Configuration> Tuner::configuration_of(const Proposal& proposal) const {
+  std::vector<std::pair<std::string, search::Value>> values;
+  for (const auto& [name, value] : proposal.tunables) values.emplace_back(name, value);
+  auto found = strategy_.space().find(values);
+  return found ? std::optional(std::move(*found)) : std::nullopt;
+}
+
+bool Tuner::fits(const Proposal& proposal) const {
+  const TunedProblem point = tuned(tuning_, proposal.tunables);
+  ResolveOptions options;
+  options.tunables = point.tunables;
+  return std::all_of(point.problem.cases.begin(), point.problem.cases.end(),
+                     [&](const ProblemCase& each) { return resolve_case(point.problem, each, options).ok(); });
+}
+
+}  // namespace whet
