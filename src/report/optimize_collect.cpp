@@ -145,9 +145,19 @@ int64_t OptimizeView::candidates() const {
   return all;
 }
 
+Result<store::Run> run_with_baseline(store::Store& store, store::RunId id) {
+  TRY(run, store.run(id));
+  if (run.baseline) return run;
+  TRY(leaders, store.events_of(id, "champion"));
+  if (leaders.empty()) return run;
+  if (const auto first = number(leaders.front().data, "candidate"))
+    run.baseline = static_cast<store::CandidateId>(*first);
+  return run;
+}
+
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   OptimizeView view;
-  TRY(run, store.run(id));
+  TRY(run, run_with_baseline(store, id));
   view.run = std::move(run);
   TRY(results, store.events_of(id, "result"));
   if (!results.empty()) view.result = result_of(results.back().data);
