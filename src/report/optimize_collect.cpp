@@ -65,8 +65,9 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
     const auto id = number(event.data, "candidate");
     if (!id) continue;
     TRY(candidate, store.candidate(static_cast<store::CandidateId>(*id)));
+    // The candidate's own time, so that it stands among the others where it belongs.
     ChampionStep step{candidate.index, candidate.round, speedup_of(event.data).value_or(store::Speedup{}),
-                      number(event.data, "seconds").value_or(candidate.seconds.value_or(0)), candidate_text(candidate)};
+                      candidate.seconds.value_or(number(event.data, "seconds").value_or(0)), candidate_text(candidate)};
     // A run that was resumed may say again who leads.
     if (!path.empty() && path.back().candidate == step.candidate) path.pop_back();
     path.push_back(std::move(step));
