@@ -14,6 +14,7 @@ CliCommand check_command();
 CliCommand bench_command();
 CliCommand exec_command();
 CliCommand optimize_command();
+CliCommand tune_command();
 CliCommand resume_command();
 CliCommand replay_command();
 CliCommand runs_command();

@@ -1,189 +1,33 @@
-// whet optimize, tune and resume: from a kernel to a better kernel, with proof.
-#include <signal.h>
-
-#include <fmt/format.h>
-
+// whet optimize and resume: from a kernel to a better kernel, with proof.
 #include "cli/commands.h"
-#include "cli/progress.h"
-#include "cli/secret_seed.h"
+#include "cli/open_store.h"
+#include "cli/optimize_run.h"
 #include "cli/show.h"
-#include "optimize/optimizer.h"
-#include "problem/resolve.h"
-#include "propose/tuner.h"
-#include "store/project.h"
-#include "util/text.h"
 
 namespace whet {
 
 namespace {
 
-struct OptimizeFlags {
-  std::string problem, device = "auto", dims, seed, strategy;
-  int candidates = 200, batch = 0, patience = 6, run = 0;
-  int seconds = 120;
-  bool json = false, declared = false;
+struct ResumeFlags {
+  std::string run, folder = ".";
+  bool json = false;
 };
-
-std::vector<Option> option_table(OptimizeFlags* flags) {
-  return {
-      {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
-      {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
-      {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
-      {"--seconds", "at most so long (default 120)", &flags->seconds, "N"},
-      {"--candidates", "at most so many (default 200)", &flags->candidates, "N"},
-      {"--batch", "candidates a round (default 8; 4 on a virtual GPU)", &flags->batch, "N"},
-      {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
-      {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
-      {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
-      {"--declared", "vary what [tune] declares alone", &flags->declared},
-      json_option(&flags->json),
-  };
-}
-
-volatile sig_atomic_t g_interrupted = 0;
-
-// The candidate at hand is ended cleanly; a second Ctrl-C ends whet.
-void catch_interrupt() {
-  g_interrupted = 0;
-  struct sigaction action{};
-  action.sa_handler = [](int) { g_interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  ::sigaction(SIGINT, &action, nullptr);
-}
-
-Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const Knowledge& knowledge) {
-  OptimizeSettings settings;
-  TRY(dims, parse_assignments(flags.dims, "--dims"));
-  TRY(seed, read_seed(flags.seed));
-  TRY(device, open_device(flags.device, {}, knowledge));
-  if (flags.seconds < 1) return bad_input("less than a second", "--seconds", "give 1 or more");
-  if (flags.candidates < 1) return bad_input("less than one candidate", "--candidates", "give 1 or more");
-  if (flags.patience < 1) return bad_input("no patience", "--patience", "give 1 or more");
-  if (flags.batch < 0) return bad_input("a negative number", "--batch", "give 1 or more");
-  settings.device = device.device->facts().name;
-  settings.dims = std::move(dims);
-  settings.seed = seed;
-  settings.strategy = flags.strategy;
-  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : device.as_virtual ? 4 : 8;
-  settings.most_candidates = static_cast<size_t>(flags.candidates);
-  settings.most_seconds = flags.seconds;
-  settings.patience = static_cast<size_t>(flags.patience);
-  settings.declared = flags.declared;
-  return settings;
-}
-
-store::Run describe_run(const Problem& problem, const store::KernelId& kernel, const OptimizeSettings& settings,
-                        const DeviceFacts& facts) {
-  store::Run run;
-  run.kernel = kernel;
-  run.entry = problem.entry;
-  run.device = settings.device;
-  run.gpu = facts.gpu.product.name;
-  run.origin = facts.is_virtual ? store::TimeOrigin::modelled : store::TimeOrigin::measured;
-  run.seed = settings.seed;
-  run.settings = to_json(settings);
-  return run;
-}
-
-std::string dims_text(const OptimizeSettings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text;
-}
-
-// All that a run needs from its begin to its end.
-struct RunSession {
-  Problem problem;
-  OptimizeSettings settings;
-  store::Store& store;
-  store::RunId run;
-  store::KernelId kernel;
-};
-
-Result<OptimizeResult> go(RunSession& session, const OptimizeFlags& flags, Context& context) {
-  TRY(archive, Archive::open(session.store, session.run, session.problem.source));
-  TunerSettings tuning{session.settings.strategy, session.settings.seed, session.settings.most_candidates,
-                       !session.settings.declared};
-  TRY(tuner, Tuner::make(session.problem, tuning));
-  TRY(worker, WorkerClient::start());
-  TRY(run, session.store.run(session.run));
-  catch_interrupt();
-  ProgressLine progress(context.clock);
-  OptimizeServices services{session.store, archive, *worker, *tuner, context.clock, context.knowledge};
-  services.interrupted = [] { return g_interrupted != 0; };
-  services.progress = [&](const OptimizeProgress& now) {
-    if (flags.json) return;
-    progress.begin(fmt::format("{}; {} tried, best {:.2f}x, {:.0f} s left", now.now, now.candidates, now.best_speedup,
-                               now.seconds_left));
-  };
-  const OptimizedRun optimized{
-      session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
-  Optimizer optimizer(session.settings, session.problem, optimized, services);
-  auto result = optimizer.run(session.problem.file);
-  if (!result) {
-    (void)session.store.finish_run(session.run, store::RunState::interrupted, result.error().what);
-    return result;
-  }
-  return result;
-}
-
-ExitCode exit_code_of(OptimizeEnd end) {
-  switch (end) {
-    case OptimizeEnd::faster:
-      return ExitCode::ok;
-    case OptimizeEnd::bad_original:
-      return ExitCode::bad_result;
-    default:
-      return ExitCode::nothing_gained;
-  }
-}
-
-std::string headline(const OptimizeResult& result) {
-  if (result.end == OptimizeEnd::faster)
-    return fmt::format("{:.3f}x faster ({:.3f} to {:.3f}), {}: {}", result.comparison.speedup, result.comparison.low,
-                       result.comparison.high, name_of(result.origin), describe(result.champion.proposal));
-  if (result.end == OptimizeEnd::bad_original) return "the original is not right: " + result.reason;
-  return "nothing gained: " + result.reason;
-}
-
-Result<ExitCode> show_result(const OptimizeResult& result, store::RunId run, Context& context) {
-  const auto share = [&](double seconds) { return seconds > 0 ? 100 * result.floor.seconds() / seconds : 0; };
-  context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
-                            headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
-                            share(result.baseline_seconds), share(result.champion_seconds)));
-  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n  run {}: whet show {}\n", result.candidates,
-                            result.seconds, result.reason, run, run));
-  return exit_code_of(result.end);
-}
 
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
-  TRY(settings, read_settings(flags, context.knowledge));
-  TRY(problem, load_problem(flags.problem, context.files));
-  TRY(device, open_device(settings.device, {}, context.knowledge));
-  const store::Project project = store::project_of(problem.directory, context.files);
-  TRY(store, store::Store::open(project, context.files));
-  const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
-  TRY(lock, store.lock(kernel));
-  TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
-  RunSession session{std::move(problem), std::move(settings), store, run, kernel};
-  TRY(result, go(session, flags, context));
-  return show_result(result, run, context);
+  TRY(session, begin_session(flags, context));
+  TRY(result, run_session(session, flags.json, context));
+  return show_result(result, session.run, context);
 }
 
-Result<ExitCode> run_resume(const OptimizeFlags& flags, Context& context) {
-  const std::string folder = flags.problem.empty() ? "." : flags.problem;
-  const store::Project project = store::project_of(folder, context.files);
-  TRY(store, store::Store::open(project, context.files));
-  TRY(latest, store.latest_run());
-  if (!latest && flags.run == 0) return bad_input("there is no run to resume", project.database());
-  TRY(old, store.run(flags.run > 0 ? flags.run : latest->id));
-  TRY(problem, load_problem(join_path(project.root, old.kernel.problem), context.files));
-  TRY(settings, settings_from(old.settings));
-  TRY(lock, store.lock(old.kernel));
-  TRY_VOID(store.resume(old.id, lock));
-  RunSession session{std::move(problem), std::move(settings), store, old.id, old.kernel};
-  TRY(result, go(session, flags, context));
-  return show_result(result, old.id, context);
+Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
+  store::RunId run = 0;
+  if (!flags.run.empty()) {
+    TRY(parsed, parse_run_id(flags.run));
+    run = parsed;
+  }
+  TRY(session, resume_session(flags.folder, run, context));
+  TRY(result, run_session(session, flags.json, context));
+  return show_result(result, session.run, context);
 }
 
 }  // namespace
@@ -196,20 +40,21 @@ CliCommand optimize_command() {
   command.example =
       "  whet optimize examples/transpose\n"
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";
-  command.options = option_table(flags.get());
+  command.options = optimize_options(flags.get());
+  command.options.push_back({"--declared", "vary what [tune] declares alone", &flags->declared});
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;
   return command;
 }
 
 CliCommand resume_command() {
-  auto flags = std::make_shared<OptimizeFlags>();
+  auto flags = std::make_shared<ResumeFlags>();
   CliCommand command;
   command.name = "resume";
   command.summary = "go on with a run that was stopped or killed";
   command.example = "  whet resume 3";
   command.options = {{"run", "number of the run (default: the last)", &flags->run, "RUN"},
-                     {"--project", "a folder of the project (default: here)", &flags->problem, "DIR"},
+                     project_option(&flags->folder),
                      json_option(&flags->json)};
   command.run = [flags](Context& context) { return run_resume(*flags, context); };
   command.storage = flags;

@@ -50,6 +50,8 @@ class RemoteDevice : public Device {
   // What the candidate printed during the last call.
   const std::string& printed() const { return printed_; }
   const SandboxLevel& sandbox() const { return sandbox_; }
+  // False between the end of a runner and the call that starts the next.
+  bool is_running() const { return runner_ != nullptr; }
   // Counts the runners so far. What was made under another number is gone.
   uint64_t generation() const { return generation_; }
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }

@@ -58,9 +58,12 @@ Result<void> JudgeSession::open_devices() {
   }
   RemoteSettings remote;
   remote.device.device = facts.name;
-  remote.device.host_code = original_.problem.is_host_function;
+  remote.device.host_code = takes_host_code();
   remote.device.virtual_options.budget = k_budget;
   remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
+  if (settings_.call_seconds > 0)
+    remote.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * settings_.call_seconds));
+  remote.memory_bytes = settings_.memory_bytes;
   remote.program = settings_.program;
   TRY(runner, RemoteDevice::open(remote, services_.knowledge));
   runner_ = std::move(runner);
@@ -107,6 +110,9 @@ Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
 }
 
 Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) const {
+  if (candidate.problem.is_host_function && !takes_host_code())
+    return bad_input("host code is not judged in this session", candidate.problem.kernel,
+                     "give a kernel, or open the session with `host_code`");
   const int64_t begin = services_.clock.monotonic_ns();
   ResolveOptions options{settings_.dims, candidate.tunables, std::nullopt, facts().name};
   if (const uint64_t bytes = device_bytes(beside_)) options.memory_limit_bytes = bytes;
@@ -123,7 +129,23 @@ Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) c
   return compiled;
 }
 
+bool JudgeSession::takes_host_code() const {
+  return settings_.host_code || original_.problem.is_host_function;
+}
+
+void JudgeSession::keep_apart(const CompiledCandidate& candidate) {
+  if (candidate.problem.is_host_function) runner_->restart();
+}
+
 Result<Judgement> JudgeSession::judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents) {
+  keep_apart(candidate);
+  auto judged = judge_here(candidate, incumbents);
+  keep_apart(candidate);
+  return judged;
+}
+
+Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
+                                           const std::vector<Incumbent>& incumbents) {
   Judgement judged;
   int64_t begin = services_.clock.monotonic_ns();
   CheckPlan plan = check_plan();
@@ -143,7 +165,7 @@ Result<Judgement> JudgeSession::judge(const CompiledCandidate& candidate, const 
 }
 
 Result<TimedKernel*> JudgeSession::arrays(size_t at) {
-  if (arrays_generation_ != runner_->generation()) {
+  if (!runner_->is_running() || arrays_generation_ != runner_->generation()) {
     for (auto& each : arrays_) each.reset();
     arrays_generation_ = runner_->generation();
   }
@@ -205,6 +227,15 @@ std::string JudgeSession::floor_violation(const CompiledCandidate& candidate, si
 
 Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
                                          const ComparisonRule& rule) {
+  const CompiledCandidate& host_code = baseline.problem.is_host_function ? baseline : candidate;
+  keep_apart(host_code);
+  auto pair = compare_here(baseline, candidate, rule);
+  keep_apart(host_code);
+  return pair;
+}
+
+Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
+                                              const ComparisonRule& rule) {
   JudgedPair pair;
   for (size_t i = 0; i < cases_.size() && is_sound(pair.outcome); ++i) {
     TRY(timed, compare_case(baseline, candidate, i, rule, pair));

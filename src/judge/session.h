@@ -35,7 +35,10 @@ struct SessionSettings {
   Effort effort = Effort::quick;   // of every candidate's check
   bool exact = false;              // compiled as nvcc would, whatever it takes
   TimingRule timing;
-  std::string program;  // that has the command `runner`; empty: this one
+  std::string program;        // that has the command `runner`; empty: this one
+  bool host_code = false;     // candidates may be host functions though the original is a kernel
+  double call_seconds = 0;    // that one call may take; 0: what suits the device
+  uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
 };
 
 // A candidate at every case, compiled; needs no GPU.
@@ -100,10 +103,17 @@ class JudgeSession {
   Result<void> prepare_cases();
   Result<void> prepare_questions();
   CheckPlan check_plan() const;
+  // Host code may leave threads, files and memory behind, and find what others left: it gets a runner of its own, which
+  // ends with it.
+  void keep_apart(const CompiledCandidate& candidate);
+  bool takes_host_code() const;
+  Result<Judgement> judge_here(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents);
   // The original's arrays at a case, staged anew when their runner has died.
   Result<TimedKernel*> arrays(size_t at);
   Result<TimedKernel> stage(const CompiledCandidate& candidate, size_t at);
   Result<void> time_case(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent, Judgement& judged);
+  Result<JudgedPair> compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
+                                  const ComparisonRule& rule);
   Result<PairedTiming> compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate, size_t at,
                                     const ComparisonRule& rule, JudgedPair& pair);
   std::string floor_violation(const CompiledCandidate& candidate, size_t at, const Sampling& sampling,

@@ -76,6 +76,9 @@ Result<Json> Worker::open(const Json& request) {
   settings.dims = order.dims;
   settings.effort = order.effort;
   settings.exact = order.exact;
+  settings.host_code = order.host_code;
+  settings.call_seconds = order.call_seconds;
+  settings.memory_bytes = order.memory_bytes;
   if (order.cases > 0 && order.cases < problem.cases.size())
     settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
   candidates_.clear();
@@ -159,8 +162,10 @@ Result<Json> Worker::compare(const Json& request) {
   TRY(baseline, compiled(request, "baseline"));
   TRY(candidate, compiled(request, "candidate"));
   ComparisonRule rule;
-  if (const Json* judged_at_once = request.find("of"))
-    rule.candidates = static_cast<size_t>(std::max(1.0, judged_at_once->as_number().value_or(1)));
+  if (request.find("of")) {
+    TRY(judged_at_once, whole_member(request, "of"));
+    rule.candidates = std::max<size_t>(1, judged_at_once);
+  }
   TRY(pair, session_->compare(*baseline, *candidate, rule));
   WorkerComparison comparison{pair.outcome, pair.reason, {}};
   for (size_t i = 0; i < pair.cases.size(); ++i) {

@@ -1,10 +1,15 @@
 #include "judge/worker_protocol.h"
 
+#include <algorithm>
+#include <climits>
+
 #include "judge/device_protocol.h"
 
 namespace whet {
 
 namespace {
+
+constexpr double k_longest_call = 86'400;
 
 Json numbers_json(const std::map<std::string, int64_t>& numbers) {
   Json json = Json::object();
@@ -33,6 +38,10 @@ std::string text_or(const Json& json, std::string_view name, std::string otherwi
 double number_or_zero(const Json& json, std::string_view name) {
   const Json* found = json.find(name);
   return found ? found->as_number().value_or(0) : 0;
+}
+
+Result<uint64_t> whole_or_zero(const Json& json, std::string_view name) {
+  return json.find(name) ? whole_member(json, name) : Result<uint64_t>(uint64_t{0});
 }
 
 Result<Outcome> outcome_from(const Json& json) {
@@ -115,7 +124,9 @@ Json to_json(const ResourceUsage& usage) {
 }
 
 ResourceUsage usage_from(const Json& json) {
-  const auto whole = [&](std::string_view name) { return static_cast<int>(number_or_zero(json, name)); };
+  const auto whole = [&](std::string_view name) {
+    return static_cast<int>(std::clamp(number_or_zero(json, name), 0.0, double{INT_MAX}));
+  };
   return {text_or(json, "kernel", {}), whole("registers"), whole("stack_bytes"), whole("spill_bytes"), 0,
           whole("shared_bytes")};
 }
@@ -151,6 +162,9 @@ Json to_json(const WorkerOrder& order) {
   json["full"] = order.effort == Effort::full;
   json["exact"] = order.exact;
   json["cases"] = order.cases;
+  json["host_code"] = order.host_code;
+  json["call_seconds"] = order.call_seconds;
+  json["memory_bytes"] = order.memory_bytes;
   return json;
 }
 
@@ -164,7 +178,14 @@ Result<WorkerOrder> order_from(const Json& json) {
   order.secret = std::strtoull(text_or(json, "secret", "1").c_str(), nullptr, 10);
   order.effort = flag_member(json, "full") ? Effort::full : Effort::quick;
   order.exact = flag_member(json, "exact");
-  order.cases = static_cast<size_t>(number_or_zero(json, "cases"));
+  TRY(cases, whole_or_zero(json, "cases"));
+  TRY(memory_bytes, whole_or_zero(json, "memory_bytes"));
+  order.cases = cases;
+  order.memory_bytes = memory_bytes;
+  order.host_code = flag_member(json, "host_code");
+  order.call_seconds = number_or_zero(json, "call_seconds");
+  if (!(order.call_seconds >= 0 && order.call_seconds <= k_longest_call))
+    return bad_input("`call_seconds` is not between 0 and a day");
   return order;
 }
 

@@ -18,7 +18,10 @@ struct WorkerOrder {
   std::map<std::string, int64_t> dims;
   Effort effort = Effort::quick;
   bool exact = false;
-  size_t cases = 0;  // the first so many of the problem; 0: all
+  size_t cases = 0;           // the first so many of the problem; 0: all
+  bool host_code = false;     // candidates may be host functions though the original is a kernel
+  double call_seconds = 0;    // that one call may take; 0: what suits the device
+  uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
 };
 Json to_json(const WorkerOrder& order);
 Result<WorkerOrder> order_from(const Json& json);

@@ -18,6 +18,11 @@ std::string pair_key(const std::string& name, store::CandidateId baseline, store
   return name + "/" + std::to_string(baseline) + "/" + std::to_string(candidate);
 }
 
+std::string told_key(const std::string& kind, const Json& data) {
+  const int64_t* const candidate = member(data, "candidate").as_integer();
+  return kind + "/" + std::to_string(candidate ? *candidate : 0);
+}
+
 Proposal proposal_of(const store::Candidate& candidate, std::string source) {
   Proposal proposal{std::move(source), candidate.launch, {}, candidate.methods, candidate.memo};
   if (const auto* values = candidate.tunables.as_object()) {
@@ -69,6 +74,8 @@ Result<void> Archive::read_events() {
       } else if (event.kind == "once") {
         const std::string* name = member(data, "name").as_string();
         if (name) once_[*name] = member(data, "value");
+      } else if (event.kind == "champion" || event.kind == "result") {
+        told_.insert(told_key(event.kind, data));
       } else if (event.kind == "time") {
         seconds_before_ = std::max(seconds_before_, member(data, "seconds").as_number().value_or(0));
       }
@@ -131,11 +138,11 @@ Result<void> Archive::store_verdict(ArchivedCandidate& candidate, const WorkerVe
         json_array(timing.sampling.samples, [](const Sample& sample) { return Json(sample.seconds); });
     stage.measurements.push_back(std::move(measurement));
   }
-  TRY_VOID(store_->record(candidate.id, stage));
   Json event = Json::object();
   event["candidate"] = candidate.id;
   event["verdict"] = to_json(verdict);
-  TRY_VOID(store_->add_event(run_, "verdict", event));
+  stage.event = store::StageEvent{run_, "verdict", std::move(event)};
+  TRY_VOID(store_->record(candidate.id, stage));
   candidate.verdict = verdict;
   return {};
 }
@@ -193,6 +200,13 @@ Result<WorkerComparison> Archive::compare(const std::string& name, ArchivedCandi
   TRY_VOID(store_->add_event(run_, "comparison", event));
   comparisons_[key] = comparison;
   return comparison;
+}
+
+Result<void> Archive::tell(const std::string& kind, const Json& data) {
+  if (told_.contains(told_key(kind, data))) return {};
+  TRY_VOID(store_->add_event(run_, kind, data));
+  told_.insert(told_key(kind, data));
+  return {};
 }
 
 Result<void> Archive::note_time(double seconds) {

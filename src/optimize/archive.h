@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ class Archive {
   // Seconds that the run took before it was interrupted.
   double seconds_before() const { return seconds_before_; }
   Result<void> note_time(double seconds);
+  // An event for those who watch: "champion" once for each candidate, "result" once.
+  Result<void> tell(const std::string& kind, const Json& data);
   // Anything else that must come out the same again: the first call stores what `make` gives, later ones give that.
   Result<Json> once(const std::string& name, const std::function<Result<Json>()>& make);
 
@@ -59,6 +62,7 @@ class Archive {
   std::vector<std::unique_ptr<ArchivedCandidate>> candidates_;
   std::map<std::string, WorkerComparison> comparisons_;
   std::map<std::string, Json> once_;
+  std::set<std::string> told_;
   std::map<store::CandidateId, uint64_t> worker_ids_;
   int rounds_ = 0;
   double seconds_before_ = 0;

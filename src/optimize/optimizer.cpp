@@ -18,6 +18,11 @@ store::Speedup stored(const OverallComparison& comparison) {
   return {comparison.speedup, comparison.low, comparison.high};
 }
 
+bool stored_already(const std::vector<store::Attribution>& known, const store::Attribution& attribution) {
+  return std::any_of(known.begin(), known.end(),
+                     [&](const store::Attribution& each) { return each.name == attribution.name; });
+}
+
 }  // namespace
 
 void Optimizer::tell(const std::string& now) const {
@@ -69,6 +74,7 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   for (const ProblemCase& each : problem_.cases) cases_.push_back({each.name, each.weight, each.held_out});
   TRY(original, services_.archive.candidate({}, 0));
   original_ = leader_ = original;
+  TRY_VOID(services_.store.set_baseline(run_.id, original->id));
   if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
   const std::vector<CaseTiming>& timings = original->verdict->timings;
   if (!timings.empty()) origin_ = timings.front().sampling.origin;
@@ -146,41 +152,40 @@ Result<void> Optimizer::lead(ArchivedCandidate& candidate) {
   leader_ = &candidate;
   const double seconds = candidate.verdict->timings.empty() ? 0 : seconds_of(*candidate.verdict);
   const auto speedup = speedup_of(*candidate.verdict);
-  TRY_VOID(services_.archive.once(fmt::format("champion {}", candidate.id), [&]() -> Result<Json> {
-    Json event = Json::object();
-    event["candidate"] = candidate.id;
-    event["seconds"] = seconds;
-    event["speedup"] = speedup ? speedup->value : 1;
-    event["low"] = speedup ? speedup->low : 1;
-    event["high"] = speedup ? speedup->high : 1;
-    TRY_VOID(services_.store.add_event(run_.id, "champion", event));
-    return event;
-  }));
+  Json event = Json::object();
+  event["candidate"] = candidate.id;
+  event["seconds"] = seconds;
+  event["speedup"] = speedup ? speedup->value : 1;
+  event["low"] = speedup ? speedup->low : 1;
+  event["high"] = speedup ? speedup->high : 1;
+  TRY_VOID(services_.archive.tell("champion", event));
   return services_.store.set_champion(run_.id, candidate.id);
 }
 
-// Half of what is known and no lesson is forgotten, so that the search may come by another way.
+// Half of what is known and no lesson is forgotten, so that the search may come by another way. What is chosen is
+// stored before it is masked: a run that was killed between the two masks the same.
 Result<void> Optimizer::restart() {
   ++restarts_;
-  TRY(forgotten, services_.archive.once(fmt::format("restart {}", restarts_), [&]() -> Result<Json> {
-    TRY(masked,
-        services_.store.mask_part(run_.kernel, random_bits(settings_.seed, k_restart_number + restarts_), run_.id));
-    TRY(entries, services_.store.memory_of(run_.kernel, store::Store::Masked::included));
-    Json ids = Json::array();
-    for (const store::MemoryEntry& entry : entries) {
-      if (entry.run == run_.id && entry.candidate && std::find(masked.begin(), masked.end(), entry.id) != masked.end())
-        ids.push_back(*entry.candidate);
-    }
-    return ids;
+  const uint64_t seed = random_bits(settings_.seed, k_restart_number + restarts_);
+  TRY(entries, services_.store.memory_of(run_.kernel, store::Store::Masked::included));
+  TRY(chosen, services_.archive.once(fmt::format("restart {}", restarts_), [&]() -> Result<Json> {
+    return json_array(store::part_to_mask(entries, seed), [](store::MemoryId id) { return Json(id); });
   }));
+  std::vector<store::MemoryId> masked;
   std::vector<Proposal> left_out;
-  for (const Json& id : *forgotten.as_array()) {
+  for (const store::MemoryEntry& entry : entries) {
+    const auto& ids = *chosen.as_array();
+    if (std::none_of(ids.begin(), ids.end(),
+                     [&](const Json& id) { return id.as_integer() && *id.as_integer() == entry.id; }))
+      continue;
+    masked.push_back(entry.id);
     for (const ArchivedCandidate* candidate : tried_) {
-      if (id.as_integer() && candidate->id == *id.as_integer() && candidate != leader_)
+      if (entry.run == run_.id && entry.candidate == candidate->id && candidate != leader_)
         left_out.push_back(candidate->proposal);
     }
   }
-  services_.proposer.restart(random_bits(settings_.seed, k_restart_number + restarts_), leader_->proposal, left_out);
+  TRY_VOID(services_.store.mask(masked));
+  services_.proposer.restart(seed, leader_->proposal, left_out);
   return {};
 }
 
@@ -217,6 +222,7 @@ Result<void> Optimizer::confirm(OptimizeResult& result) {
 // Each changed number put back alone: what the champion loses by it is what it is worth.
 Result<void> Optimizer::ablate(OptimizeResult& result) {
   const Proposal standard = services_.proposer.standard();
+  TRY(known, services_.store.candidate_record(result.champion.id));
   for (const auto& [name, value] : result.champion.proposal.tunables) {
     const auto usual = standard.tunables.find(name);
     if (usual == standard.tunables.end() || usual->second == value) continue;
@@ -238,10 +244,7 @@ Result<void> Optimizer::ablate(OptimizeResult& result) {
     } else {
       attribution.evidence = "without it the kernel is " + std::string(name_of(ablated->verdict->outcome));
     }
-    TRY_VOID(services_.archive.once("attribution " + name, [&]() -> Result<Json> {
-      TRY_VOID(services_.store.add_attribution(attribution));
-      return Json(name);
-    }));
+    if (!stored_already(known.attributions, attribution)) TRY_VOID(services_.store.add_attribution(attribution));
   }
   return {};
 }
@@ -290,7 +293,7 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   event["origin"] = name_of(origin_);
   event["candidates"] = result.candidates;
   event["seconds"] = result.seconds;
-  TRY_VOID(services_.store.add_event(run_.id, "result", event));
+  TRY_VOID(services_.archive.tell("result", event));
   TRY_VOID(services_.store.finish_run(run_.id, store::RunState::finished, result.reason));
   return result;
 }

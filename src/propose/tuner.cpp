@@ -88,7 +88,11 @@ Proposal Tuner::standard() const {
 }
 
 void Tuner::learn(const Proposal& proposal, const search::Outcome& outcome) {
-  if (const auto configuration = configuration_of(proposal)) strategy_.tell(*configuration, outcome);
+  const auto configuration = configuration_of(proposal);
+  if (!configuration) return;
+  strategy_.tell(*configuration, outcome);
+  if (std::none_of(learned_.begin(), learned_.end(), [&](const auto& known) { return known.first == proposal; }))
+    learned_.emplace_back(proposal, search::Trial{*configuration, outcome});
 }
 
 void Tuner::restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) {

@@ -32,6 +32,8 @@ class Tuner : public Proposer {
   const TuningSpace& tuning() const { return tuning_; }
   const search::Space& space() const { return strategy_.space(); }
   const std::string& strategy() const { return settings_.strategy; }
+  // Everything it was told, in order; what is told twice keeps its first outcome. No restart forgets it.
+  const std::vector<std::pair<Proposal, search::Trial>>& learned() const { return learned_; }
 
  private:
   Tuner(TuningSpace tuning, search::Strategy strategy, TunerSettings settings)
@@ -44,6 +46,7 @@ class Tuner : public Proposer {
   TuningSpace tuning_;
   search::Strategy strategy_;
   TunerSettings settings_;
+  std::vector<std::pair<Proposal, search::Trial>> learned_;
 };
 
 }  // namespace whet

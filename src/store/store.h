@@ -27,6 +27,13 @@
 
 namespace whet::store {
 
+// An event that is written together with what it tells of.
+struct StageEvent {
+  RunId run = 0;
+  std::string kind;
+  Json data;
+};
+
 // What a stage found out about a candidate. Empty fields change nothing.
 struct StageResult {
   CandidateState state = CandidateState::proposed;
@@ -35,6 +42,7 @@ struct StageResult {
   std::optional<Speedup> speedup;
   std::vector<Build> builds;              // the candidate is filled in
   std::vector<Measurement> measurements;  // likewise
+  std::optional<StageEvent> event;
 };
 
 // All that is known of a run; what resuming needs.

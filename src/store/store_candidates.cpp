@@ -71,6 +71,7 @@ Result<void> Store::record(CandidateId candidate, const StageResult& result) {
     return failed(fmt::format("there is no candidate of id {}", candidate), database_.path());
   for (const Build& build : result.builds) TRY_VOID(insert(database_, candidate, build));
   for (const Measurement& measurement : result.measurements) TRY_VOID(insert(database_, candidate, measurement));
+  if (result.event) TRY_VOID(add_event(result.event->run, result.event->kind, result.event->data));
   return transaction.commit();
 }
 

@@ -116,6 +116,14 @@ TEST_F(WorkerTest, TunablesOfTheOriginalNeedNoSource) {
   EXPECT_EQ(verdicts->front().outcome, Outcome::failed);
 }
 
+TEST_F(WorkerTest, HostCodeNeedsASessionThatTakesIt) {
+  open();
+  const auto verdicts = judge({R"(extern "C" void solve(const float*, const float*, float*, int, float) {})"});
+  ASSERT_EQ(verdicts.size(), 1u);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::failed);
+  EXPECT_NE(verdicts[0].reason.find("host code is not judged"), std::string::npos) << verdicts[0].reason;
+}
+
 TEST_F(WorkerTest, NewDataAsksTheSameQuestionsAnew) {
   open();
   ASSERT_TRUE(worker_->renew(99, Effort::full));

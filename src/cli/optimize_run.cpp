@@ -1,0 +1,169 @@
+#include "cli/optimize_run.h"
+
+#include <signal.h>
+
+#include <fmt/format.h>
+
+#include "cli/open_store.h"
+#include "cli/progress.h"
+#include "cli/secret_seed.h"
+#include "cli/show.h"
+#include "problem/resolve.h"
+#include "store/project.h"
+#include "util/text.h"
+
+namespace whet {
+
+std::vector<Option> optimize_options(OptimizeFlags* flags) {
+  return {
+      {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
+      {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
+      {"--seconds", "at most so long (default 120)", &flags->seconds, "N"},
+      {"--candidates", "at most so many (default 200)", &flags->candidates, "N"},
+      {"--batch", "candidates a round (default 8; 4 on a virtual GPU)", &flags->batch, "N"},
+      {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
+      {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
+      {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
+      json_option(&flags->json),
+  };
+}
+
+namespace {
+
+volatile sig_atomic_t g_interrupted = 0;
+
+// The candidate at hand is ended cleanly; a second Ctrl-C ends whet.
+void catch_interrupt() {
+  g_interrupted = 0;
+  struct sigaction action{};
+  action.sa_handler = [](int) { g_interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const Knowledge& knowledge) {
+  OptimizeSettings settings;
+  TRY(dims, parse_assignments(flags.dims, "--dims"));
+  TRY(seed, read_seed(flags.seed));
+  TRY(device, open_device(flags.device, {}, knowledge));
+  if (flags.seconds < 1) return bad_input("less than a second", "--seconds", "give 1 or more");
+  if (flags.candidates < 1) return bad_input("less than one candidate", "--candidates", "give 1 or more");
+  if (flags.patience < 1) return bad_input("no patience", "--patience", "give 1 or more");
+  if (flags.batch < 0) return bad_input("a negative number", "--batch", "give 1 or more");
+  settings.device = device.device->facts().name;
+  settings.dims = std::move(dims);
+  settings.seed = seed;
+  settings.strategy = flags.strategy;
+  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : device.as_virtual ? 4 : 8;
+  settings.most_candidates = static_cast<size_t>(flags.candidates);
+  settings.most_seconds = flags.seconds;
+  settings.patience = static_cast<size_t>(flags.patience);
+  settings.declared = flags.declared;
+  return settings;
+}
+
+store::Run describe_run(const Problem& problem, const store::KernelId& kernel, const OptimizeSettings& settings,
+                        const DeviceFacts& facts) {
+  store::Run run;
+  run.kernel = kernel;
+  run.entry = problem.entry;
+  run.device = settings.device;
+  run.gpu = facts.gpu.product.name;
+  run.origin = facts.is_virtual ? store::TimeOrigin::modelled : store::TimeOrigin::measured;
+  run.seed = settings.seed;
+  run.settings = to_json(settings);
+  return run;
+}
+
+std::string dims_text(const OptimizeSettings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text;
+}
+
+Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const OptimizeSettings& settings) {
+  return Tuner::make(problem, {settings.strategy, settings.seed, settings.most_candidates, !settings.declared});
+}
+
+ExitCode exit_code_of(OptimizeEnd end) {
+  switch (end) {
+    case OptimizeEnd::faster:
+      return ExitCode::ok;
+    case OptimizeEnd::bad_original:
+      return ExitCode::bad_result;
+    default:
+      return ExitCode::nothing_gained;
+  }
+}
+
+std::string headline(const OptimizeResult& result) {
+  if (result.end == OptimizeEnd::faster)
+    return fmt::format("{:.3f}x faster ({:.3f} to {:.3f}), {}: {}", result.comparison.speedup, result.comparison.low,
+                       result.comparison.high, name_of(result.origin), describe(result.champion.proposal));
+  if (result.end == OptimizeEnd::bad_original) return "the original is not right: " + result.reason;
+  return "nothing gained: " + result.reason;
+}
+
+}  // namespace
+
+Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
+  TRY(settings, read_settings(flags, context.knowledge));
+  TRY(problem, load_problem(flags.problem, context.files));
+  TRY(device, open_device(settings.device, {}, context.knowledge));
+  TRY(tuner, make_tuner(problem, settings));
+  const store::Project project = store::project_of(problem.directory, context.files);
+  TRY(store, store::Store::open(project, context.files));
+  const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
+  TRY(lock, store.lock(kernel));
+  TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
+  return RunSession{
+      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel};
+}
+
+Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context) {
+  TRY(store, open_store(folder, context));
+  TRY(latest, store.latest_run());
+  if (!latest && run == 0) return bad_input("there is no run to resume", store.project().database());
+  TRY(old, store.run(run > 0 ? run : latest->id));
+  TRY(settings, settings_from(old.settings));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY(tuner, make_tuner(problem, settings));
+  TRY(lock, store.lock(old.kernel));
+  TRY_VOID(store.resume(old.id, lock));
+  return RunSession{
+      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), old.id, old.kernel};
+}
+
+Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& context) {
+  TRY(archive, Archive::open(session.store, session.run, session.problem.source));
+  TRY(worker, WorkerClient::start());
+  TRY(run, session.store.run(session.run));
+  catch_interrupt();
+  ProgressLine progress(context.clock);
+  OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
+  services.interrupted = [] { return g_interrupted != 0; };
+  services.progress = [&](const OptimizeProgress& now) {
+    if (quiet) return;
+    progress.begin(fmt::format("{}; {} tried, best {:.2f}x, {:.0f} s left", now.now, now.candidates, now.best_speedup,
+                               now.seconds_left));
+  };
+  const OptimizedRun optimized{
+      session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
+  Optimizer optimizer(session.settings, session.problem, optimized, services);
+  auto result = optimizer.run(session.problem.file);
+  if (!result) (void)session.store.finish_run(session.run, store::RunState::interrupted, result.error().what);
+  return result;
+}
+
+ExitCode show_result(const OptimizeResult& result, store::RunId run, Context& context) {
+  const auto share = [&](double seconds) { return seconds > 0 ? 100 * result.floor.seconds() / seconds : 0; };
+  context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
+                            headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
+                            share(result.baseline_seconds), share(result.champion_seconds)));
+  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n  run {}: whet show {}\n", result.candidates,
+                            result.seconds, result.reason, run, run));
+  return exit_code_of(result.end);
+}
+
+}  // namespace whet

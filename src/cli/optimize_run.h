@@ -1,0 +1,39 @@
+// From settings to a finished run of the loop: what `optimize`, `tune` and `resume` have in common.
+#pragma once
+
+#include "cli/command.h"
+#include "optimize/optimizer.h"
+#include "propose/tuner.h"
+
+namespace whet {
+
+struct OptimizeFlags {
+  std::string problem, device = "auto", dims, seed, strategy;
+  int candidates = 200, batch = 0, patience = 6;
+  int seconds = 120;
+  bool json = false, declared = false;
+};
+
+// Those of every command that begins a run.
+std::vector<Option> optimize_options(OptimizeFlags* flags);
+
+// All that a run needs from its begin to its end.
+struct RunSession {
+  Problem problem;
+  OptimizeSettings settings;
+  std::unique_ptr<Tuner> tuner;
+  store::Store store;
+  store::RunLock lock;
+  store::RunId run = 0;
+  store::KernelId kernel;
+};
+
+// What cannot be run is refused before anything is stored.
+Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
+// Of the project that `folder` is in; run 0 is its last.
+Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
+
+Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& context);
+ExitCode show_result(const OptimizeResult& result, store::RunId run, Context& context);
+
+}  // namespace whet

@@ -1,0 +1,126 @@
+// Candidates for the problem scale_add that a worker is sent by the thousand: most are honest, one in ten does what
+// candidates do wrong. Each kind says what the worker must answer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "judge/worker_protocol.h"
+
+namespace whet::test {
+
+struct Contestant {
+  const char* name;
+  Outcome expected;
+  const char* reason;  // a part of what the verdict says
+  const char* source;
+  const char* sidecar = "";
+};
+
+inline constexpr std::array<Contestant, 3> k_honest_contestants = {{
+    {"honest, an element a thread", Outcome::correct, "", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i < n) out[i] = a[i] * factor + b[i];
+})"},
+    {"honest, a grid stride", Outcome::correct, "", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = factor * a[i] + b[i];
+})"},
+    {"honest, through shared memory", Outcome::correct, "", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  __shared__ float tile[128];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = i < n ? a[i] : 0;
+  __syncthreads();
+  if (i < n) out[i] = factor * tile[threadIdx.x] + b[i];
+})"},
+}};
+
+inline constexpr std::array<Contestant, 8> k_bad_contestants = {{
+    {"reads out of bounds", Outcome::failed, "out of bounds", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i + (1ull << 40)] + b[i];
+})"},
+    {"never ends", Outcome::failed, "no answer", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  while (*static_cast<const volatile float*>(a) != 1e30f) {
+  }
+})"},
+    {"crashes in host code", Outcome::failed, "crash", R"(
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  *reinterpret_cast<volatile int*>(8) = n;
+})"},
+    {"hangs in host code", Outcome::failed, "no answer", R"(
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (volatile int i = 0;; i = i + 1) {
+  }
+})"},
+    {"eats memory in host code", Outcome::failed, "memory", R"(
+#include <cstdlib>
+#include <cstring>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (;;) {
+    void* const piece = std::malloc(4 << 20);
+    if (!piece) std::abort();
+    std::memset(piece, 1, 4 << 20);
+  }
+})"},
+    {"asks for too much scratch", Outcome::failed, "the arrays want", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor, float* huge) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+})",
+     R"toml(
+[[scratch]]
+name = "huge"
+type = "f32"
+shape = ["1024 * 1024", "1024 * 1024"]
+
+[[launch]]
+entry = "scale_add"
+args = ["a", "b", "out", "n", "factor", "huge"]
+grid = ["ceil_div(n, 128)"]
+block = [128]
+)toml"},
+    {"does not compile", Outcome::failed, "does not compile", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) { out[0] = nothing; })"},
+    {"gives a wrong answer", Outcome::wrong, "differs", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] - b[i];
+})"},
+}};
+
+// The candidate of a number: every tenth misbehaves, each kind in turn.
+inline const Contestant& contestant(size_t number) {
+  if (number % 10 != 9) return k_honest_contestants[number % k_honest_contestants.size()];
+  return k_bad_contestants[number / 10 % k_bad_contestants.size()];
+}
+
+inline WorkerCandidate candidate_of(const Contestant& contestant) {
+  return {"contestant.cu", contestant.source, contestant.sidecar, {}, {}};
+}
+
+// A small problem, hangs that cost little, and little memory to eat.
+inline WorkerOrder contest(const std::string& problem, double call_seconds) {
+  WorkerOrder order;
+  order.problem = problem;
+  order.secret = 23;
+  order.dims = {{"n", 500}};
+  order.cases = 1;
+  order.host_code = true;
+  order.call_seconds = call_seconds;
+  order.memory_bytes = 64 << 20;
+  return order;
+}
+
+// Empty when the worker said what it must.
+inline std::string complaint(const Contestant& contestant, const WorkerVerdict& verdict) {
+  if (verdict.outcome == contestant.expected && verdict.reason.find(contestant.reason) != std::string::npos) return {};
+  return std::string(contestant.name) + ": " + std::string(name_of(verdict.outcome)) + ", " + verdict.reason;
+}
+
+}  // namespace whet::test
