@@ -17,7 +17,7 @@ struct ReportFlags {
 Result<ExitCode> run_report(const ReportFlags& flags, Context& context) {
   TRY(store, open_store(flags.project, context));
   TRY(id, chosen_run(flags.run, store));
-  TRY(run, store.run(id));
+  TRY(run, run_with_baseline(store, id));
   const std::string folder = flags.output.empty() ? run_folder_of(store.project(), run) : flags.output;
   TRY(view, write_run_folder(store, id, folder, folder_inputs(store, run, context), context.files));
   show(view, output_format(flags.json, flags.markdown), context);

@@ -188,7 +188,9 @@ std::string machine_code_section(const RunReport& report) {
   HtmlCanvas canvas;
   render(code.sass, canvas);
   body += details_html("Instructions gained and lost, by loop", canvas.take());
-  return section_html("What changed in the machine code", origin_badge("counted"), body);
+  const bool stays = report.view.run.champion == report.view.run.baseline;
+  return section_html(stays ? "The machine code, which stays" : "What changed in the machine code",
+                      origin_badge("counted"), body);
 }
 
 std::string record_section(const OptimizeView& view) {

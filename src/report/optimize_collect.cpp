@@ -65,8 +65,9 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
     const auto id = number(event.data, "candidate");
     if (!id) continue;
     TRY(candidate, store.candidate(static_cast<store::CandidateId>(*id)));
+    // The candidate's own time, so that it stands among the others where it belongs.
     ChampionStep step{candidate.index, candidate.round, speedup_of(event.data).value_or(store::Speedup{}),
-                      number(event.data, "seconds").value_or(candidate.seconds.value_or(0)), candidate_text(candidate)};
+                      candidate.seconds.value_or(number(event.data, "seconds").value_or(0)), candidate_text(candidate)};
     // A run that was resumed may say again who leads.
     if (!path.empty() && path.back().candidate == step.candidate) path.pop_back();
     path.push_back(std::move(step));
@@ -145,9 +146,19 @@ int64_t OptimizeView::candidates() const {
   return all;
 }
 
+Result<store::Run> run_with_baseline(store::Store& store, store::RunId id) {
+  TRY(run, store.run(id));
+  if (run.baseline) return run;
+  TRY(leaders, store.events_of(id, "champion"));
+  if (leaders.empty()) return run;
+  if (const auto first = number(leaders.front().data, "candidate"))
+    run.baseline = static_cast<store::CandidateId>(*first);
+  return run;
+}
+
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   OptimizeView view;
-  TRY(run, store.run(id));
+  TRY(run, run_with_baseline(store, id));
   view.run = std::move(run);
   TRY(results, store.events_of(id, "result"));
   if (!results.empty()) view.result = result_of(results.back().data);

@@ -60,6 +60,9 @@ struct OptimizeView {
   bool has_gained() const { return result.outcome == "faster"; }
 };
 
+// The run; where its baseline was not set, the first that led is it.
+Result<store::Run> run_with_baseline(store::Store& store, store::RunId run);
+
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".

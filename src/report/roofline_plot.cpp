@@ -34,14 +34,15 @@ std::vector<ChampionStep> timed_path(const OptimizeView& view) {
   return path;
 }
 
-std::string step_name(const std::vector<ChampionStep>& path, size_t i) {
+// The last leader is the champion unless it was not confirmed.
+std::string step_name(const std::vector<ChampionStep>& path, size_t i, const OptimizeView& view) {
   if (i == 0) return "baseline";
-  return i + 1 == path.size() ? "champion" : fmt::format("candidate {}", path[i].candidate);
+  const bool won = i + 1 == path.size() && view.champion && view.champion->index == path[i].candidate;
+  return won ? "champion" : fmt::format("candidate {}", path[i].candidate);
 }
 
 std::string step_tip(const std::vector<ChampionStep>& path, size_t i, double rate, bool bytes) {
-  return fmt::format("{}: candidate {}, {}, {}", step_name(path, i), path[i].candidate, seconds_text(path[i].seconds),
-                     rate_text(rate, bytes));
+  return fmt::format("candidate {}, {}, {}", path[i].candidate, seconds_text(path[i].seconds), rate_text(rate, bytes));
 }
 
 std::string number_text(double value) {
@@ -124,7 +125,7 @@ void draw_name(Point at, const std::string& name, const Roofline& line, Svg& svg
   svg.text({at.x + (fits ? 12 : -12), at.y}, name, "name", fits ? Anchor::start : Anchor::end);
 }
 
-void draw_path(const Roofline& line, Svg& svg) {
+void draw_path(const Roofline& line, const OptimizeView& view, Svg& svg) {
   const double x = line.x.at(line.intensity);
   svg.line({x, line.y.from}, {x, line.y.at(line.bandwidth * line.intensity)}, "guide");
   std::string data;
@@ -136,7 +137,8 @@ void draw_path(const Roofline& line, Svg& svg) {
     const bool end = i == 0 || i + 1 == line.path.size();
     svg.circle({x, y}, end ? 6 : 4, i == 0 ? "baseline" : "champion", step_tip(line.path, i, rate, false));
     // The baseline's name stands lower, so that near points do not hide each other's.
-    if (end) draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i) + " " + rate_text(rate, false), line, svg);
+    if (end)
+      draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i, view) + " " + rate_text(rate, false), line, svg);
   }
 }
 
@@ -159,7 +161,7 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
   for (const size_t i : shown) most = std::max(most, bytes / path[i].seconds);
   const Axis x{0, most * 1.04, false, 4, static_cast<double>(size.width) - 12};
   const double bottom = static_cast<double>(size.height) - 22;
-  Svg svg(size, fmt::format("Bytes a second: baseline {}, champion {}, DRAM bandwidth {}.",
+  Svg svg(size, fmt::format("Bytes a second: baseline {}, last leader {}, DRAM bandwidth {}.",
                             rate_text(bytes / path.front().seconds, true), rate_text(bytes / path.back().seconds, true),
                             rate_text(bandwidth, true)));
   for (const double value : ticks(x, size.width < 500 ? 3 : 6)) {
@@ -172,7 +174,7 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
     const size_t i = shown[row];
     const double rate = bytes / path[i].seconds, y = k_top + k_row * static_cast<double>(row);
     svg.text({x.from, y + 13},
-             fmt::format("{} {}, {}", step_name(path, i), rate_text(rate, true), percent_text(rate / bandwidth)),
+             fmt::format("{} {}, {}", step_name(path, i, view), rate_text(rate, true), percent_text(rate / bandwidth)),
              "name");
     svg.rectangle({x.from, y + 18}, x.at(rate) - x.from, 14, i == 0 ? "bar before" : "bar good");
   }
@@ -205,13 +207,13 @@ bool has_roofline(const OptimizeView& view, const Ceilings& ceilings) {
 std::string roofline_svg(const OptimizeView& view, const Ceilings& ceilings, PlotSize size) {
   if (!counts_operations(view)) return bandwidth_svg(view, ceilings, size);
   const Roofline line = roofline_of(view, ceilings, size);
-  Svg svg(size, fmt::format("Roofline: {:.3g} operations a byte; baseline {}, champion {}; the bandwidth allows {}.",
+  Svg svg(size, fmt::format("Roofline: {:.3g} operations a byte; baseline {}, last leader {}; the bandwidth allows {}.",
                             line.intensity, rate_text(line.rate(line.path.front()), false),
                             rate_text(line.rate(line.path.back()), false),
                             rate_text(line.intensity * line.bandwidth, false)));
   draw_axes(line, size, svg);
   draw_roofs(line, svg);
-  draw_path(line, svg);
+  draw_path(line, view, svg);
   return svg.take();
 }
 

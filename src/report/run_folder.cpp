@@ -154,6 +154,7 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
   view.folder = folder;
   complete(view, inputs);
   TRY(record, store.record_of(run));
+  record.run = view.run;
   TRY_VOID(files.make_directories(folder));
   FolderWriter writer(store, std::move(record), folder, files);
   TRY(baseline, writer.source_of(view.run.baseline));

@@ -156,6 +156,7 @@ TEST(RooflinePlot, PeaksOfOneHeightShareARoof) {
 TEST(RooflinePlot, WithoutOperationsTheBandwidthIsDrawn) {
   OptimizeView view;
   view.path = {{1, 0, {}, 1e-3, ""}, {2, 1, {}, 0.5e-3, ""}};
+  view.champion = store::Candidate{.id = 2, .index = 2};
   EXPECT_FALSE(has_roofline(view, h200_like())) << "the bytes are not known";
   view.result.bytes = 1.2e9;
   ASSERT_TRUE(has_roofline(view, h200_like()));
@@ -164,6 +165,9 @@ TEST(RooflinePlot, WithoutOperationsTheBandwidthIsDrawn) {
   const std::string svg = roofline_svg(view, h200_like(), k_wide_plot);
   EXPECT_NE(svg.find("champion 6.00 TFLOP/s"), std::string::npos) << svg;
   EXPECT_NE(svg.find("2.5 operations a byte"), std::string::npos) << svg;
+  view.champion->index = 1;
+  EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("candidate 2 6.00 TFLOP/s"), std::string::npos)
+      << "a leader that was not confirmed is no champion";
 }
 
 TEST(PlotAxis, MarksAreRoundAndWithin) {

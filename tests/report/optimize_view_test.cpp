@@ -82,6 +82,17 @@ TEST(OptimizeView, ARunWithoutCandidatesIsStillShown) {
   EXPECT_TRUE(to_json(*view).find("champion")->is_null());
 }
 
+TEST(OptimizeView, WithoutABaselineTheFirstLeaderIsIt) {
+  RunFixture fixture;
+  fixture.lead(fixture.add(0, "a\n", "correct", 1), 1);
+  fixture.lead(fixture.add(fixture.round(), "a\n", "faster", 1.5), 1.5);
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  ASSERT_TRUE(view->baseline);
+  EXPECT_EQ(view->baseline->index, 1);
+  EXPECT_EQ(view->result.baseline_seconds, 1e-3);
+}
+
 TEST(OptimizeView, NothingGainedIsSaidWithItsReason) {
   RunFixture fixture;
   fixture.baseline("a\n");
