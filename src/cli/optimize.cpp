@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/outside_session.h"
 #include "cli/progress.h"
 #include "cli/secret_seed.h"
 #include "cli/show.h"
@@ -177,6 +178,8 @@ Result<ExitCode> run_resume(const OptimizeFlags& flags, Context& context) {
   TRY(latest, store.latest_run());
   if (!latest && flags.run == 0) return bad_input("there is no run to resume", project.database());
   TRY(old, store.run(flags.run > 0 ? flags.run : latest->id));
+  if (driven_from_outside(old))
+    return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(problem, load_problem(join_path(project.root, old.kernel.problem), context.files));
   TRY(settings, settings_from(old.settings));
   TRY(lock, store.lock(old.kernel));
