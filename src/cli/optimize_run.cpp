@@ -1,5 +1,6 @@
 #include "cli/optimize_run.h"
 
+#include "cli/outside_session.h"
 #include "cli/stored_build.h"
 #include "report/run_folder.h"
 
@@ -129,6 +130,8 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
   TRY(latest, store.latest_run());
   if (!latest && run == 0) return bad_input("there is no run to resume", store.project().database());
   TRY(old, store.run(run > 0 ? run : latest->id));
+  if (driven_from_outside(old))
+    return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(settings, settings_from(old.settings));
   TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
   TRY(tuner, make_tuner(problem, settings));
@@ -179,10 +182,10 @@ Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, 
   TRY_VOID(write_dispatch(result, session, context));
   TRY(run, session.store.run(session.run));
   const std::string folder = run_folder_of(session.store.project(), run);
-  TRY_VOID(write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context),
-                            context.files));
-  context.print(fmt::format("  run {}: {}, whet show {}\n", session.run, join_path(folder, "report.html"),
-                            session.run));
+  TRY_VOID(
+      write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context), context.files));
+  context.print(
+      fmt::format("  run {}: {}, whet show {}\n", session.run, join_path(folder, "report.html"), session.run));
   return exit_code_of(result.end);
 }
 

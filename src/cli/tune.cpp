@@ -51,7 +51,7 @@ Result<void> save(RunSession& session, const OptimizeResult& result, const TuneF
 Result<ExitCode> run_tune(const TuneFlags& flags, Context& context) {
   TRY(session, begin_session(flags, context));
   TRY(result, run_session(session, flags.json, context));
-  const ExitCode code = show_result(result, session.run, context);
+  TRY(code, show_result(result, session, context));
   if (!flags.file.empty() && result.end != OptimizeEnd::bad_original) TRY_VOID(save(session, result, flags, context));
   return code;
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -31,6 +32,7 @@ class Archive {
   // Where the candidate of a proposal is; made and stored when it is new. The pointer stays.
   Result<ArchivedCandidate*> candidate(const Proposal& proposal, int round,
                                        std::optional<store::CandidateId> parent = {});
+  const std::vector<std::unique_ptr<ArchivedCandidate>>& candidates() const { return candidates_; }  // in their order
   // Judges what was not judged; the verdicts are stored one by one.
   Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
                      WorkerClient& worker);

@@ -42,7 +42,6 @@ double Optimizer::seconds() const {
 }
 
 Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
-  begin_ns_ = services_.clock.monotonic_ns();
   TRY_VOID(open(problem_path));
   OptimizeResult result;
   result.champion = *original_;
@@ -87,6 +86,11 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   if (!timings.empty()) input.empty_seconds = timings.front().sampling.empty_seconds;
   floor_ = physics_floor(input, opened.facts.gpu, measurements);
   return lead(*original);
+}
+
+Result<void> Optimizer::go_on(ArchivedCandidate& leader, std::vector<ArchivedCandidate*> tried) {
+  tried_ = std::move(tried);
+  return lead(leader);
 }
 
 std::string Optimizer::stop_reason() const {

@@ -67,35 +67,49 @@ struct OptimizeResult {
 class Optimizer {
  public:
   Optimizer(OptimizeSettings settings, const Problem& problem, OptimizedRun run, OptimizeServices services)
-      : settings_(std::move(settings)), problem_(problem), run_(std::move(run)), services_(std::move(services)) {}
+      : settings_(std::move(settings)),
+        problem_(problem),
+        run_(std::move(run)),
+        services_(std::move(services)),
+        begin_ns_(services_.clock.monotonic_ns()) {}
 
   // `problem_path` is what the worker loads.
   Result<OptimizeResult> run(const std::string& problem_path);
 
+  // The steps of run(), for those who bring the candidates themselves. open, then go_on where there is a leader
+  // already.
+  Result<void> open(const std::string& problem_path);
+  Result<void> go_on(ArchivedCandidate& leader, std::vector<ArchivedCandidate*> tried);
+  Result<void> lead(ArchivedCandidate& candidate);
+  Result<void> confirm(OptimizeResult& result);
+  Result<OptimizeResult> finish(OptimizeResult result);
+
+  ArchivedCandidate& original() const { return *original_; }
+  ArchivedCandidate& leader() const { return *leader_; }
+  const std::vector<ScoredCase>& cases() const { return cases_; }
+  const PhysicsFloor& floor() const { return floor_; }
+  Origin origin() const { return origin_; }
+  // Over all cases; of one that was left early, guessed from those it came to.
+  double seconds_of(const WorkerVerdict& verdict) const;
+  std::optional<store::Speedup> speedup_of(const WorkerVerdict& verdict) const;
+  double share(double seconds) const;  // of the ceiling; 0: not known
+  double seconds() const;              // that the run has taken
+
  private:
   // Told with every step.
   void tell(const std::string& now) const;
-  double seconds() const;
 
-  Result<void> open(const std::string& problem_path);
   std::string stop_reason() const;  // empty: go on
   Result<bool> round();             // false: there is nothing more to propose
   Result<void> learn(const std::vector<ArchivedCandidate*>& candidates, int round);
   Result<void> follow(const std::vector<ArchivedCandidate*>& candidates);
-  Result<void> lead(ArchivedCandidate& candidate);
   Result<void> restart();
-  Result<void> confirm(OptimizeResult& result);
   Result<void> ablate(OptimizeResult& result);
   Result<void> remember(const ArchivedCandidate& candidate, const std::optional<store::Speedup>& speedup);
   Result<std::optional<RunDispatch>> dispatch() const;
-  Result<OptimizeResult> finish(OptimizeResult result);
 
   std::vector<Incumbent> incumbents() const;
-  // Over all cases; of one that was left early, guessed from those it came to.
-  double seconds_of(const WorkerVerdict& verdict) const;
   search::Outcome outcome_of(const WorkerVerdict& verdict) const;
-  std::optional<store::Speedup> speedup_of(const WorkerVerdict& verdict) const;
-  double share(double seconds) const;  // of the ceiling; 0: not known
 
   OptimizeSettings settings_;
   const Problem& problem_;
@@ -110,7 +124,7 @@ class Optimizer {
   std::vector<ArchivedCandidate*> tried_;
   size_t rounds_ = 0, stale_ = 0, restarts_ = 0;
   bool exhausted_ = false;
-  int64_t begin_ns_ = 0;
+  int64_t begin_ns_;
 };
 
 }  // namespace whet

@@ -1,0 +1,52 @@
+// What `start`, `submit`, `ablate` and `finish` share: the run, its lock, its worker, opened and given back.
+#pragma once
+
+#include <memory>
+
+#include "cli/command.h"
+#include "judge/confined_compiler.h"
+#include "optimize/outside.h"
+#include "report/outside_view.h"
+
+namespace whet {
+
+// A run that somebody drives; its lock is held as long as this lives, and it waits afterwards unless it was finished.
+class OutsideSession {
+ public:
+  static Result<std::unique_ptr<OutsideSession>> start(const std::string& problem, OptimizeSettings settings,
+                                                       Context& context);
+  // The newest that waits, or the one named; `folder` is of the project.
+  static Result<std::unique_ptr<OutsideSession>> go_on(const std::string& folder, int run, Context& context);
+  ~OutsideSession();
+  OutsideSession(const OutsideSession&) = delete;
+  OutsideSession& operator=(const OutsideSession&) = delete;
+
+  OutsideRun& run() { return *run_; }
+  store::Store& store() { return store_; }
+  const Problem& problem() const { return problem_; }
+  const store::Run& description() const { return description_; }
+  OutsideRunName name() const;
+  void finished() { finished_ = true; }
+
+ private:
+  OutsideSession(Problem problem, OptimizeSettings settings, store::Store store, store::RunLock lock, Context& context);
+  Result<void> open(store::RunId run, Architecture architecture);
+
+  Context& context_;
+  Problem problem_;
+  OptimizeSettings settings_;
+  store::Store store_;
+  store::RunLock lock_;
+  store::Run description_;
+  ConfinedProcessRunner processes_;
+  Compiler compiler_;
+  std::unique_ptr<Archive> archive_;
+  std::unique_ptr<WorkerClient> worker_;
+  std::unique_ptr<OutsideRun> run_;
+  bool finished_ = false;
+};
+
+// Of a run's settings: who drives it.
+bool driven_from_outside(const store::Run& run);
+
+}  // namespace whet

@@ -1,0 +1,122 @@
+// The loop driven from outside, one round at a time: a person or an agent writes the kernels, and the same judge and
+// store say what they are worth.
+//
+//   open -> submit (a round) ... -> ablate (what each edit of the leader brings) -> finish (confirmed on fresh data)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/compiler.h"
+#include "optimize/edits.h"
+#include "optimize/optimizer.h"
+#include "optimize/proof.h"
+
+namespace whet {
+
+struct Submission {
+  std::string file;  // as the user named it
+  Proposal proposal;
+};
+
+// What became of one file.
+struct SubmittedCandidate {
+  std::string file;
+  int index = 0;       // within the run
+  bool known = false;  // judged before: taken from the store
+  WorkerVerdict verdict;
+  std::optional<store::Speedup> over_original;
+  std::optional<OverallComparison> against_leader;  // of this round's begin; none unless it is sound
+  std::vector<MethodProof> proofs;
+  bool leads = false;
+};
+
+struct RoundReport {
+  int round = 0;
+  int leader_before = 0, leader = 0;  // indices
+  std::vector<SubmittedCandidate> candidates;
+  double seconds = 0;  // of the leader, over all cases
+  double speedup = 1;  // of the leader over the original
+  double share = 0;    // of the ceiling; 0: not known
+  Origin origin = Origin::modelled;
+};
+
+// One part of the leader: an edit taken out, or a method by the edit that carries it.
+struct PartReport {
+  store::Attribution attribution;
+  std::string what;     // the edit's place and first line
+  std::string without;  // the judge's word on the kernel without it; empty: right
+};
+
+struct AblationReport {
+  int candidate = 0, parent = 0;  // indices
+  OverallComparison whole;        // the leader over its parent
+  std::vector<PartReport> edits;  // most worth first; those that cannot be left out last
+  std::vector<PartReport> methods;
+  Origin origin = Origin::modelled;
+};
+
+// Candidates come from outside, none of its own.
+class OutsideProposer : public Proposer {
+ public:
+  std::string name() const override { return "outside"; }
+  std::vector<Proposal> propose(size_t) override { return {}; }
+  Proposal standard() const override { return {}; }
+  void learn(const Proposal&, const search::Outcome&) override {}
+  void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
+};
+
+struct OutsideServices {
+  store::Store& store;
+  Archive& archive;
+  WorkerClient& worker;
+  Compiler& compiler;
+  const Clock& clock;
+  const Knowledge& knowledge;
+};
+
+class OutsideRun {
+ public:
+  OutsideRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
+             Architecture architecture, const OutsideServices& services);
+  OutsideRun(const OutsideRun&) = delete;
+  OutsideRun& operator=(const OutsideRun&) = delete;
+
+  // Opens the worker and judges the original where that is not known; the leader is as the last command left it.
+  Result<void> open();
+  // Errors: a method that nobody knows, before anything is judged.
+  Result<RoundReport> submit(const std::vector<Submission>& files);
+  // Error: the original leads.
+  Result<AblationReport> ablate();
+  Result<OptimizeResult> finish();
+
+  const Optimizer& optimizer() const { return optimizer_; }
+
+ private:
+  Result<SubmittedCandidate> submit_one(const Submission& submission, int round, ArchivedCandidate& leader);
+  bool beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const;
+  Result<OverallComparison> compare(const std::string& name, ArchivedCandidate& first, ArchivedCandidate& second);
+  Result<PartReport> ablate_edit(const Edit& edit, size_t number, ArchivedCandidate& leader);
+  Result<PartReport> judge_method(const std::string& method, ArchivedCandidate& leader, ArchivedCandidate& parent,
+                                  const std::vector<Edit>& edits, const AblationReport& report);
+  Result<void> remember(const Submission& submission, const SubmittedCandidate& found);
+  Result<void> remember_method(const std::string& method, std::string_view outcome, const std::string& reason,
+                               const std::optional<store::Speedup>& speedup, store::CandidateId candidate);
+  Result<void> store_parts(const std::vector<PartReport>& parts, store::CandidateId candidate);
+  // Known by its kernel, whatever was said about it.
+  Result<ArchivedCandidate*> candidate_of(const Proposal& proposal, int round, const ArchivedCandidate& parent);
+  Result<ArchivedCandidate*> candidate_of(store::CandidateId id) const;
+  Result<MachineCode> build(const Proposal& proposal) const;
+  const std::string& source_of(const ArchivedCandidate& candidate) const;
+
+  OptimizeSettings settings_;
+  const Problem& problem_;
+  OptimizedRun run_;
+  Architecture architecture_;
+  OutsideServices services_;
+  OutsideProposer proposer_;
+  Optimizer optimizer_;
+};
+
+}  // namespace whet
