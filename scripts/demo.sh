@@ -18,3 +18,9 @@ step run examples/softmax
 step run examples/transpose --device virtual:rtx-4090 --set TILE=32 --lines
 step run tests/cli/fixtures/run/race.toml --check race
 step sass examples/sgemm/sgemm_register_tile.cu --verify memory.vectorized_access --parent examples/sgemm/sgemm.cu
+
+# In a copy: a run keeps its store and its folder beside the problem.
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -r examples/transpose "$copy/transpose"
+step optimize "$copy/transpose" --device virtual:h200 --seed 1 --candidates 40
