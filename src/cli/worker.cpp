@@ -1,7 +1,11 @@
 // whet worker: the judge as a process, asked over stdin and stdout. Started by whet, here or over ssh.
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <thread>
 
 #include "cli/commands.h"
 #include "judge/confined_compiler.h"
@@ -26,6 +30,17 @@ Descriptor take_stdout() {
   return taken;
 }
 
+// What a control that died had asked for is for nobody: the worker ends at once, and its runner with the launch at
+// hand.
+void end_with_the_control(int socket) {
+  std::thread([socket] {
+    pollfd watched{socket, 0, 0};  // nothing but that the other side is gone
+    while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {
+    }
+    ::_exit(0);
+  }).detach();
+}
+
 Result<ExitCode> serve(Context& context) {
   ::signal(SIGPIPE, SIG_IGN);
   ConfinedProcessRunner processes(context.processes, own_path());
@@ -33,6 +48,7 @@ Result<ExitCode> serve(Context& context) {
   const SessionServices services{context.files,     context.processes, context.clock,
                                  context.knowledge, compiler,          context.cache_directory};
   if (is_socket(k_child_socket)) {
+    end_with_the_control(k_child_socket);
     TRY_VOID(run_worker(k_child_socket, k_child_socket, services));
     return ExitCode::ok;
   }
