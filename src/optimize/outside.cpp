@@ -177,6 +177,7 @@ Result<PartReport> OutsideRun::ablate_edit(const Edit& edit, size_t number, Arch
     return part;
   }
   TRY(found, compare("ablation", *ablated, leader));
+  part.outcome = found.outcome;
   part.attribution.speedup = stored(found);
   part.attribution.verdict =
       found.outcome == Outcome::faster ? store::PartVerdict::effective : store::PartVerdict::ineffective;
@@ -206,8 +207,9 @@ Result<PartReport> OutsideRun::judge_method(const std::string& method, ArchivedC
     most = speedup->value;
     part.what = report.edits[i].attribution.name;
     part.attribution.speedup = speedup;
-    worth = report.edits[i].attribution.verdict == store::PartVerdict::effective ? Outcome::faster : Outcome::same;
+    worth = report.edits[i].outcome;
   }
+  part.outcome = worth;
   part.attribution.verdict = method_verdict(proof, worth);
   if (!proof.proven()) part.attribution.speedup.reset();
   return part;

@@ -45,8 +45,9 @@ struct RoundReport {
 // One part of the leader: an edit taken out, or a method by the edit that carries it.
 struct PartReport {
   store::Attribution attribution;
-  std::string what;     // the edit's place and first line
-  std::string without;  // the judge's word on the kernel without it; empty: right
+  std::string what;                         // the edit's place and first line
+  std::string without;                      // the judge's word on the kernel without it; empty: right
+  Outcome outcome = Outcome::inconclusive;  // of the leader over the kernel without it
 };
 
 struct AblationReport {

@@ -62,17 +62,30 @@ void render_candidate(const SubmittedCandidate& candidate, Canvas& canvas) {
                            "; " + proof.evidence});
 }
 
+bool needed(const PartReport& part) {
+  return !part.without.empty();
+}
+
+// The noise, or what the model cannot order, stands in the way of a verdict.
+bool undecided(const PartReport& part) {
+  return !needed(part) && part.outcome == Outcome::inconclusive &&
+         part.attribution.verdict != store::PartVerdict::not_implemented;
+}
+
+Cell verdict_cell(const PartReport& part) {
+  if (needed(part)) return {"needed", Tone::good};
+  if (undecided(part)) return {"undecided", Tone::dim};
+  const bool good = part.attribution.verdict == store::PartVerdict::effective;
+  return {std::string(name_of(part.attribution.verdict)), good ? Tone::good : Tone::warning};
+}
+
 Table part_table(const std::vector<PartReport>& parts) {
   Table table{.header = {"part", "worth", "verdict", "what"}, .right_aligned = {}};
   for (const PartReport& part : parts) {
     const store::Attribution& found = part.attribution;
-    const bool needed = !part.without.empty();
-    table.rows.push_back({found.name,
-                          speedup_text(found.speedup),
-                          {needed ? "needed" : std::string(name_of(found.verdict)),
-                           needed || found.verdict == store::PartVerdict::effective ? Tone::good : Tone::warning},
+    table.rows.push_back({found.name, speedup_text(found.speedup), verdict_cell(part),
                           found.kind == store::PartKind::edit
-                              ? part.what + (needed ? "; without it " + first_line(part.without) : "")
+                              ? part.what + (needed(part) ? "; without it " + first_line(part.without) : "")
                               : "by " + part.what + ": " + found.evidence});
   }
   return table;
@@ -109,7 +122,8 @@ Json part_json(const PartReport& part) {
   return Json::Object{{"name", part.attribution.name},
                       {"worth", speedup_json(part.attribution.speedup)},
                       {"verdict", std::string(name_of(part.attribution.verdict))},
-                      {"needed", !part.without.empty()},
+                      {"needed", needed(part)},
+                      {"outcome", std::string(name_of(part.outcome))},
                       {"what", part.what},
                       {"without", part.without},
                       {"evidence", part.attribution.evidence}};
@@ -187,7 +201,7 @@ void render(const AblationView& view, Canvas& canvas) {
     canvas.table(part_table(report.methods));
   }
   const bool wasted = std::any_of(report.edits.begin(), report.edits.end(), [](const PartReport& part) {
-    return part.attribution.verdict == store::PartVerdict::ineffective;
+    return part.attribution.verdict == store::PartVerdict::ineffective && !undecided(part);
   });
   next(canvas, fmt::format("{1}whet submit FILE{0} · whet finish{0}", view.run.where,
                            wasted ? "leave out what brings nothing: " : ""));
