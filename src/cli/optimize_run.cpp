@@ -184,8 +184,8 @@ Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, 
   const std::string folder = run_folder_of(session.store.project(), run);
   TRY_VOID(
       write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context), context.files));
-  context.print(
-      fmt::format("  run {}: {}, whet show {}\n", session.run, join_path(folder, "report.html"), session.run));
+  context.print(fmt::format("  run {}: whet show {}\n  report: {}\n", session.run, session.run,
+                            join_path(folder, "report.html")));
   return exit_code_of(result.end);
 }
 
