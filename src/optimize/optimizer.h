@@ -123,7 +123,6 @@ class Optimizer {
   ArchivedCandidate* leader_ = nullptr;
   std::vector<ArchivedCandidate*> tried_;
   size_t rounds_ = 0, stale_ = 0, restarts_ = 0;
-  bool exhausted_ = false;
   int64_t begin_ns_;
 };
 
