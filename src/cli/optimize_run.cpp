@@ -1,18 +1,17 @@
 #include "cli/optimize_run.h"
 
-#include "cli/outside_session.h"
-#include "cli/stored_build.h"
-#include "report/run_folder.h"
-
 #include <signal.h>
 
 #include <fmt/format.h>
 
 #include "cli/open_store.h"
+#include "cli/outside_session.h"
 #include "cli/progress.h"
 #include "cli/secret_seed.h"
 #include "cli/show.h"
+#include "cli/stored_build.h"
 #include "problem/resolve.h"
+#include "report/run_folder.h"
 #include "store/project.h"
 #include "util/text.h"
 
@@ -162,8 +161,10 @@ Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& con
   return result;
 }
 
+namespace {
+
 // .whet/runs/3/dispatch.h
-static Result<void> write_dispatch(const OptimizeResult& result, const RunSession& session, Context& context) {
+Result<void> write_dispatch(const OptimizeResult& result, const RunSession& session, Context& context) {
   if (!result.dispatch) return {};
   const std::string folder = join_path(session.store.project().folder(), fmt::format("runs/{}", session.run));
   const std::string path = join_path(folder, "dispatch.h");
@@ -173,11 +174,12 @@ static Result<void> write_dispatch(const OptimizeResult& result, const RunSessio
   return {};
 }
 
+}  // namespace
+
 Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, Context& context) {
-  const auto share = [&](double seconds) { return seconds > 0 ? 100 * result.floor.seconds() / seconds : 0; };
   context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
                             headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
-                            share(result.baseline_seconds), share(result.champion_seconds)));
+                            100 * result.share_before, 100 * result.share_after));
   context.print(fmt::format("  {} candidates in {:.1f} s; {}\n", result.candidates, result.seconds, result.reason));
   TRY_VOID(write_dispatch(result, session, context));
   TRY(run, session.store.run(session.run));

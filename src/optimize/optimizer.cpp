@@ -117,14 +117,14 @@ Result<bool> Optimizer::round() {
   }
   const ArchivedCandidate* const before = leader_;
   TRY_VOID(services_.archive.judge(candidates, incumbents(), services_.worker));
-  TRY_VOID(learn(candidates, stored));
+  TRY_VOID(learn(candidates));
   TRY_VOID(follow(candidates));
   stale_ = leader_ == before ? stale_ + 1 : 0;
   if (stale_ > 0 && stale_ == settings_.patience / 2) TRY_VOID(restart());
   return true;
 }
 
-Result<void> Optimizer::learn(const std::vector<ArchivedCandidate*>& candidates, int) {
+Result<void> Optimizer::learn(const std::vector<ArchivedCandidate*>& candidates) {
   for (ArchivedCandidate* candidate : candidates) {
     services_.proposer.learn(candidate->proposal, outcome_of(*candidate->verdict));
     tried_.push_back(candidate);
@@ -285,6 +285,11 @@ Result<std::optional<RunDispatch>> Optimizer::dispatch() const {
 Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.baseline_seconds = original_->verdict->timings.empty() ? 0 : seconds_of(*original_->verdict);
   result.champion_seconds = result.champion.verdict->timings.empty() ? 0 : seconds_of(*result.champion.verdict);
+  const auto first = [](const WorkerVerdict& verdict) {
+    return verdict.timings.empty() ? 0 : verdict.timings.front().seconds;
+  };
+  result.share_before = share(first(*original_->verdict));
+  result.share_after = share(first(*result.champion.verdict));
   result.floor = floor_;
   result.candidates = tried_.size();
   result.seconds = seconds();
@@ -307,9 +312,8 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   if (!floor_.bounds.empty()) {
     event["floor_seconds"] = floor_.seconds();
     event["floor_name"] = floor_.bounds.front().name;
-    event["share_before"] = share(original_->verdict->timings.empty() ? 0 : original_->verdict->timings[0].seconds);
-    event["share_after"] =
-        share(result.champion.verdict->timings.empty() ? 0 : result.champion.verdict->timings[0].seconds);
+    event["share_before"] = result.share_before;
+    event["share_after"] = result.share_after;
   }
   event["origin"] = name_of(origin_);
   if (result.dispatch) event["dispatch_gain"] = result.dispatch->gain;

@@ -54,9 +54,10 @@ enum class OptimizeEnd : uint8_t {
 struct OptimizeResult {
   OptimizeEnd end = OptimizeEnd::nothing_gained;
   std::string reason;
-  ArchivedCandidate champion;    // the original where nothing was gained
-  OverallComparison comparison;  // of the champion with the original, on fresh data
-  double baseline_seconds = 0, champion_seconds = 0;
+  ArchivedCandidate champion;                         // the original where nothing was gained
+  OverallComparison comparison;                       // of the champion with the original, on fresh data
+  double baseline_seconds = 0, champion_seconds = 0;  // over all cases
+  double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known
   PhysicsFloor floor;
   size_t candidates = 0;
   double seconds = 0;
@@ -101,7 +102,7 @@ class Optimizer {
 
   std::string stop_reason() const;  // empty: go on
   Result<bool> round();             // false: there is nothing more to propose
-  Result<void> learn(const std::vector<ArchivedCandidate*>& candidates, int round);
+  Result<void> learn(const std::vector<ArchivedCandidate*>& candidates);
   Result<void> follow(const std::vector<ArchivedCandidate*>& candidates);
   Result<void> restart();
   Result<void> ablate(OptimizeResult& result);
