@@ -290,7 +290,6 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   };
   result.share_before = share(first(*original_->verdict));
   result.share_after = share(first(*result.champion.verdict));
-  result.floor = floor_;
   result.candidates = tried_.size();
   result.seconds = seconds();
   result.origin = origin_;

@@ -58,7 +58,6 @@ struct OptimizeResult {
   OverallComparison comparison;                       // of the champion with the original, on fresh data
   double baseline_seconds = 0, champion_seconds = 0;  // over all cases
   double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known
-  PhysicsFloor floor;
   size_t candidates = 0;
   double seconds = 0;
   Origin origin = Origin::modelled;
