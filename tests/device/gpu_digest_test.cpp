@@ -32,7 +32,10 @@ uint64_t sum_on(VirtualDevice& device, const std::string& content, uint64_t part
   EXPECT_TRUE(device.write(address, content).ok() && device.fill(sum, 0, 8).ok());
   auto module = device.load(build);
   EXPECT_TRUE(module.ok()) << describe(module.error());
-  const Launch launch{*module, "whet_digest", {{2}, {32}}, {bytes_of_value(address), bytes_of_value(parts), bytes_of_value(key), bytes_of_value(sum)}};
+  const Launch launch{*module,
+                      "whet_digest",
+                      {{2}, {32}},
+                      {bytes_of_value(address), bytes_of_value(parts), bytes_of_value(key), bytes_of_value(sum)}};
   const auto done = device.launch(launch);
   EXPECT_TRUE(done.ok()) << describe(done.error());
   uint64_t value = 0;
