@@ -1,5 +1,5 @@
-// Members of a message's head. What is read may have been written by a hostile process: one that is absent or of another
-// type is an error that names it.
+// Members of a message's head. What is read may have been written by a hostile process: one that is absent or of
+// another type is an error that names it.
 #pragma once
 
 #include <string>

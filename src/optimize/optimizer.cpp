@@ -13,6 +13,8 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_data_number = 101, k_confirm_number = 102, k_restart_number = 103;
+constexpr size_t k_most_rivals =
+    2;  // a round, that are compared with the leader: near the best many look faster by luck
 
 store::Speedup stored(const OverallComparison& comparison) {
   return {comparison.speedup, comparison.low, comparison.high};
@@ -143,10 +145,11 @@ Result<void> Optimizer::follow(const std::vector<ArchivedCandidate*>& candidates
   std::stable_sort(promising.begin(), promising.end(), [&](const ArchivedCandidate* a, const ArchivedCandidate* b) {
     return seconds_of(*a->verdict) < seconds_of(*b->verdict);
   });
+  promising.resize(std::min(promising.size(), k_most_rivals));
   for (ArchivedCandidate* candidate : promising) {
     if (origin_ == Origin::modelled) return lead(*candidate);
     tell(fmt::format("round {}: {} against the leader", rounds_, describe(candidate->proposal)));
-    TRY(compared, services_.archive.compare("round", *leader_, *candidate, services_.worker));
+    TRY(compared, services_.archive.compare("round", *leader_, *candidate, services_.worker, Effort::quick));
     const OverallComparison found = overall(cases_, compared, settings_.margin);
     if (found.outcome == Outcome::faster) return lead(*candidate);
   }
