@@ -20,8 +20,8 @@ SMALL = {"softmax": "rows=64,cols=64", "transpose": "rows=256,cols=512", "histog
 # Problem, host function, exit code and a word of what is said.
 CHECKS = [
     ("softmax", "softmax", 0, "correct"),
-    ("transpose", "transpose", 0, "correct"),
-    ("transpose", "transpose_plain", 0, "correct"),
+    ("transpose", "transpose_tiled", 0, "correct"),
+    ("transpose", "transpose_own_stream", 0, "correct"),
     ("histogram", "histogram", 0, "correct"),
     ("softmax", "softmax_wrong", 1, "wrong"),
     ("transpose", "transpose_wrong", 1, "wrong"),
@@ -29,14 +29,17 @@ CHECKS = [
     ("softmax", "softmax_crash", 1, "crashed"),
     ("softmax", "softmax_hang", 1, "no answer"),
 ]
-# Problem, first, second, exit code; no second: the problem's own kernel is the first, the function its candidate.
+# Problem, first, second, exit code, how the second compares. No second: the first is compared with the problem's own kernel,
+# and where it allocates while it is timed either may be faster.
 BENCHES = [
-    ("softmax", "softmax", None, 0),
-    ("histogram", "histogram", None, None),
-    ("transpose", "transpose_plain", "transpose", 0),
-    ("transpose", "transpose", "transpose_plain", 1),
-    ("transpose", "transpose_wrong", "transpose", 1),
+    ("softmax", "softmax", None, 0, "faster"),
+    ("histogram", "histogram", None, None, ""),
+    ("transpose", "transpose_plain", "transpose_tiled", 0, "faster"),
+    ("transpose", "transpose_tiled", "transpose_plain", 1, "slower"),
+    ("transpose", "transpose_wrong", "transpose_tiled", 1, "wrong"),
 ]
+# Of a comparison on a GPU: kernels that take longer than their launch.
+LARGE = {"softmax": "rows=2048,cols=512", "transpose": "rows=2048,cols=2048", "histogram": "n=4M"}
 
 
 def run(command):
@@ -50,7 +53,11 @@ def verdict(output):
         values = json.loads(output)
     except ValueError:
         return output.strip().splitlines()[0] if output.strip() else "nothing said"
-    return f"{values.get('outcome', '')}: {values.get('reason', '')}".rstrip(": ")
+    compared = values.get("comparison") or {}
+    wrong = [kernel["result"] for kernel in values.get("kernels", []) if kernel["outcome"] != "correct"]
+    ratio = f"{compared['speedup']['median']:.3f}x" if compared.get("speedup") else ""
+    reason = values.get("reason") or compared.get("reason") or "; ".join(wrong)
+    return " ".join(filter(None, [values.get("outcome"), ratio, f"({reason})" if reason else ""]))
 
 
 class Table:
@@ -59,15 +66,16 @@ class Table:
         self.failed = []
         print("| what | expected | got | seconds | said |\n| --- | --- | --- | --: | --- |", flush=True)
 
-    def sizes(self, problem):
-        return ["--case", "0", "--dims", SMALL[problem]] if self.options.small else []
+    def sizes(self, problem, large=None):
+        dims = SMALL[problem] if self.options.small else large
+        return ["--case", "0", "--dims", dims] if dims else []
 
     def row(self, what, expected, word, command):
         done, seconds = run(command)
         said = verdict(done.stdout)
         fits = (expected is None or done.returncode == expected) and done.returncode in (0, 1) and word in said
         expectation = f"exit {'0 or 1' if expected is None else expected}" + (f", {word}" if word else "")
-        print(f"| {what} | {expectation} | exit {done.returncode}{'' if fits else ' (!)'} | {seconds:.1f} | {said[:120]} |",
+        print(f"| {what} | {expectation} | exit {done.returncode}{'' if fits else ' (!)'} | {seconds:.1f} | {said[:110]} |",
               flush=True)
         if not fits:
             self.failed.append(f"{what}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
@@ -77,7 +85,7 @@ class Table:
                  [self.options.whet, "check", str(ROOT / "examples" / problem), "--candidate", str(FUNCTIONS / f"{function}.cu"),
                   "--device", self.options.device, "--json"] + self.sizes(problem))
 
-    def bench(self, problem, first, second, expected):
+    def bench(self, problem, first, second, expected, word):
         # Two functions are compared beside a problem of their own.
         project = self.options.directory / problem
         shutil.rmtree(project, ignore_errors=True)
@@ -86,8 +94,9 @@ class Table:
             shutil.copy(function, project / f"host_{function.name}")
         host = lambda name: str(project / f"host_{name}.cu")
         sides = [host(first), host(second)] if second else [str(project), "--candidate", host(first)]
-        self.row(f"bench {first} against {second}" if second else f"bench {problem} with {first}", expected, "",
-                 [self.options.whet, "bench"] + sides + ["--device", self.options.device] + self.sizes(problem))
+        self.row(f"bench {first} against {second}" if second else f"bench {problem} with {first}", expected, word,
+                 [self.options.whet, "bench"] + sides + ["--device", self.options.device, "--json"] +
+                 self.sizes(problem, LARGE[problem]))
 
 
 def main():
@@ -103,8 +112,8 @@ def main():
         if function.endswith("_hang") and options.device.startswith("virtual") and not options.hang:
             continue
         table.check(problem, function, expected, word)
-    for problem, first, second, expected in BENCHES:
-        table.bench(problem, first, second, expected)
+    for comparison in BENCHES:
+        table.bench(*comparison)
     print("\n" + "\n".join(f"not as expected: {each}" for each in table.failed) if table.failed else "")
     return 1 if table.failed else 0
 

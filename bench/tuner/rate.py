@@ -28,9 +28,12 @@ class Run:
     def __init__(self, project):
         store = sqlite3.connect(f"file:{project / '.whet/whet.db'}?mode=ro", uri=True)
         began = store.execute("SELECT began FROM runs ORDER BY id DESC LIMIT 1").fetchone()[0]
+        rounds = dict(store.execute("SELECT number, round FROM candidates"))
         events = store.execute("SELECT time, data FROM events WHERE kind = 'verdict' ORDER BY id").fetchall()
         store.close()
-        verdicts = [((at - began) / 1e3, json.loads(data)["verdict"]) for at, data in events]
+        told = [((at - began) / 1e3, json.loads(data)) for at, data in events]
+        # The original is the first; what belongs to no round after it was judged for the ablation.
+        verdicts = [(at, each["verdict"]) for i, (at, each) in enumerate(told) if i == 0 or rounds[each["candidate"]] > 0]
         if len(verdicts) < 2:
             sys.exit(f"{project}: no candidate was judged in the time it had")
         self.opened = verdicts[0][0]  # the original is judged: the search begins
