@@ -296,15 +296,17 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.candidates = tried_.size();
   result.seconds = seconds();
   result.origin = origin_;
-  TRY_VOID(services_.store.set_champion(run_.id, result.champion.id));
-  if (result.end == OptimizeEnd::stopped) {
+  if (result.end == OptimizeEnd::stopped) {  // who leads stays noted
     TRY_VOID(services_.store.finish_run(run_.id, store::RunState::stopped, result.reason));
     return result;
   }
+  TRY_VOID(services_.store.set_champion(run_.id, result.champion.id));
   TRY(by_size, dispatch());
   result.dispatch = std::move(by_size);
   Json event = Json::object();
-  event["outcome"] = result.end == OptimizeEnd::faster ? "faster" : "nothing gained";
+  event["outcome"] = result.end == OptimizeEnd::faster         ? "faster"
+                     : result.end == OptimizeEnd::bad_original ? "the original is not right"
+                                                               : "nothing gained";
   event["reason"] = result.reason;
   event["speedup"] = result.comparison.speedup;
   event["low"] = result.comparison.low;
