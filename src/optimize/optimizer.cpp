@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -145,8 +146,7 @@ Result<void> Optimizer::follow(const std::vector<ArchivedCandidate*>& candidates
   std::stable_sort(promising.begin(), promising.end(), [&](const ArchivedCandidate* a, const ArchivedCandidate* b) {
     return seconds_of(*a->verdict) < seconds_of(*b->verdict);
   });
-  promising.resize(std::min(promising.size(), k_most_rivals));
-  for (ArchivedCandidate* candidate : promising) {
+  for (ArchivedCandidate* candidate : std::span(promising).first(std::min(promising.size(), k_most_rivals))) {
     if (origin_ == Origin::modelled) return lead(*candidate);
     tell(fmt::format("round {}: {} against the leader", rounds_, describe(candidate->proposal)));
     TRY(compared, services_.archive.compare("round", *leader_, *candidate, services_.worker, Effort::quick));
