@@ -2,6 +2,9 @@
 
 #include <signal.h>
 
+#include <algorithm>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "cli/open_store.h"
@@ -19,7 +22,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--seconds", "at most so long (default 120)", &flags->seconds, "N"},
       {"--candidates", "at most so many (default 200)", &flags->candidates, "N"},
-      {"--batch", "candidates a round (default 8; 4 on a virtual GPU)", &flags->batch, "N"},
+      {"--batch", "candidates a round (default two a core, 8 to 32; 4 on a virtual GPU)", &flags->batch, "N"},
       {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
       {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
@@ -41,6 +44,12 @@ void catch_interrupt() {
   ::sigaction(SIGINT, &action, nullptr);
 }
 
+// So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.
+size_t usual_batch(const OpenedDevice& device) {
+  constexpr unsigned k_virtual = 4, k_fewest = 8, k_most = 32;
+  return device.as_virtual ? k_virtual : std::clamp(2 * std::thread::hardware_concurrency(), k_fewest, k_most);
+}
+
 Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedDevice& device) {
   OptimizeSettings settings;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
@@ -53,7 +62,7 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedD
   settings.dims = std::move(dims);
   settings.seed = seed;
   settings.strategy = flags.strategy;
-  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : device.as_virtual ? 4 : 8;
+  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : usual_batch(device);
   settings.most_candidates = static_cast<size_t>(flags.candidates);
   settings.most_seconds = flags.seconds;
   settings.patience = static_cast<size_t>(flags.patience);

@@ -134,6 +134,15 @@ TEST_F(TimingTest, AMicrosecondMoreOrLessIsNoDisagreement) {
   EXPECT_TRUE(witness_disagreement(sampling).empty()) << "events hold the start of the kernel too";
 }
 
+TEST_F(TimingTest, HostCodeMayTakeLongerThanItsKernelsButNotLess) {
+  Sampling sampling;
+  sampling.samples = {{80e-6, 0, 71e-6}};
+  EXPECT_FALSE(witness_disagreement(sampling).empty());
+  EXPECT_TRUE(witness_disagreement(sampling, true).empty());
+  sampling.samples = {{71e-6, 0, 80e-6}};
+  EXPECT_FALSE(witness_disagreement(sampling, true).empty()) << "work that was not waited for";
+}
+
 TEST_F(TimingTest, TwoKernelsAreTimedInBlocksOfAbba) {
   const auto paired = time_paired(contender("A", 100), contender("B", 100), {}, {}, clock_);
   ASSERT_TRUE(paired.ok());
