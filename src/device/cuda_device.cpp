@@ -149,6 +149,11 @@ Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
                       static_cast<size_t>(bytes));
 }
 
+Result<void> CudaDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  return driver_.call("cuMemcpyDtoD_v2", static_cast<unsigned long long>(to), static_cast<unsigned long long>(from),
+                      static_cast<size_t>(bytes));
+}
+
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
   if (!build.library.empty()) return HostModule::load(build.library);
   void* module = nullptr;

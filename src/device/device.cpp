@@ -15,6 +15,11 @@ Result<uint64_t> Device::digest(uint64_t address, uint64_t bytes, uint64_t key) 
   return quick_digest(content, key);
 }
 
+Result<void> Device::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  TRY(content, read(from, bytes));
+  return write(to, content);
+}
+
 const char* name_of(Origin origin) {
   switch (origin) {
     case Origin::measured:

@@ -143,6 +143,8 @@ class Device {
   // quick_digest of what is there: as good as reading it, wherever the device's process is trusted.
   virtual Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key);
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
+  // Between two places that do not overlap.
+  virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module) = 0;

@@ -125,10 +125,12 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint
 }
 
 Result<void> StagedProblem::write_input(size_t argument, const std::string& content) {
-  const uint64_t digest = quick_digest(content, digest_key_);
+  InputSource* const source = placement_.inputs;
+  const uint64_t digest = source ? source->digest_of(content) : quick_digest(content, digest_key_);
   const bool is_there =
       inputs_hold_ && written_[argument] == digest && resolved_->arguments[argument].role == ArgumentRole::in;
-  if (!is_there) TRY_VOID(device_->write(addresses_[argument], content));
+  if (!is_there)
+    TRY_VOID(source ? source->put(addresses_[argument], content) : device_->write(addresses_[argument], content));
   written_[argument] = digest;
   return {};
 }
@@ -170,9 +172,18 @@ Result<std::vector<std::string>> StagedProblem::save() const {
 }
 
 Result<std::vector<std::string>> StagedProblem::outputs() const {
-  return read_if([](const ResolvedArgument& argument) {
-    return argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
-  });
+  return read_if([](const ResolvedArgument& argument) { return argument.is_written(); });
+}
+
+Result<std::vector<uint64_t>> StagedProblem::output_digests() const {
+  std::vector<uint64_t> digests;
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar || !argument.is_written()) continue;
+    TRY(digest, device_->digest(addresses_[i], argument.bytes, digest_key_));
+    digests.push_back(digest);
+  }
+  return digests;
 }
 
 Result<std::optional<std::string>> StagedProblem::changed_input(bool trusting) {

@@ -14,6 +14,15 @@ namespace whet {
 
 class StagedProblem;
 
+// Puts inputs on the device, where it knows a shorter way than writing them.
+class InputSource {
+ public:
+  virtual ~InputSource() = default;
+  virtual uint64_t key() const = 0;  // of its digests
+  virtual uint64_t digest_of(const std::string& content) = 0;
+  virtual Result<void> put(uint64_t to, const std::string& content) = 0;
+};
+
 // Where arrays lie on the device.
 struct Placement {
   uint64_t guard_bytes = 0;   // before and behind each array: nobody may write there
@@ -21,6 +30,7 @@ struct Placement {
   // Another kernel of the same problem at the same sizes, whose arrays are used; scratch alone is allocated. Must
   // outlive the one staged.
   const StagedProblem* arrays_of = nullptr;
+  InputSource* inputs = nullptr;  // nullptr: they are written
 };
 
 // Owns the arrays; they go with it.
@@ -50,6 +60,8 @@ class StagedProblem {
   // What the arrays hold now: of those that launches may change, or of the problem's outputs alone; the rest is empty.
   Result<std::vector<std::string>> save() const;
   Result<std::vector<std::string>> outputs() const;
+  // Of the problem's outputs, in order.
+  Result<std::vector<uint64_t>> output_digests() const;
   // The first input that no longer holds what `write` put there. `trusting` the device's process its digests are asked
   // for, else everything is read; what is known to be there is not written again.
   Result<std::optional<std::string>> changed_input(bool trusting);
@@ -58,7 +70,9 @@ class StagedProblem {
 
  private:
   StagedProblem(const ResolvedCase& resolved, Device& device, const Placement& placement)
-      : resolved_(&resolved), device_(&device), placement_(placement) {}
+      : resolved_(&resolved), device_(&device), placement_(placement) {
+    if (placement.inputs) digest_key_ = placement.inputs->key();
+  }
   Result<void> allocate();
   std::string value_of(size_t argument) const;  // its bytes as a parameter
   uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }

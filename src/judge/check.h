@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/check_memory.h"
 #include "judge/compute_sanitizer.h"
 #include "judge/contract.h"
 #include "judge/oracle.h"
@@ -62,6 +63,7 @@ struct CheckPlan {
   Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
   const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
   ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
+  CheckMemory* memory = nullptr;                  // of earlier candidates that were asked what is prepared
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };

@@ -34,12 +34,11 @@ DeviceServer::DeviceServer(ServedDevice device, std::span<char> window) : served
 
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
   static const std::map<std::string, Call, std::less<>> table = {
-      {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
-      {"write", &DeviceServer::write},         {"read", &DeviceServer::read},
-      {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
-      {"launch", &DeviceServer::launch},       {"sample", &DeviceServer::sample},
-      {"time", &DeviceServer::time},           {"metrics", &DeviceServer::metrics},
-      {"variables", &DeviceServer::variables}, {"digest", &DeviceServer::digest}};
+      {"allocate", &DeviceServer::allocate}, {"free", &DeviceServer::free},           {"write", &DeviceServer::write},
+      {"read", &DeviceServer::read},         {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
+      {"launch", &DeviceServer::launch},     {"sample", &DeviceServer::sample},       {"time", &DeviceServer::time},
+      {"metrics", &DeviceServer::metrics},   {"variables", &DeviceServer::variables}, {"digest", &DeviceServer::digest},
+      {"copy", &DeviceServer::copy}};
   return table;
 }
 
@@ -134,6 +133,14 @@ Result<Message> DeviceServer::fill(const Message& request) {
   TRY(value, whole_member(request.head, "value"));
   TRY(bytes, whole_member(request.head, "bytes"));
   TRY_VOID(device().fill(address, static_cast<uint8_t>(value), bytes));
+  return Message{};
+}
+
+Result<Message> DeviceServer::copy(const Message& request) {
+  TRY(to, whole_member(request.head, "to"));
+  TRY(from, whole_member(request.head, "from"));
+  TRY(bytes, whole_member(request.head, "bytes"));
+  TRY_VOID(device().copy(to, from, bytes));
   return Message{};
 }
 

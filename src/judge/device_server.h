@@ -31,6 +31,7 @@ class DeviceServer {
   Result<Message> read(const Message& request);
   Result<Message> digest(const Message& request);
   Result<Message> fill(const Message& request);
+  Result<Message> copy(const Message& request);
   Result<Message> load(const Message& request);
   Result<Message> variables(const Message& request);
   Result<Message> launch(const Message& request);

@@ -228,6 +228,17 @@ Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes)
   return {};
 }
 
+Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  TRY_VOID(check_address(to));
+  TRY_VOID(check_address(from));
+  Request request{head_of("copy")};
+  request.head["to"] = to;
+  request.head["from"] = from;
+  request.head["bytes"] = bytes;
+  TRY_VOID(call(std::move(request)));
+  return {};
+}
+
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
   Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
   request.head["architecture"] = build.architecture.name();

@@ -38,6 +38,7 @@ class RemoteDevice : public Device {
   Result<void> read_to(std::span<char> to, uint64_t address) override;
   Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
+  Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
   Result<void> launch(const Launch& launch) override;

@@ -16,6 +16,8 @@ constexpr uint64_t k_most_answer_bytes = 2ull << 30;
 constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
 constexpr std::chrono::minutes k_virtual_deadline{10};
 constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
+constexpr double k_kept_share = 0.125;  // of the device's memory, for inputs that stay there
+constexpr uint64_t k_kept_in_host_memory = 64 << 20;
 constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
 
 double seconds_since(int64_t begin_ns, const Clock& clock) {
@@ -67,6 +69,8 @@ Result<void> JudgeSession::open_devices() {
   remote.program = settings_.program;
   TRY(runner, RemoteDevice::open(remote, services_.knowledge));
   runner_ = std::move(runner);
+  const auto room = static_cast<uint64_t>(k_kept_share * static_cast<double>(device_bytes(beside_)));
+  memory_ = std::make_unique<CheckMemory>(*runner_, facts.is_virtual ? k_kept_in_host_memory : room);
   TRY(measurements, Hardware(services_.knowledge).measurements());
   measurements_ = std::move(measurements);
   return {};
@@ -85,6 +89,7 @@ Result<void> JudgeSession::prepare_cases() {
 }
 
 Result<void> JudgeSession::prepare_questions() {
+  memory_->forget();
   std::vector<ResolvedCase> cases;
   for (const CheckCase& each : original_.cases) cases.push_back(each.resolved);
   TRY(examination, make_examination(original_.problem, cases, check_plan(), *oracle_, services_.files));
@@ -150,6 +155,7 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   int64_t begin = services_.clock.monotonic_ns();
   CheckPlan plan = check_plan();
   plan.prepared = &examination_;
+  plan.memory = memory_.get();
   const bool is_original = candidate.problem.kernel == original_.problem.kernel;
   const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
   TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));

@@ -67,8 +67,7 @@ Result<void> TimedKernel::add_resets(const StagedProblem& set, const TimedKernel
 Result<uint64_t> TimedKernel::keep(const SamplingPlan::Reset& array, const std::string& name) {
   TRY(original, device_->allocate(array.bytes, name + " before"));
   originals_.push_back(original);
-  TRY(bytes, device_->read(array.to, array.bytes));
-  TRY_VOID(device_->write(original, bytes));
+  TRY_VOID(device_->copy(original, array.to, array.bytes));
   return original;
 }
 
@@ -86,12 +85,8 @@ Contender TimedKernel::contender() const {
 Result<void> TimedKernel::run_afresh(int set) {
   for (const SamplingPlan::Reset& reset : resets_) {
     if (reset.set != set) continue;
-    if (reset.from == 0) {
-      TRY_VOID(device_->fill(reset.to, reset.value, reset.bytes));
-      continue;
-    }
-    TRY(bytes, device_->read(reset.from, reset.bytes));
-    TRY_VOID(device_->write(reset.to, bytes));
+    TRY_VOID(reset.from == 0 ? device_->fill(reset.to, reset.value, reset.bytes)
+                             : device_->copy(reset.to, reset.from, reset.bytes));
   }
   for (const Launch& launch : sets_[static_cast<size_t>(set)]->launches()) TRY_VOID(device_->launch(launch));
   return {};

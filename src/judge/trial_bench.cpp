@@ -34,6 +34,12 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
     if (!run.reason.empty()) return run;
   }
   ++trials_;
+  if (plan_.memory) {
+    TRY(digests, staged.output_digests());
+    run.digests = std::move(digests);
+    run.known_right = plan_.memory->right(trial, run.digests);
+    if (run.known_right) return run;
+  }
   TRY(outputs, staged.outputs());
   run.outputs = std::move(outputs);
   return run;
@@ -41,7 +47,7 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
 
 // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
 Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
-  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0};
+  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0, nullptr, plan_.memory};
   const bool own_numbers = resolved.get() != resolved_.get();
   if (!staged_ || trial.moved || is_moved_ || own_numbers) {
     std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;

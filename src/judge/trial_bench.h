@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/staged_problem.h"
+#include "judge/check_memory.h"
 #include "judge/outcome.h"
 #include "judge/trial.h"
 
@@ -16,13 +17,16 @@ struct TrialRun {
   Outcome outcome = Outcome::correct;
   std::string reason;
   std::vector<std::string> outputs;
+  std::vector<uint64_t> digests = {};    // of the outputs, where there is a memory
+  const Verdict* known_right = nullptr;  // they are: what was said of the same ones; then they are not read
 };
 
 class TrialBench {
  public:
   struct Plan {
-    uint64_t secret = 0;       // of the poison
-    uint64_t guard_bytes = 0;  // around each array
+    uint64_t secret = 0;            // of the poison
+    uint64_t guard_bytes = 0;       // around each array
+    CheckMemory* memory = nullptr;  // of earlier candidates; for kernels alone
   };
 
   TrialBench(const Problem& problem, const Build& build, Device& device, const Plan& plan)
