@@ -115,7 +115,7 @@ def main():
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--seconds", type=int, default=40)
-    parser.add_argument("--candidates", type=int, default=2000)
+    parser.add_argument("--candidates", type=int, default=200)
     parser.add_argument("--limit", type=float, default=560)
     options = parser.parse_intermixed_args()
     began = time.monotonic()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """How many candidates a second `whet tune` tries, compile included, and how soon its best is within 5 % of the best of all.
 
-  rate.py WHET DIRECTORY [--device cuda:0] [--small] [--seconds 30] [--exhaustive-seconds 120] [--batch 8,32]
+  rate.py WHET DIRECTORY [--device cuda:0] [--small] [--seconds 30] [--exhaustive-seconds 120] [--batch 8,32] [--seeds 1,2,3]
 
-Every configuration of problems/nbody_rate is tried once (exhaustive); then the portfolio searches with each batch size. Each
+Every configuration of problems/nbody_rate is tried once (exhaustive); then the portfolio searches with each batch size and
+seed, with as many candidates as `whet tune` takes by default: its strategies plan by their number, so it is not raised. Each
 run has a copy of the problem and a compile cache of its own, empty at first. Times are read from the run's store: a verdict
 is there when its round has ended. Exit code 1: a run did not end as it must.
 """
@@ -20,6 +21,7 @@ import sys
 PROBLEMS = pathlib.Path(__file__).resolve().parent / "problems"
 PROBLEM = "nbody_rate"
 NEAR = 1.05
+DEFAULT_CANDIDATES = 200
 
 
 class Run:
@@ -27,7 +29,7 @@ class Run:
 
     def __init__(self, project):
         store = sqlite3.connect(f"file:{project / '.whet/whet.db'}?mode=ro", uri=True)
-        began = store.execute("SELECT began FROM runs ORDER BY id DESC LIMIT 1").fetchone()[0]
+        began, self.ended_by = store.execute("SELECT began, stop_reason FROM runs ORDER BY id DESC LIMIT 1").fetchone()
         rounds = dict(store.execute("SELECT number, round FROM candidates"))
         events = store.execute("SELECT time, data FROM events WHERE kind = 'verdict' ORDER BY id").fetchall()
         store.close()
@@ -60,7 +62,7 @@ class Run:
         return 1e3 * statistics.median(verdict[part] for _, verdict in self.verdicts)
 
 
-def tune(options, name, strategy, batch, seconds):
+def tune(options, name, strategy, batch, seconds, candidates, seed=1):
     directory = options.directory / name
     shutil.rmtree(directory, ignore_errors=True)
     for problem in ("nbody", PROBLEM):
@@ -69,7 +71,7 @@ def tune(options, name, strategy, batch, seconds):
     shutil.rmtree(cache, ignore_errors=True)
     cache.mkdir(parents=True)
     command = [options.whet, "tune", str(directory / PROBLEM), "--device", options.device, "--strategy", strategy, "--batch",
-               str(batch), "--seconds", str(seconds), "--candidates", "1000000", "--patience", "1000000", "--seed", "1"]
+               str(batch), "--seconds", str(seconds), "--candidates", str(candidates), "--patience", "1000000", "--seed", str(seed)]
     if options.small:
         command += ["--dims", "n=192"]
     run = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, WHET_CACHE=str(cache)))
@@ -100,17 +102,21 @@ def main():
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--exhaustive-seconds", type=int, default=120)
     parser.add_argument("--batch", default="8,32")
+    parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--cache", default="/tmp/whet_rate_cache")
     options = parser.parse_args()
     batches = [int(batch) for batch in options.batch.split(",")]
-    every = tune(options, "exhaustive", "exhaustive", batches[-1], options.exhaustive_seconds)
+    every = tune(options, "exhaustive", "exhaustive", batches[-1], options.exhaustive_seconds, 1000000)
     print("| run | candidates | not right | opened s | searched s | candidates a second | compile ms | check ms | time ms | median "
           "kernel us | best us | of the best | within 5 % after s | of search s | candidates |")
     print("| --- |" + " --: |" * 14)
     show(f"exhaustive, batches of {batches[-1]}", every, every.best())
     for batch in batches:
-        show(f"portfolio, batches of {batch}", tune(options, f"portfolio_{batch}", "portfolio", batch, options.seconds),
-             every.best())
+        for seed in options.seeds.split(","):
+            run = tune(options, f"portfolio_{batch}_{seed}", "portfolio", batch, options.seconds, DEFAULT_CANDIDATES, seed)
+            show(f"portfolio, batches of {batch}, seed {seed}", run, every.best())
+    if every.ended_by != "every candidate was tried":
+        print(f"\nnot every configuration was tried: {every.ended_by}; the best of all is not known")
     print("\ncompile, check and time: medians of one candidate's own; batches are compiled on all cores at once")
     return 0
 

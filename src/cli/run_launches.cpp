@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "binary/demangle.h"
+#include "device/fault_error.h"
 
 namespace whet {
 

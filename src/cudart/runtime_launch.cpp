@@ -3,6 +3,7 @@
 #include "binary/demangle.h"
 #include "cudart/error_text.h"
 #include "cudart/runtime.h"
+#include "device/fault_error.h"
 #include "vgpu/fault_text.h"
 
 namespace whet::cudart {

@@ -3,15 +3,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
-#include "binary/demangle.h"
 #include "compile/target.h"
+#include "device/cache_sizes.h"
+#include "device/fault_error.h"
 #include "device/host_module.h"
+#include "device/launch_shape.h"
 #include "device/virtual_module.h"
-#include "vgpu/fault_text.h"
 
 namespace whet {
 
@@ -43,6 +43,12 @@ bool may_wait_for_blocks(const vgpu::Program& program) {
                      [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
 }
 
+// The few blocks that are run to find out how many to count have then done their work twice.
+bool changes_in_place(const SamplingPlan& plan) {
+  return std::any_of(plan.resets.begin(), plan.resets.end(),
+                     [](const SamplingPlan::Reset& reset) { return reset.from != 0; });
+}
+
 double instructions_run(const vgpu::Counts& counts) {
   double sum = 0;
   for (const vgpu::ExecutionCount& count : counts.instructions) sum += static_cast<double>(count.warps);
@@ -50,25 +56,6 @@ double instructions_run(const vgpu::Counts& counts) {
 }
 
 }  // namespace
-
-Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
-  const std::string kernel = demangle(program.kernel);
-  Error error;
-  error.kind = vgpu::never_ends(fault.kind) ? ErrorKind::bad_input : ErrorKind::failed;
-  if (fault.kind == vgpu::FaultKind::endless) {
-    error.what = kernel + " does not end: a warp used up its budget of instructions";
-    error.mend = "mend the loop it is in, or allow more with --budget";
-  } else if (fault.kind == vgpu::FaultKind::deadlock) {
-    error.what = kernel + " does not end: its threads wait for each other";
-    error.mend = "let every thread of the block reach the same barrier";
-  } else {
-    error.what = kernel + " stopped: " + vgpu::name_of(fault.kind);
-    error.mend = "mend that line; --check all goes on and lists all there is";
-  }
-  error.where = vgpu::source_place(program, fault.instruction);
-  error.details = "  " + vgpu::fault_text(fault, program) + "\n";
-  return error;
-}
 
 VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options,
                              const Knowledge& knowledge, uint64_t memory_bytes)
@@ -124,72 +111,6 @@ Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
   return std::shared_ptr<DeviceModule>(std::move(module));
 }
 
-// The GPU would refuse these with CUDA_ERROR_INVALID_VALUE; here the reason is given.
-Result<void> VirtualDevice::check_shape(const LaunchShape& shape, const vgpu::Program& program,
-                                        uint64_t shared_bytes) const {
-  const auto refuse = [&](const std::string& what, const std::string& mend) {
-    return bad_input(fmt::format("{} refuses this launch: {}", facts_.name, what), {}, mend);
-  };
-  const auto axis_limits = [&](std::string_view fact, std::array<double, 3> otherwise) {
-    const Fact* found = facts_.gpu.capability.find(fact);
-    const auto* list = found ? std::get_if<std::vector<double>>(&found->value) : nullptr;
-    if (list && list->size() == 3) otherwise = {(*list)[0], (*list)[1], (*list)[2]};
-    return otherwise;
-  };
-  const auto check_axes = [&](const char* what, const Extent& extent,
-                              const std::array<double, 3>& limit) -> Result<void> {
-    const std::array<uint32_t, 3> axes{extent.x, extent.y, extent.z};
-    for (size_t i = 0; i < 3; ++i) {
-      if (axes[i] == 0 || axes[i] > limit[i]) {
-        return refuse(fmt::format("{} extent {} is {}, allowed are 1 to {:.0f}", what, "xyz"[i], axes[i], limit[i]),
-                      fmt::format("choose a smaller {}", what));
-      }
-    }
-    return {};
-  };
-  TRY_VOID(check_axes("grid", shape.grid, axis_limits("max_grid_dim", {2147483647, 65535, 65535})));
-  TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
-  const uint64_t threads = shape.block.count();
-  if (threads > static_cast<uint64_t>(limits_.max_threads_per_block)) {
-    return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits_.max_threads_per_block),
-                  "choose a smaller block");
-  }
-  const ptx::Function& entry = program.module->functions[program.entry];
-  if (entry.max_threads[0]) {
-    const uint64_t most =
-        uint64_t{*entry.max_threads[0]} * entry.max_threads[1].value_or(1) * entry.max_threads[2].value_or(1);
-    if (threads > most) {
-      return refuse(fmt::format("{} threads a block, the kernel's __launch_bounds__ allow {}", threads, most),
-                    "choose a smaller block, or change __launch_bounds__");
-    }
-  }
-  if (shared_bytes > static_cast<uint64_t>(limits_.shared_per_block_optin)) {
-    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes,
-                              limits_.shared_per_block_optin),
-                  "use less shared memory");
-  }
-  return {};
-}
-
-// What shared memory leaves of the unified memory is L1.
-vgpu::CacheSizes VirtualDevice::caches(const Occupancy& occupancy) const {
-  vgpu::CacheSizes sizes;
-  sizes.sms = static_cast<uint32_t>(facts_.gpu.product.number("sm_count").value_or(132));
-  sizes.blocks_per_sm = static_cast<uint32_t>(std::max(1, occupancy.blocks));
-  const int64_t used = int64_t{occupancy.blocks} * occupancy.shared_per_block;
-  int64_t capacity = limits_.shared_bytes;
-  for (const int option : limits_.shared_capacities) {
-    if (option >= used) {
-      capacity = option;
-      break;
-    }
-  }
-  const auto unified = facts_.gpu.capability.number("l1_shared_unified").value_or(256 << 10);
-  sizes.l1_bytes = static_cast<uint64_t>(std::max<int64_t>(16 << 10, static_cast<int64_t>(unified) - capacity));
-  if (const auto l2 = facts_.gpu.product.number("l2")) sizes.l2_bytes = static_cast<uint64_t>(*l2 * 1e6);
-  return sizes;
-}
-
 Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
   auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
@@ -202,7 +123,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   report.code = image.code;
   report.registers = image.function ? image.function->registers.value_or(0) : 0;
   report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
-  TRY_VOID(check_shape(launch.shape, *program, report.shared_bytes));
+  TRY_VOID(check_shape(launch.shape, *program, report.shared_bytes, facts_, limits_));
   TRY(resident, occupancy({.threads = static_cast<int>(launch.shape.block.count()),
                            .registers = std::max(report.registers, 1),
                            .shared_bytes = static_cast<int>(report.shared_bytes)},
@@ -217,7 +138,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;
   options.budget = options_.budget;
-  options.caches = caches(resident);
+  options.caches = cache_sizes(resident, facts_.gpu, limits_);
   if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
   TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
   report.result = std::move(result);
@@ -241,6 +162,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
 }
 
 Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
+  if (host_code_of(launch)) return uint64_t{0};
   const uint64_t blocks = launch.shape.grid.count();
   auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
@@ -302,16 +224,27 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   sampling.origin = Origin::modelled;
   sampling.samples.resize(1);
   const size_t group = launches.size() / static_cast<size_t>(std::max(plan.sets, 1));
+  bool ran_once = !changes_in_place(plan);
   TRY_VOID(reset(plan));
   for (size_t i = 0; i < group; ++i) {
-    TRY(one, estimate(launches[i]));
+    TRY(blocks, blocks_to_sample(launches[i]));
+    TRY(one, estimate(launches[i], blocks));
+    ran_once = ran_once && blocks == 0;
     sampling.samples.front().seconds += one.seconds;
     sampling.low_seconds += one.low_seconds;
     sampling.high_seconds += one.high_seconds;
     sampling.order_error = one.order_error;
   }
   if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
+  if (!ran_once && !plan.resets.empty()) TRY_VOID(run_once(std::span(launches).first(group), plan));
   return sampling;
+}
+
+// What a sample leaves is looked at: it must be of the whole grid, and of no block twice.
+Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan) {
+  TRY_VOID(reset(plan));
+  for (const Launch& each : launches) TRY_VOID(launch(each));
+  return {};
 }
 
 // Kernels come back to this device through whet's CUDA runtime.
@@ -323,18 +256,18 @@ Result<vgpu::TimeEstimate> VirtualDevice::estimate_host_code(HostModule& host, c
   return sum;
 }
 
-Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch) {
+Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch, uint64_t blocks) {
   if (HostModule* const host = host_code_of(launch)) return estimate_host_code(*host, launch);
   VirtualRun how;
-  TRY(sample, blocks_to_sample(launch));
-  how.sample_blocks = sample;
+  how.sample_blocks = blocks;
   TRY(report, run(launch, how));
   if (!report.time) return fault_error(*report.program, report.result.faults.front());
   return *report.time;
 }
 
 Result<Time> VirtualDevice::time(const Launch& launch) {
-  TRY(found, estimate(launch));
+  TRY(blocks, blocks_to_sample(launch));
+  TRY(found, estimate(launch, blocks));
   return Time{found.seconds, found.low_seconds, found.high_seconds, Origin::modelled};
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,8 +75,8 @@ class VirtualDevice : public Device {
 
   // The same launch with everything there is to know of it. Faults are part of the report.
   Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
-  // Blocks to run so that counting takes seconds: 0 when all of them do. Runs a few blocks to find out; an error when
-  // these never end.
+  // Blocks to run so that counting takes seconds: 0 when all of them do, and for host code. Runs a few blocks to find
+  // out; an error when these never end.
   Result<uint64_t> blocks_to_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
   // Host code is being timed: who launches for it should have its kernels counted.
@@ -86,10 +87,10 @@ class VirtualDevice : public Device {
                 uint64_t memory_bytes);
   // All its kernels as if one ran behind the other; what the host does and copies take is not in it.
   Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
-  Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes) const;
-  Result<vgpu::TimeEstimate> estimate(const Launch& launch);
+  // By so many of its blocks; 0: all.
+  Result<vgpu::TimeEstimate> estimate(const Launch& launch, uint64_t blocks);
   Result<void> reset(const SamplingPlan& plan);
-  vgpu::CacheSizes caches(const Occupancy& occupancy) const;
+  Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan);
 
   DeviceFacts facts_;
   SmLimits limits_;
@@ -98,8 +99,5 @@ class VirtualDevice : public Device {
   vgpu::GlobalMemory memory_;
   std::optional<vgpu::TimeEstimate> launched_;  // while host code is timed: the sum of the kernels it launched
 };
-
-// A fault as the error a launch ends with: bad input when the kernel would never end, else a failure.
-Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault);
 
 }  // namespace whet

@@ -1,11 +1,5 @@
 // Every problem of examples/ on virtual GPUs of two architectures: its result is what its reference says.
-#include <gtest/gtest.h>
-
-#include "device/staged_problem.h"
-#include "device/virtual_device.h"
-#include "problem/build.h"
-#include "problem/judge.h"
-#include "support/support.h"
+#include "problem_fixture.h"
 
 namespace whet {
 namespace {
@@ -31,48 +25,50 @@ ProblemCase quick_case(const Problem& problem) {
   return best;
 }
 
-class RunExamples : public testing::TestWithParam<std::tuple<std::string, const char*>> {
- protected:
-  Result<Verdict> run(const Problem& problem, const std::string& gpu) {
-    TRY(device, VirtualDevice::open(gpu, {}, knowledge_));
-    TRY(resolved, resolve_case(problem, quick_case(problem)));
-    CompileRequest request = compile_request(problem, resolved, {device->facts().architecture});
-    request.exact = false;
-    Compiler compiler({}, files_, processes_, clock_);
-    TRY(builds, compiler.compile(request));
-    TRY(staged, StagedProblem::stage(problem, resolved, builds.front(), *device));
-    TRY_VOID(staged.fill({.seed = 1}, files_));
-    for (const Launch& launch : staged.launches()) TRY_VOID(device->launch(launch));
-    TRY(after, staged.outputs());
-    std::vector<std::string> before(resolved.own_arguments);
-    for (size_t i = 0; i < before.size(); ++i) {
-      if (!resolved.arguments[i].is_scalar) before[i] = make_data(resolved.arguments[i], {.seed = 1}, files_).value();
-    }
-    test::TemporaryDirectory directory;
-    TRY(reference, CppReference::build(problem, directory.path(), files_, processes_));
-    return judge(problem, resolved, reference, before, after);
-  }
-
-  const Knowledge knowledge_;
-  DiskFileSystem files_;
-  SystemProcessRunner processes_;
-  SystemClock clock_;
-};
+class RunExamples : public test::ProblemTest,
+                    public testing::WithParamInterface<std::tuple<std::string, const char*>> {};
 
 TEST_P(RunExamples, TheResultIsWhatTheReferenceSays) {
   const auto& [name, gpu] = GetParam();
   const auto problem = load_problem(join_path(examples_directory(), name), files_);
   ASSERT_TRUE(problem.ok()) << describe(problem.error());
-  const auto verdict = run(*problem, gpu);
-  if (!verdict && verdict.error().kind == ErrorKind::missing) GTEST_SKIP() << verdict.error().what;
-  ASSERT_TRUE(verdict.ok()) << describe(verdict.error());
-  for (const OutputVerdict& output : verdict->outputs)
-    EXPECT_EQ(output.comparison.mismatches, 0u) << output.name << " is off by " << output.comparison.max_absolute;
+  const auto resolved = resolve_case(*problem, quick_case(*problem));
+  ASSERT_TRUE(resolved.ok()) << describe(resolved.error());
+  expect_correct(run(*problem, *resolved, gpu));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RunExamples,
                          testing::Combine(testing::ValuesIn(example_names()), testing::Values("h200", "4090")),
                          [](const auto& info) { return std::get<0>(info.param) + "_on_" + std::get<1>(info.param); });
+
+// The problems that bench/ measures with and examples/ has not, at sizes of no multiple of anything.
+struct Measured {
+  const char* name;
+  const char* directory;
+  std::map<std::string, int64_t> dims;
+};
+
+void PrintTo(const Measured& measured, std::ostream* out) {
+  *out << measured.name;
+}
+
+class RunMeasured : public test::ProblemTest, public testing::WithParamInterface<Measured> {};
+
+TEST_P(RunMeasured, TheResultIsWhatTheReferenceSays) {
+  const Measured& measured = GetParam();
+  const auto problem = load_problem(join_path(WHET_SOURCE_DIR, measured.directory), files_);
+  ASSERT_TRUE(problem.ok()) << describe(problem.error());
+  const auto resolved = resolve_case(*problem, problem->cases.front(), {measured.dims, {}, std::nullopt});
+  ASSERT_TRUE(resolved.ok()) << describe(resolved.error());
+  expect_correct(run(*problem, *resolved, "h200"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RunMeasured,
+                         testing::Values(Measured{"copy_wide", "bench/optimize/controls/copy_wide", {{"n", 5003}}},
+                                         Measured{
+                                             "multiply_add", "bench/optimize/controls/multiply_add", {{"n", 5003}}},
+                                         Measured{"nbody_rate", "bench/tuner/problems/nbody_rate", {{"n", 301}}}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace whet

@@ -97,6 +97,21 @@ TEST_F(VirtualDeviceTest, ASampleOfARegularKernelCountsAsTheWholeDoes) {
   }
 }
 
+TEST_F(VirtualDeviceTest, ASampleOfAKernelThatAddsToAnArrayLeavesOneRunOfIt) {
+  if (!open(R"(
+extern "C" __global__ void kernel(const float* in, float* out, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += in[i];
+})"))
+    GTEST_SKIP() << "no compiler";
+  const uint64_t before = device_->allocate(4 * k_count, "out before").value();
+  ASSERT_TRUE(device_->fill(before, 0, 4 * k_count));
+  SamplingPlan plan;
+  plan.resets = {{0, out_, 4 * k_count, before, 0}};
+  ASSERT_TRUE(device_->sample({launch_}, plan).ok());
+  EXPECT_EQ(device_->read(out_, 4 * k_count).value(), device_->read(in_, 4 * k_count).value());
+}
+
 TEST_F(VirtualDeviceTest, TheNumberOfThreadsChangesNothing) {
   std::vector<std::vector<vgpu::NamedCount>> metrics;
   std::vector<std::string> outputs;

@@ -1,0 +1,55 @@
+#include "device/launch_shape.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace whet {
+
+Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes,
+                         const DeviceFacts& facts, const SmLimits& limits) {
+  const auto refuse = [&](const std::string& what, const std::string& mend) {
+    return bad_input(fmt::format("{} refuses this launch: {}", facts.name, what), {}, mend);
+  };
+  const auto axis_limits = [&](std::string_view fact, std::array<double, 3> otherwise) {
+    const Fact* found = facts.gpu.capability.find(fact);
+    const auto* list = found ? std::get_if<std::vector<double>>(&found->value) : nullptr;
+    if (list && list->size() == 3) otherwise = {(*list)[0], (*list)[1], (*list)[2]};
+    return otherwise;
+  };
+  const auto check_axes = [&](const char* what, const Extent& extent,
+                              const std::array<double, 3>& limit) -> Result<void> {
+    const std::array<uint32_t, 3> axes{extent.x, extent.y, extent.z};
+    for (size_t i = 0; i < 3; ++i) {
+      if (axes[i] == 0 || axes[i] > limit[i]) {
+        return refuse(fmt::format("{} extent {} is {}, allowed are 1 to {:.0f}", what, "xyz"[i], axes[i], limit[i]),
+                      fmt::format("choose a smaller {}", what));
+      }
+    }
+    return {};
+  };
+  TRY_VOID(check_axes("grid", shape.grid, axis_limits("max_grid_dim", {2147483647, 65535, 65535})));
+  TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
+  const uint64_t threads = shape.block.count();
+  if (threads > static_cast<uint64_t>(limits.max_threads_per_block)) {
+    return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits.max_threads_per_block),
+                  "choose a smaller block");
+  }
+  const ptx::Function& entry = program.module->functions[program.entry];
+  if (entry.max_threads[0]) {
+    const uint64_t most =
+        uint64_t{*entry.max_threads[0]} * entry.max_threads[1].value_or(1) * entry.max_threads[2].value_or(1);
+    if (threads > most) {
+      return refuse(fmt::format("{} threads a block, the kernel's __launch_bounds__ allow {}", threads, most),
+                    "choose a smaller block, or change __launch_bounds__");
+    }
+  }
+  if (shared_bytes > static_cast<uint64_t>(limits.shared_per_block_optin)) {
+    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes,
+                              limits.shared_per_block_optin),
+                  "use less shared memory");
+  }
+  return {};
+}
+
+}  // namespace whet
