@@ -7,6 +7,7 @@
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
+#include "cli/version_commits.h"
 #include "problem/resolve.h"
 #include "store/project.h"
 
@@ -23,6 +24,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
       {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
+      {"--commit", "each accepted version as a commit on a branch of its own", &flags->commit},
   };
   for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
   return options;
@@ -91,11 +93,14 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   TRY(settings, read_settings(flags, device));
   TRY(problem, load_problem(flags.problem, context.files));
   TRY(tuner, make_tuner(problem, settings));
+  TRY(plan, flags.commit ? plan_commits(problem, context) : Result<Json>(Json()));
   const store::Project project = store::project_of(problem.directory, context.files);
   TRY(store, store::Store::open(project, context.files));
   const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
   TRY(lock, store.lock(kernel));
-  TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
+  store::Run description = describe_run(problem, kernel, settings, device.device->facts());
+  if (flags.commit) keep_plan(plan, description);
+  TRY(run, store.begin_run(description, lock));
   return RunSession{
       std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel,
       device.note};

@@ -104,9 +104,10 @@ void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
   if (view.champion) next += fmt::format(" --candidate {} --source", view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
-  if (!view.branch.empty()) next += fmt::format(" · git log -p HEAD..{0} · git merge {0}", view.branch);
   canvas.blank();
   canvas.line({{next, Tone::dim}});
+  if (!view.branch.empty())
+    canvas.line({{fmt::format("take it: git merge {0} · look first: git log -p HEAD..{0}", view.branch), Tone::dim}});
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ ProcessCommand git_command(const std::string& directory, std::vector<std::string
 }
 
 Error git_error(const std::vector<std::string>& arguments, const Finished& finished, const std::string& root) {
+  if (finished.err.find("user.email") != std::string::npos)
+    return missing("git does not know who commits here", root, "git config user.name NAME; git config user.email MAIL");
   Error error = failed("git " + arguments.front() + " failed", root);
   error.details = finished.timed_out ? "it did not end in time" : finished.err;
-  if (finished.err.find("user.email") != std::string::npos)
-    error.mend = "git config user.name ...; git config user.email ...";
   return error;
 }
 
@@ -88,6 +88,27 @@ Result<std::vector<std::string>> GitRepository::changed_files() const {
     is_old_name = !is_old_name && (entry.starts_with('R') || entry.starts_with('C'));
   }
   return changed;
+}
+
+Result<bool> GitRepository::is_committed(const std::string& path) const {
+  TRY(name, name_of_file(path));
+  TRY(finished, run({"cat-file", "-e", "HEAD:" + name}));
+  return finished.exit_code == 0;
+}
+
+Result<std::string> GitRepository::head() const {
+  return tip("HEAD");
+}
+
+Result<bool> GitRepository::has_branch(const std::string& name) const {
+  TRY(found, tip("refs/heads/" + name));
+  return !found.empty();
+}
+
+Result<void> GitRepository::check_identity() const {
+  TRY_VOID(output({"var", "GIT_AUTHOR_IDENT"}));
+  TRY_VOID(output({"var", "GIT_COMMITTER_IDENT"}));
+  return {};
 }
 
 // A branch that is checked out may not move under its working tree, whichever that is.
@@ -135,7 +156,7 @@ Result<std::string> GitRepository::commit(const BranchCommit& commit) const {
   if (scratch.path().empty()) return failed("cannot make a temporary directory", fs::temp_directory_path().string());
   const std::string reference = "refs/heads/" + commit.branch, message = join_path(scratch.path(), "message");
   TRY(before, tip(reference));
-  std::string parent = before;
+  std::string parent = before.empty() ? commit.base : before;
   if (parent.empty()) {
     TRY(head, tip("HEAD"));
     parent = head;
