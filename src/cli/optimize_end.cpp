@@ -36,7 +36,7 @@ Result<OptimizeView> write_folder(RunSession& session, Context& context) {
 }
 
 Error not_written(Error error, store::RunId run) {
-  error.mend = fmt::format("the run itself is kept: mend that, then `whet report {}` writes its folder", run);
+  error.mend += fmt::format("; the run itself is kept, and `whet report {}` writes its folder again", run);
   return error;
 }
 

@@ -137,8 +137,12 @@ Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output,
       session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
-  if (!result) (void)session.store.finish_run(session.run, store::RunState::interrupted, result.error().what);
-  return result;
+  if (result) return result;
+  Error error = std::move(result).error();
+  (void)session.store.finish_run(session.run, store::RunState::interrupted, error.what);
+  if (error.kind == ErrorKind::missing && !error.mend.empty())
+    error.mend += fmt::format("; then `whet resume {}` goes on", session.run);
+  return error;
 }
 
 }  // namespace whet
