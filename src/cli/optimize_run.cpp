@@ -115,6 +115,7 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
     return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(settings, settings_from(old.settings));
   TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY_VOID(check_unchanged(store, old, problem));
   TRY(tuner, make_tuner(problem, settings));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(store.resume(old.id, lock));

@@ -84,6 +84,7 @@ Result<std::unique_ptr<OutsideSession>> OutsideSession::go_on(const std::string&
   TRY(store, open_store(folder.empty() ? "." : folder, context));
   TRY(run, waiting_run(store, wanted));
   TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files));
+  TRY_VOID(check_unchanged(store, run, problem));
   TRY(settings, settings_from(run.settings));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   TRY(lock, store.lock(run.kernel));
