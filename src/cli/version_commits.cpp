@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/stored_build.h"
+#include "compile/user_headers.h"
 #include "problem/accepted_files.h"
 #include "report/commit_message.h"
 #include "util/git.h"
@@ -26,20 +27,33 @@ std::string branch_folder(const std::string& kernel) {
   return "whet/" + (begin == std::string::npos ? "kernel" : name.substr(begin, name.find_last_not_of('-') + 1 - begin));
 }
 
+// The headers of the kernel that are in the repository, as git names them.
+std::vector<std::string> headers_of(const Problem& problem, const GitRepository& repository, const FileSystem& files) {
+  CompileRequest request;
+  request.file = problem.kernel;
+  request.source = problem.source;
+  std::vector<std::string> names;
+  for (const UserHeader& header : find_user_headers(request, {}, files).files) {
+    if (auto name = repository.name_of_file(header.path)) names.push_back(std::move(*name));
+  }
+  return names;
+}
+
 // What is measured must be what is committed, else the figures are of something else.
-Result<void> check_files(const GitRepository& repository, const Problem& problem) {
-  TRY(changed, repository.changed_files());
+Result<void> check_files(const GitRepository& repository, const Problem& problem, const FileSystem& files) {
+  std::vector<std::string> names = headers_of(problem, repository, files);
   for (const std::string& file : {problem.kernel, problem.file}) {
     TRY(name, repository.name_of_file(file));
     TRY(committed, repository.is_committed(file));
     if (!committed)
       return bad_input("`" + name + "` is not in the repository's last commit", repository.root(),
                        "git add and git commit it; or go without --commit");
-    if (std::find(changed.begin(), changed.end(), name) != changed.end())
-      return bad_input("`" + name + "` has changes that are not committed", repository.root(),
-                       "git commit it (or git stash), then again; or go without --commit");
+    names.push_back(std::move(name));
   }
-  return {};
+  TRY(changed, repository.changed_files(names));
+  if (changed.empty()) return {};
+  return bad_input("`" + changed.front() + "` has changes that are not committed", repository.root(),
+                   "git commit it (or git stash), then again; or go without --commit");
 }
 
 // Git keeps branches as paths: what is a branch cannot be a folder of branches.
@@ -136,7 +150,7 @@ Result<Json> plan_commits(const Problem& problem, Context& context) {
   if (head.empty())
     return bad_input("the repository has no commit yet", repository.root(),
                      "git add and git commit the problem; or go without --commit");
-  TRY_VOID(check_files(repository, problem));
+  TRY_VOID(check_files(repository, problem, context.files));
   TRY_VOID(check_branches(repository, branch_folder(problem.entry)));
   TRY_VOID(repository.check_identity());
   return Json(Json::Object{{"base", head}});

@@ -78,8 +78,11 @@ Result<std::string> GitRepository::tip(const std::string& reference) const {
 }
 
 // Entries end with a zero byte; a renamed file is followed by its old name.
-Result<std::vector<std::string>> GitRepository::changed_files() const {
-  TRY(finished, run({"status", "--porcelain=v1", "-z", "--untracked-files=normal"}));
+Result<std::vector<std::string>> GitRepository::changed_files(const std::vector<std::string>& among) const {
+  std::vector<std::string> arguments = {"status", "--porcelain=v1", "-z", "--untracked-files=normal"};
+  if (!among.empty()) arguments.emplace_back("--");
+  for (const std::string& name : among) arguments.push_back(":(top,literal)" + name);
+  TRY(finished, run(arguments));
   if (finished.exit_code != 0) return git_error({"status"}, finished, root_);
   std::vector<std::string> changed;
   bool is_old_name = false;

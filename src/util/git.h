@@ -30,8 +30,9 @@ class GitRepository {
 
   const std::string& root() const { return root_; }
 
-  // Files that differ from HEAD or are not tracked, as git names them; empty: the working tree is clean.
-  Result<std::vector<std::string>> changed_files() const;
+  // Files that differ from HEAD or are not tracked, as git names them; empty: the working tree is clean. `among`: of
+  // these names alone, which is quick in a large repository.
+  Result<std::vector<std::string>> changed_files(const std::vector<std::string>& among = {}) const;
   // Whether a file is part of HEAD.
   Result<bool> is_committed(const std::string& path) const;
   // How git names a file; one outside the working tree is an error.

@@ -86,6 +86,7 @@ TEST_F(Git, ADirtyRepositoryIsToldAndLeftAsItIs) {
   ASSERT_TRUE(changed);
   EXPECT_EQ(*changed, (std::vector<std::string>{"another name.txt", "kernel.cu", "new ü.txt"}))
       << git({"status", "--porcelain=v1"});
+  EXPECT_EQ(*repository().changed_files({"kernel.cu", "*.txt"}), std::vector<std::string>{"kernel.cu"});
   ASSERT_TRUE(repository().commit(improved("better\n")));
   EXPECT_EQ(git({"show", "whet/kernel:other.txt"}), "other\n") << "what is staged is not committed";
   EXPECT_EQ(seen(), before);
