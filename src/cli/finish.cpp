@@ -5,6 +5,8 @@
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
 #include "cli/show.h"
+#include "cli/version_commits.h"
+#include "report/optimize_view.h"
 #include "util/text.h"
 
 namespace whet {
@@ -32,13 +34,18 @@ Result<ExitCode> run_finish(const FinishFlags& flags, Context& context) {
   TRY(session, OutsideSession::go_on(flags.project, flags.run, context));
   TRY(result, session->run().finish());
   session->finished();
-  FinishView view{session->name(), std::move(result), {}};
+  FinishView view{session->name(), std::move(result), {}, {}};
   const bool faster = view.result.end == OptimizeEnd::faster;
   if (faster) {
     TRY(file, write_champion(*session, view.result, context.files));
     view.champion_file = std::move(file);
   }
+  const store::RunId run = session->description().id;
+  const auto committed = make_commits(session->store(), run, session->problem(), context);
+  TRY(ended, collect_optimize(session->store(), run));
+  view.branch = std::move(ended.branch);
   show(view, output_format(flags.json), context);
+  if (!committed) return committed.error();
   return faster ? ExitCode::ok : ExitCode::nothing_gained;
 }
 

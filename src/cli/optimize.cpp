@@ -2,6 +2,9 @@
 #include "cli/commands.h"
 #include "cli/open_store.h"
 #include "cli/optimize_end.h"
+#include "cli/stored_build.h"
+#include "cli/version_commits.h"
+#include "report/run_folder.h"
 
 namespace whet {
 
@@ -18,12 +21,31 @@ Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   return end_session(result, session, flags.output, context);
 }
 
+// A run that ended and still owes its commits: nothing else is left to do.
+Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId run, Context& context) {
+  TRY(store, open_store(flags.folder, context));
+  TRY(latest, store.latest_run());
+  if (run == 0 && latest) run = latest->id;
+  TRY(owes, owes_commits(store, run));
+  if (!owes) return std::optional<ExitCode>();
+  TRY(old, store.run(run));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY(lock, store.lock(old.kernel));
+  TRY_VOID(make_commits(store, run, problem, context));
+  TRY(view, write_run_folder(store, run, run_folder_of(store.project(), old), folder_inputs(store, old, context),
+                             context.files));
+  show_view(view, flags.output, context);
+  return std::optional(ExitCode::ok);
+}
+
 Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
   store::RunId run = 0;
   if (!flags.run.empty()) {
     TRY(parsed, parse_run_id(flags.run));
     run = parsed;
   }
+  TRY(settled, settle(flags, run, context));
+  if (settled) return *settled;
   TRY(session, resume_session(flags.folder, run, context));
   TRY(result, run_session(session, flags.output, context));
   return end_session(result, session, flags.output, context);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/stored_build.h"
+#include "cli/version_commits.h"
 #include "report/run_folder.h"
 
 namespace whet {
@@ -35,9 +36,11 @@ Result<OptimizeView> write_folder(RunSession& session, Context& context) {
 }
 
 Error not_written(Error error, store::RunId run) {
-  error.mend = fmt::format("the run itself is kept: mend that, then `whet report {}` writes its folder", run);
+  error.mend += fmt::format("; the run itself is kept, and `whet report {}` writes its folder again", run);
   return error;
 }
+
+}  // namespace
 
 void show_view(const OptimizeView& view, const RunOutput& output, Context& context) {
   if (output.events)
@@ -46,12 +49,12 @@ void show_view(const OptimizeView& view, const RunOutput& output, Context& conte
     show(view, output_format(output.json, output.markdown), context);
 }
 
-}  // namespace
-
 Result<ExitCode> end_session(const OptimizeResult& result, RunSession& session, const RunOutput& output,
                              Context& context, const Export& exported) {
   std::vector<Error> troubles;
   if (auto written = write_dispatch(result, session, context.files); !written) troubles.push_back(written.error());
+  if (auto made = make_commits(session.store, session.run, session.problem, context); !made)
+    troubles.push_back(made.error());
   auto view = write_folder(session, context);
   if (!view) {
     troubles.push_back(not_written(view.error(), session.run));

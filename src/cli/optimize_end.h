@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "cli/optimize_run.h"
+#include "report/optimize_view.h"
 
 namespace whet {
 
@@ -13,5 +14,7 @@ using Export = std::function<Result<std::string>()>;
 // The result is shown whatever goes wrong with the files; that is told after it.
 Result<ExitCode> end_session(const OptimizeResult& result, RunSession& session, const RunOutput& output,
                              Context& context, const Export& exported = {});
+
+void show_view(const OptimizeView& view, const RunOutput& output, Context& context);
 
 }  // namespace whet

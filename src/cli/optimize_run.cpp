@@ -10,6 +10,7 @@
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
+#include "cli/version_commits.h"
 #include "problem/resolve.h"
 #include "store/project.h"
 
@@ -26,6 +27,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
       {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
+      {"--commit", "each accepted version as a commit on a branch of its own", &flags->commit},
   };
   for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
   return options;
@@ -100,11 +102,14 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   TRY(settings, read_settings(flags, device));
   TRY(problem, load_problem(flags.problem, context.files));
   TRY(tuner, make_tuner(problem, settings));
+  TRY(plan, flags.commit ? plan_commits(problem, context) : Result<Json>(Json()));
   const store::Project project = store::project_of(problem.directory, context.files);
   TRY(store, store::Store::open(project, context.files));
   const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
   TRY(lock, store.lock(kernel));
-  TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
+  store::Run description = describe_run(problem, kernel, settings, device.device->facts());
+  if (flags.commit) keep_plan(plan, description);
+  TRY(run, store.begin_run(description, lock));
   return RunSession{
       std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel,
       device.note};
@@ -119,6 +124,7 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
     return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(settings, settings_from(old.settings));
   TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY_VOID(check_unchanged(store, old, problem));
   TRY(tuner, make_tuner(problem, settings));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(store.resume(old.id, lock));
@@ -141,8 +147,12 @@ Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output,
       session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
-  if (!result) (void)session.store.finish_run(session.run, store::RunState::interrupted, result.error().what);
-  return result;
+  if (result) return result;
+  Error error = std::move(result).error();
+  (void)session.store.finish_run(session.run, store::RunState::interrupted, error.what);
+  if (error.kind == ErrorKind::missing && !error.mend.empty())
+    error.mend += fmt::format("; then `whet resume {}` goes on", session.run);
+  return error;
 }
 
 }  // namespace whet

@@ -12,7 +12,7 @@ struct OptimizeFlags {
   std::string problem, device = "auto", dims, seed, strategy;
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
-  bool declared = false;
+  bool declared = false, commit = false;
   RunOutput output;
 };
 

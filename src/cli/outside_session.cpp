@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/open_store.h"
+#include "cli/version_commits.h"
 #include "device/open_device.h"
 #include "util/self.h"
 
@@ -53,11 +54,12 @@ OutsideSession::OutsideSession(Problem problem, OptimizeSettings settings, store
       compiler_(confined_options(context.cache_directory), context.files, processes_, context.clock) {}
 
 Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string& path, OptimizeSettings settings,
-                                                              Context& context) {
+                                                              bool commit, Context& context) {
   TRY(problem, load_problem(path, context.files));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   const DeviceFacts facts = device.device->facts();
   settings.device = facts.name;
+  TRY(plan, commit ? plan_commits(problem, context) : Result<Json>(Json()));
   const store::Project project = store::project_of(problem.directory, context.files);
   TRY(store, store::Store::open(project, context.files));
   store::Run run;
@@ -69,6 +71,7 @@ Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string&
   run.seed = settings.seed;
   run.settings = to_json(settings);
   run.settings[k_driver] = "outside";
+  if (commit) keep_plan(plan, run);
   TRY(lock, store.lock(run.kernel));
   TRY(id, store.begin_run(run, lock));
   std::unique_ptr<OutsideSession> session(
@@ -81,6 +84,7 @@ Result<std::unique_ptr<OutsideSession>> OutsideSession::go_on(const std::string&
   TRY(store, open_store(folder.empty() ? "." : folder, context));
   TRY(run, waiting_run(store, wanted));
   TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files));
+  TRY_VOID(check_unchanged(store, run, problem));
   TRY(settings, settings_from(run.settings));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   TRY(lock, store.lock(run.kernel));

@@ -14,7 +14,7 @@ namespace whet {
 class OutsideSession {
  public:
   static Result<std::unique_ptr<OutsideSession>> start(const std::string& problem, OptimizeSettings settings,
-                                                       Context& context);
+                                                       bool commit, Context& context);
   // The newest that waits, or the one named; `folder` is of the project.
   static Result<std::unique_ptr<OutsideSession>> go_on(const std::string& folder, int run, Context& context);
   ~OutsideSession();

@@ -70,8 +70,10 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
     const Knowledge knowledge(environment_value("WHET_KNOWLEDGE"));
     Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print, &commands};
     const auto code = parsed->command->run(context);
-    std::fflush(stdout);
-    return code ? static_cast<int>(*code) : report(code.error());
+    const bool is_told = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    if (!code) return report(code.error());
+    if (!is_told) return report(missing("the output could not be written whole", {}, "free some space where it goes"));
+    return static_cast<int>(*code);
   } catch (const std::exception& exception) {
     return report({ErrorKind::bug,
                    std::string("whet contradicts itself: ") + exception.what(),

@@ -15,7 +15,7 @@ constexpr size_t k_entries_shown = 8;
 
 struct StartFlags {
   std::string problem, device = "auto", dims, seed;
-  bool json = false;
+  bool json = false, commit = false;
 };
 
 // What was tried on this kernel before, newest runs first.
@@ -36,7 +36,7 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   settings.device = flags.device;
   settings.dims = std::move(dims);
   settings.seed = seed;
-  TRY(session, OutsideSession::start(flags.problem, std::move(settings), context));
+  TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
   const Optimizer& optimizer = session->run().optimizer();
   StartView view;
   view.run = session->name();
@@ -72,6 +72,7 @@ CliCommand start_command() {
       {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--seed", "of all data (default: a secret one)", &flags->seed, "N"},
+      {"--commit", "at the end, each kernel that led as a commit on a branch of its own", &flags->commit},
       json_option(&flags->json),
   };
   command.run = [flags](Context& context) { return run_start(*flags, context); };

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include "compile/target.h"
-#include "problem/build.h"
+#include "problem/accepted_files.h"
 #include "problem/candidate.h"
 #include "problem/entry.h"
-#include "problem/tuning.h"
-#include "problem/write_problem.h"
 
 namespace whet {
 
@@ -43,46 +41,18 @@ std::map<std::string, BlockAssumption> blocks_of(const ResolvedCase& resolved) {
   return blocks;
 }
 
-// A candidate's defines are those the compiler was given.
-std::string settings_of(const TunedProblem& tuned, const ResolvedCase& resolved, const CompileRequest& request) {
-  Problem written = tuned.problem;
-  written.defines.clear();
-  for (const std::string& define : request.defines) {
-    const size_t equals = define.find('=');
-    ProblemDefine each;
-    each.name = define.substr(0, equals);
-    each.text = define.substr(equals + 1);
-    each.number = std::all_of(each.text.begin(), each.text.end(), [](char c) { return c >= '0' && c <= '9'; })
-                      ? std::optional(std::strtod(each.text.c_str(), nullptr))
-                      : std::nullopt;
-    written.defines.push_back(std::move(each));
-  }
-  std::map<std::string, int64_t> values;
-  for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
-  return write_candidate(written, values);
-}
-
 Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& shop) {
-  Problem problem = shop.problem;
-  if (record.source != problem.source || !record.candidate.launch.empty()) {
-    TRY(loaded, with_candidate(problem, "candidate.cu", record.source, record.candidate.launch));
-    problem = std::move(loaded);
-  }
-  const auto values = integers_of(&record.candidate.tunables);
-  const TunedProblem made =
-      values.empty() ? TunedProblem{std::move(problem), {}, {}} : tuned(find_tuning_space(problem), values);
-  TRY(chosen, find_case(made.problem, ""));
-  TRY(resolved, resolve_case(made.problem, chosen, {shop.dims, made.tunables, std::nullopt, ""}));
-  CompileRequest request = compile_request(made.problem, resolved, {shop.architecture});
+  TRY(stored, stored_kernel(record, shop.problem, shop.dims));
+  CompileRequest& request = stored.request;
+  request.architectures = {shop.architecture};
   request.exact = false;  // as the loop compiles
-  request.extra_flags.insert(request.extra_flags.end(), made.flags.begin(), made.flags.end());
   TRY(builds, shop.compiler.compile(request));
   BuiltKernel built;
   built.build = std::move(builds.front());
-  built.settings = settings_of(made, resolved, request);
+  built.settings = std::move(stored.settings);
   built.source = std::move(request.source);
-  built.flags = made.flags;
-  built.blocks = blocks_of(resolved);
+  built.flags = std::move(stored.candidate.flags);
+  built.blocks = blocks_of(stored.resolved);
   return built;
 }
 
@@ -118,6 +88,24 @@ Result<void> add_problem(store::Store& store, const store::Run& run, Context& co
 }
 
 }  // namespace
+
+Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const Problem& original,
+                                   const std::map<std::string, int64_t>& dims) {
+  Problem problem = original;
+  if (record.source != problem.source || !record.candidate.launch.empty()) {
+    TRY(loaded, with_candidate(problem, "candidate.cu", record.source, record.candidate.launch));
+    problem = std::move(loaded);
+  }
+  const auto values = integers_of(&record.candidate.tunables);
+  TunedProblem made =
+      values.empty() ? TunedProblem{std::move(problem), {}, {}} : tuned(find_tuning_space(problem), values);
+  TRY(chosen, find_case(made.problem, ""));
+  TRY(resolved, resolve_case(made.problem, chosen, {dims, made.tunables, std::nullopt, ""}));
+  CompileRequest request = compile_request(made.problem, resolved, {});
+  request.extra_flags.insert(request.extra_flags.end(), made.flags.begin(), made.flags.end());
+  std::string settings = candidate_settings(made, resolved, request);
+  return StoredKernel{std::move(made), std::move(resolved), std::move(request), std::move(settings)};
+}
 
 RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, Context& context) {
   RunFolderInputs inputs;

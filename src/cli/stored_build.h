@@ -1,11 +1,23 @@
-// The kernels of a run's baseline and champion, compiled again from what the store holds; the cache has them as a rule.
+// The kernels of a run, made again from what the store holds; the cache has their builds as a rule.
 #pragma once
 
 #include "cli/context.h"
+#include "problem/build.h"
+#include "problem/tuning.h"
 #include "report/run_folder.h"
 #include "store/store.h"
 
 namespace whet {
+
+// A candidate as its problem says it, ready to be resolved and compiled.
+struct StoredKernel {
+  TunedProblem candidate;
+  ResolvedCase resolved;   // its first case
+  CompileRequest request;  // for no architecture yet
+  std::string settings;    // launches, scratch and defines of its own, with the values of its tunables
+};
+Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const Problem& problem,
+                                   const std::map<std::string, int64_t>& dims = {});
 
 // What a run's report can be given besides the store. A problem that is gone, no longer fits or does not compile costs
 // the inspection alone, and is told in `without_builds`.

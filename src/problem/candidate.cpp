@@ -14,14 +14,21 @@ namespace {
 
 constexpr const char* k_host_entry = "solve";
 
+// Where the word stands in `/* whet`, ahead of all code.
+std::optional<size_t> block_word(const std::string& source) {
+  const size_t start = source.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (start == std::string::npos || source.compare(start, 2, "/*") != 0) return std::nullopt;
+  const size_t word = source.find_first_not_of(" \t*", start + 2);
+  if (word == std::string::npos || source.compare(word, 4, "whet") != 0) return std::nullopt;
+  return word;
+}
+
 // The text of `/* whet ... */` ahead of all code, with the lines before it left empty so that errors name the right
 // one.
 Result<std::optional<std::string>> leading_block(const std::string& source, const std::string& path) {
-  const size_t start = source.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-  if (start == std::string::npos || source.compare(start, 2, "/*") != 0) return std::optional<std::string>();
-  const size_t word = source.find_first_not_of(" \t*", start + 2);
-  if (word == std::string::npos || source.compare(word, 4, "whet") != 0) return std::optional<std::string>();
-  const size_t end = source.find("*/", word), line_end = source.find('\n', word);
+  const auto word = block_word(source);
+  if (!word) return std::optional<std::string>();
+  const size_t end = source.find("*/", *word), line_end = source.find('\n', *word);
   if (end == std::string::npos || line_end == std::string::npos || line_end > end)
     return bad_input("the comment `/* whet` does not hold a block", path + ":1",
                      "write [[launch]] and the like on the lines after it, and close it with */");
@@ -68,6 +75,25 @@ void find_other_entry(Problem& candidate) {
 }
 
 }  // namespace
+
+bool has_leading_block(const std::string& source) {
+  return block_word(source).has_value();
+}
+
+std::string without_leading_block(const std::string& source) {
+  const auto word = block_word(source);
+  const size_t end = word ? source.find("*/", *word) : std::string::npos;
+  if (end == std::string::npos) return source;
+  const size_t line_end = source.find_first_not_of(" \t\r", end + 2);
+  return source.substr(line_end != std::string::npos && source[line_end] == '\n' ? line_end + 1 : end + 2);
+}
+
+Result<void> take_leading_block(Problem& problem) {
+  TRY(block, leading_block(problem.source, problem.kernel));
+  if (!block) return {};
+  TRY_VOID(take_settings(*block, problem.kernel, problem));
+  return check_names(problem);
+}
 
 Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
                                const std::string& sidecar) {

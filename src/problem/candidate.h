@@ -23,4 +23,10 @@ Result<Problem> load_candidate(const Problem& problem, const std::string& path, 
 Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
                                const std::string& sidecar = {});
 
+// A problem's own kernel may bring such a block too, as one that was a candidate once does: it goes before what
+// problem.toml says.
+Result<void> take_leading_block(Problem& problem);
+bool has_leading_block(const std::string& source);
+std::string without_leading_block(const std::string& source);
+
 }  // namespace whet

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "problem/candidate.h"
 #include "problem/entry.h"
 #include "problem/load_sections.h"
 #include "problem/problem.h"
@@ -107,6 +108,7 @@ Result<Problem> load_problem(const std::string& path, const FileSystem& files) {
                      "name a .cu or .ptx file");
   TRY(source, files.read(problem.kernel));
   problem.source = std::move(source);
+  TRY_VOID(take_leading_block(problem));
   TRY_VOID(check_files(problem, files));
   TRY_VOID(find_entries(problem));
   TRY_VOID(check_signatures(problem));

@@ -51,7 +51,10 @@ RunResult result_of(const Json& data) {
 // What the rows say where there is no such event: the run was interrupted, or is still going on.
 void complete(OptimizeView& view) {
   RunResult& result = view.result;
-  if (!result.speedup && view.champion) result.speedup = view.champion->speedup;
+  if (!result.speedup && view.champion) {
+    const bool leads = !view.path.empty() && view.path.back().candidate == view.champion->index;
+    result.speedup = view.champion->speedup || !leads ? view.champion->speedup : view.path.back().speedup;
+  }
   if (!result.baseline_seconds && view.baseline) result.baseline_seconds = view.baseline->seconds;
   if (!result.champion_seconds && view.champion) result.champion_seconds = view.champion->seconds;
   if (!result.seconds && view.run.ended_ms)

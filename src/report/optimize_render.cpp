@@ -33,11 +33,16 @@ std::string end_text(const store::Candidate& candidate, const std::optional<doub
   return text;
 }
 
-std::string stop_text(const OptimizeView& view) {
-  std::string text = view.run.stop_reason.empty() ? std::string(name_of(view.run.state)) : view.run.stop_reason;
-  if (view.result.seconds)
-    text += fmt::format("; took {}", duration_text(static_cast<int64_t>(*view.result.seconds * 1000)));
-  return text;
+// Why the run stopped, unless the result says so already.
+void render_stop(const OptimizeView& view, Canvas& canvas) {
+  const bool is_said = !view.has_gained() && view.result.reason == view.run.stop_reason;
+  const std::string reason = view.run.stop_reason.empty() ? std::string(name_of(view.run.state)) : view.run.stop_reason;
+  const std::string took =
+      view.result.seconds ? duration_text(static_cast<int64_t>(*view.result.seconds * 1000)) : std::string();
+  if (!is_said || view.run.stop_reason.empty())
+    canvas.fact("stopped", {reason + (took.empty() ? "" : "; took " + took)});
+  else if (!took.empty())
+    canvas.fact("took", {took});
 }
 
 // With its interval where the two were compared, else what the medians come to.
@@ -104,9 +109,10 @@ void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
   if (view.champion) next += fmt::format(" --candidate {} --source", view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
-  if (!view.branch.empty()) next += fmt::format(" · git log -p HEAD..{0} · git merge {0}", view.branch);
   canvas.blank();
   canvas.line({{next, Tone::dim}});
+  if (!view.branch.empty())
+    canvas.line({{fmt::format("take it: git merge {0} · look first: git log -p HEAD..{0}", view.branch), Tone::dim}});
 }
 
 }  // namespace
@@ -168,7 +174,7 @@ void render(const OptimizeView& view, Canvas& canvas) {
                          reason_text(view)});
   render_ends(view, canvas);
   canvas.fact("tried", {outcomes_text(view.outcomes)});
-  canvas.fact("stopped", {stop_text(view)});
+  render_stop(view, canvas);
   canvas.fact("seed", {std::to_string(run.seed)});
   render_attributions(view.attributions, run.origin, canvas);
   if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);

@@ -231,7 +231,9 @@ void render(const FinishView& view, Canvas& canvas) {
   canvas.fact("time", {fmt::format("{} before, {} after", seconds_text(result.baseline_seconds),
                                    seconds_text(result.champion_seconds))});
   if (faster) canvas.fact("champion", {view.champion_file});
-  next(canvas, fmt::format("whet show {}{}", view.run.run, view.run.where));
+  if (!view.branch.empty()) canvas.fact("branch", {view.branch});
+  next(canvas, fmt::format("whet show {}{}", view.run.run, view.run.where) +
+                   (view.branch.empty() ? "" : fmt::format(" · git log -p HEAD..{0} · git merge {0}", view.branch)));
 }
 
 Json to_json(const FinishView& view) {
@@ -244,6 +246,7 @@ Json to_json(const FinishView& view) {
   json["champion_seconds"] = result.champion_seconds;
   json["candidates"] = result.candidates;
   json["champion_file"] = view.champion_file;
+  json["branch"] = view.branch.empty() ? Json() : Json(view.branch);
   json["origin"] = std::string(name_of(result.origin));
   return json;
 }

@@ -46,6 +46,7 @@ struct FinishView {
   OutsideRunName run;
   OptimizeResult result;
   std::string champion_file;  // empty: the original stays
+  std::string branch;         // of the commits; empty: none
 };
 void render(const FinishView& view, Canvas& canvas);
 Json to_json(const FinishView& view);

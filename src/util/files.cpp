@@ -46,10 +46,25 @@ Result<std::string> DiskFileSystem::read(const std::string& path) const {
   return content;
 }
 
+namespace {
+
+// The machine's lack, not a result.
+bool is_full(int reason) {
+  return reason == ENOSPC || reason == EDQUOT;
+}
+
+Error not_written(const std::string& path, int reason) {
+  const std::string what = "cannot write `" + path + "`: " + std::strerror(reason);
+  if (is_full(reason)) return missing(what, {}, "free some space");
+  return failed(what, {}, "check the directory and its permissions");
+}
+
+}  // namespace
+
 Result<void> DiskFileSystem::write(const std::string& path, std::string_view content) {
   std::string temporary = path + ".XXXXXX";
   const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (descriptor < 0) return failed("cannot write `" + path + "`: " + std::strerror(errno), {}, "check the directory");
+  if (descriptor < 0) return not_written(path, errno);
   size_t written = 0;
   while (written < content.size()) {
     const ssize_t put = ::write(descriptor, content.data() + written, content.size() - written);
@@ -64,13 +79,14 @@ Result<void> DiskFileSystem::write(const std::string& path, std::string_view con
   if (reason == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
   if (reason == 0) return {};
   ::unlink(temporary.c_str());
-  return failed("cannot write `" + path + "`: " + std::strerror(reason), {},
-                "check the space and permissions of its directory");
+  return not_written(path, reason);
 }
 
 Result<void> DiskFileSystem::make_directories(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
+  if (error && is_full(error.value()))
+    return missing("cannot make the directory `" + path + "`: " + error.message(), {}, "free some space");
   if (error) return failed("cannot make the directory `" + path + "`: " + error.message());
   return {};
 }

@@ -40,10 +40,10 @@ ProcessCommand git_command(const std::string& directory, std::vector<std::string
 }
 
 Error git_error(const std::vector<std::string>& arguments, const Finished& finished, const std::string& root) {
+  if (finished.err.find("user.email") != std::string::npos)
+    return missing("git does not know who commits here", root, "git config user.name NAME; git config user.email MAIL");
   Error error = failed("git " + arguments.front() + " failed", root);
   error.details = finished.timed_out ? "it did not end in time" : finished.err;
-  if (finished.err.find("user.email") != std::string::npos)
-    error.mend = "git config user.name ...; git config user.email ...";
   return error;
 }
 
@@ -78,8 +78,11 @@ Result<std::string> GitRepository::tip(const std::string& reference) const {
 }
 
 // Entries end with a zero byte; a renamed file is followed by its old name.
-Result<std::vector<std::string>> GitRepository::changed_files() const {
-  TRY(finished, run({"status", "--porcelain=v1", "-z", "--untracked-files=normal"}));
+Result<std::vector<std::string>> GitRepository::changed_files(const std::vector<std::string>& among) const {
+  std::vector<std::string> arguments = {"status", "--porcelain=v1", "-z", "--untracked-files=normal"};
+  if (!among.empty()) arguments.emplace_back("--");
+  for (const std::string& name : among) arguments.push_back(":(top,literal)" + name);
+  TRY(finished, run(arguments));
   if (finished.exit_code != 0) return git_error({"status"}, finished, root_);
   std::vector<std::string> changed;
   bool is_old_name = false;
@@ -88,6 +91,27 @@ Result<std::vector<std::string>> GitRepository::changed_files() const {
     is_old_name = !is_old_name && (entry.starts_with('R') || entry.starts_with('C'));
   }
   return changed;
+}
+
+Result<bool> GitRepository::is_committed(const std::string& path) const {
+  TRY(name, name_of_file(path));
+  TRY(finished, run({"cat-file", "-e", "HEAD:" + name}));
+  return finished.exit_code == 0;
+}
+
+Result<std::string> GitRepository::head() const {
+  return tip("HEAD");
+}
+
+Result<bool> GitRepository::has_branch(const std::string& name) const {
+  TRY(found, tip("refs/heads/" + name));
+  return !found.empty();
+}
+
+Result<void> GitRepository::check_identity() const {
+  TRY_VOID(output({"var", "GIT_AUTHOR_IDENT"}));
+  TRY_VOID(output({"var", "GIT_COMMITTER_IDENT"}));
+  return {};
 }
 
 // A branch that is checked out may not move under its working tree, whichever that is.
@@ -135,7 +159,7 @@ Result<std::string> GitRepository::commit(const BranchCommit& commit) const {
   if (scratch.path().empty()) return failed("cannot make a temporary directory", fs::temp_directory_path().string());
   const std::string reference = "refs/heads/" + commit.branch, message = join_path(scratch.path(), "message");
   TRY(before, tip(reference));
-  std::string parent = before;
+  std::string parent = before.empty() ? commit.base : before;
   if (parent.empty()) {
     TRY(head, tip("HEAD"));
     parent = head;

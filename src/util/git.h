@@ -17,9 +17,10 @@ struct BranchFile {
 };
 
 struct BranchCommit {
-  std::string branch;  // "whet/softmax"; begins at HEAD where there is none of that name
+  std::string branch;  // "whet/softmax"; where there is none of that name it begins at `base`
   std::string message;
   std::vector<BranchFile> files;
+  std::string base = {};  // a commit; empty: HEAD
 };
 
 class GitRepository {
@@ -29,8 +30,17 @@ class GitRepository {
 
   const std::string& root() const { return root_; }
 
-  // Files that differ from HEAD or are not tracked, as git names them; empty: the working tree is clean.
-  Result<std::vector<std::string>> changed_files() const;
+  // Files that differ from HEAD or are not tracked, as git names them; empty: the working tree is clean. `among`: of
+  // these names alone, which is quick in a large repository.
+  Result<std::vector<std::string>> changed_files(const std::vector<std::string>& among = {}) const;
+  // Whether a file is part of HEAD.
+  Result<bool> is_committed(const std::string& path) const;
+  // How git names a file; one outside the working tree is an error.
+  Result<std::string> name_of_file(const std::string& path) const;
+  Result<std::string> head() const;  // the commit's id; "" before the first
+  Result<bool> has_branch(const std::string& name) const;
+  // That git knows whose commits they are.
+  Result<void> check_identity() const;
 
   // The id of the commit. Where the branch has this content already, that is its last one. Refused where the branch is
   // checked out somewhere, and where somebody else moves it at the same time.
@@ -44,7 +54,6 @@ class GitRepository {
   Result<std::string> output(std::vector<std::string> arguments, const std::string& index = {}) const;
   Result<std::string> tip(const std::string& reference) const;  // "" when there is none
   Result<void> check_branch(const std::string& branch) const;
-  Result<std::string> name_of_file(const std::string& path) const;
   Result<std::string> tree_with(const std::vector<BranchFile>& changed, const std::string& parent,
                                 const std::string& scratch) const;
 

@@ -1,6 +1,7 @@
 // The end of a run as a view: what the store says, in words and figures.
 #include "report/optimize_view.h"
 
+#include "report/commit_message.h"
 #include "report/markdown_canvas.h"
 #include "report/run_fixture.h"
 #include "report/text_canvas.h"
@@ -127,6 +128,61 @@ TEST(OptimizeView, EventsThatHoldNonsenseAreNoFigures) {
   ASSERT_TRUE(view);
   EXPECT_EQ(view->path.size(), 1U);
   EXPECT_EQ(view->result.outcome, "");
+}
+
+TEST(OptimizeView, CommitsAreShownWithHowToTakeThem) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  fixture.lead(fixture.add(fixture.round(), "a\n", "faster", 2, Json::Object{{"TILE", 32}}), 2);
+  fixture.finish(faster_result());
+  for (const char* commit : {"c0ffee", "c0ffee2"}) {
+    ASSERT_TRUE(fixture.store().add_event(
+        fixture.run(), "commit", Json::Object{{"branch", "whet/reduce/1"}, {"commit", commit}, {"candidate", 2}}));
+  }
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "whet/reduce/1, 2 commits\n")) << text;
+  EXPECT_TRUE(holds(text, "take it: git merge whet/reduce/1")) << text;
+  const Json json = to_json(*view);
+  EXPECT_EQ(*json.find("branch")->as_string(), "whet/reduce/1");
+  EXPECT_EQ(json.find("commits")->as_array()->size(), 2U);
+}
+
+TEST(OptimizeView, OfManyRoundsTheLastAreShown) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  for (int i = 0; i < 20; ++i) fixture.add(fixture.round(), "a\n", "correct", 1);
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "last 12 of 20 rounds")) << text;
+  EXPECT_EQ(to_json(*view).find("rounds")->as_array()->size(), 20U);
+}
+
+TEST(CommitMessage, TheChampionHasItsIntervalAndThoseBeforeItWhatTheyHadWhenTheyLed) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  const int round = fixture.round();
+  fixture.lead(fixture.add(round, "a\n", "faster", 1.5, Json::Object{{"TILE", 16}}), 1.5);
+  fixture.lead(fixture.add(round, "a\n", "faster", 2, Json::Object{{"TILE", 32}}), 2);
+  fixture.finish(faster_result());
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  ASSERT_EQ(view->path.size(), 3U);
+  EXPECT_EQ(commit_message(*view, view->path[1], {}),
+            "reduce<256>: 1.50x faster, modelled\n\n"
+            "TILE=16\n"
+            "Original 1.00 ms, now 667 us (modelled).\n"
+            "Led from round 1 on; the last commit of the branch is what was confirmed.\n\n"
+            "Whet-Run: 1\nWhet-Candidate: 2\nWhet-Device: virtual:h200 (H200 SXM 141GB)\n");
+  EXPECT_EQ(commit_message(*view, view->path[2], {"--maxrregcount=64"}),
+            "reduce<256>: 2.00x faster [1.96 2.04], modelled\n\n"
+            "TILE = 32\n"
+            "Original 1.00 ms, now 500 us (modelled); 50 % of the ceiling, before 25 %.\n"
+            "Right and faster on fresh data beside the original; 95 % interval.\n"
+            "Compiled with --maxrregcount=64.\n\n"
+            "Whet-Run: 1\nWhet-Candidate: 3\nWhet-Device: virtual:h200 (H200 SXM 141GB)\n");
 }
 
 }  // namespace whet

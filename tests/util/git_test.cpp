@@ -86,6 +86,7 @@ TEST_F(Git, ADirtyRepositoryIsToldAndLeftAsItIs) {
   ASSERT_TRUE(changed);
   EXPECT_EQ(*changed, (std::vector<std::string>{"another name.txt", "kernel.cu", "new ü.txt"}))
       << git({"status", "--porcelain=v1"});
+  EXPECT_EQ(*repository().changed_files({"kernel.cu", "*.txt"}), std::vector<std::string>{"kernel.cu"});
   ASSERT_TRUE(repository().commit(improved("better\n")));
   EXPECT_EQ(git({"show", "whet/kernel:other.txt"}), "other\n") << "what is staged is not committed";
   EXPECT_EQ(seen(), before);
@@ -126,6 +127,39 @@ TEST_F(Git, ARepositoryWithoutCommitsGetsItsFirst) {
   ASSERT_TRUE(found);
   const auto made = found->commit({"whet/k", "m", {{empty.path("k.cu"), "1\n"}}});
   EXPECT_TRUE(made) << describe(made.error());
+}
+
+TEST_F(Git, ABranchMayBeginElsewhereThanAtHead) {
+  const std::string base = *repository().head();
+  write("other.txt", "later\n");
+  git({"commit", "-q", "-a", "-m", "later"});
+  BranchCommit commit = improved("better\n");
+  commit.base = base;
+  ASSERT_TRUE(repository().commit(commit));
+  EXPECT_EQ(git({"rev-parse", "whet/kernel~1"}), base + "\n");
+  EXPECT_EQ(git({"show", "whet/kernel:other.txt"}), "other\n");
+}
+
+TEST_F(Git, SaysWhatIsCommittedAndWhichBranchesAreThere) {
+  write("untracked.cu", "new\n");
+  EXPECT_TRUE(*repository().is_committed(path("kernel.cu")));
+  EXPECT_FALSE(*repository().is_committed(path("untracked.cu")));
+  EXPECT_FALSE(repository().is_committed("/etc/passwd"));
+  git({"branch", "whet/kernel"});
+  EXPECT_TRUE(*repository().has_branch("whet/kernel"));
+  EXPECT_FALSE(*repository().has_branch("whet")) << "what is below a name is not that branch";
+}
+
+TEST_F(Git, NobodyToCommitAsIsMissing) {
+  EXPECT_TRUE(repository().check_identity());
+  git({"config", "--unset", "user.email"});
+  git({"config", "user.useConfigOnly", "true"});
+  ::setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
+  const auto checked = repository().check_identity();
+  ::unsetenv("GIT_CONFIG_GLOBAL");
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().kind, ErrorKind::missing);
+  EXPECT_NE(checked.error().mend.find("git config user.email"), std::string::npos);
 }
 
 TEST_F(Git, WhatCannotBeDoneIsSaid) {

@@ -12,7 +12,7 @@ namespace whet::test {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> k_requirements = {"nvcc", "nvrtc", "gpu", "numpy"};
+constexpr std::array<std::string_view, 6> k_requirements = {"nvcc", "nvrtc", "gpu", "numpy", "git", "tmpfs"};
 
 std::optional<Expectation::Kind> expectation_kind(std::string_view word) {
   using Kind = Expectation::Kind;
@@ -104,7 +104,7 @@ class CaseParser {
     const std::string_view name = text.starts_with('!') ? std::string_view(text).substr(1) : text;
     if (std::find(k_requirements.begin(), k_requirements.end(), name) == k_requirements.end()) {
       return error("the runner cannot tell whether there is `" + std::string(name) + "`",
-                   "it knows nvcc, nvrtc, gpu and numpy");
+                   "it knows nvcc, nvrtc, gpu, numpy, git and tmpfs");
     }
     current().requirements.push_back(text);
     return {};

@@ -10,7 +10,7 @@
 //   EXPECT, EXPECT_OUT, EXPECT_ERR, EXPECT_NOT   text within stdout or stderr, or in neither
 //   EXPECT_REGEX      a line of either holds a match
 //   EXPECT_JSON       stdout as JSON: `gpus[0].name == NVIDIA H200`, or a path alone when it must exist
-//   REQUIRES          nvcc, nvrtc, gpu or numpy, or !gpu and so on: otherwise the case is skipped
+//   REQUIRES          nvcc, nvrtc, gpu, numpy, git or tmpfs, or !gpu and so on: otherwise the case is skipped
 //   FILE name         the lines up to END make a file of the case's directory
 //   TIMEOUT 20        seconds
 //   WRITES none       nothing in the directory changes but the cache

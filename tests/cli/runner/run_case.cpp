@@ -120,11 +120,23 @@ bool has_numpy() {
   return found;
 }
 
+// A small disk of a case's own: `unshare -rm`, then mount -t tmpfs.
+bool can_mount() {
+  static const bool can = [] {
+    const auto finished =
+        SystemProcessRunner().run({{"unshare", "-rm", "mount", "-t", "tmpfs", "none", fs::temp_directory_path()}});
+    return finished && finished->exit_code == 0;
+  }();
+  return can;
+}
+
 }  // namespace
 
 bool machine_has(const std::string& requirement) {
   if (requirement == "gpu") return has_gpu();
   if (requirement == "numpy") return has_numpy();
+  if (requirement == "tmpfs") return can_mount();
+  if (requirement == "git") return SystemProcessRunner().find_program("git").has_value();
   if (requirement == "nvcc")
     return SystemProcessRunner().find_program("nvcc") || fs::exists("/usr/local/cuda/bin/nvcc");
   return opens({"/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so.13", "libnvrtc.so.13",

@@ -1,0 +1,172 @@
+#include "problem/accepted_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "problem/build.h"
+#include "problem/candidate.h"
+#include "problem/write_problem.h"
+#include "source/constants.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+// The disk with other contents of the two files; nothing is written through it.
+class OtherContents : public FileSystem {
+ public:
+  OtherContents(const Problem& problem, const AcceptedFiles& accepted, const FileSystem& below)
+      : problem_(problem), accepted_(accepted), below_(below) {}
+
+  std::optional<FileInfo> info(const std::string& path) const override { return below_.info(path); }
+  Result<std::string> read(const std::string& path) const override {
+    if (path == problem_.kernel) return accepted_.kernel;
+    if (path == problem_.file && accepted_.problem) return *accepted_.problem;
+    return below_.read(path);
+  }
+  Result<void> write(const std::string& path, std::string_view) override { return refused(path); }
+  Result<void> make_directories(const std::string& path) override { return refused(path); }
+  Result<void> remove(const std::string& path) override { return refused(path); }
+  void touch(const std::string&) override {}
+  std::vector<std::string> list(const std::string& directory) const override { return below_.list(directory); }
+
+ private:
+  static Error refused(const std::string& path) { return failed("this view of the files is not written", path); }
+
+  const Problem& problem_;
+  const AcceptedFiles& accepted_;
+  const FileSystem& below_;
+};
+
+// What a candidate comes to: the text that is compiled, with the macros it uses, and every launch of every case.
+struct Meaning {
+  std::string source;
+  std::multiset<std::string> defines;
+  std::vector<ResolvedLaunch> launches;
+};
+
+Result<Meaning> meaning_of(const Problem& problem, const std::map<std::string, int64_t>& tunables) {
+  Meaning meaning;
+  for (const ProblemCase& each : problem.cases) {
+    TRY(resolved, resolve_case(problem, each, {.tunables = tunables}));
+    if (meaning.launches.empty()) {
+      const CompileRequest request = compile_request(problem, resolved, {});
+      meaning.source = request.source;
+      const std::string code = without_leading_block(request.source);
+      for (const std::string& define : request.defines) {
+        if (code.find(define.substr(0, define.find('='))) != std::string::npos) meaning.defines.insert(define);
+      }
+    }
+    meaning.launches.insert(meaning.launches.end(), resolved.launches.begin(), resolved.launches.end());
+  }
+  return meaning;
+}
+
+bool same_launches(const std::vector<ResolvedLaunch>& a, const std::vector<ResolvedLaunch>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ResolvedLaunch& x, const ResolvedLaunch& y) {
+    return x.entry == y.entry && x.arguments == y.arguments && x.grid == y.grid && x.block == y.block &&
+           x.shared_bytes == y.shared_bytes && x.cooperative == y.cooperative;
+  });
+}
+
+// Loaded from these files, the problem is the candidate.
+bool means(const AcceptedFiles& accepted, const Meaning& wanted, const Problem& original, const FileSystem& files) {
+  const auto loaded = load_problem(original.file, OtherContents(original, accepted, files));
+  if (!loaded) return false;
+  const auto found = meaning_of(*loaded, {});
+  return found && found->source == accepted.kernel && found->defines == wanted.defines &&
+         same_launches(found->launches, wanted.launches);
+}
+
+// `TILE = [16, 32, 64]` with 32 in front; nothing where the text is not that plain.
+std::optional<std::string> put_first(const std::string& text, const Tunable& tunable, int64_t value) {
+  size_t line = 0;
+  for (int i = 1; i < tunable.line; ++i) line = text.find('\n', line) + 1;
+  const size_t equals = text.find('=', line), open = text.find('[', line), close = text.find(']', line);
+  if (close == std::string::npos || equals > open || trim(text.substr(line, equals - line)) != tunable.name)
+    return std::nullopt;
+  const std::string list = text.substr(open + 1, close - open - 1);
+  std::vector<std::string> items;
+  for (const std::string_view item : split(list, ',')) {
+    if (!trim(item).empty()) items.emplace_back(trim(item));
+  }
+  const auto wanted = std::find(items.begin(), items.end(), std::to_string(value));
+  if (wanted == items.end()) return std::nullopt;
+  std::rotate(items.begin(), wanted, wanted + 1);
+  return text.substr(0, open + 1) + join(items, ", ") + text.substr(close);
+}
+
+// Those that the source does not define: their default is the first value of their list.
+Result<std::optional<std::string>> with_defaults(const Problem& original, const TunedProblem& candidate,
+                                                 const std::string& source, const FileSystem& files) {
+  std::optional<std::string> changed;
+  for (const Tunable& tunable : original.tunables) {
+    const auto value = candidate.tunables.find(tunable.name);
+    if (value == candidate.tunables.end() || value->second == tunable.values.front() ||
+        constant_value(source, tunable.name))
+      continue;
+    if (!changed) {
+      TRY(text, files.read(original.file));
+      changed = std::move(text);
+    }
+    if (auto edited = put_first(*changed, tunable, value->second)) changed = std::move(edited);
+  }
+  return changed;
+}
+
+// Ahead of the code, but never ahead of a block of its own.
+std::string with_flags(const std::string& source, const std::vector<std::string>& flags) {
+  if (flags.empty()) return source;
+  const std::string note = "// whet: compiled with " + join(flags, " ") + "\n";
+  return has_leading_block(source) ? source + (source.ends_with('\n') ? "" : "\n") + note : note + source;
+}
+
+std::string with_block(const std::string& source, const std::string& settings, const std::vector<std::string>& flags) {
+  const std::string note = flags.empty() ? "" : "# compiled with " + join(flags, " ") + "\n";
+  return "/* whet\n" + note + settings + (settings.ends_with('\n') ? "" : "\n") + "*/\n" +
+         without_leading_block(source);
+}
+
+Result<std::string> settings_of(const TunedProblem& candidate) {
+  TRY(resolved, resolve_case(candidate.problem, candidate.problem.cases.front(), {.tunables = candidate.tunables}));
+  return candidate_settings(candidate, resolved, compile_request(candidate.problem, resolved, {}));
+}
+
+}  // namespace
+
+// A candidate's defines are those the compiler was given; formulas have the numbers of tunables, so that one the source
+// does not name is not needed.
+std::string candidate_settings(const TunedProblem& tuned, const ResolvedCase& resolved, const CompileRequest& request) {
+  std::map<std::string, int64_t> values;
+  for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
+  Problem written = tuned.problem;
+  written.defines.clear();
+  for (const std::string& define : request.defines) {
+    const size_t equals = define.find('=');
+    ProblemDefine each;
+    each.name = define.substr(0, equals);
+    each.text = define.substr(equals + 1);
+    if (values.contains(each.name) && request.source.find(each.name) == std::string::npos) continue;
+    each.number = std::all_of(each.text.begin(), each.text.end(), [](char c) { return c >= '0' && c <= '9'; })
+                      ? std::optional(std::strtod(each.text.c_str(), nullptr))
+                      : std::nullopt;
+    written.defines.push_back(std::move(each));
+  }
+  return write_candidate(written, values);
+}
+
+Result<AcceptedFiles> accepted_files(const Problem& original, const TunedProblem& candidate, const FileSystem& files) {
+  TRY(wanted, meaning_of(candidate.problem, candidate.tunables));
+  TRY(settings, settings_of(candidate));
+  TRY(defaults, with_defaults(original, candidate, wanted.source, files));
+  AcceptedFiles plain{with_flags(wanted.source, candidate.flags), std::move(defaults)};
+  if (means(plain, wanted, original, files)) return plain;
+  AcceptedFiles with_settings{with_block(wanted.source, settings, candidate.flags), std::nullopt};
+  if (means(with_settings, wanted, original, files)) return with_settings;
+  return failed("this candidate cannot be said by the problem's own files", original.file,
+                "take it from the run's folder: champion.cu and champion.toml");
+}
+
+}  // namespace whet
