@@ -12,8 +12,8 @@ namespace whet {
 
 class LaunchReplays {
  public:
-  // The graph of these launches in so many sets, run so many times; `capture` makes it when it is new. Stays until a few
-  // others were asked for.
+  // The graph of these launches in so many sets, run so many times; `capture` makes it when it is new. Stays until a
+  // few others were asked for.
   Result<const LaunchGraph*> graph(const std::vector<Launch>& launches, int sets, int runs,
                                    const std::function<Result<LaunchGraph>()>& capture);
   void clear() { kept_.clear(); }
