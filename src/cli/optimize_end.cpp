@@ -13,6 +13,7 @@ namespace {
 ExitCode exit_code_of(OptimizeEnd end) {
   switch (end) {
     case OptimizeEnd::faster:
+    case OptimizeEnd::faster_by_size:
       return ExitCode::ok;
     case OptimizeEnd::bad_original:
       return ExitCode::bad_result;

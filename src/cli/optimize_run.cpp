@@ -91,8 +91,13 @@ std::string dims_text(const OptimizeSettings& settings) {
   return text;
 }
 
+store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& settings) {
+  return {run.gpu, run.origin, dims_text(settings), run.toolkit};
+}
+
 Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const OptimizeSettings& settings) {
-  return Tuner::make(problem, {settings.strategy, settings.seed, settings.most_candidates, !settings.declared});
+  return Tuner::make(problem,
+                     {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
 }
 
 }  // namespace
@@ -108,6 +113,13 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
   TRY(lock, store.lock(kernel));
   store::Run description = describe_run(problem, kernel, settings, device.device->facts());
+  TRY(known, store.memory_of(kernel));
+  settings.starts = best_known(known, conditions_of(description, settings));
+  if (!settings.starts.empty()) {
+    TRY(begun, make_tuner(problem, settings));
+    tuner = std::move(begun);
+    description.settings = to_json(settings);
+  }
   if (flags.commit) keep_plan(plan, description);
   TRY(run, store.begin_run(description, lock));
   return RunSession{
@@ -143,8 +155,7 @@ Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output,
   OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
   services.interrupted = [] { return g_interrupted != 0; };
   services.progress = [&](const OptimizeProgress& now) { progress.tell(now); };
-  const OptimizedRun optimized{
-      session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
+  const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
   if (result) return result;

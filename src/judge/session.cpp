@@ -164,7 +164,7 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   judged.check = std::move(report);
   judged.check_seconds = seconds_since(begin, services_.clock);
   begin = services_.clock.monotonic_ns();
-  for (size_t i = 0; i < candidate.cases.size() && judged.promising(); ++i)
+  for (size_t i = 0; i < candidate.cases.size() && is_sound(judged.outcome); ++i)
     TRY_VOID(time_case(candidate, i, i < incumbents.size() ? &incumbents[i] : nullptr, judged));
   judged.time_seconds = seconds_since(begin, services_.clock);
   return judged;

@@ -60,7 +60,7 @@ struct Judgement {
   Outcome outcome = Outcome::correct;  // or wrong, invalid, failed
   std::string reason;
   CheckReport check;
-  std::vector<CaseTiming> timings;  // none unless it is sound; not all when one was clearly slower
+  std::vector<CaseTiming> timings;  // none unless it is sound
   double check_seconds = 0, time_seconds = 0;
 
   bool promising() const;  // sound, and no case clearly slower than its incumbent
@@ -87,8 +87,9 @@ class JudgeSession {
 
   // Safe from several threads at once. A source that does not compile, and numbers that do not fit, are errors.
   Result<CompiledCandidate> compile(const TunedProblem& candidate) const;
-  // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as
-  // soon as a case is clearly slower. An error is not the candidate's fault.
+  // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, a case is left as
+  // soon as it is clearly slower; the others are timed all the same, as it may be the best there. An error is not the
+  // candidate's fault.
   Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});
   // In paired rounds, kernels on the same arrays. With all effort it goes on while it is undecided, has a witness and
   // looks at the outputs again afterwards; else it is good enough to choose by, not to report.

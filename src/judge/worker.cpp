@@ -131,8 +131,11 @@ Result<Json> Worker::judge(const Json& request) {
   while (compilers.size() < std::min(cores, asked.size())) compilers.emplace_back(work);
   Json verdicts = Json::array();
   for (size_t i = 0; i < asked.size(); ++i) {
+    const int64_t begin = services_.clock.monotonic_ns();
     ready[i].wait(false);
+    const double waited = 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin);
     TRY(verdict, judge_one(asked[i], std::move(*built[i])));
+    verdict.wait_seconds = waited;
     verdicts.push_back(to_json(verdict));
   }
   Json json = Json::object();

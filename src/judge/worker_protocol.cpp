@@ -231,6 +231,7 @@ Json to_json(const WorkerVerdict& verdict) {
   json["compile_seconds"] = verdict.compile_seconds;
   json["check_seconds"] = verdict.check_seconds;
   json["time_seconds"] = verdict.time_seconds;
+  json["wait_seconds"] = verdict.wait_seconds;
   return json;
 }
 
@@ -255,6 +256,7 @@ Result<WorkerVerdict> verdict_from(const Json& json) {
   verdict.compile_seconds = number_or_zero(json, "compile_seconds");
   verdict.check_seconds = number_or_zero(json, "check_seconds");
   verdict.time_seconds = number_or_zero(json, "time_seconds");
+  verdict.wait_seconds = number_or_zero(json, "wait_seconds");
   return verdict;
 }
 

@@ -47,6 +47,7 @@ struct WorkerVerdict {
   std::vector<ResourceUsage> resources;  // of the first case's kernels
   std::vector<CaseTiming> timings;
   double compile_seconds = 0, check_seconds = 0, time_seconds = 0;
+  double wait_seconds = 0;  // for its compiler, with nothing else to judge
 };
 Json to_json(const WorkerVerdict& verdict);
 Result<WorkerVerdict> verdict_from(const Json& json);

@@ -18,9 +18,22 @@ std::string pair_key(const std::string& name, store::CandidateId baseline, store
   return name + "/" + std::to_string(baseline) + "/" + std::to_string(candidate);
 }
 
-std::string told_key(const std::string& kind, const Json& data) {
+store::CandidateId candidate_of(const Json& data) {
   const int64_t* const candidate = member(data, "candidate").as_integer();
-  return kind + "/" + std::to_string(candidate ? *candidate : 0);
+  return candidate ? *candidate : 0;
+}
+
+std::string told_key(const std::string& kind, const Json& data) {
+  return kind + "/" + std::to_string(candidate_of(data));
+}
+
+// All that makes a proposal what it is, as text.
+std::string proposal_key(const Proposal& proposal) {
+  std::string key = tunables_json(proposal).dump(-1);
+  for (const std::string& method : proposal.methods) key += '\0' + method;
+  for (const std::string* part : {&proposal.memo, &proposal.sidecar, &proposal.source})
+    key += std::string(2, '\0') + *part;
+  return key;
 }
 
 Proposal proposal_of(const store::Candidate& candidate, std::string source) {
@@ -46,12 +59,23 @@ Result<Archive> Archive::open(store::Store& store, store::RunId run, const std::
   for (const store::Candidate& each : record.candidates) {
     TRY(source, store.source(each.source_hash));
     if (source == original_source) source.clear();
-    archive.candidates_.push_back(std::make_unique<ArchivedCandidate>(
-        ArchivedCandidate{each.id, each.index, proposal_of(each, std::move(source)), std::nullopt}));
+    archive.add({each.id, each.index, proposal_of(each, std::move(source)), std::nullopt});
   }
   archive.rounds_ = static_cast<int>(record.rounds.size());
   TRY_VOID(archive.read_events());
   return archive;
+}
+
+void Archive::add(ArchivedCandidate candidate) {
+  candidates_.push_back(std::make_unique<ArchivedCandidate>(std::move(candidate)));
+  by_proposal_.emplace(proposal_key(candidates_.back()->proposal), candidates_.back().get());
+}
+
+// Ids grow with the order.
+ArchivedCandidate* Archive::find(store::CandidateId id) const {
+  const auto found = std::lower_bound(candidates_.begin(), candidates_.end(), id,
+                                      [](const auto& candidate, store::CandidateId at) { return candidate->id < at; });
+  return found != candidates_.end() && (*found)->id == id ? found->get() : nullptr;
 }
 
 Result<void> Archive::read_events() {
@@ -60,35 +84,37 @@ Result<void> Archive::read_events() {
     TRY(events, store_->events(run_, after, k_events_at_once));
     for (const store::Event& event : events) {
       after = event.id;
-      const Json& data = event.data;
-      if (event.kind == "verdict") {
-        TRY(verdict, verdict_from(member(data, "verdict")));
-        const auto id = static_cast<store::CandidateId>(member(data, "candidate").as_number().value_or(0));
-        for (const auto& candidate : candidates_) {
-          if (candidate->id == id) candidate->verdict = verdict;
-        }
-      } else if (event.kind == "comparison") {
-        TRY(comparison, comparison_from(member(data, "comparison")));
-        const std::string* key = member(data, "key").as_string();
-        if (key) comparisons_[*key] = std::move(comparison);
-      } else if (event.kind == "once") {
-        const std::string* name = member(data, "name").as_string();
-        if (name) once_[*name] = member(data, "value");
-      } else if (event.kind == "champion" || event.kind == "result") {
-        told_.insert(told_key(event.kind, data));
-      } else if (event.kind == "time") {
-        seconds_before_ = std::max(seconds_before_, member(data, "seconds").as_number().value_or(0));
-      }
+      TRY_VOID(read_event(event));
     }
     if (events.size() < static_cast<size_t>(k_events_at_once)) return {};
   }
 }
 
+Result<void> Archive::read_event(const store::Event& event) {
+  const Json& data = event.data;
+  if (event.kind == "verdict") {
+    TRY(verdict, verdict_from(member(data, "verdict")));
+    if (ArchivedCandidate* const candidate = find(candidate_of(data))) candidate->verdict = std::move(verdict);
+  } else if (event.kind == "comparison") {
+    TRY(comparison, comparison_from(member(data, "comparison")));
+    const std::string* key = member(data, "key").as_string();
+    if (key) comparisons_[*key] = std::move(comparison);
+  } else if (event.kind == "once") {
+    const std::string* name = member(data, "name").as_string();
+    if (name) once_[*name] = member(data, "value");
+  } else if (event.kind == "champion" || event.kind == "result") {
+    told_.insert(told_key(event.kind, data));
+    if (event.kind == "champion") leaders_before_.push_back(candidate_of(data));
+  } else if (event.kind == "time") {
+    seconds_before_ = std::max(seconds_before_, member(data, "seconds").as_number().value_or(0));
+    costs_before_ = costs_from(member(data, "costs"));
+  }
+  return {};
+}
+
 Result<ArchivedCandidate*> Archive::candidate(const Proposal& proposal, int round,
                                               std::optional<store::CandidateId> parent) {
-  for (const auto& known : candidates_) {
-    if (known->proposal == proposal) return known.get();
-  }
+  if (const auto known = by_proposal_.find(proposal_key(proposal)); known != by_proposal_.end()) return known->second;
   store::Candidate row;
   row.run = run_;
   row.round = round;
@@ -99,7 +125,7 @@ Result<ArchivedCandidate*> Archive::candidate(const Proposal& proposal, int roun
   row.parent = parent;
   TRY(id, store_->add_candidate(row, proposal.source.empty() ? original_source_ : proposal.source));
   const int index = candidates_.empty() ? 1 : candidates_.back()->index + 1;
-  candidates_.push_back(std::make_unique<ArchivedCandidate>(ArchivedCandidate{id, index, proposal, std::nullopt}));
+  add({id, index, proposal, std::nullopt});
   return candidates_.back().get();
 }
 
@@ -185,13 +211,23 @@ Result<uint64_t> Archive::worker_id(ArchivedCandidate& candidate, WorkerClient& 
   return worker_ids_[candidate.id] = verdicts.front().id;
 }
 
+Result<WorkerVerdict> Archive::examine(const std::string& name, const ArchivedCandidate& candidate,
+                                       WorkerClient& worker) {
+  TRY(found, once(name + " " + std::to_string(candidate.id), [&]() -> Result<Json> {
+        TRY(verdicts, worker.judge({worker_candidate(candidate.proposal, {})}));
+        if (verdicts.front().promising) worker_ids_[candidate.id] = verdicts.front().id;
+        return to_json(verdicts.front());
+      }));
+  return verdict_from(found);
+}
+
 Result<WorkerComparison> Archive::compare(const std::string& name, ArchivedCandidate& baseline,
-                                          ArchivedCandidate& candidate, WorkerClient& worker, Effort effort) {
+                                          ArchivedCandidate& candidate, WorkerClient& worker, const ComparePlan& plan) {
   const std::string key = pair_key(name, baseline.id, candidate.id);
   if (const auto known = comparisons_.find(key); known != comparisons_.end()) return known->second;
   TRY(first, worker_id(baseline, worker));
   TRY(second, worker_id(candidate, worker));
-  TRY(comparison, worker.compare(first, second, 1, effort));
+  TRY(comparison, worker.compare(first, second, plan.of, plan.effort));
   Json event = Json::object();
   event["key"] = key;
   event["baseline"] = baseline.id;
@@ -209,9 +245,10 @@ Result<void> Archive::tell(const std::string& kind, const Json& data) {
   return {};
 }
 
-Result<void> Archive::note_time(double seconds) {
+Result<void> Archive::note_time(double seconds, const RunCosts& costs) {
   Json event = Json::object();
   event["seconds"] = seconds;
+  event["costs"] = to_json(costs);
   return store_->add_event(run_, "time", event);
 }
 

@@ -53,6 +53,8 @@ bool has_all(const std::vector<double>& seconds) {
 Result<void> check(const DispatchInput& input) {
   if (input.cases.empty() || input.variants.empty() || input.devices.empty())
     return bad_input("a dispatch needs cases, variants and a device's times");
+  if (input.fallback && *input.fallback >= input.variants.size())
+    return bad_input("the fallback of a dispatch is none of its variants");
   for (const DispatchCase& each : input.cases) {
     const Sizes& first = input.cases.front().dims;
     const bool same = std::equal(first.begin(), first.end(), each.dims.begin(), each.dims.end(),
@@ -103,6 +105,7 @@ class TableMaker {
   double seconds(size_t variant, size_t at) const { return times_.seconds[variant][at]; }
 
   Result<size_t> best_single() const {
+    if (input_.fallback && has_all(times_.seconds[*input_.fallback])) return *input_.fallback;
     std::optional<size_t> best;
     double least = 0;
     for (size_t i = 0; i < input_.variants.size(); ++i) {
@@ -224,6 +227,7 @@ class TableMaker {
 
 // Over all devices, each by its own fallback; that of the first where no variant was timed everywhere.
 size_t best_anywhere(const DispatchInput& input, const std::vector<DispatchTable>& tables) {
+  if (input.fallback) return *input.fallback;
   std::vector<ScoredCase> scored;
   for (const DispatchCase& each : input.cases) scored.push_back(each.scored);
   size_t best = tables.front().fallback;

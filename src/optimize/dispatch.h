@@ -39,6 +39,7 @@ struct DispatchInput {
   std::vector<DispatchCase> cases;
   std::vector<DispatchVariant> variants;
   std::vector<DispatchTimes> devices;
+  std::optional<size_t> fallback;  // the variant that is known to serve all; none: the best single one by the times
 };
 
 // How a device's table finds the variant of a size.

@@ -12,7 +12,7 @@ namespace whet {
 
 struct DispatchTitle {
   std::string kernel;  // "softmax"
-  std::string origin;  // of the times: "measured", "modelled"
+  std::string origin;  // of the times: "measured", "modelled, confirmed"
 };
 
 std::string dispatch_header(const DispatchInput& input, const Dispatch& dispatch, const DispatchTitle& title);

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "compile/compiler.h"
-#include "optimize/edits.h"
 #include "optimize/optimizer.h"
+#include "optimize/outside_ablation.h"
 #include "optimize/proof.h"
 
 namespace whet {
@@ -42,28 +41,13 @@ struct RoundReport {
   Origin origin = Origin::modelled;
 };
 
-// One part of the leader: an edit taken out, or a method by the edit that carries it.
-struct PartReport {
-  store::Attribution attribution;
-  std::string what;                         // the edit's place and first line
-  std::string without;                      // the judge's word on the kernel without it; empty: right
-  Outcome outcome = Outcome::inconclusive;  // of the leader over the kernel without it
-};
-
-struct AblationReport {
-  int candidate = 0, parent = 0;  // indices
-  OverallComparison whole;        // the leader over its parent
-  std::vector<PartReport> edits;  // most worth first; those that cannot be left out last
-  std::vector<PartReport> methods;
-  Origin origin = Origin::modelled;
-};
-
 // Candidates come from outside, none of its own.
 class OutsideProposer : public Proposer {
  public:
   std::string name() const override { return "outside"; }
   std::vector<Proposal> propose(size_t) override { return {}; }
   Proposal standard() const override { return {}; }
+  bool admits(const Proposal&) const override { return true; }
   void learn(const Proposal&, const search::Outcome&) override {}
   void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
 };
@@ -97,25 +81,13 @@ class OutsideRun {
  private:
   Result<SubmittedCandidate> submit_one(const Submission& submission, int round, ArchivedCandidate& leader);
   bool beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const;
-  Result<OverallComparison> compare(const std::string& name, ArchivedCandidate& first, ArchivedCandidate& second);
-  Result<PartReport> ablate_edit(const Edit& edit, size_t number, ArchivedCandidate& leader);
-  Result<PartReport> judge_method(const std::string& method, ArchivedCandidate& leader, ArchivedCandidate& parent,
-                                  const std::vector<Edit>& edits, const AblationReport& report);
   Result<void> remember(const Submission& submission, const SubmittedCandidate& found);
-  Result<void> remember_method(const std::string& method, std::string_view outcome, const std::string& reason,
-                               const std::optional<store::Speedup>& speedup, store::CandidateId candidate);
-  Result<void> store_parts(const std::vector<PartReport>& parts, store::CandidateId candidate);
-  // Known by its kernel, whatever was said about it.
-  Result<ArchivedCandidate*> candidate_of(const Proposal& proposal, int round, const ArchivedCandidate& parent);
   Result<ArchivedCandidate*> candidate_of(store::CandidateId id) const;
-  Result<MachineCode> build(const Proposal& proposal) const;
-  const std::string& source_of(const ArchivedCandidate& candidate) const;
 
-  OptimizeSettings settings_;
   const Problem& problem_;
   OptimizedRun run_;
-  Architecture architecture_;
   OutsideServices services_;
+  CandidateBuilder builder_;
   OutsideProposer proposer_;
   Optimizer optimizer_;
 };

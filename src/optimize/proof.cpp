@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compile/code_file.h"
+#include "optimize/attribution.h"
 
 namespace whet {
 
@@ -76,7 +77,7 @@ MethodProof prove(const Signature& signature, const MachineCode& candidate, cons
 
 store::PartVerdict method_verdict(const MethodProof& proof, std::optional<Outcome> worth) {
   if (!proof.proven()) return store::PartVerdict::not_implemented;
-  return !worth || *worth == Outcome::faster ? store::PartVerdict::effective : store::PartVerdict::ineffective;
+  return worth ? part_verdict(*worth) : store::PartVerdict::effective;
 }
 
 }  // namespace whet

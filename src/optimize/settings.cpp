@@ -4,12 +4,29 @@
 
 namespace whet {
 
+namespace {
+
+Json values_json(const std::map<std::string, int64_t>& values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) json[name] = value;
+  return json;
+}
+
+std::map<std::string, int64_t> values_from(const Json& json) {
+  std::map<std::string, int64_t> values;
+  if (!json.as_object()) return values;
+  for (const auto& [name, value] : *json.as_object()) {
+    if (value.as_integer()) values[name] = *value.as_integer();
+  }
+  return values;
+}
+
+}  // namespace
+
 Json to_json(const OptimizeSettings& settings) {
   Json json = Json::object();
   json["device"] = settings.device;
-  Json dims = Json::object();
-  for (const auto& [name, value] : settings.dims) dims[name] = value;
-  json["dims"] = std::move(dims);
+  json["dims"] = values_json(settings.dims);
   json["seed"] = std::to_string(settings.seed);
   json["strategy"] = settings.strategy;
   json["batch"] = settings.batch;
@@ -19,6 +36,7 @@ Json to_json(const OptimizeSettings& settings) {
   json["enough_share"] = settings.enough_share;
   json["margin"] = settings.margin;
   json["declared"] = settings.declared;
+  json["starts"] = json_array(settings.starts, values_json);
   return json;
 }
 
@@ -46,10 +64,9 @@ Result<OptimizeSettings> settings_from(const Json& json) {
   number("margin", settings.margin);
   if (const Json* declared = json.find("declared"); declared && declared->as_bool())
     settings.declared = *declared->as_bool();
-  if (const Json* dims = json.find("dims"); dims && dims->as_object()) {
-    for (const auto& [name, value] : *dims->as_object()) {
-      if (value.as_integer()) settings.dims[name] = *value.as_integer();
-    }
+  if (const Json* dims = json.find("dims")) settings.dims = values_from(*dims);
+  if (const Json* starts = json.find("starts"); starts && starts->as_array()) {
+    for (const Json& start : *starts->as_array()) settings.starts.push_back(values_from(start));
   }
   return settings;
 }

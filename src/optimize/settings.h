@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "util/json.h"
 #include "util/result.h"
@@ -18,10 +19,11 @@ struct OptimizeSettings {
   size_t batch = 8;              // candidates a round
   size_t most_candidates = 200;  // tried at all
   double most_seconds = 120;
-  size_t patience = 6;         // rounds without progress
-  double enough_share = 0.95;  // of the ceiling: nothing more is to be had
-  bool declared = false;       // vary what [tune] declares alone
-  double margin = 0.01;        // by which no case may become slower
+  size_t patience = 6;                                 // rounds without progress
+  double enough_share = 0.95;                          // of the ceiling: nothing more is to be had
+  bool declared = false;                               // vary what [tune] declares alone
+  double margin = 0.01;                                // by which no case may become slower
+  std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
 
   bool operator==(const OptimizeSettings&) const = default;
 };

@@ -34,6 +34,8 @@ class Proposer {
   virtual std::vector<Proposal> propose(size_t count) = 0;
   // What the original is in its terms: every tunable as it was.
   virtual Proposal standard() const = 0;
+  // Whether it could have proposed this: every constraint holds.
+  virtual bool admits(const Proposal& proposal) const = 0;
   virtual void learn(const Proposal& proposal, const search::Outcome& outcome) = 0;
   // Begins anew from the best known and without what is `forgotten`, which it may propose again.
   virtual void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) = 0;

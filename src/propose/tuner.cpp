@@ -49,6 +49,19 @@ void keep_declared(TuningSpace& tuning, const Problem& problem) {
   });
 }
 
+// Nothing when a value or the whole is not in the space; what is not named is as it was, what is unknown is passed
+// over.
+std::optional<search::Configuration> find(const search::Space& space, const std::map<std::string, int64_t>& numbers) {
+  std::vector<std::pair<std::string, search::Value>> values;
+  for (const search::Axis& axis : space.axes()) {
+    const auto given = numbers.find(axis.name);
+    values.emplace_back(axis.name, given == numbers.end() ? axis.values[axis.preset] : search::Value(given->second));
+  }
+  auto found = space.find(values);
+  if (!found || !space.contains(*found)) return std::nullopt;
+  return std::move(*found);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSettings& settings) {
@@ -60,7 +73,11 @@ Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSe
   TRY(space, space_of(tuning));
   TunerSettings chosen = settings;
   if (chosen.strategy.empty()) chosen.strategy = search::fitting_strategy(space, settings.budget);
-  TRY(strategy, search::make_strategy(chosen.strategy, space, {.seed = settings.seed, .budget = settings.budget}));
+  search::SearchSettings search{.seed = settings.seed, .budget = settings.budget};
+  for (const auto& start : settings.starts) {
+    if (auto configuration = find(space, start)) search.starts.push_back(std::move(*configuration));
+  }
+  TRY(strategy, search::make_strategy(chosen.strategy, space, search));
   return std::unique_ptr<Tuner>(new Tuner(std::move(tuning), std::move(strategy), std::move(chosen)));
 }
 
@@ -85,6 +102,11 @@ Proposal Tuner::standard() const {
   for (const search::Axis& axis : strategy_.space().axes())
     proposal.tunables[axis.name] = std::get<int64_t>(axis.values[axis.preset]);
   return proposal;
+}
+
+bool Tuner::admits(const Proposal& proposal) const {
+  const auto configuration = configuration_of(proposal);
+  return configuration && strategy_.space().contains(*configuration) && fits(proposal);
 }
 
 void Tuner::learn(const Proposal& proposal, const search::Outcome& outcome) {

@@ -16,6 +16,7 @@ struct TunerSettings {
   size_t budget = 200;  // candidates planned
   // Beside what [tune] declares: what is found in the source, the launch and the compiler's flags.
   bool find = true;
+  std::vector<std::map<std::string, int64_t>> starts = {};  // asked first; what this space does not have is passed over
 };
 
 class Tuner : public Proposer {
@@ -26,6 +27,7 @@ class Tuner : public Proposer {
   std::string name() const override { return "tuner"; }
   std::vector<Proposal> propose(size_t count) override;
   Proposal standard() const override;
+  bool admits(const Proposal& proposal) const override;
   void learn(const Proposal& proposal, const search::Outcome& outcome) override;
   void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;
 

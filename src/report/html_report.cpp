@@ -11,7 +11,7 @@ namespace whet {
 namespace {
 
 std::string tone_class(const OptimizeView& view) {
-  if (view.has_gained()) return "good";
+  if (view.has_gained() || view.has_gained_by_size()) return "good";
   return view.result.outcome.empty() || view.result.outcome == "nothing gained" ? "plain" : "bad";
 }
 

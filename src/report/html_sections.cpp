@@ -198,6 +198,7 @@ std::string record_section(const OptimizeView& view) {
   const std::string origin = origin_badge(name_of(run.origin));
   std::string html;
   if (!view.cases.empty()) html += section_html("Cases", origin, table_html(cases_table(view)));
+  if (view.result.dispatch) html += section_html("By size", origin, table_html(dispatch_table(*view.result.dispatch)));
   if (!view.rounds.empty()) {
     const std::string table = table_html(rounds_table(view));
     const bool many = view.rounds.size() > k_rounds_shown;
@@ -206,6 +207,8 @@ std::string record_section(const OptimizeView& view) {
   }
   HtmlCanvas canvas;
   canvas.fact("state", {std::string(name_of(run.state)) + (run.stop_reason.empty() ? "" : ": " + run.stop_reason)});
+  if (!view.result.simplification.empty()) canvas.fact("simplified", {view.result.simplification});
+  if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   canvas.fact("GPU", {run.gpu});
   canvas.fact("device", {run.device});
   if (!run.driver.empty()) canvas.fact("driver", {run.driver});

@@ -45,6 +45,17 @@ RunResult result_of(const Json& data) {
   result.bytes = positive(data, "bytes");
   result.flops = number(data, "flops");
   result.seconds = positive(data, "seconds");
+  result.simplification = text(data, "simplification");
+  if (const Json* changes = data.find("taken_back"); changes && changes->as_array()) {
+    for (const Json& change : *changes->as_array()) {
+      if (change.as_string()) result.taken_back.push_back(*change.as_string());
+    }
+  }
+  if (const Json* dispatch = data.find("dispatch")) result.dispatch = dispatch_from(*dispatch);
+  if (const Json* costs = data.find("costs")) {
+    result.costs = costs_from(*costs);
+    if (result.costs->candidates == 0) result.costs.reset();
+  }
   return result;
 }
 

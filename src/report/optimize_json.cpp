@@ -24,7 +24,10 @@ Json result_json(const OptimizeView& view) {
                       {"flops", result.flops},
                       {"origin", name_of(view.run.origin)},
                       {"candidates", view.candidates()},
-                      {"seconds", result.seconds}};
+                      {"seconds", result.seconds},
+                      {"taken_back", json_array(result.taken_back, [](const std::string& each) { return Json(each); })},
+                      {"simplification", result.simplification},
+                      {"costs", result.costs ? to_json(*result.costs) : Json()}};
 }
 
 Json time_json(const std::optional<store::Measurement>& time) {
@@ -57,6 +60,13 @@ Json tunables_json(const OptimizeView& view) {
   });
 }
 
+Json dispatch_json(const OptimizeView& view) {
+  if (!view.dispatch) return {};
+  Json json = view.result.dispatch ? to_json(*view.result.dispatch) : Json::Object{{"gain", view.dispatch->gain}};
+  json["file"] = view.dispatch->file;
+  return json;
+}
+
 }  // namespace
 
 Json to_json(const OptimizeView& view) {
@@ -76,8 +86,7 @@ Json to_json(const OptimizeView& view) {
   });
   json["rounds"] = json_array(view.rounds, round_json);
   json["outcomes"] = json_array(view.outcomes, outcome_json);
-  json["dispatch"] =
-      view.dispatch ? Json(Json::Object{{"gain", view.dispatch->gain}, {"file", view.dispatch->file}}) : Json();
+  json["dispatch"] = dispatch_json(view);
   json["branch"] = view.branch.empty() ? Json() : Json(view.branch);
   json["commits"] = json_array(view.commits, [](const CommittedVersion& each) {
     return Json(Json::Object{{"commit", each.commit}, {"candidate", each.candidate}});

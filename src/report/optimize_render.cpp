@@ -16,7 +16,7 @@ using store::name_of;
 constexpr size_t k_rounds_shown = 12;
 
 Tone tone_of(const OptimizeView& view) {
-  if (view.has_gained()) return Tone::good;
+  if (view.has_gained() || view.has_gained_by_size()) return Tone::good;
   return view.result.outcome.empty() || view.result.outcome == "nothing gained" ? Tone::warning : Tone::bad;
 }
 
@@ -52,6 +52,10 @@ std::string gain_text(const CaseTimes& each) {
   return fmt::format("{:.2f}x", each.before->median / each.after->median);
 }
 
+std::string simplification_text(const RunResult& result) {
+  return result.simplification + (result.taken_back.empty() ? "" : " (" + join(result.taken_back, ", ") + ")");
+}
+
 void render_ends(const OptimizeView& view, Canvas& canvas) {
   const RunResult& result = view.result;
   if (view.baseline)
@@ -60,6 +64,7 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
   if (other) canvas.fact("champion", {end_text(*view.champion, result.champion_seconds, result.share_after, view)});
   if (other) {
     if (const std::string changes = changes_text(view.tunables); !changes.empty()) canvas.fact("changed", {changes});
+    if (!result.simplification.empty()) canvas.fact("simplified", {simplification_text(result)});
     if (!view.champion->methods.empty()) canvas.fact("methods", {join(view.champion->methods, ", ")});
     if (!view.champion->memo.empty()) canvas.fact("memo", {view.champion->memo});
   }
@@ -93,11 +98,16 @@ std::string reason_text(const OptimizeView& view) {
   return ": " + reason;
 }
 
+std::string dispatch_gain_text(const OptimizeView& view) {
+  if (view.result.dispatch) return speedup_text(view.result.dispatch->gain);
+  return fmt::format("{:.3f}x", view.dispatch->gain);
+}
+
 void render_files(const OptimizeView& view, Canvas& canvas) {
   if (view.dispatch || !view.branch.empty() || !view.exported.empty() || !view.folder.empty()) canvas.blank();
   if (view.dispatch)
     canvas.fact("by size",
-                {fmt::format("{:.3f}x over the best for all: {}", view.dispatch->gain, view.dispatch->file)});
+                {fmt::format("{} over the best for all: {}", dispatch_gain_text(view), view.dispatch->file)});
   if (!view.branch.empty())
     canvas.fact("branch", {fmt::format("{}, {} commit{}", view.branch, view.commits.size(),
                                        view.commits.size() == 1 ? "" : "s")});
@@ -123,6 +133,7 @@ std::string headline_text(const OptimizeView& view) {
                                                         result.speedup->low, result.speedup->high)
                                           : "";
   if (view.has_gained() && !gain.empty()) return gain;
+  if (view.has_gained_by_size()) return speedup_text(result.dispatch->gain) + " faster by size";
   if (!result.outcome.empty()) return result.outcome;
   const bool leads = view.champion && view.run.champion != view.run.baseline && !gain.empty();
   const std::string state = view.run.state == store::RunState::finished
@@ -165,6 +176,18 @@ Table cases_table(const OptimizeView& view) {
   return table;
 }
 
+Table dispatch_table(const RunDispatch& dispatch) {
+  Table table{.header = {"case", "runs", "over the champion"}, .right_aligned = {}};
+  for (const DispatchedCase& each : dispatch.cases)
+    table.rows.push_back({each.name, each.variant, each.falls_back ? "falls back" : speedup_text(each.gain)});
+  return table;
+}
+
+std::string costs_text(const RunCosts& costs) {
+  return fmt::format("compilers {:.1f} s, judge {:.1f} s, comparisons {:.1f} s; overhead {:.1f} ms a candidate",
+                     costs.compile_seconds, costs.judge_seconds, costs.compare_seconds, 1e3 * costs.overhead_seconds());
+}
+
 void render(const OptimizeView& view, Canvas& canvas) {
   const store::Run& run = view.run;
   canvas.heading(fmt::format("run {}: {}", run.id, kernel_text(run.kernel)), 1,
@@ -175,9 +198,12 @@ void render(const OptimizeView& view, Canvas& canvas) {
   render_ends(view, canvas);
   canvas.fact("tried", {outcomes_text(view.outcomes)});
   render_stop(view, canvas);
+  if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   canvas.fact("seed", {std::to_string(run.seed)});
   render_attributions(view.attributions, run.origin, canvas);
   if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);
+  if (view.result.dispatch)
+    render_table("by size, over the champion alone", dispatch_table(*view.result.dispatch), canvas);
   render_rounds(view, canvas);
   render_files(view, canvas);
   for (const std::string& note : view.notes) canvas.line({{"note: " + note, Tone::warning}});

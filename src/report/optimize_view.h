@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "optimize/run_costs.h"
+#include "optimize/run_dispatch.h"
 #include "report/canvas.h"
 #include "store/store.h"
 #include "util/json.h"
@@ -32,6 +34,10 @@ struct RunResult {
   std::optional<double> share_before, share_after;  // floor over time
   std::optional<double> bytes, flops;               // of one call
   std::optional<double> seconds;                    // the run took
+  std::vector<std::string> taken_back;              // changes that brought nothing
+  std::string simplification;                       // what became of them
+  std::optional<RunDispatch> dispatch;              // by size, over the champion
+  std::optional<RunCosts> costs;                    // of its rounds
 };
 
 struct TunableChange {
@@ -76,6 +82,7 @@ struct OptimizeView {
 
   int64_t candidates() const;
   bool has_gained() const { return result.outcome == "faster"; }
+  bool has_gained_by_size() const { return result.outcome == "faster by size" && result.dispatch; }
 };
 
 // The run; where its baseline was not set, the first that led is it.
@@ -93,6 +100,9 @@ std::string changes_text(const std::vector<TunableChange>& tunables);
 
 Table rounds_table(const OptimizeView& view);
 Table cases_table(const OptimizeView& view);
+Table dispatch_table(const RunDispatch& dispatch);
+// "compilers 3.2 s, judge 12.1 s, comparisons 0 s; overhead 1.2 ms a candidate"
+std::string costs_text(const RunCosts& costs);
 
 void render(const OptimizeView& view, Canvas& canvas);
 Json to_json(const OptimizeView& view);

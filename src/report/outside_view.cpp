@@ -66,17 +66,12 @@ bool needed(const PartReport& part) {
   return !part.without.empty();
 }
 
-// The noise, or what the model cannot order, stands in the way of a verdict.
-bool undecided(const PartReport& part) {
-  return !needed(part) && part.outcome == Outcome::inconclusive &&
-         part.attribution.verdict != store::PartVerdict::not_implemented;
-}
-
 Cell verdict_cell(const PartReport& part) {
   if (needed(part)) return {"needed", Tone::good};
-  if (undecided(part)) return {"undecided", Tone::dim};
-  const bool good = part.attribution.verdict == store::PartVerdict::effective;
-  return {std::string(name_of(part.attribution.verdict)), good ? Tone::good : Tone::warning};
+  const store::PartVerdict verdict = part.attribution.verdict;
+  if (verdict == store::PartVerdict::undecided) return {std::string(name_of(verdict)), Tone::dim};
+  const bool good = verdict == store::PartVerdict::effective;
+  return {std::string(name_of(verdict)), good ? Tone::good : Tone::warning};
 }
 
 Table part_table(const std::vector<PartReport>& parts) {
@@ -201,7 +196,7 @@ void render(const AblationView& view, Canvas& canvas) {
     canvas.table(part_table(report.methods));
   }
   const bool wasted = std::any_of(report.edits.begin(), report.edits.end(), [](const PartReport& part) {
-    return part.attribution.verdict == store::PartVerdict::ineffective && !undecided(part);
+    return part.attribution.verdict == store::PartVerdict::ineffective;
   });
   next(canvas, fmt::format("{1}whet submit FILE{0} · whet finish{0}", view.run.where,
                            wasted ? "leave out what brings nothing: " : ""));
@@ -239,7 +234,7 @@ void render(const FinishView& view, Canvas& canvas) {
 Json to_json(const FinishView& view) {
   const OptimizeResult& result = view.result;
   Json json = run_name_json(view.run);
-  json["outcome"] = result.end == OptimizeEnd::faster ? "faster" : "nothing gained";
+  json["outcome"] = name_of(result.end);
   json["reason"] = result.reason;
   json["comparison"] = comparison_json(result.comparison);
   json["baseline_seconds"] = result.baseline_seconds;

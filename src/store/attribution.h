@@ -18,8 +18,14 @@ inline std::string_view name_of(PartKind kind) {
   return k_part_kinds[static_cast<size_t>(kind)];
 }
 
-enum class PartVerdict : uint8_t { effective, ineffective, not_implemented };
-inline constexpr std::array<std::string_view, 3> k_part_verdicts = {"effective", "ineffective", "not implemented"};
+enum class PartVerdict : uint8_t {
+  effective,
+  ineffective,  // for sure: no slower without it
+  not_implemented,
+  undecided,  // the noise, or the model's error, is larger than what it may bring
+};
+inline constexpr std::array<std::string_view, 4> k_part_verdicts = {"effective", "ineffective", "not implemented",
+                                                                    "undecided"};
 inline std::string_view name_of(PartVerdict verdict) {
   return k_part_verdicts[static_cast<size_t>(verdict)];
 }

@@ -67,9 +67,17 @@ CREATE TABLE memory (
   UNIQUE (kernel, problem, kind, tried, gpu, origin, dims, toolkit));
 )sql";
 
+// An older whet filed what it could not decide under `ineffective`; its interval holds 1 and goes beyond what is the
+// same.
+constexpr const char* k_undecided = R"sql(
+UPDATE attributions SET verdict = 'undecided'
+WHERE verdict = 'ineffective' AND speedup_low < 1 AND speedup_high > 1 AND (speedup_low < 0.995 OR speedup_high > 1.005);
+)sql";
+
 constexpr Migration k_migrations[] = {
     {"runs, rounds, candidates, builds, measurements, attributions, events", k_runs_to_events},
     {"the speed of a candidate beside it; memory across runs", k_speed_and_memory},
+    {"parts of a candidate that are undecided", k_undecided},
 };
 
 Error refuse(Database& database, Error error) {

@@ -124,7 +124,8 @@ class Store {
   Result<std::vector<Event>> events(RunId run, int64_t after = 0, int64_t limit = 1000);
   Result<std::vector<Event>> events_of(RunId run, const std::string& kind);  // all of one kind, in order
 
-  // Memory. The same thing tried under the same conditions replaces what was known of it.
+  // Memory. The same thing tried under the same conditions replaces what was known of it; what taught what not to do is
+  // masked no longer.
   Result<MemoryId> remember(const MemoryEntry& entry);
   enum class Masked { left_out, included };
   Result<std::vector<MemoryEntry>> memory_of(const KernelId& kernel, Masked masked = Masked::left_out);

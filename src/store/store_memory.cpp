@@ -15,7 +15,7 @@ constexpr const char* k_remember =
     "?16) "
     "ON CONFLICT DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, speedup = excluded.speedup, "
     "speedup_low = excluded.speedup_low, speedup_high = excluded.speedup_high, run = excluded.run, "
-    "candidate = excluded.candidate, time = excluded.time RETURNING id";
+    "candidate = excluded.candidate, time = excluded.time, masked = masked AND NOT ?17 RETURNING id";
 
 }  // namespace
 
@@ -27,10 +27,11 @@ Result<MemoryId> Store::remember(const MemoryEntry& entry) {
     low = entry.speedup->low;
     high = entry.speedup->high;
   }
-  TRY(statement, database_.query(k_remember, {entry.kernel.problem, entry.kernel.kernel, name_of(entry.kind),
-                                              entry.tried, entry.outcome, entry.reason, value, low, high,
-                                              conditions.gpu, name_of(conditions.origin), conditions.dims,
-                                              conditions.toolkit, entry.run, entry.candidate, now_ms_()}));
+  TRY(statement,
+      database_.query(k_remember,
+                      {entry.kernel.problem, entry.kernel.kernel, name_of(entry.kind), entry.tried, entry.outcome,
+                       entry.reason, value, low, high, conditions.gpu, name_of(conditions.origin), conditions.dims,
+                       conditions.toolkit, entry.run, entry.candidate, now_ms_(), is_negative(entry.outcome)}));
   TRY(row, statement.step());
   const MemoryId id = row ? statement.integer(0) : 0;
   TRY_VOID(statement.step());  // the row is there before it is committed

@@ -119,13 +119,37 @@ TEST_F(ArchiveTest, RoundsAndTimeGoOn) {
   const store::CandidateId parent = (*archive.candidate({}, 0))->id;
   EXPECT_EQ(*archive.round(1, "tuner", parent), 1);
   EXPECT_EQ(*archive.round(2, "tuner", parent), 2);
-  ASSERT_TRUE(archive.note_time(3.5));
-  ASSERT_TRUE(archive.note_time(5.25));
+  RunCosts costs;
+  costs.candidates = 8;
+  costs.wall_seconds = 2;
+  ASSERT_TRUE(archive.note_time(3.5, {}));
+  ASSERT_TRUE(archive.note_time(5.25, costs));
   Archive again = archive_of(store, run);
   EXPECT_EQ(*again.round(1, "tuner", parent), 1);
   EXPECT_EQ(store.record_of(run)->rounds.size(), 2u);
   EXPECT_EQ(*again.round(3, "tuner", parent), 3);
   EXPECT_DOUBLE_EQ(again.seconds_before(), 5.25);
+  EXPECT_EQ(again.costs_before().candidates, 8u);
+  EXPECT_DOUBLE_EQ(again.costs_before().overhead_seconds(), 0.25);
+}
+
+TEST_F(ArchiveTest, WhoLedIsKnownInOrder) {
+  store::Store store = open_store();
+  const store::RunId run = begin(store);
+  Archive archive = archive_of(store, run);
+  const auto lead = [&](ArchivedCandidate* candidate) {
+    EXPECT_TRUE(archive.tell("champion", Json(Json::Object{{"candidate", candidate->id}})));
+  };
+  ArchivedCandidate* const original = *archive.candidate({}, 0);
+  ArchivedCandidate* const better = *archive.candidate({{}, {}, {{"TILE", 32}}, {}, {}}, 1);
+  lead(original);
+  lead(better);
+  lead(original);
+  EXPECT_TRUE(archive.leaders_before().empty()) << "nothing was before";
+  const Archive again = archive_of(store, run);
+  EXPECT_EQ(again.leaders_before(), (std::vector<store::CandidateId>{original->id, better->id}));
+  EXPECT_EQ(again.find(better->id)->proposal, better->proposal);
+  EXPECT_EQ(again.find(better->id + 1), nullptr);
 }
 
 TEST_F(ArchiveTest, AResumedArchiveAsksNoWorkerForWhatItKnows) {

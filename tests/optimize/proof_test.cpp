@@ -74,6 +74,7 @@ TEST(MethodVerdicts, ProofAndAblationTogetherSayWhatAMethodIsWorth) {
   EXPECT_EQ(method_verdict(proven, std::nullopt), store::PartVerdict::effective);
   EXPECT_EQ(method_verdict(proven, Outcome::same), store::PartVerdict::ineffective);
   EXPECT_EQ(method_verdict(proven, Outcome::slower), store::PartVerdict::ineffective);
+  EXPECT_EQ(method_verdict(proven, Outcome::inconclusive), store::PartVerdict::undecided);
   EXPECT_EQ(method_verdict(had, Outcome::faster), store::PartVerdict::not_implemented);
 }
 

@@ -85,5 +85,23 @@ TEST(OverallComparison, ACandidateThatBrokeARuleHasNoSpeed) {
   EXPECT_EQ(found.speedup, 1);
 }
 
+TEST(NoSlower, IsWhatIsSureNotToLoseTheMargin) {
+  const auto found = [](Outcome outcome, double speedup, double low) {
+    return OverallComparison{outcome, "", speedup, low, speedup * 1.05};
+  };
+  EXPECT_TRUE(is_no_slower(found(Outcome::same, 0.999, 0.997), Origin::measured, 0.01));
+  EXPECT_TRUE(is_no_slower(found(Outcome::faster, 1.1, 1.05), Origin::measured, 0.01));
+  EXPECT_TRUE(is_no_slower(found(Outcome::inconclusive, 1.001, 0.995), Origin::measured, 0.01));
+  EXPECT_FALSE(is_no_slower(found(Outcome::inconclusive, 1.001, 0.96), Origin::measured, 0.01)) << "nobody knows";
+  EXPECT_FALSE(is_no_slower(found(Outcome::slower, 0.995, 0.993), Origin::measured, 0.01)) << "slower for sure";
+  EXPECT_FALSE(is_no_slower(found(Outcome::invalid, 2, 1.9), Origin::measured, 0.01));
+}
+
+TEST(NoSlower, OfTwoModelledTimesTheFasterIsKnown) {
+  EXPECT_TRUE(is_no_slower({Outcome::same, "", 1, 0.88, 1.13}, Origin::modelled, 0.01));
+  EXPECT_TRUE(is_no_slower({Outcome::inconclusive, "", 1.02, 0.9, 1.15}, Origin::modelled, 0.01));
+  EXPECT_FALSE(is_no_slower({Outcome::inconclusive, "", 0.998, 0.88, 1.12}, Origin::modelled, 0.01));
+}
+
 }  // namespace
 }  // namespace whet

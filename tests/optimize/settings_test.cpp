@@ -18,6 +18,7 @@ TEST(OptimizeSettings, AreReadBackAsTheyWereWritten) {
   settings.enough_share = 0.9;
   settings.declared = true;
   settings.margin = 0.02;
+  settings.starts = {{{"TILE", 32}, {"ROWS", 8}}, {{"TILE", 64}}};
   const auto text = to_json(settings).dump(-1);
   const auto json = Json::parse(text);
   ASSERT_TRUE(json);

@@ -143,6 +143,32 @@ TEST_F(TunerTest, AfterARestartWhatWasForgottenMayComeAgainAndNothingElse) {
   EXPECT_EQ(described(propose_all(*tuner)), described({all[2], all[4]}));
 }
 
+TEST_F(TunerTest, BeginsWithWhatWasBestBefore) {
+  const std::string tune =
+      "[tune]\nBLOCK = [32, 64, 96, 128, 256, 512]\nITEMS = [1, 2, 4]\nwhere = [\"BLOCK * ITEMS <= 1024\"]\n";
+  TunerSettings settings{.strategy = "random", .find = false};
+  settings.starts = {{{"BLOCK", 256}, {"ITEMS", 4}},
+                     {{"BLOCK", 512}, {"ITEMS", 4}},                  // breaks the constraint
+                     {{"BLOCK", 100}, {"ITEMS", 1}},                  // no value of BLOCK
+                     {{"BLOCK", 128}, {"UNROLL", 8}, {"ITEMS", 2}}};  // UNROLL is gone since
+  const auto proposed = make(tune, settings)->propose(3);
+  ASSERT_EQ(proposed.size(), 3u);
+  EXPECT_EQ(describe(proposed[0]), "BLOCK=32 ITEMS=1") << "as it is";
+  EXPECT_EQ(describe(proposed[1]), "BLOCK=256 ITEMS=4");
+  EXPECT_EQ(describe(proposed[2]), "BLOCK=128 ITEMS=2");
+}
+
+TEST_F(TunerTest, AdmitsWhatItCouldHaveProposed) {
+  const auto tuner = make("[tune]\nBLOCK = [128, 256, 2048]\nITEMS = [1, 2]\nwhere = [\"BLOCK * ITEMS != 512\"]\n");
+  const auto admits = [&](int64_t block, int64_t items) {
+    return tuner->admits({{}, {}, {{"BLOCK", block}, {"ITEMS", items}}, {}, {}});
+  };
+  EXPECT_TRUE(admits(128, 2));
+  EXPECT_FALSE(admits(256, 2)) << "a constraint";
+  EXPECT_FALSE(admits(2048, 1)) << "no launch takes it";
+  EXPECT_FALSE(admits(64, 1)) << "no value of BLOCK";
+}
+
 TEST_F(TunerTest, ConstraintsThatContradictEachOtherAreNamed) {
   const auto tuner = Tuner::make(
       problem(

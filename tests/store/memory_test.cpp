@@ -53,6 +53,16 @@ TEST_F(Memory, TheSameUnderTheSameConditionsReplacesWhatWasKnown) {
   EXPECT_TRUE(all[0].masked) << "trying again does not unmask";
 }
 
+TEST_F(Memory, WhatTurnsOutBadIsMaskedNoLonger) {
+  Store store = open();
+  const MemoryId lucky = must(store.remember(entry("a", "correct", 1.3)));
+  must(store.mask({lucky}));
+  must(store.remember(entry("a", "wrong", 1.3)));
+  const auto seen = must(store.memory_of(k_softmax));
+  ASSERT_EQ(seen.size(), 1u) << "a lesson is never hidden";
+  EXPECT_EQ(seen[0].outcome, "wrong");
+}
+
 TEST_F(Memory, MaskedEntriesAreLeftOutUntilUnmasked) {
   Store store = open();
   const MemoryId a = must(store.remember(entry("a", "faster", 2))), b = must(store.remember(entry("b", "faster", 3)));

@@ -54,6 +54,27 @@ TEST_F(Migrations, Version1KeepsEverythingAndGetsTheSpeedOfItsCandidates) {
   EXPECT_EQ(must(store.memory_of({"p", "k"})).size(), 1u);
 }
 
+TEST_F(Migrations, WhatVersion2CouldNotDecideIsUndecided) {
+  {
+    Database old = database();
+    must(migrate(old, 1));
+    must(old.run_script(k_version_1_content));
+    must(migrate(old, 2));
+    must(old.run_script(R"sql(
+INSERT INTO attributions VALUES (1, 2, 'tunable', 'noise', 1.01, 0.97, 1.05, 'ineffective', '');
+INSERT INTO attributions VALUES (2, 2, 'tunable', 'same', 1.0, 0.998, 1.002, 'ineffective', '');
+INSERT INTO attributions VALUES (3, 2, 'tunable', 'worse', 0.9, 0.88, 0.92, 'ineffective', '');
+INSERT INTO attributions VALUES (4, 2, 'tunable', 'better', 1.2, 1.1, 1.3, 'effective', '');
+INSERT INTO attributions VALUES (5, 2, 'method', 'untimed', NULL, NULL, NULL, 'not implemented', '');
+)sql"));
+  }
+  Store store = open();
+  std::vector<PartVerdict> verdicts;
+  for (const Attribution& each : must(store.candidate_record(2)).attributions) verdicts.push_back(each.verdict);
+  EXPECT_EQ(verdicts, (std::vector{PartVerdict::undecided, PartVerdict::ineffective, PartVerdict::ineffective,
+                                   PartVerdict::effective, PartVerdict::not_implemented}));
+}
+
 TEST_F(Migrations, AMigratedFileHasTheTablesOfAFreshOne) {
   const auto tables = [](Database& from) {
     std::string all;
@@ -75,7 +96,7 @@ TEST_F(Migrations, ANewerStoreIsRefusedAndLeftUntouched) {
   const auto store = Store::open(project(), files);
   ASSERT_FALSE(store);
   EXPECT_EQ(store.error().kind, ErrorKind::bad_input);
-  EXPECT_EQ(store.error().what, "the store is of version 99, this whet knows up to 2");
+  EXPECT_EQ(store.error().what, "the store is of version 99, this whet knows up to 3");
   EXPECT_EQ(store.error().where, project().database());
   EXPECT_EQ(file_hash(), before);
 }

@@ -1,0 +1,46 @@
+#include "optimize/optimize_result.h"
+
+namespace whet {
+
+std::string_view name_of(OptimizeEnd end) {
+  switch (end) {
+    case OptimizeEnd::faster:
+      return "faster";
+    case OptimizeEnd::faster_by_size:
+      return "faster by size";
+    case OptimizeEnd::bad_original:
+      return "the original is not right";
+    default:
+      return "nothing gained";
+  }
+}
+
+Json result_event(const OptimizeResult& result, const PhysicsFloor& floor) {
+  Json event = Json::object();
+  event["outcome"] = name_of(result.end);
+  event["reason"] = result.reason;
+  event["speedup"] = result.comparison.speedup;
+  event["low"] = result.comparison.low;
+  event["high"] = result.comparison.high;
+  event["baseline_seconds"] = result.baseline_seconds;
+  event["champion_seconds"] = result.champion_seconds;
+  if (!floor.bounds.empty()) {
+    event["floor_seconds"] = floor.seconds();
+    event["floor_name"] = floor.bounds.front().name;
+    event["share_before"] = result.share_before;
+    event["share_after"] = result.share_after;
+  }
+  event["origin"] = name_of(result.origin);
+  if (!result.simplification.empty()) event["simplification"] = result.simplification;
+  event["taken_back"] = json_array(result.taken_back, [](const std::string& change) { return Json(change); });
+  if (result.dispatch) {
+    event["dispatch_gain"] = result.dispatch->gain.value;
+    event["dispatch"] = to_json(*result.dispatch);
+  }
+  event["candidates"] = result.candidates;
+  event["seconds"] = result.seconds;
+  event["costs"] = to_json(result.costs);
+  return event;
+}
+
+}  // namespace whet

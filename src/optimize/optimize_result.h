@@ -1,0 +1,45 @@
+// How a run of the loop ended.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "optimize/archive.h"
+#include "optimize/run_costs.h"
+#include "optimize/run_dispatch.h"
+#include "optimize/score.h"
+#include "optimize/yardstick.h"
+
+namespace whet {
+
+enum class OptimizeEnd : uint8_t {
+  faster,          // a champion that is confirmed
+  faster_by_size,  // the original stays where no single kernel is better, but a table by size is
+  nothing_gained,  // the original stays
+  bad_original,    // it is wrong, or fails
+  stopped,         // by the user, before its end
+};
+// "faster", "faster by size", "nothing gained", "the original is not right"
+std::string_view name_of(OptimizeEnd end);
+
+struct OptimizeResult {
+  OptimizeEnd end = OptimizeEnd::nothing_gained;
+  std::string reason;
+  ArchivedCandidate champion;                         // the original where nothing was gained
+  OverallComparison comparison;                       // of the champion with the original, on fresh data
+  double baseline_seconds = 0, champion_seconds = 0;  // over all cases
+  double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known
+  size_t candidates = 0;
+  double seconds = 0;
+  Origin origin = Origin::modelled;
+  std::vector<std::string> taken_back;  // changes of the best candidate that brought nothing: "UNROLL 1 -> 4"
+  std::string simplification;           // what became of them: "2 changes taken back: they brought nothing"
+  std::optional<RunDispatch> dispatch;  // where sizes prefer different candidates
+  RunCosts costs;
+};
+
+// The event that tells those who watch.
+Json result_event(const OptimizeResult& result, const PhysicsFloor& floor);
+
+}  // namespace whet
