@@ -107,7 +107,10 @@ Result<bool> Optimizer::round() {
   arena_.begin_round();
   const size_t room = settings_.most_candidates - tried_.size();
   const std::vector<Proposal> proposals = services_.proposer.propose(std::min(settings_.batch, room));
-  if (proposals.empty()) return false;
+  if (proposals.empty()) {
+    arena_.end_round();
+    return false;
+  }
   ++rounds_;
   tell(fmt::format("round {}: {} candidates", rounds_, proposals.size()));
   const ArchivedCandidate* const before = leader_;

@@ -1,0 +1,164 @@
+// The loop as a whole: when it ends, what it takes back, what it makes of several sizes, what it leaves in the store.
+#include "loop_fixture.h"
+
+namespace whet {
+namespace {
+
+using test::ScriptedProposer;
+using Values = ScriptedProposer::Values;
+using store::PartVerdict;
+
+class Loop : public test::LoopTest {};
+
+const Values k_usual = {{"A", 1}, {"B", 1}};
+const Values k_both = {{"A", 2}, {"B", 2}};
+
+TEST_F(Loop, AnOriginalAtTheCeilingEndsAtOnce) {
+  write_problem("A == 1 ? 1 : 0");
+  settings_.enough_share = 1e-6;  // so little that it is there
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.end, OptimizeEnd::nothing_gained);
+  EXPECT_EQ(result.candidates, 0u);
+  EXPECT_EQ(proposer.asked, 0u) << "nobody is asked for candidates";
+  EXPECT_NE(result.reason.find("of the ceiling"), std::string::npos) << result.reason;
+  EXPECT_TRUE(result.reason.ends_with("already")) << result.reason;
+  EXPECT_EQ(result.champion.proposal, Proposal{});
+  EXPECT_EQ(store_->run(run_.id)->stop_reason, result.reason);
+}
+
+TEST_F(Loop, AChangeThatBringsNothingIsTakenBack) {
+  write_problem("A == 1 ? 1000 : 20");
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, (Values{{"A", 2}, {"B", 1}}));
+  EXPECT_EQ(result.taken_back, std::vector<std::string>{"B 1 -> 2"});
+  EXPECT_EQ(result.simplification, "1 change taken back: it brought nothing");
+  EXPECT_GT(result.comparison.low, 1) << "confirmed against the original, too";
+  EXPECT_EQ(store_->run(run_.id)->champion, result.champion.id);
+  EXPECT_EQ(verdicts(), (std::map<std::string, PartVerdict>{{"A 1 -> 2", PartVerdict::effective}}));
+}
+
+TEST_F(Loop, ChangesThatStandInForEachOtherStay) {
+  write_problem("A == 1 && B == 1 ? 1000 : 20");  // either alone would do
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, k_both) << "without both it would be slower";
+  EXPECT_TRUE(result.taken_back.empty());
+  EXPECT_NE(result.simplification.find("2 changes kept though worth nothing alone"), std::string::npos)
+      << result.simplification;
+  EXPECT_EQ(verdicts(), (std::map<std::string, PartVerdict>{{"A 1 -> 2", PartVerdict::ineffective},
+                                                            {"B 1 -> 2", PartVerdict::ineffective}}));
+}
+
+TEST_F(Loop, AChangeThatHurtsIsTakenBackAndTheChampionIsFaster) {
+  write_problem("(A == 1 ? 1000 : 20) * (B == 1 ? 1 : 8)");
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, (Values{{"A", 2}, {"B", 1}}));
+  const ArchivedCandidate& both = *archive_->candidates()[1];
+  EXPECT_LT(result.champion_seconds, 0.5 * both.verdict->timings.front().seconds);
+}
+
+TEST_F(Loop, WhatTheModelCannotOrderIsUndecidedAndStays) {
+  write_problem("(A == 1 ? 4000 : 400) + (B == 1 ? 16 : 0) + (n & 1)");
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, k_both);
+  EXPECT_EQ(verdicts().at("B 1 -> 2"), PartVerdict::undecided);
+  EXPECT_EQ(result.simplification, "");
+}
+
+TEST_F(Loop, NothingIsTakenBackThatAConstraintForbids) {
+  write_problem("A == 1 ? 1000 : 20");
+  ScriptedProposer proposer(k_usual, {k_both});
+  proposer.refuses = [](const Values& values) { return values.at("A") != values.at("B"); };
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, k_both);
+  const auto record = store_->candidate_record(result.champion.id);
+  ASSERT_EQ(record->attributions.size(), 2u);
+  EXPECT_EQ(record->attributions[1].evidence, "without it a constraint is broken");
+}
+
+// The candidate is far slower at the first size, where it used to be left.
+TEST_F(Loop, ACandidateThatIsBestAtALaterSizeServesIt) {
+  write_problem("A == 1 ? 512 : n", "[[case]]\nname = \"small\"\ndims = { n = 64 }\n", 2048);
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}});
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.end, OptimizeEnd::faster_by_size) << result.reason;
+  ASSERT_TRUE(result.dispatch);
+  EXPECT_GT(result.dispatch->gain.low, 1);
+  ASSERT_EQ(result.dispatch->cases.size(), 2u);
+  EXPECT_TRUE(result.dispatch->cases[0].falls_back);
+  EXPECT_EQ(result.dispatch->cases[1].variant, "A=2 B=1");
+  EXPECT_EQ(result.champion.proposal, Proposal{}) << "no single kernel is better everywhere";
+}
+
+TEST_F(Loop, WhatWasTriedIsCountedInItsCosts) {
+  write_problem("A == 1 ? 1000 : 20");
+  ScriptedProposer proposer(k_usual, {{{"A", 1}, {"B", 2}}, k_both, {{"A", 2}, {"B", 1}}});
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.costs.candidates, 3u);
+  EXPECT_GT(result.costs.wall_seconds, result.costs.judge_seconds + result.costs.waited_seconds);
+  EXPECT_GT(result.costs.judge_seconds, 0);
+  EXPECT_LT(result.costs.overhead_seconds(), 1);
+}
+
+// Every step of the second process is looked at: who led is never forgotten, not even for a moment.
+TEST_F(Loop, ARunThatGoesOnKeepsItsChampionAllTheWay) {
+  write_problem("A == 1 ? 1000 : B == 1 ? 200 : 20");
+  settings_.batch = 1;
+  open_run();
+  {
+    ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
+    OptimizeServices stopped = services(proposer);
+    stopped.interrupted = [&] { return archive_->candidates().size() > 2; };  // after the second
+    Optimizer optimizer(settings_, problem_, run_, stopped);
+    const auto result = optimizer.run(problem_.file);
+    ASSERT_TRUE(result) << describe(result.error());
+    ASSERT_EQ(result->end, OptimizeEnd::stopped);
+  }
+  const auto champion = store_->run(run_.id)->champion;
+  ASSERT_TRUE(champion && *champion == archive_->candidates()[2]->id) << "the best so far, though not confirmed";
+  open_run();
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
+  OptimizeServices watched = services(proposer);
+  size_t steps = 0;
+  watched.progress = [&](const OptimizeProgress&) {
+    ++steps;
+    EXPECT_EQ(store_->run(run_.id)->champion, champion);
+  };
+  Optimizer optimizer(settings_, problem_, run_, watched);
+  const auto result = optimizer.run(problem_.file);
+  ASSERT_TRUE(result) << describe(result.error());
+  EXPECT_EQ(result->end, OptimizeEnd::faster);
+  EXPECT_GT(steps, 3u);
+}
+
+TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
+  write_problem("A == 1 ? 1000 : 20");
+  open_run();
+  ScriptedProposer proposer(k_usual, {});
+  store::CandidateId better = 0;
+  {
+    Optimizer optimizer(settings_, problem_, run_, services(proposer));
+    ASSERT_TRUE(optimizer.open(problem_.file));
+    ArchivedCandidate* const candidate = *archive_->candidate({{}, {}, k_both, {}, {}}, 1);
+    ASSERT_TRUE(optimizer.arena().judge({candidate}));
+    ASSERT_TRUE(optimizer.lead(*candidate));
+    better = candidate->id;
+  }
+  ASSERT_TRUE(store_->pause_run(run_.id));
+  open_run();
+  Optimizer again(settings_, problem_, run_, services(proposer));
+  ASSERT_TRUE(again.open(problem_.file));
+  EXPECT_EQ(store_->run(run_.id)->champion, better);
+}
+
+}  // namespace
+}  // namespace whet
