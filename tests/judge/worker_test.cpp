@@ -83,14 +83,15 @@ TEST_F(WorkerTest, EachCandidateGetsItsOwnVerdict) {
   EXPECT_EQ(verdicts[4].outcome, Outcome::correct) << "what came before is no business of the next";
 }
 
-TEST_F(WorkerTest, AClearlySlowerCandidateIsLeftAfterItsFirstCase) {
+TEST_F(WorkerTest, AClearlySlowerCandidateIsNotPromisingButTimedAtEveryCase) {
   const auto opened = open();
   std::vector<Incumbent> incumbents;
   for (const CaseTiming& timing : opened.original.timings) incumbents.push_back({timing.seconds, timing.seconds});
   const auto verdicts = judge({k_slow, k_good}, incumbents);
   EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
   EXPECT_FALSE(verdicts[0].promising);
-  EXPECT_EQ(verdicts[0].timings.size(), 1u);
+  EXPECT_EQ(verdicts[0].timings.size(), 2u);
+  EXPECT_EQ(verdicts[0].timings.front().screening, Screening::slower);
   EXPECT_TRUE(verdicts[1].promising);
 }
 
