@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Candidates that are host functions on a device: right, wrong, crashing and hanging ones, checked and timed.
 
-  host_functions.py WHET DIRECTORY [--device cuda:0] [--small]
+  host_functions.py WHET DIRECTORY [--device cuda:0] [--small] [--only check|bench]
 
 Prints what each must come to and what it came to. Exit code 1: one came to something else. The one that hangs takes as long as
 `whet check` lets a call take, a minute.
@@ -105,11 +105,12 @@ def main():
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--small", action="store_true")
+    parser.add_argument("--only", default="", help="check or bench alone")
     options = parser.parse_args()
     table = Table(options)
-    for check in CHECKS:
+    for check in CHECKS if options.only != "bench" else ():
         table.check(*check)
-    for comparison in BENCHES:
+    for comparison in BENCHES if options.only != "check" else ():
         table.bench(*comparison)
     print("\n" + "\n".join(f"not as expected: {each}" for each in table.failed) if table.failed else "")
     return 1 if table.failed else 0

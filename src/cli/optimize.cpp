@@ -1,8 +1,7 @@
 // whet optimize and resume: from a kernel to a better kernel, with proof.
 #include "cli/commands.h"
 #include "cli/open_store.h"
-#include "cli/optimize_run.h"
-#include "cli/show.h"
+#include "cli/optimize_end.h"
 
 namespace whet {
 
@@ -10,13 +9,13 @@ namespace {
 
 struct ResumeFlags {
   std::string run, folder = ".";
-  bool json = false;
+  RunOutput output;
 };
 
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   TRY(session, begin_session(flags, context));
-  TRY(result, run_session(session, flags.json, context));
-  return show_result(result, session, context);
+  TRY(result, run_session(session, flags.output, context));
+  return end_session(result, session, flags.output, context);
 }
 
 Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
@@ -26,8 +25,8 @@ Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
     run = parsed;
   }
   TRY(session, resume_session(flags.folder, run, context));
-  TRY(result, run_session(session, flags.json, context));
-  return show_result(result, session, context);
+  TRY(result, run_session(session, flags.output, context));
+  return end_session(result, session, flags.output, context);
 }
 
 }  // namespace
@@ -54,8 +53,8 @@ CliCommand resume_command() {
   command.summary = "go on with a run that was stopped or killed";
   command.example = "  whet resume 3";
   command.options = {{"run", "number of the run (default: the last)", &flags->run, "RUN"},
-                     project_option(&flags->folder),
-                     json_option(&flags->json)};
+                     project_option(&flags->folder)};
+  for (Option& option : run_output_options(&flags->output)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_resume(*flags, context); };
   command.storage = flags;
   return command;

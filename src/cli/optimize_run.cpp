@@ -2,34 +2,33 @@
 
 #include <signal.h>
 
+#include <algorithm>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
-#include "cli/progress.h"
 #include "cli/secret_seed.h"
-#include "cli/show.h"
-#include "cli/stored_build.h"
 #include "problem/resolve.h"
-#include "report/run_folder.h"
 #include "store/project.h"
-#include "util/text.h"
 
 namespace whet {
 
 std::vector<Option> optimize_options(OptimizeFlags* flags) {
-  return {
+  std::vector<Option> options = {
       {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
       {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--seconds", "at most so long (default 120)", &flags->seconds, "N"},
       {"--candidates", "at most so many (default 200)", &flags->candidates, "N"},
-      {"--batch", "candidates a round (default 8; 4 on a virtual GPU)", &flags->batch, "N"},
+      {"--batch", "candidates a round (default two a core, 8 to 32; 4 on a virtual GPU)", &flags->batch, "N"},
       {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
       {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
-      json_option(&flags->json),
   };
+  for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
+  return options;
 }
 
 namespace {
@@ -45,11 +44,16 @@ void catch_interrupt() {
   ::sigaction(SIGINT, &action, nullptr);
 }
 
-Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const Knowledge& knowledge) {
+// So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.
+size_t usual_batch(const OpenedDevice& device) {
+  constexpr unsigned k_virtual = 4, k_fewest = 8, k_most = 32;
+  return device.as_virtual ? k_virtual : std::clamp(2 * std::thread::hardware_concurrency(), k_fewest, k_most);
+}
+
+Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedDevice& device) {
   OptimizeSettings settings;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(seed, read_seed(flags.seed));
-  TRY(device, open_device(flags.device, {}, knowledge));
   if (flags.seconds < 1) return bad_input("less than a second", "--seconds", "give 1 or more");
   if (flags.candidates < 1) return bad_input("less than one candidate", "--candidates", "give 1 or more");
   if (flags.patience < 1) return bad_input("no patience", "--patience", "give 1 or more");
@@ -58,7 +62,7 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const Knowled
   settings.dims = std::move(dims);
   settings.seed = seed;
   settings.strategy = flags.strategy;
-  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : device.as_virtual ? 4 : 8;
+  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : usual_batch(device);
   settings.most_candidates = static_cast<size_t>(flags.candidates);
   settings.most_seconds = flags.seconds;
   settings.patience = static_cast<size_t>(flags.patience);
@@ -89,31 +93,12 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
   return Tuner::make(problem, {settings.strategy, settings.seed, settings.most_candidates, !settings.declared});
 }
 
-ExitCode exit_code_of(OptimizeEnd end) {
-  switch (end) {
-    case OptimizeEnd::faster:
-      return ExitCode::ok;
-    case OptimizeEnd::bad_original:
-      return ExitCode::bad_result;
-    default:
-      return ExitCode::nothing_gained;
-  }
-}
-
-std::string headline(const OptimizeResult& result) {
-  if (result.end == OptimizeEnd::faster)
-    return fmt::format("{:.3f}x faster ({:.3f} to {:.3f}), {}: {}", result.comparison.speedup, result.comparison.low,
-                       result.comparison.high, name_of(result.origin), describe(result.champion.proposal));
-  if (result.end == OptimizeEnd::bad_original) return "the original is not right: " + result.reason;
-  return "nothing gained: " + result.reason;
-}
-
 }  // namespace
 
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
-  TRY(settings, read_settings(flags, context.knowledge));
+  TRY(device, open_device(flags.device, {}, context.knowledge));
+  TRY(settings, read_settings(flags, device));
   TRY(problem, load_problem(flags.problem, context.files));
-  TRY(device, open_device(settings.device, {}, context.knowledge));
   TRY(tuner, make_tuner(problem, settings));
   const store::Project project = store::project_of(problem.directory, context.files);
   TRY(store, store::Store::open(project, context.files));
@@ -121,7 +106,8 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   TRY(lock, store.lock(kernel));
   TRY(run, store.begin_run(describe_run(problem, kernel, settings, device.device->facts()), lock));
   return RunSession{
-      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel};
+      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel,
+      device.note};
 }
 
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context) {
@@ -136,59 +122,27 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
   TRY(tuner, make_tuner(problem, settings));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(store.resume(old.id, lock));
-  return RunSession{
-      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), old.id, old.kernel};
+  return RunSession{std::move(problem), std::move(settings),
+                    std::move(tuner),   std::move(store),
+                    std::move(lock),    old.id,
+                    old.kernel,         {}};
 }
 
-Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& context) {
+Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context) {
   TRY(archive, Archive::open(session.store, session.run, session.problem.source));
   TRY(worker, WorkerClient::start());
   TRY(run, session.store.run(session.run));
   catch_interrupt();
-  ProgressLine progress(context.clock);
+  RunProgress progress(output, run, session.settings, context);
   OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
   services.interrupted = [] { return g_interrupted != 0; };
-  services.progress = [&](const OptimizeProgress& now) {
-    if (quiet) return;
-    progress.begin(fmt::format("{}; {} tried, best {:.2f}x, {:.0f} s left", now.now, now.candidates, now.best_speedup,
-                               now.seconds_left));
-  };
+  services.progress = [&](const OptimizeProgress& now) { progress.tell(now); };
   const OptimizedRun optimized{
       session.run, session.kernel, {run.gpu, run.origin, dims_text(session.settings), run.toolkit}};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
   if (!result) (void)session.store.finish_run(session.run, store::RunState::interrupted, result.error().what);
   return result;
-}
-
-namespace {
-
-// .whet/runs/3/dispatch.h
-Result<void> write_dispatch(const OptimizeResult& result, const RunSession& session, Context& context) {
-  if (!result.dispatch) return {};
-  const std::string folder = join_path(session.store.project().folder(), fmt::format("runs/{}", session.run));
-  const std::string path = join_path(folder, "dispatch.h");
-  TRY_VOID(context.files.make_directories(folder));
-  TRY_VOID(context.files.write(path, result.dispatch->header));
-  context.print(fmt::format("  by size {:.3f}x over the best for all: {}\n", result.dispatch->gain, path));
-  return {};
-}
-
-}  // namespace
-
-Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, Context& context) {
-  context.print(fmt::format("{}\n  before {:.2f} us, after {:.2f} us; {:.0f} and {:.0f} % of the ceiling\n",
-                            headline(result), 1e6 * result.baseline_seconds, 1e6 * result.champion_seconds,
-                            100 * result.share_before, 100 * result.share_after));
-  context.print(fmt::format("  {} candidates in {:.1f} s; {}\n", result.candidates, result.seconds, result.reason));
-  TRY_VOID(write_dispatch(result, session, context));
-  TRY(run, session.store.run(session.run));
-  const std::string folder = run_folder_of(session.store.project(), run);
-  TRY_VOID(
-      write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context), context.files));
-  context.print(fmt::format("  run {}: whet show {}\n  report: {}\n", session.run, session.run,
-                            join_path(folder, "report.html")));
-  return exit_code_of(result.end);
 }
 
 }  // namespace whet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
+#include "cli/run_output.h"
 #include "optimize/optimizer.h"
 #include "propose/tuner.h"
 
@@ -11,7 +12,8 @@ struct OptimizeFlags {
   std::string problem, device = "auto", dims, seed, strategy;
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
-  bool json = false, declared = false;
+  bool declared = false;
+  RunOutput output;
 };
 
 // Those of every command that begins a run.
@@ -26,6 +28,7 @@ struct RunSession {
   store::RunLock lock;
   store::RunId run = 0;
   store::KernelId kernel;
+  std::string note;  // about the device that was found
 };
 
 // What cannot be run is refused before anything is stored.
@@ -33,8 +36,6 @@ Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
 // Of the project that `folder` is in; run 0 is its last.
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
 
-Result<OptimizeResult> run_session(RunSession& session, bool quiet, Context& context);
-// Says what came of it, and writes the folder of the run.
-Result<ExitCode> show_result(const OptimizeResult& result, RunSession& session, Context& context);
+Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context);
 
 }  // namespace whet

@@ -24,7 +24,8 @@ bool is_socket(int descriptor) {
 Result<ExitCode> serve(const RunnerOptions& options, Context& context) {
   if (!options.directory.empty()) return become_confined({options.directory, options.readable}, options.command);
   if (!is_socket(k_child_socket)) return bad_input("`whet runner` is started by whet itself", {}, "try `whet --help`");
-  TRY_VOID(run_runner(k_child_socket, context.knowledge));
+  TRY(window, SharedMemory::attach(Descriptor(k_child_memory)));
+  TRY_VOID(run_runner(k_child_socket, window, context.knowledge));
   return ExitCode::ok;
 }
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/optimize_run.h"
+#include "cli/optimize_end.h"
 #include "search/kernel_tuner_cache.h"
 #include "search/strategy.h"
 #include "search/t4.h"
@@ -40,20 +40,19 @@ Result<search::RecordedSpace> recorded(RunSession& session, const OptimizeResult
   return search::make_recorded(std::move(head), trials);
 }
 
-Result<void> save(RunSession& session, const OptimizeResult& result, const TuneFlags& flags, Context& context) {
+Result<std::string> save(RunSession& session, const OptimizeResult& result, const TuneFlags& flags, FileSystem& files) {
   TRY(space, recorded(session, result));
   const std::string text = flags.format == "t4" ? search::write_t4(space) : search::write_kernel_tuner_cache(space);
-  TRY_VOID(context.files.write(flags.file, text));
-  context.print(fmt::format("  {} configurations: {}\n", space.outcomes.size(), flags.file));
-  return {};
+  TRY_VOID(files.write(flags.file, text));
+  return fmt::format("{} configurations: {}", space.outcomes.size(), flags.file);
 }
 
 Result<ExitCode> run_tune(const TuneFlags& flags, Context& context) {
   TRY(session, begin_session(flags, context));
-  TRY(result, run_session(session, flags.json, context));
-  TRY(code, show_result(result, session, context));
-  if (!flags.file.empty() && result.end != OptimizeEnd::bad_original) TRY_VOID(save(session, result, flags, context));
-  return code;
+  TRY(result, run_session(session, flags.output, context));
+  Export exported;
+  if (!flags.file.empty()) exported = [&] { return save(session, result, flags, context.files); };
+  return end_session(result, session, flags.output, context, exported);
 }
 
 }  // namespace

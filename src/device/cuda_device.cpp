@@ -8,9 +8,11 @@
 
 #include "device/cuda_timer.h"
 #include "device/cupti_session.h"
+#include "device/gpu_digest.h"
 #include "device/host_module.h"
 #include "ptx/module.h"
 #include "ptx/parser.h"
+#include "util/hash.h"
 
 namespace whet {
 
@@ -66,6 +68,7 @@ CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 CudaDevice::~CudaDevice() {
   cupti_.reset();
   timer_.reset();
+  digest_.reset();
   (void)driver_.call("cuDevicePrimaryCtxRelease_v2", device_);
 }
 
@@ -117,11 +120,28 @@ Result<void> CudaDevice::write(uint64_t address, std::string_view bytes) {
                       static_cast<const void*>(bytes.data()), bytes.size());
 }
 
-Result<std::string> CudaDevice::read(uint64_t address, uint64_t bytes) {
-  std::string content(bytes, '\0');
-  TRY_VOID(driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(content.data()), static_cast<unsigned long long>(address),
-                        content.size()));
-  return content;
+Result<void> CudaDevice::read_to(std::span<char> to, uint64_t address) {
+  return driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(to.data()), static_cast<unsigned long long>(address),
+                      to.size());
+}
+
+// Pinned memory is copied several times as fast; where it cannot be, copies are as they were.
+void CudaDevice::expect_copies(std::span<char> memory) {
+  constexpr unsigned k_portable = 1;  // CU_MEMHOSTREGISTER_PORTABLE
+  (void)driver_.call("cuMemHostRegister_v2", static_cast<void*>(memory.data()), memory.size(), k_portable);
+}
+
+Result<uint64_t> CudaDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  if (address % GpuDigest::k_alignment != 0) return Device::digest(address, bytes, key);
+  if (!digest_) {
+    TRY(opened, GpuDigest::open(driver_));
+    digest_ = std::make_unique<GpuDigest>(std::move(opened));
+  }
+  const uint64_t parts = bytes / k_digest_part_bytes, rest = bytes % k_digest_part_bytes;
+  TRY(sum, digest_->sum_of_parts(address, parts, key));
+  if (rest == 0) return digest_of_sum(sum, bytes, key);
+  TRY(last, read(address + bytes - rest, rest));
+  return digest_of_sum(sum + digest_of_part(last, parts, key), bytes, key);
 }
 
 Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {

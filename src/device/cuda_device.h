@@ -15,6 +15,7 @@ namespace whet {
 
 class CuptiSession;
 class CudaTimer;
+class GpuDigest;
 
 class CudaDevice : public Device {
  public:
@@ -22,10 +23,13 @@ class CudaDevice : public Device {
   ~CudaDevice() override;
 
   const DeviceFacts& facts() const override { return facts_; }
+  void expect_copies(std::span<char> memory) override;
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
-  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> read_to(std::span<char> to, uint64_t address) override;
+  // Counted on the GPU, but for a last part; nothing but the figure is copied.
+  Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
@@ -58,6 +62,7 @@ class CudaDevice : public Device {
   void* context_ = nullptr;
   std::unique_ptr<CudaTimer> timer_;  // opened when something is timed
   std::unique_ptr<CuptiSession> cupti_;
+  std::unique_ptr<GpuDigest> digest_;  // opened when one is asked for
 };
 
 }  // namespace whet

@@ -22,24 +22,12 @@ constexpr size_t k_gated_launches = 64;        // more may fill the queue behind
 constexpr double k_short_seconds = 20e-6, k_unrolled_seconds = 2e-3;
 constexpr double k_most_unrolled = 1000;
 constexpr double k_slow_clock = 0.75;  // of the session's median
-constexpr size_t k_clocks_kept = 512, k_clocks_needed = 8, k_replays_kept = 4;
+constexpr size_t k_clocks_kept = 512, k_clocks_needed = 8;
 constexpr int k_most_retakes = 8, k_empty_samples = 9;
 constexpr double k_first_pause = 0.05, k_longest_pause = 0.5;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool equal(const Launch& a, const Launch& b) {
-  const auto same = [](const Extent& x, const Extent& y) { return x.x == y.x && x.y == y.y && x.z == y.z; };
-  return a.module == b.module && a.kernel == b.kernel && a.arguments == b.arguments &&
-         same(a.shape.grid, b.shape.grid) && same(a.shape.block, b.shape.block) &&
-         a.shape.dynamic_shared_bytes == b.shape.dynamic_shared_bytes && a.shape.cooperative == b.shape.cooperative;
-}
-
-bool equal(const std::vector<Launch>& a, const std::vector<Launch>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Launch& x, const Launch& y) { return equal(x, y); });
 }
 
 }  // namespace
@@ -157,22 +145,15 @@ Result<int> CudaTimer::choose_unroll(const Work& work, const SamplingPlan& plan)
 
 Result<CudaTimer::Work> CudaTimer::replay_work(const std::vector<Launch>& launches, const SamplingPlan& plan,
                                                int unroll) {
-  auto known = std::find_if(replays_.begin(), replays_.end(), [&](const Replay& replay) {
-    return replay.sets == plan.sets && replay.unroll == unroll && equal(replay.launches, launches);
-  });
-  if (known == replays_.end()) {
-    const auto queue = [&]() -> Result<void> {
-      for (int i = 0; i < unroll; ++i) TRY_VOID(group_work(launches, plan, i).queue(stream_));
-      return {};
-    };
-    TRY(graph, LaunchGraph::capture(driver_, stream_, queue));
-    if (replays_.size() == k_replays_kept) replays_.pop_front();
-    replays_.push_back({launches, plan.sets, unroll, std::move(graph)});
-    known = std::prev(replays_.end());
-  }
+  const auto queue = [&]() -> Result<void> {
+    for (int i = 0; i < unroll; ++i) TRY_VOID(group_work(launches, plan, i).queue(stream_));
+    return {};
+  };
+  TRY(graph,
+      replays_.graph(launches, plan.sets, unroll, [&] { return LaunchGraph::capture(driver_, stream_, queue); }));
   Work work;
   work.runs = unroll;
-  work.queue = [graph = &known->graph](void* stream) { return graph->launch(stream); };
+  work.queue = [graph = graph](void* stream) { return graph->launch(stream); };
   return work;
 }
 

@@ -15,7 +15,7 @@
 #include "device/device.h"
 #include "device/gpu_gate.h"
 #include "device/l2_flush.h"
-#include "device/launch_graph.h"
+#include "device/launch_replays.h"
 #include "device/nvml.h"
 #include "device/sm_clock.h"
 
@@ -51,12 +51,6 @@ class CudaTimer {
     SamplingPlan::Method method;
     bool witness, gated;
   };
-  struct Replay {
-    std::vector<Launch> launches;  // kept, so that what the graph refers to stays loaded
-    int sets, unroll;
-    LaunchGraph graph;
-  };
-
   CudaTimer(const CudaLibrary& driver, int device, Hooks hooks);
   Result<void> load_kernels();
   Result<void> prepare(const SamplingPlan& plan, Sampling& sampling);
@@ -82,7 +76,7 @@ class CudaTimer {
   std::unique_ptr<Nvml> nvml_;               // nullptr: not here
   std::unique_ptr<CuptiActivity> activity_;  // while a witness is wanted
   std::deque<double> clocks_;                // of this session's samples, the last ones
-  std::deque<Replay> replays_;
+  LaunchReplays replays_;
   std::vector<std::pair<std::vector<int>, double>> empties_;  // by way of timing
 };
 

@@ -4,6 +4,12 @@
 
 namespace whet {
 
+Result<std::string> Device::read(uint64_t address, uint64_t bytes) {
+  std::string content(bytes, '\0');
+  TRY_VOID(read_to(content, address));
+  return content;
+}
+
 Result<uint64_t> Device::digest(uint64_t address, uint64_t bytes, uint64_t key) {
   TRY(content, read(address, bytes));
   return quick_digest(content, key);

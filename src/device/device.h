@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,11 +132,14 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceFacts& facts() const = 0;
+  // Much will be copied from and to this memory, which lives as long as the device.
+  virtual void expect_copies(std::span<char> /*memory*/) {}
   // Device address. `name` is what findings call it.
   virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
   virtual Result<void> free(uint64_t address) = 0;
   virtual Result<void> write(uint64_t address, std::string_view bytes) = 0;
-  virtual Result<std::string> read(uint64_t address, uint64_t bytes) = 0;
+  virtual Result<void> read_to(std::span<char> to, uint64_t address) = 0;
+  Result<std::string> read(uint64_t address, uint64_t bytes);
   // quick_digest of what is there: as good as reading it, wherever the device's process is trusted.
   virtual Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key);
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;

@@ -97,10 +97,8 @@ Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
   return memory_.write(address, bytes.data(), bytes.size());
 }
 
-Result<std::string> VirtualDevice::read(uint64_t address, uint64_t bytes) {
-  std::string content(bytes, '\0');
-  TRY_VOID(memory_.read(address, content.data(), bytes));
-  return content;
+Result<void> VirtualDevice::read_to(std::span<char> to, uint64_t address) {
+  return memory_.read(address, to.data(), to.size());
 }
 
 Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {

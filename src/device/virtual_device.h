@@ -64,7 +64,7 @@ class VirtualDevice : public Device {
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
-  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> read_to(std::span<char> to, uint64_t address) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
-#include "device/staged_problem.h"
 #include "judge/conditioning.h"
 #include "judge/library_rules.h"
+#include "judge/trial_bench.h"
 #include "problem/build.h"
 #include "problem/data.h"
 #include "util/text.h"
@@ -16,97 +15,6 @@
 namespace whet {
 
 namespace {
-
-constexpr uint64_t k_moved_bytes = 16;  // what any vector access needs, and no more
-
-// A candidate's arrays and code on the device, for one case.
-class Bench {
- public:
-  Bench(const Problem& problem, const Build& build, Device& device, const CheckPlan& plan)
-      : problem_(problem), build_(build), device_(device), plan_(plan) {}
-
-  // What one trial showed; the reason is empty when the outputs may be compared.
-  struct Run {
-    Outcome outcome = Outcome::correct;
-    std::string reason;
-    std::vector<std::string> outputs;
-  };
-
-  // Once its code is on the device, whatever goes wrong is the candidate's doing.
-  Result<Run> run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
-    auto staged = place(trial, resolved);
-    if (!staged && staged.error().kind != ErrorKind::failed) return staged.error();
-    auto ran = staged ? call(trial, **staged) : Result<Run>(staged.error());
-    if (!ran) staged_.reset();
-    return ran ? std::move(*ran) : Run{Outcome::failed, describe_fault(ran.error()), {}};
-  }
-
- private:
-  static constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
-
-  Result<Run> call(const Trial& trial, StagedProblem& staged) {
-    Run run;
-    const uint8_t poison = k_poisons[random_bits(plan_.trials.secret, trials_) % k_poisons.size()];
-    for (int call = 0; call < trial.calls; ++call) {
-      TRY_VOID(staged.write(trial.inputs, poison));
-      TRY(before, device_.variables(*staged.module()));
-      for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
-      TRY_VOID(look_around(staged, before, run));
-      if (!run.reason.empty()) return run;
-    }
-    ++trials_;
-    TRY(outputs, staged.outputs());
-    run.outputs = std::move(outputs);
-    return run;
-  }
-
-  static std::string describe_fault(const Error& error) {
-    return error.where.empty() ? error.what : error.what + " at " + error.where;
-  }
-
-  // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
-  Result<StagedProblem*> place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
-    const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0};
-    const bool own_numbers = resolved.get() != resolved_.get();
-    if (!staged_ || trial.moved || is_moved_ || own_numbers) {
-      std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
-      auto staged = StagedProblem::stage(problem_, *resolved, build_, device_, placement, module);
-      if (!staged) return staged.error();
-      resolved_ = resolved;  // the stage points to it
-      staged_ = std::make_unique<StagedProblem>(std::move(*staged));
-      is_moved_ = trial.moved;
-    }
-    return staged_.get();
-  }
-
-  // What the call did beside its outputs.
-  Result<void> look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, Run& run) {
-    TRY(after, device_.variables(*staged.module()));
-    for (size_t i = 0; i < after.size(); ++i) {
-      if (after[i].content == before[i].content) continue;
-      run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
-      return {};
-    }
-    TRY(overrun, staged.overrun());
-    if (overrun) {
-      run = {Outcome::invalid, "it writes outside the array `" + *overrun + "`", {}};
-      return {};
-    }
-    // A candidate's host code could forge a digest, its kernels cannot.
-    TRY(changed, staged.changed_input(!problem_.is_host_function));
-    if (changed) run = {Outcome::invalid, "it changes its input `" + *changed + "`", {}};
-    return {};
-  }
-
-  const Problem& problem_;
-  const Build& build_;
-  Device& device_;
-  const CheckPlan& plan_;
-  std::shared_ptr<const ResolvedCase> resolved_;
-  std::unique_ptr<StagedProblem> staged_;
-  bool is_moved_ = false;
-  uint64_t trials_ = 0;
-};
 
 // What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
 Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
@@ -154,7 +62,7 @@ class Check {
     size_t count = 0, done = 0;
     for (const auto& trials : asked.trials) count += trials.size();
     for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i) {
-      Bench bench(subject_.problem, subject_.cases[i].build, device_, plan_);
+      TrialBench bench(subject_.problem, subject_.cases[i].build, device_, bench_plan());
       const std::vector<Trial>& trials = asked.trials[i];
       for (const Trial& trial : trials) {
         TRY_VOID(try_one(bench, trial, own_case(i, trial)));
@@ -173,6 +81,8 @@ class Check {
     for (const CheckCase& each : subject_.cases) cases.push_back(each.resolved);
     return cases;
   }
+
+  TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
 
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
@@ -200,7 +110,7 @@ class Check {
     return mine;
   }
 
-  Result<void> try_one(Bench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+  Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TrialResult result{trial.resolved->name, trial.name, trial.what};
     TRY(run, bench.run(trial, own));
     result.outcome = run.outcome;
@@ -227,7 +137,7 @@ class Check {
 
   // The first trial once more where every access, race and barrier is watched.
   Result<void> sanitize(size_t at, const Trial& trial) {
-    Bench bench(subject_.problem, subject_.cases[at].build, *plan_.sanitizer, plan_);
+    TrialBench bench(subject_.problem, subject_.cases[at].build, *plan_.sanitizer, bench_plan());
     TRY(run, bench.run(trial, own_case(at, trial)));
     if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
     report_.trials.push_back(
@@ -262,7 +172,7 @@ class Check {
     TRY(builds, compiler_.compile(compile_request(*subject_.original, resolved, {device_.facts().architecture})));
     Trial own = trial;
     own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
-    Bench bench(*subject_.original, builds.front(), device_, plan_);
+    TrialBench bench(*subject_.original, builds.front(), device_, bench_plan());
     TRY(run, bench.run(own, own.resolved));
     if (!run.reason.empty()) return true;
     TRY(verdict, judge_outputs(*subject_.original, own, run.outputs, oracle_));

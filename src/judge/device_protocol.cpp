@@ -1,6 +1,6 @@
 #include "judge/device_protocol.h"
 
-#include <climits>
+#include <cstdint>
 
 #include "hardware/gpu.h"
 
@@ -8,23 +8,17 @@ namespace whet {
 
 namespace {
 
-constexpr std::string_view k_kinds[] = {"bad_input", "missing", "failed", "bug"};
-
-Error without(std::string_view name) {
-  return bad_input("`" + std::string(name) + "` is missing or of the wrong type", "a message between processes");
-}
-
 Json to_json(const Extent& extent) {
   return Json::Array{extent.x, extent.y, extent.z};
 }
 
 Result<Extent> extent_from(const Json& json, std::string_view name) {
   TRY(axes, list_member(json, name));
-  if (axes->size() != 3) return without(name);
+  if (axes->size() != 3) return lacks_member(name);
   uint32_t values[3];
   for (size_t i = 0; i < 3; ++i) {
     const int64_t* axis = (*axes)[i].as_integer();
-    if (!axis || *axis < 0 || *axis > UINT32_MAX) return without(name);
+    if (!axis || *axis < 0 || *axis > UINT32_MAX) return lacks_member(name);
     values[i] = static_cast<uint32_t>(*axis);
   }
   return Extent{values[0], values[1], values[2]};
@@ -35,31 +29,7 @@ Result<Origin> origin_from(const Json& json) {
   for (const Origin origin : {Origin::measured, Origin::counted, Origin::modelled, Origin::declared, Origin::sourced}) {
     if (name == name_of(origin)) return origin;
   }
-  return without("origin");
-}
-
-Result<void> read_number(const Json& json, std::string_view name, double& to) {
-  TRY(value, number_member(json, name));
-  to = value;
-  return {};
-}
-
-Result<void> read_int(const Json& json, std::string_view name, int& to) {
-  TRY(value, whole_member(json, name));
-  if (value > INT_MAX) return without(name);
-  to = static_cast<int>(value);
-  return {};
-}
-
-Result<std::vector<double>> numbers_member(const Json& json, std::string_view name) {
-  TRY(items, list_member(json, name));
-  std::vector<double> numbers;
-  for (const Json& item : *items) {
-    const auto number = item.as_number();
-    if (!number) return without(name);
-    numbers.push_back(*number);
-  }
-  return numbers;
+  return lacks_member("origin");
 }
 
 Json text_list(const std::vector<std::string>& texts) {
@@ -78,11 +48,11 @@ Json to_json(const GpuCondition& condition) {
 
 Result<GpuCondition> condition_from(const Json& json, std::string_view name) {
   const Json* member = json.find(name);
-  if (!member) return without(name);
+  if (!member) return lacks_member(name);
   TRY(numbers, numbers_member(*member, "numbers"));
   TRY(slowed_by, texts_member(*member, "slowed_by"));
   TRY(other_owners, texts_member(*member, "other_owners"));
-  if (numbers.size() != 6) return without("numbers");
+  if (numbers.size() != 6) return lacks_member("numbers");
   return GpuCondition{flag_member(*member, "known"),
                       numbers[0],
                       numbers[1],
@@ -95,70 +65,6 @@ Result<GpuCondition> condition_from(const Json& json, std::string_view name) {
 }
 
 }  // namespace
-
-Result<uint64_t> whole_member(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  const int64_t* value = member ? member->as_integer() : nullptr;
-  if (!value || *value < 0) return without(name);
-  return static_cast<uint64_t>(*value);
-}
-
-Result<double> number_member(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  const auto value = member ? member->as_number() : std::nullopt;
-  if (!value) return without(name);
-  return *value;
-}
-
-Result<std::string> text_member(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  if (!member || !member->as_string()) return without(name);
-  return *member->as_string();
-}
-
-bool flag_member(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  return member && member->as_bool() && *member->as_bool();
-}
-
-Result<const Json::Array*> list_member(const Json& json, std::string_view name) {
-  const Json* member = json.find(name);
-  if (!member || !member->as_array()) return without(name);
-  return member->as_array();
-}
-
-Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name) {
-  TRY(items, list_member(json, name));
-  std::vector<std::string> texts;
-  for (const Json& item : *items) {
-    if (!item.as_string()) return without(name);
-    texts.push_back(*item.as_string());
-  }
-  return texts;
-}
-
-Json to_json(const Error& error) {
-  Json json = Json::object();
-  json["kind"] = k_kinds[static_cast<size_t>(error.kind)];
-  json["what"] = error.what;
-  json["where"] = error.where;
-  json["mend"] = error.mend;
-  json["details"] = error.details;
-  return json;
-}
-
-Error error_from(const Json& json) {
-  const auto text = [&](std::string_view name) {
-    auto found = text_member(json, name);
-    return found ? std::move(found).value() : std::string();
-  };
-  Error error{ErrorKind::failed, text("what"), text("where"), text("mend"), text("details")};
-  const std::string kind = text("kind");
-  for (size_t i = 0; i < std::size(k_kinds); ++i) {
-    if (kind == k_kinds[i]) error.kind = static_cast<ErrorKind>(i);
-  }
-  return error;
-}
 
 Json to_json(const DeviceFacts& facts) {
   Json json = Json::object();
@@ -178,7 +84,7 @@ Result<DeviceFacts> facts_from(const Json& json, const Knowledge& knowledge) {
   TRY(capability, text_member(json, "capability"));
   TRY(architecture, text_member(json, "architecture"));
   const auto parsed = parse_architecture(architecture);
-  if (!parsed) return without("architecture");
+  if (!parsed) return lacks_member("architecture");
   facts.name = name;
   facts.architecture = *parsed;
   facts.is_virtual = flag_member(json, "virtual");
@@ -238,7 +144,7 @@ Result<SamplingPlan::Reset> reset_from(const Json& json) {
   TRY(bytes, whole_member(json, "bytes"));
   TRY(from, whole_member(json, "from"));
   TRY(value, whole_member(json, "value"));
-  if (value > 0xff) return without("value");
+  if (value > 0xff) return lacks_member("value");
   reset.to = to;
   reset.bytes = bytes;
   reset.from = from;
@@ -273,7 +179,7 @@ Result<SamplingPlan> plan_from(const Json& json) {
   TRY_VOID(read_int(json, "sets", plan.sets));
   TRY_VOID(read_int(json, "first_set", plan.first_set));
   TRY_VOID(read_int(json, "unroll", plan.unroll));
-  if (method > static_cast<uint64_t>(SamplingPlan::Method::cupti)) return without("method");
+  if (method > static_cast<uint64_t>(SamplingPlan::Method::cupti)) return lacks_member("method");
   plan.method = static_cast<SamplingPlan::Method>(method);
   plan.cache = flag_member(json, "hot") ? SamplingPlan::Cache::hot : SamplingPlan::Cache::cold;
   plan.witness = flag_member(json, "witness");
@@ -319,7 +225,7 @@ Result<Sampling> sampling_from(const Json& json) {
   TRY_VOID(read_number(json, "empty_seconds", sampling.empty_seconds));
   TRY(before, condition_from(json, "before"));
   TRY(after, condition_from(json, "after"));
-  if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return without("seconds");
+  if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return lacks_member("seconds");
   for (size_t i = 0; i < seconds.size(); ++i) sampling.samples.push_back({seconds[i], clocks[i], witnesses[i]});
   sampling.origin = origin;
   sampling.before = std::move(before);

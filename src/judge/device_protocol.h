@@ -7,21 +7,11 @@
 #include <vector>
 
 #include "device/device.h"
+#include "judge/message_members.h"
 #include "util/json.h"
 #include "util/knowledge.h"
 
 namespace whet {
-
-// Members of a head; absent or of another type is an error that names them.
-Result<uint64_t> whole_member(const Json& json, std::string_view name);
-Result<double> number_member(const Json& json, std::string_view name);
-Result<std::string> text_member(const Json& json, std::string_view name);
-bool flag_member(const Json& json, std::string_view name);  // absent: false
-Result<const Json::Array*> list_member(const Json& json, std::string_view name);
-Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name);
-
-Json to_json(const Error& error);
-Error error_from(const Json& json);
 
 // What identifies the device; its hardware facts are looked up again where it is read.
 Json to_json(const DeviceFacts& facts);

@@ -28,6 +28,10 @@ Error lacks_bytes() {
 
 }  // namespace
 
+DeviceServer::DeviceServer(ServedDevice device, std::span<char> window) : served_(std::move(device)), window_(window) {
+  served_.device().expect_copies(window);
+}
+
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
   static const std::map<std::string, Call, std::less<>> table = {
       {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
@@ -97,18 +101,22 @@ Result<Message> DeviceServer::free(const Message& request) {
 
 Result<Message> DeviceServer::write(const Message& request) {
   TRY(address, whole_member(request.head, "address"));
-  if (request.blobs.size() != 1) return lacks_bytes();
-  TRY_VOID(device().write(address, request.blobs.front()));
+  TRY(bytes, window_of(request));
+  TRY_VOID(device().write(address, {bytes.data(), bytes.size()}));
   return Message{};
+}
+
+Result<std::span<char>> DeviceServer::window_of(const Message& request) const {
+  TRY(bytes, whole_member(request.head, "bytes"));
+  if (bytes > window_.size()) return lacks_bytes();
+  return window_.first(bytes);
 }
 
 Result<Message> DeviceServer::read(const Message& request) {
   TRY(address, whole_member(request.head, "address"));
-  TRY(bytes, whole_member(request.head, "bytes"));
-  TRY(content, device().read(address, bytes));
-  Message message;
-  message.blobs.push_back(std::move(content));
-  return message;
+  TRY(to, window_of(request));
+  TRY_VOID(device().read_to(to, address));
+  return Message{};
 }
 
 Result<Message> DeviceServer::digest(const Message& request) {

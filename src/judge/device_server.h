@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "judge/message.h"
@@ -15,7 +16,8 @@ namespace whet {
 
 class DeviceServer {
  public:
-  explicit DeviceServer(ServedDevice device) : served_(std::move(device)) {}
+  // Arrays come and go through `window`, which the judge sees too; it must outlive this.
+  DeviceServer(ServedDevice device, std::span<char> window);
 
   Message answer(const Message& request);
 
@@ -47,9 +49,12 @@ class DeviceServer {
   // Why this process can go on no longer; empty when it can.
   std::string loss();
 
+  // The part of the window that a request means.
+  Result<std::span<char>> window_of(const Message& request) const;
   Device& device() const { return served_.device(); }
 
   ServedDevice served_;
+  std::span<char> window_;
   std::map<uint64_t, std::shared_ptr<DeviceModule>> modules_;
   uint64_t next_module_ = 1;
   uint64_t probe_ = 0;  // a few bytes of device memory, to see whether it still answers

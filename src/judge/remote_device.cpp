@@ -168,24 +168,43 @@ Result<void> RemoteDevice::free(uint64_t address) {
   return {};
 }
 
+// Of a runner that is there.
+Result<std::span<char>> RemoteDevice::window() {
+  TRY_VOID(ensure_runner());
+  return runner_->window();
+}
+
+// Arrays pass through the memory both processes see, as much at once as fits.
 Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
   TRY_VOID(check_address(address));
-  Request request{head_of("write"), {bytes}};
-  request.head["address"] = address;
-  TRY_VOID(call(std::move(request)));
+  while (!bytes.empty()) {
+    TRY(window, this->window());
+    const size_t count = std::min(bytes.size(), window.size());
+    std::copy_n(bytes.data(), count, window.data());
+    Request request{head_of("write")};
+    request.head["address"] = address;
+    request.head["bytes"] = count;
+    TRY_VOID(call(std::move(request)));
+    bytes.remove_prefix(count);
+    address += count;
+  }
   return {};
 }
 
-Result<std::string> RemoteDevice::read(uint64_t address, uint64_t bytes) {
+Result<void> RemoteDevice::read_to(std::span<char> to, uint64_t address) {
   TRY_VOID(check_address(address));
-  Request request{head_of("read")};
-  request.head["address"] = address;
-  request.head["bytes"] = bytes;
-  request.limits.blobs = 1;
-  request.limits.blob_bytes = bytes;
-  TRY(answer, call(std::move(request)));
-  if (answer.blobs.size() == 1 && answer.blobs.front().size() == bytes) return std::move(answer.blobs.front());
-  return lose(runner_->end(RunnerFailure::garbled, "the runner gave other bytes than were asked for"));
+  while (!to.empty()) {
+    TRY(window, this->window());
+    const size_t count = std::min(to.size(), window.size());
+    Request request{head_of("read")};
+    request.head["address"] = address;
+    request.head["bytes"] = count;
+    TRY_VOID(call(std::move(request)));
+    std::copy_n(window.data(), count, to.data());
+    to = to.subspan(count);
+    address += count;
+  }
+  return {};
 }
 
 Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {

@@ -35,7 +35,7 @@ class RemoteDevice : public Device {
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
-  Result<std::string> read(uint64_t address, uint64_t bytes) override;
+  Result<void> read_to(std::span<char> to, uint64_t address) override;
   Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
@@ -82,6 +82,7 @@ class RemoteDevice : public Device {
   Result<void> check_address(uint64_t address) const;
   Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
   Result<void> free_there(uint64_t address);
+  Result<std::span<char>> window();
 
   RemoteSettings settings_;
   const Knowledge& knowledge_;

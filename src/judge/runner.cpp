@@ -73,7 +73,7 @@ Message answer_safely(DeviceServer& server, const Message& request) {
 
 }  // namespace
 
-Result<void> run_runner(int socket, const Knowledge& knowledge) {
+Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge& knowledge) {
   TRY(opening, receive_message(socket, k_request_limits));
   if (!opening) return {};
   TRY(settings, runner_settings_from(opening->head));
@@ -89,7 +89,7 @@ Result<void> run_runner(int socket, const Knowledge& knowledge) {
   TRY_VOID(send_message(socket, reply));
   if (!started) return {};
   HostModule::allow_in_this_process(settings.directory);
-  DeviceServer server(std::move(started->device));
+  DeviceServer server(std::move(started->device), window.bytes());
   while (true) {
     TRY(request, receive_message(socket, k_request_limits));
     if (!request) return {};

@@ -3,11 +3,12 @@
 
 #include "util/knowledge.h"
 #include "util/result.h"
+#include "util/shared_memory.h"
 
 namespace whet {
 
-// Serves on `socket`. The judge's first message is {"call": "open", ...} with a RunnerSettings; the answer has the
-// device's facts and the sandbox level. Returns when the judge has hung up.
-Result<void> run_runner(int socket, const Knowledge& knowledge);
+// Serves on `socket`, arrays passing through `window`. The judge's first message is {"call": "open", ...} with a
+// RunnerSettings; the answer has the device's facts and the sandbox level. Returns when the judge has hung up.
+Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge& knowledge);
 
 }  // namespace whet

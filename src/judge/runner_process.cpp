@@ -25,6 +25,7 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds k_between_looks{20};  // at memory, while a call is under way
 constexpr std::chrono::milliseconds k_to_die{500};        // from the end of its socket to its own
 constexpr size_t k_shown_output = 2000;
+constexpr uint64_t k_window_bytes = 32 << 20;  // pages that nobody writes to cost nothing
 
 // The last lines of what was printed, for an error's details.
 std::string tail_of(const std::string& printed) {
@@ -66,17 +67,22 @@ struct RunnerProcess::Exchange {
   }
 };
 
-RunnerProcess::RunnerProcess(ChildProcess child, PrivateDirectory directory, const Watch& watch)
+RunnerProcess::RunnerProcess(ChildProcess child, PrivateDirectory directory, std::optional<SharedMemory> window,
+                             const Watch& watch)
     : directory_(std::move(directory)),
+      window_(std::move(window)),
       child_(std::move(child)),
       memory_file_(::open(fmt::format("/proc/{}/statm", child_.pid()).c_str(), O_RDONLY | O_CLOEXEC)),
       watch_(watch) {}
 
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& program, const Watch& watch) {
   TRY(directory, PrivateDirectory::make());
-  const ChildCommand command{{program, "runner"}, directory.path(), confined_environment(directory.path())};
+  TRY(window, SharedMemory::make(k_window_bytes));
+  const ChildCommand command{
+      {program, "runner"}, directory.path(), confined_environment(directory.path()), window.descriptor()};
   TRY(child, ChildProcess::start(command));
-  return std::unique_ptr<RunnerProcess>(new RunnerProcess(std::move(child), std::move(directory), watch));
+  return std::unique_ptr<RunnerProcess>(
+      new RunnerProcess(std::move(child), std::move(directory), std::move(window), watch));
 }
 
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start_program(std::vector<std::string> argv, const Watch& watch) {
@@ -89,7 +95,7 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start_program(std::vector<
       command.environment.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   TRY(child, ChildProcess::start(command));
-  return std::unique_ptr<RunnerProcess>(new RunnerProcess(std::move(child), std::move(directory), watch));
+  return std::unique_ptr<RunnerProcess>(new RunnerProcess(std::move(child), std::move(directory), std::nullopt, watch));
 }
 
 Error RunnerProcess::end(RunnerFailure failure, std::string what) {

@@ -13,6 +13,7 @@
 #include "judge/runner_settings.h"
 #include "util/child_process.h"
 #include "util/descriptor.h"
+#include "util/shared_memory.h"
 
 namespace whet {
 
@@ -44,6 +45,8 @@ class RunnerProcess {
 
   const std::string& directory() const { return directory_.path(); }
   pid_t pid() const { return child_.pid(); }
+  // Memory that the runner sees too. What it holds is to be copied before it is believed; empty for other programs.
+  std::span<char> window() const { return window_ ? window_->bytes() : std::span<char>(); }
 
   // Sends a request and gives its answer. When that fails the process is dead, and `failure` says why. Bytes it sent
   // unasked, an answer to something else and one beyond `limits` are failures too.
@@ -57,7 +60,7 @@ class RunnerProcess {
 
  private:
   struct Exchange;
-  RunnerProcess(ChildProcess child, PrivateDirectory directory, const Watch& watch);
+  RunnerProcess(ChildProcess child, PrivateDirectory directory, std::optional<SharedMemory> window, const Watch& watch);
   Result<void> step(Exchange& exchange);
   Result<void> send_some(Exchange& exchange);
   Result<void> receive_some(Exchange& exchange);
@@ -66,6 +69,7 @@ class RunnerProcess {
   Error ended_by_itself();
 
   PrivateDirectory directory_;  // goes after the process
+  std::optional<SharedMemory> window_;
   ChildProcess child_;
   Descriptor memory_file_;  // the kernel's figures of the process
   Watch watch_;

@@ -90,9 +90,10 @@ class JudgeSession {
   // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, it is left as
   // soon as a case is clearly slower. An error is not the candidate's fault.
   Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});
-  // In paired rounds, on the same arrays; the outputs are looked at again afterwards.
+  // In paired rounds, kernels on the same arrays. With all effort it goes on while it is undecided, has a witness and
+  // looks at the outputs again afterwards; else it is good enough to choose by, not to report.
   Result<JudgedPair> compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                             const ComparisonRule& rule = {});
+                             const ComparisonRule& rule = {}, Effort effort = Effort::full);
   // Other data for all that follows, from another seed: what a champion must pass.
   Result<void> renew(uint64_t secret, Effort effort);
 
@@ -111,18 +112,24 @@ class JudgeSession {
   // The original's arrays at a case, staged anew when their runner has died.
   Result<TimedKernel*> arrays(size_t at);
   Result<TimedKernel> stage(const CompiledCandidate& candidate, size_t at);
+  // The same in a runner of its own where it has host code.
+  Result<TimedKernel> stage_apart(const CompiledCandidate& candidate, size_t at);
   Result<void> time_case(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent, Judgement& judged);
   Result<JudgedPair> compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                                  const ComparisonRule& rule);
+                                  const ComparisonRule& rule, Effort effort);
   Result<PairedTiming> compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate, size_t at,
-                                    const ComparisonRule& rule, JudgedPair& pair);
+                                    const ComparisonRule& rule, Effort effort, JudgedPair& pair);
+  // Once more, on one of the sets it was timed on.
+  Result<bool> is_right_after(TimedKernel& timed);
   std::string floor_violation(const CompiledCandidate& candidate, size_t at, const Sampling& sampling,
                               double seconds) const;
 
   SessionSettings settings_;
   SessionServices services_;
   OpenedDevice beside_;
+  RemoteSettings remote_;
   std::unique_ptr<RemoteDevice> runner_;
+  std::unique_ptr<RemoteDevice> apart_;  // of host code that is compared; opened when there is some
   std::unique_ptr<GpuLock> lock_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<Measurement> measurements_;

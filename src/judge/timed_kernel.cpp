@@ -80,7 +80,7 @@ Result<uint64_t> TimedKernel::original_of(uint64_t address) const {
 }
 
 Contender TimedKernel::contender() const {
-  return {device_, launches_, static_cast<int>(sets_.size()), resets_};
+  return {device_, launches_, static_cast<int>(sets_.size()), resets_, subject_.problem.is_host_function};
 }
 
 Result<void> TimedKernel::run_afresh(int set) {

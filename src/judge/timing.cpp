@@ -43,7 +43,7 @@ void append(Sampling& all, Sampling&& more) {
 
 // Samples with CUPTI's record beside them serve as its witness alone: recording costs time. Where all have one it is
 // what times are read from.
-Timing summarised(Sampling sampling, StopReason stopped) {
+Timing summarised(Sampling sampling, StopReason stopped, bool host_code) {
   Timing timing;
   std::vector<double> seconds, clocks;
   const bool all_witnessed = std::all_of(sampling.samples.begin(), sampling.samples.end(),
@@ -55,7 +55,7 @@ Timing summarised(Sampling sampling, StopReason stopped) {
   }
   timing.seconds = spread(std::move(seconds));
   timing.clock_hz = spread(std::move(clocks));
-  timing.invalid = witness_disagreement(sampling);
+  timing.invalid = witness_disagreement(sampling, host_code);
   timing.sampling = std::move(sampling);
   timing.stopped = stopped;
   return timing;
@@ -94,7 +94,7 @@ class Series {
   Result<void> witness() { return add_witness(contender_, plan_, all_); }
   const Sampling& all() const { return all_; }
   bool is_modelled() const { return all_.origin == Origin::modelled; }
-  Timing finish(StopReason stopped) { return summarised(std::move(all_), stopped); }
+  Timing finish(StopReason stopped) { return summarised(std::move(all_), stopped, contender_.host_code); }
 
  private:
   const Contender& contender_;
@@ -110,7 +110,7 @@ double median_seconds(const Sampling& sampling) {
 
 }  // namespace
 
-std::string witness_disagreement(const Sampling& sampling) {
+std::string witness_disagreement(const Sampling& sampling, bool host_code) {
   std::vector<double> own, witness;
   for (const Sample& sample : sampling.samples) {
     if (sample.witness_seconds <= 0) continue;
@@ -121,7 +121,7 @@ std::string witness_disagreement(const Sampling& sampling) {
   const double mine = median(std::move(own)), theirs = median(std::move(witness));
   // What lies between two events includes the start of the kernel, which CUPTI's record leaves out: an empty kernel
   // shows how much that is.
-  const double apart = std::max(theirs - mine, mine - theirs - sampling.empty_seconds);
+  const double apart = host_code ? theirs - mine : std::max(theirs - mine, mine - theirs - sampling.empty_seconds);
   if (apart <= std::max(k_witness_share * mine, k_witness_seconds)) return {};
   return fmt::format("timed {:.4g} us, while CUPTI saw {:.4g} us of work on the GPU", 1e6 * mine, 1e6 * theirs);
 }

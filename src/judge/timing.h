@@ -20,6 +20,7 @@ struct Contender {
   std::vector<Launch> launches;  // `sets` equal groups
   int sets = 1;
   std::vector<SamplingPlan::Reset> resets = {};  // before each sample
+  bool host_code = false;                        // functions that launch by themselves, and may do other things as well
 };
 
 struct TimingRule {
@@ -60,7 +61,8 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
 Result<Screening> time_screening(const Contender& candidate, const Incumbent& incumbent, const TimingRule& rule,
                                  const ScreeningRule& screening, Sampling* taken = nullptr);
 
-// Says where CUPTI's record and the samples' own times disagree by more than 3 % and 1 us; empty: nowhere.
-std::string witness_disagreement(const Sampling& sampling);
+// Says where CUPTI's record and the samples' own times disagree by more than 3 % and 1 us; empty: nowhere. What host
+// code does beside its kernels is part of its time, and of no record: it may be longer.
+std::string witness_disagreement(const Sampling& sampling, bool host_code = false);
 
 }  // namespace whet

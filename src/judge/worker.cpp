@@ -166,7 +166,8 @@ Result<Json> Worker::compare(const Json& request) {
     TRY(judged_at_once, whole_member(request, "of"));
     rule.candidates = std::max<size_t>(1, judged_at_once);
   }
-  TRY(pair, session_->compare(*baseline, *candidate, rule));
+  const Effort effort = flag_member(request, "quick") ? Effort::quick : Effort::full;
+  TRY(pair, session_->compare(*baseline, *candidate, rule, effort));
   WorkerComparison comparison{pair.outcome, pair.reason, {}};
   for (size_t i = 0; i < pair.cases.size(); ++i) {
     const PairedTiming& timed = pair.cases[i];

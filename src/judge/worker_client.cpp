@@ -71,11 +71,12 @@ Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerC
   return verdicts;
 }
 
-Result<WorkerComparison> WorkerClient::compare(uint64_t baseline, uint64_t candidate, size_t of) {
+Result<WorkerComparison> WorkerClient::compare(uint64_t baseline, uint64_t candidate, size_t of, Effort effort) {
   Json request = Json::object();
   request["baseline"] = baseline;
   request["candidate"] = candidate;
   request["of"] = of;
+  request["quick"] = effort == Effort::quick;
   TRY(answer, call("compare", std::move(request)));
   return comparison_from(answer);
 }

@@ -26,7 +26,7 @@ class WorkerClient {
   // One verdict a candidate, in order. They are compiled side by side.
   Result<std::vector<WorkerVerdict>> judge(const std::vector<WorkerCandidate>& candidates);
   // By the ids of verdicts, 0 being the original. `of`: so many candidates are compared for one decision.
-  Result<WorkerComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1);
+  Result<WorkerComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1, Effort effort = Effort::full);
   Result<void> renew(uint64_t secret, Effort effort);
   Result<void> forget(uint64_t candidate);
 

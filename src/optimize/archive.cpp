@@ -186,12 +186,12 @@ Result<uint64_t> Archive::worker_id(ArchivedCandidate& candidate, WorkerClient& 
 }
 
 Result<WorkerComparison> Archive::compare(const std::string& name, ArchivedCandidate& baseline,
-                                          ArchivedCandidate& candidate, WorkerClient& worker) {
+                                          ArchivedCandidate& candidate, WorkerClient& worker, Effort effort) {
   const std::string key = pair_key(name, baseline.id, candidate.id);
   if (const auto known = comparisons_.find(key); known != comparisons_.end()) return known->second;
   TRY(first, worker_id(baseline, worker));
   TRY(second, worker_id(candidate, worker));
-  TRY(comparison, worker.compare(first, second));
+  TRY(comparison, worker.compare(first, second, 1, effort));
   Json event = Json::object();
   event["key"] = key;
   event["baseline"] = baseline.id;

@@ -42,7 +42,7 @@ class Archive {
   Result<int> round(int index, const std::string& proposer, store::CandidateId parent);
   // `name` tells comparisons of the same two for different reasons apart: "round", "confirmation", "ablation TILE".
   Result<WorkerComparison> compare(const std::string& name, ArchivedCandidate& baseline, ArchivedCandidate& candidate,
-                                   WorkerClient& worker);
+                                   WorkerClient& worker, Effort effort = Effort::full);
   // Seconds that the run took before it was interrupted.
   double seconds_before() const { return seconds_before_; }
   Result<void> note_time(double seconds);

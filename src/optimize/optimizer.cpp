@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_data_number = 101, k_confirm_number = 102, k_restart_number = 103;
+constexpr size_t k_most_rivals =
+    2;  // a round, that are compared with the leader: near the best many look faster by luck
 
 store::Speedup stored(const OverallComparison& comparison) {
   return {comparison.speedup, comparison.low, comparison.high};
@@ -143,10 +146,10 @@ Result<void> Optimizer::follow(const std::vector<ArchivedCandidate*>& candidates
   std::stable_sort(promising.begin(), promising.end(), [&](const ArchivedCandidate* a, const ArchivedCandidate* b) {
     return seconds_of(*a->verdict) < seconds_of(*b->verdict);
   });
-  for (ArchivedCandidate* candidate : promising) {
+  for (ArchivedCandidate* candidate : std::span(promising).first(std::min(promising.size(), k_most_rivals))) {
     if (origin_ == Origin::modelled) return lead(*candidate);
     tell(fmt::format("round {}: {} against the leader", rounds_, describe(candidate->proposal)));
-    TRY(compared, services_.archive.compare("round", *leader_, *candidate, services_.worker));
+    TRY(compared, services_.archive.compare("round", *leader_, *candidate, services_.worker, Effort::quick));
     const OverallComparison found = overall(cases_, compared, settings_.margin);
     if (found.outcome == Outcome::faster) return lead(*candidate);
   }
@@ -293,15 +296,17 @@ Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.candidates = tried_.size();
   result.seconds = seconds();
   result.origin = origin_;
-  TRY_VOID(services_.store.set_champion(run_.id, result.champion.id));
-  if (result.end == OptimizeEnd::stopped) {
+  if (result.end == OptimizeEnd::stopped) {  // who leads stays noted
     TRY_VOID(services_.store.finish_run(run_.id, store::RunState::stopped, result.reason));
     return result;
   }
+  TRY_VOID(services_.store.set_champion(run_.id, result.champion.id));
   TRY(by_size, dispatch());
   result.dispatch = std::move(by_size);
   Json event = Json::object();
-  event["outcome"] = result.end == OptimizeEnd::faster ? "faster" : "nothing gained";
+  event["outcome"] = result.end == OptimizeEnd::faster         ? "faster"
+                     : result.end == OptimizeEnd::bad_original ? "the original is not right"
+                                                               : "nothing gained";
   event["reason"] = result.reason;
   event["speedup"] = result.comparison.speedup;
   event["low"] = result.comparison.low;

@@ -7,46 +7,71 @@
 #include <limits>
 
 #include "problem/codec.h"
+#include "util/parallel.h"
 
 namespace whet {
 
 namespace {
 
-// How far outside the tolerance an element is: 0 or less agrees.
-template <typename Codec>
-double excess(double got, double expected, double slack, const Tolerance& tolerance) {
-  constexpr double k_far = std::numeric_limits<double>::infinity();
-  if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected) ? 0 : k_far;
-  if (std::isinf(got) || std::isinf(expected)) {
-    return got == Codec::decode(Codec::encode(expected)) ? 0 : k_far;
+constexpr double k_far = std::numeric_limits<double>::infinity();
+constexpr uint64_t k_part = 1 << 16;  // elements that are compared at a time
+
+// What was found among some of the elements, and how far outside its tolerance the worst is.
+struct Part {
+  Comparison found;
+  double beyond = 0;
+
+  void add(const Mismatch& mismatch, double excess) {
+    ++found.mismatches;
+    if (!found.first) found.first = mismatch;
+    if (excess > beyond) beyond = excess, found.worst = mismatch;
   }
-  return std::fabs(got - expected) - (tolerance.absolute + tolerance.relative * std::fabs(expected) + slack);
-}
+  // Those that follow.
+  void add(const Part& later) {
+    found.mismatches += later.found.mismatches;
+    found.nans += later.found.nans;
+    found.infinities += later.found.infinities;
+    found.unexpected_nans += later.found.unexpected_nans;
+    found.max_absolute = std::fmax(found.max_absolute, later.found.max_absolute);
+    found.max_relative = std::fmax(found.max_relative, later.found.max_relative);
+    if (!found.first) found.first = later.found.first;
+    if (later.beyond > beyond) beyond = later.beyond, found.worst = later.found.worst;
+  }
+};
 
-void count_kind(double got, double expected, Comparison& result) {
-  if (std::isnan(got)) ++result.nans, result.unexpected_nans += !std::isnan(expected);
-  if (std::isinf(got)) ++result.infinities;
-  if (!std::isfinite(got) || !std::isfinite(expected)) return;
-  const double difference = std::fabs(got - expected);
-  result.max_absolute = std::fmax(result.max_absolute, difference);
-  if (expected != 0) result.max_relative = std::fmax(result.max_relative, difference / std::fabs(expected));
+// Of two elements, one of which is no finite number.
+template <typename Codec>
+void compare_special(const Mismatch& pair, Part& part) {
+  const auto [index, got, expected] = pair;
+  if (std::isnan(got)) ++part.found.nans, part.found.unexpected_nans += !std::isnan(expected);
+  if (std::isinf(got)) ++part.found.infinities;
+  const bool has_nan = std::isnan(got) || std::isnan(expected);
+  const bool agree = has_nan ? std::isnan(got) && std::isnan(expected) : got == Codec::decode(Codec::encode(expected));
+  if (!agree) part.add(pair, k_far);
 }
 
 template <typename Codec>
-void compare_all(const char* output, const std::vector<double>& expected, const std::vector<double>& slack,
-                 Comparison& result) {
-  double worst = 0;
-  for (uint64_t i = 0; i < expected.size(); ++i) {
+void compare_part(const char* output, const std::vector<double>& expected, const std::vector<double>& slack,
+                  uint64_t begin, uint64_t end, Part& part) {
+  const Tolerance tolerance = part.found.tolerance;
+  double max_absolute = 0, max_relative = 0;
+  for (uint64_t i = begin; i < end; ++i) {
     typename Codec::Stored stored;
     std::memcpy(&stored, output + i * sizeof stored, sizeof stored);
-    const double got = Codec::decode(stored);
-    count_kind(got, expected[i], result);
-    const double beyond = excess<Codec>(got, expected[i], slack.empty() ? 0 : slack[i], result.tolerance);
-    if (!(beyond > 0)) continue;
-    ++result.mismatches;
-    if (!result.first) result.first = Mismatch{i, got, expected[i]};
-    if (beyond > worst) worst = beyond, result.worst = Mismatch{i, got, expected[i]};
+    const double got = Codec::decode(stored), wanted = expected[i], size = std::fabs(wanted);
+    const double difference = std::fabs(got - wanted);
+    if (!(difference < k_far)) {
+      compare_special<Codec>({i, got, wanted}, part);
+      continue;
+    }
+    if (difference > max_absolute) max_absolute = difference;
+    if (difference > max_relative * size && size > 0) max_relative = difference / size;  // divides but rarely
+    const double excess =
+        difference - (tolerance.absolute + tolerance.relative * size + (slack.empty() ? 0 : slack[i]));
+    if (excess > 0) part.add({i, got, wanted}, excess);
   }
+  part.found.max_absolute = max_absolute;
+  part.found.max_relative = max_relative;
 }
 
 }  // namespace
@@ -57,11 +82,17 @@ Result<Comparison> compare_output(ElementType type, std::string_view output, con
     return failed(fmt::format("the output has {} bytes, and {} elements of {} are expected", output.size(),
                               expected.size(), name_of(type)));
   }
-  Comparison result;
-  result.count = expected.size();
-  result.tolerance = tolerance_of(precision, expected);
-  with_codec(type, [&](auto codec) { compare_all<decltype(codec)>(output.data(), expected, slack, result); });
-  return result;
+  Part whole;
+  whole.found.count = expected.size();
+  whole.found.tolerance = tolerance_of(precision, expected);
+  std::vector<Part> parts((expected.size() + k_part - 1) / k_part, whole);
+  with_codec(type, [&](auto codec) {
+    for_parts(expected.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
+      compare_part<decltype(codec)>(output.data(), expected, slack, begin, end, parts[number]);
+    });
+  });
+  for (const Part& part : parts) whole.add(part);
+  return whole.found;
 }
 
 }  // namespace whet

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
+
+#include "util/parallel.h"
 
 namespace whet {
 
@@ -25,13 +28,24 @@ const PrecisionRow& row(PrecisionClass precision) {
   return k_precisions[static_cast<size_t>(precision)];
 }
 
+// Of the finite ones.
 double root_mean_square(const std::vector<double>& values) {
-  double sum = 0;
-  size_t count = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) sum += value * value, ++count;
-  }
-  return count && std::isfinite(sum) ? std::sqrt(sum / static_cast<double>(count)) : 0;
+  constexpr uint64_t k_part = 1 << 16;
+  struct Part {
+    double sum = 0;
+    uint64_t count = 0;
+  };
+  std::vector<Part> parts((values.size() + k_part - 1) / k_part);
+  for_parts(values.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
+    Part part;
+    for (uint64_t i = begin; i < end; ++i) {
+      if (std::isfinite(values[i])) part.sum += values[i] * values[i], ++part.count;
+    }
+    parts[number] = part;
+  });
+  Part all;
+  for (const Part& part : parts) all.sum += part.sum, all.count += part.count;
+  return all.count && std::isfinite(all.sum) ? std::sqrt(all.sum / static_cast<double>(all.count)) : 0;
 }
 
 }  // namespace

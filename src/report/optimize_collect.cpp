@@ -75,6 +75,15 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
   return path;
 }
 
+Result<void> collect_commits(store::Store& store, OptimizeView& view) {
+  TRY(commits, store.events_of(view.run.id, "commit"));
+  for (const store::Event& event : commits) {
+    view.branch = text(event.data, "branch");
+    view.commits.push_back({text(event.data, "commit"), static_cast<int>(number(event.data, "candidate").value_or(0))});
+  }
+  return {};
+}
+
 std::string value_text(const Json& value) {
   return value.as_string() ? *value.as_string() : value.dump(-1);
 }
@@ -156,12 +165,21 @@ Result<store::Run> run_with_baseline(store::Store& store, store::RunId id) {
   return run;
 }
 
+std::string dispatch_file(const store::Project& project, store::RunId run) {
+  return join_path(project.folder(), "runs/" + std::to_string(run) + "/dispatch.h");
+}
+
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   OptimizeView view;
   TRY(run, run_with_baseline(store, id));
   view.run = std::move(run);
   TRY(results, store.events_of(id, "result"));
-  if (!results.empty()) view.result = result_of(results.back().data);
+  if (!results.empty()) {
+    view.result = result_of(results.back().data);
+    if (const auto gain = number(results.back().data, "dispatch_gain"))
+      view.dispatch = SizeDispatch{*gain, dispatch_file(store.project(), id)};
+  }
+  TRY_VOID(collect_commits(store, view));
   TRY(path, collect_path(store, id));
   view.path = std::move(path);
   TRY_VOID(collect_ends(store, view));

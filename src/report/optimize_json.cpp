@@ -76,7 +76,15 @@ Json to_json(const OptimizeView& view) {
   });
   json["rounds"] = json_array(view.rounds, round_json);
   json["outcomes"] = json_array(view.outcomes, outcome_json);
+  json["dispatch"] =
+      view.dispatch ? Json(Json::Object{{"gain", view.dispatch->gain}, {"file", view.dispatch->file}}) : Json();
+  json["branch"] = view.branch.empty() ? Json() : Json(view.branch);
+  json["commits"] = json_array(view.commits, [](const CommittedVersion& each) {
+    return Json(Json::Object{{"commit", each.commit}, {"candidate", each.candidate}});
+  });
   json["folder"] = view.folder;
+  if (!view.exported.empty()) json["exported"] = view.exported;
+  json["notes"] = json_array(view.notes, [](const std::string& note) { return Json(note); });
   return json;
 }
 

@@ -13,6 +13,8 @@ namespace {
 
 using store::name_of;
 
+constexpr size_t k_rounds_shown = 12;
+
 Tone tone_of(const OptimizeView& view) {
   if (view.has_gained()) return Tone::good;
   return view.result.outcome.empty() || view.result.outcome == "nothing gained" ? Tone::warning : Tone::bad;
@@ -62,17 +64,47 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
                              result.floor_name.empty() ? "" : " by " + result.floor_name)});
 }
 
-void render_table(const char* title, const Table& table, Canvas& canvas) {
+void render_table(const std::string& title, const Table& table, Canvas& canvas) {
   if (table.rows.empty()) return;
   canvas.blank();
   canvas.heading(title, 2);
   canvas.table(table);
 }
 
+// The last ones: a screen holds no more, and the report has them all.
+void render_rounds(const OptimizeView& view, Canvas& canvas) {
+  Table table = rounds_table(view);
+  const size_t all = table.rows.size();
+  if (all > k_rounds_shown)
+    table.rows.erase(table.rows.begin(), table.rows.end() - static_cast<std::ptrdiff_t>(k_rounds_shown));
+  render_table(all > k_rounds_shown ? fmt::format("last {} of {} rounds", k_rounds_shown, all) : "rounds", table,
+               canvas);
+}
+
+// What only repeats why the run stopped is said there.
+std::string reason_text(const OptimizeView& view) {
+  const std::string& reason = view.result.reason;
+  if (reason.empty() || (view.has_gained() && reason == view.run.stop_reason)) return {};
+  return ": " + reason;
+}
+
+void render_files(const OptimizeView& view, Canvas& canvas) {
+  if (view.dispatch || !view.branch.empty() || !view.exported.empty() || !view.folder.empty()) canvas.blank();
+  if (view.dispatch)
+    canvas.fact("by size",
+                {fmt::format("{:.3f}x over the best for all: {}", view.dispatch->gain, view.dispatch->file)});
+  if (!view.branch.empty())
+    canvas.fact("branch", {fmt::format("{}, {} commit{}", view.branch, view.commits.size(),
+                                       view.commits.size() == 1 ? "" : "s")});
+  if (!view.exported.empty()) canvas.fact("exported", {view.exported});
+  if (!view.folder.empty()) canvas.fact("report", {join_path(view.folder, "report.html")});
+}
+
 void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
   if (view.champion) next += fmt::format(" --candidate {} --source", view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
+  if (!view.branch.empty()) next += fmt::format(" · git log -p HEAD..{0} · git merge {0}", view.branch);
   canvas.blank();
   canvas.line({{next, Tone::dim}});
 }
@@ -133,18 +165,16 @@ void render(const OptimizeView& view, Canvas& canvas) {
                  fmt::format("{}, {}, {}", run.device, run.gpu, name_of(run.origin)));
   canvas.fact("result", {{headline_text(view), tone_of(view)},
                          view.has_gained() ? fmt::format(" {}, 95 % interval", name_of(run.origin)) : "",
-                         view.result.reason.empty() ? "" : ": " + view.result.reason});
+                         reason_text(view)});
   render_ends(view, canvas);
   canvas.fact("tried", {outcomes_text(view.outcomes)});
   canvas.fact("stopped", {stop_text(view)});
   canvas.fact("seed", {std::to_string(run.seed)});
   render_attributions(view.attributions, run.origin, canvas);
   if (view.cases.size() > 1) render_table("cases", cases_table(view), canvas);
-  render_table("rounds", rounds_table(view), canvas);
-  if (!view.folder.empty()) {
-    canvas.blank();
-    canvas.fact("report", {join_path(view.folder, "report.html")});
-  }
+  render_rounds(view, canvas);
+  render_files(view, canvas);
+  for (const std::string& note : view.notes) canvas.line({{"note: " + note, Tone::warning}});
   render_next(view, canvas);
 }
 

@@ -44,6 +44,18 @@ struct CaseTimes {
   std::optional<store::Measurement> before, after;  // without samples
 };
 
+// Sizes that prefer different candidates: a generated header that selects among them.
+struct SizeDispatch {
+  double gain = 1;   // over the best single one
+  std::string file;  // the header
+};
+
+// An accepted version in the user's repository.
+struct CommittedVersion {
+  std::string commit;  // its id
+  int candidate = 0;
+};
+
 struct OptimizeView {
   store::Run run;
   RunResult result;
@@ -54,7 +66,13 @@ struct OptimizeView {
   std::vector<CaseTimes> cases;
   std::vector<store::RoundSummary> rounds;
   std::vector<store::OutcomeCount> outcomes;  // most frequent first
-  std::string folder;                         // where it is written; empty: nowhere
+  std::optional<SizeDispatch> dispatch;
+  std::string branch;                     // of the commits; empty: none
+  std::vector<CommittedVersion> commits;  // in order
+  std::string folder;                     // where it is written; empty: nowhere
+  // Of the command that shows it, not of the store.
+  std::string exported;  // "64 configurations: tried.json"
+  std::vector<std::string> notes;
 
   int64_t candidates() const;
   bool has_gained() const { return result.outcome == "faster"; }
@@ -64,6 +82,9 @@ struct OptimizeView {
 Result<store::Run> run_with_baseline(store::Store& store, store::RunId run);
 
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
+
+// Where a run's header that selects by size is written.
+std::string dispatch_file(const store::Project& project, store::RunId run);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);

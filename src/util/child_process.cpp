@@ -45,19 +45,25 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-// The child's ends are never at 0 to 3 by chance: these are filled in order, and closing starts after them.
-void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& command, int output, int socket) {
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, socket, k_child_socket);
-  posix_spawn_file_actions_addclosefrom_np(&actions, k_child_socket + 1);
+// What the child finds open; all above the numbers it finds it at.
+struct Passed {
+  Descriptor output, socket, memory;
+};
+
+// The child's ends are never at 0 to 4 by chance: these are filled in order, and closing starts after them.
+void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& command, const Passed& passed) {
+  posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, passed.socket.number(), k_child_socket);
+  if (passed.memory.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.memory.number(), k_child_memory);
+  posix_spawn_file_actions_addclosefrom_np(&actions, passed.memory.is_open() ? k_child_memory + 1 : k_child_memory);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
 }
 
 // A copy of the descriptor above the numbers that the child's own take.
-Descriptor moved_up(const Descriptor& descriptor) {
-  return Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, k_child_socket + 1));
+Descriptor moved_up(int descriptor) {
+  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_memory + 1));
 }
 
 ChildEnd end_of(int status) {
@@ -70,11 +76,13 @@ ChildEnd end_of(int status) {
 Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   TRY(socket, make_socket());
   TRY(output, make_pipe());
-  const Descriptor their_socket = moved_up(socket.theirs), their_output = moved_up(output.theirs);
-  if (!their_socket.is_open() || !their_output.is_open()) return failed("too many files are open to start a process");
+  const Passed passed{moved_up(output.theirs.number()), moved_up(socket.theirs.number()),
+                      command.memory < 0 ? Descriptor() : moved_up(command.memory)};
+  if (!passed.output.is_open() || !passed.socket.is_open() || (command.memory >= 0 && !passed.memory.is_open()))
+    return failed("too many files are open to start a process");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  add_actions(actions, command, their_output.number(), their_socket.number());
+  add_actions(actions, command, passed);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;

@@ -16,11 +16,14 @@ namespace whet {
 
 // Where the child finds its end of the socket.
 constexpr int k_child_socket = 3;
+// And the memory it shares with us, where it was given some.
+constexpr int k_child_memory = 4;
 
 struct ChildCommand {
   std::vector<std::string> argv;                                 // argv[0] is a path
   std::string directory;                                         // empty: the current one
   std::vector<std::pair<std::string, std::string>> environment;  // all there is; nothing is inherited
+  int memory = -1;                                               // descriptor of memory to share; -1: none
 };
 
 struct ChildEnd {
@@ -30,7 +33,8 @@ struct ChildEnd {
 
 class ChildProcess {
  public:
-  // In a session of its own, with nothing open but stdin (empty), stdout and stderr (the pipe) and the socket.
+  // In a session of its own, with nothing open but stdin (empty), stdout and stderr (the pipe), the socket and the
+  // shared memory.
   static Result<ChildProcess> start(const ChildCommand& command);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;

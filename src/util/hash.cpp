@@ -8,14 +8,11 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_odd[4] = {0x9e3779b97f4a7c15ull, 0xc2b2ae3d27d4eb4full, 0x165667b19e3779f9ull,
-                               0xd6e8feb86659fd93ull};
-
 uint64_t mixed(uint64_t bits) {
   bits ^= bits >> 32;
-  bits *= k_odd[3];
+  bits *= k_digest_odd[3];
   bits ^= bits >> 29;
-  bits *= k_odd[0];
+  bits *= k_digest_odd[0];
   return bits ^ (bits >> 32);
 }
 
@@ -38,19 +35,34 @@ std::string sha256_hex(std::string_view content) {
 }
 
 // Four lanes side by side, so that multiplications overlap.
-uint64_t quick_digest(std::string_view content, uint64_t key) {
+uint64_t digest_of_part(std::string_view part, uint64_t number, uint64_t key) {
+  const uint64_t own = key + number * k_digest_odd[2];
   uint64_t lanes[4], words[4];
-  for (size_t i = 0; i < 4; ++i) lanes[i] = mixed(key + k_odd[i]);
+  for (size_t i = 0; i < 4; ++i) lanes[i] = mixed(own + k_digest_odd[i]);
   size_t at = 0;
-  for (; at + sizeof words <= content.size(); at += sizeof words) {
-    std::memcpy(words, content.data() + at, sizeof words);
-    for (size_t i = 0; i < 4; ++i) lanes[i] = step(lanes[i], words[i], k_odd[i] + (key << 1));
+  for (; at + sizeof words <= part.size(); at += sizeof words) {
+    std::memcpy(words, part.data() + at, sizeof words);
+    for (size_t i = 0; i < 4; ++i) lanes[i] = step(lanes[i], words[i], k_digest_odd[i] + (key << 1));
   }
-  std::memset(words, 0, sizeof words);
-  std::memcpy(words, content.data() + at, content.size() - at);
-  uint64_t digest = mixed(content.size() ^ key);
-  for (size_t i = 0; i < 4; ++i) digest = mixed(digest ^ step(lanes[i], words[i], k_odd[i]));
+  if (at < part.size()) {
+    std::memset(words, 0, sizeof words);
+    std::memcpy(words, part.data() + at, part.size() - at);
+    for (size_t i = 0; i < 4; ++i) lanes[i] = step(lanes[i], words[i], k_digest_odd[i]);
+  }
+  uint64_t digest = mixed(own);
+  for (const uint64_t lane : lanes) digest = mixed(digest ^ lane);
   return digest;
+}
+
+uint64_t digest_of_sum(uint64_t sum, uint64_t bytes, uint64_t key) {
+  return mixed(sum ^ mixed(bytes ^ key));
+}
+
+uint64_t quick_digest(std::string_view content, uint64_t key) {
+  uint64_t sum = 0;
+  for (uint64_t number = 0; number * k_digest_part_bytes < content.size(); ++number)
+    sum += digest_of_part(content.substr(number * k_digest_part_bytes, k_digest_part_bytes), number, key);
+  return digest_of_sum(sum, content.size(), key);
 }
 
 }  // namespace whet

@@ -11,6 +11,13 @@ namespace whet {
 std::string sha256_hex(std::string_view content);
 
 // Some 10 GB/s. Whoever does not know the key cannot change bytes and keep it; nothing stored goes by it.
+// Made of parts that a GPU can take side by side: the whole is mixed from the sum of their digests.
 uint64_t quick_digest(std::string_view content, uint64_t key);
+
+constexpr uint64_t k_digest_part_bytes = 1024;  // of all parts but the last
+constexpr uint64_t k_digest_odd[4] = {0x9e3779b97f4a7c15ull, 0xc2b2ae3d27d4eb4full, 0x165667b19e3779f9ull,
+                                      0xd6e8feb86659fd93ull};
+uint64_t digest_of_part(std::string_view part, uint64_t number, uint64_t key);
+uint64_t digest_of_sum(uint64_t sum, uint64_t bytes, uint64_t key);
 
 }  // namespace whet

@@ -266,7 +266,7 @@ TEST_F(RemoteDeviceTest, ReplacingRunnersLeaksNeitherFilesNorDirectories) {
   expect_working();
   const size_t before = open_files();
   for (int i = 0; i < 20; ++i) ASSERT_FALSE(call("crash").ok());
-  EXPECT_EQ(open_files(), before - 3);  // the last runner is not yet replaced: socket, output and memory figures
+  EXPECT_EQ(open_files(), before - 4);  // the last runner is not yet replaced: socket, output, window, memory figures
   EXPECT_TRUE(DiskFileSystem().list(temporary.path()).empty());
   ::unsetenv("TMPDIR");
 }

@@ -40,8 +40,9 @@ class WorkerTest : public test::JudgeTest {
     worker_ = std::move(*started);
   }
 
-  WorkerClient::Opened open(uint64_t secret = 11) {
+  WorkerClient::Opened open(uint64_t secret = 11, bool host_code = false) {
     WorkerOrder order;
+    order.host_code = host_code;
     order.problem = test::k_adversarial + "scale_add";
     order.secret = secret;
     auto opened = worker_->open(order, knowledge_);
@@ -122,6 +123,29 @@ TEST_F(WorkerTest, HostCodeNeedsASessionThatTakesIt) {
   ASSERT_EQ(verdicts.size(), 1u);
   EXPECT_EQ(verdicts[0].outcome, Outcome::failed);
   EXPECT_NE(verdicts[0].reason.find("host code is not judged"), std::string::npos) << verdicts[0].reason;
+}
+
+// The first leaves a mark in its process; the second does nothing where it finds one.
+TEST_F(WorkerTest, HostCodeThatIsComparedHasARunnerOfItsOwn) {
+  constexpr const char* k_kernel = R"(
+#include <cstdlib>
+__global__ void work(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+)";
+  const std::string call = "work<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);\n}\n";
+  const std::string marks = k_kernel + ("setenv(\"MARK\", \"1\", 1);\n" + call);
+  const std::string looks = k_kernel + ("if (getenv(\"MARK\")) return;\n" + call);
+  open(11, true);
+  const auto verdicts = judge({marks.c_str(), looks.c_str()});
+  if (verdicts[0].reason.find("nvcc") != std::string::npos) GTEST_SKIP() << verdicts[0].reason;
+  ASSERT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
+  ASSERT_EQ(verdicts[1].outcome, Outcome::correct) << verdicts[1].reason;
+  const auto compared = worker_->compare(verdicts[0].id, verdicts[1].id);
+  ASSERT_TRUE(compared) << describe(compared.error());
+  EXPECT_EQ(compared->outcome, Outcome::correct) << compared->reason;
 }
 
 TEST_F(WorkerTest, NewDataAsksTheSameQuestionsAnew) {

@@ -58,6 +58,23 @@ TEST(Compare, NansAndInfinities) {
   EXPECT_EQ(result.mismatches, 2u) << "a NaN for 1, and an infinity of the other sign";
 }
 
+// Parts are compared side by side; what is found must be as if they had been one after the other.
+TEST(Compare, LargeArraysAreComparedInParts) {
+  std::vector<double> expected(300'001, 2), output = expected;
+  output[70'000] = 2.5, output[150'000] = 8, output[150'001] = 8, output[300'000] = -1;
+  output[299'999] = std::nan("");
+  Comparison result = compared(ElementType::f32, output, expected, {PrecisionClass::fp32});
+  EXPECT_EQ(result.mismatches, 5u);
+  EXPECT_EQ(result.first->index, 70'000u);
+  EXPECT_EQ(result.worst->index, 299'999u);
+  EXPECT_EQ(result.nans, 1u);
+  EXPECT_EQ(result.max_absolute, 6);
+  EXPECT_EQ(result.max_relative, 3);
+  output[299'999] = 2;
+  result = compared(ElementType::f32, output, expected, {PrecisionClass::fp32});
+  EXPECT_EQ(result.worst->index, 150'000u) << "the first of those as far off";
+}
+
 TEST(Compare, AnOutputOfAnotherSizeIsRefused) {
   EXPECT_FALSE(compare_output(ElementType::f32, "abc", {1}, {}).ok());
 }

@@ -1,0 +1,74 @@
+#include "cli/optimize_end.h"
+
+#include <fmt/format.h>
+
+#include "cli/stored_build.h"
+#include "report/run_folder.h"
+
+namespace whet {
+
+namespace {
+
+ExitCode exit_code_of(OptimizeEnd end) {
+  switch (end) {
+    case OptimizeEnd::faster:
+      return ExitCode::ok;
+    case OptimizeEnd::bad_original:
+      return ExitCode::bad_result;
+    default:
+      return ExitCode::nothing_gained;
+  }
+}
+
+Result<void> write_dispatch(const OptimizeResult& result, const RunSession& session, FileSystem& files) {
+  if (!result.dispatch) return {};
+  const std::string path = dispatch_file(session.store.project(), session.run);
+  TRY_VOID(files.make_directories(directory_of(path)));
+  return files.write(path, result.dispatch->header);
+}
+
+Result<OptimizeView> write_folder(RunSession& session, Context& context) {
+  TRY(run, session.store.run(session.run));
+  const std::string folder = run_folder_of(session.store.project(), run);
+  return write_run_folder(session.store, session.run, folder, folder_inputs(session.store, run, context),
+                          context.files);
+}
+
+Error not_written(Error error, store::RunId run) {
+  error.mend = fmt::format("the run itself is kept: mend that, then `whet report {}` writes its folder", run);
+  return error;
+}
+
+void show_view(const OptimizeView& view, const RunOutput& output, Context& context) {
+  if (output.events)
+    print_event("result", to_json(view), context);
+  else
+    show(view, output_format(output.json, output.markdown), context);
+}
+
+}  // namespace
+
+Result<ExitCode> end_session(const OptimizeResult& result, RunSession& session, const RunOutput& output,
+                             Context& context, const Export& exported) {
+  std::vector<Error> troubles;
+  if (auto written = write_dispatch(result, session, context.files); !written) troubles.push_back(written.error());
+  auto view = write_folder(session, context);
+  if (!view) {
+    troubles.push_back(not_written(view.error(), session.run));
+    view = collect_optimize(session.store, session.run);
+    if (!view) return std::move(troubles.front());
+  }
+  if (exported && result.end != OptimizeEnd::bad_original) {
+    auto said = exported();
+    if (said)
+      view->exported = std::move(*said);
+    else
+      troubles.push_back(said.error());
+  }
+  if (!session.note.empty()) view->notes.push_back(session.note);
+  show_view(*view, output, context);
+  if (!troubles.empty()) return std::move(troubles.front());
+  return exit_code_of(result.end);
+}
+
+}  // namespace whet

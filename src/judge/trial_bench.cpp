@@ -1,0 +1,76 @@
+#include "judge/trial_bench.h"
+
+#include <array>
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_moved_bytes = 16;  // what any vector access needs, and no more
+constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
+
+std::string describe_fault(const Error& error) {
+  return error.where.empty() ? error.what : error.what + " at " + error.where;
+}
+
+}  // namespace
+
+Result<TrialRun> TrialBench::run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  auto staged = place(trial, resolved);
+  if (!staged && staged.error().kind != ErrorKind::failed) return staged.error();
+  auto ran = staged ? call(trial, **staged) : Result<TrialRun>(staged.error());
+  if (!ran) staged_.reset();
+  return ran ? std::move(*ran) : TrialRun{Outcome::failed, describe_fault(ran.error()), {}};
+}
+
+Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
+  TrialRun run;
+  const uint8_t poison = k_poisons[random_bits(plan_.secret, trials_) % k_poisons.size()];
+  for (int call = 0; call < trial.calls; ++call) {
+    TRY_VOID(staged.write(trial.inputs, poison));
+    TRY(before, device_.variables(*staged.module()));
+    for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
+    TRY_VOID(look_around(staged, before, run));
+    if (!run.reason.empty()) return run;
+  }
+  ++trials_;
+  TRY(outputs, staged.outputs());
+  run.outputs = std::move(outputs);
+  return run;
+}
+
+// Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
+Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0};
+  const bool own_numbers = resolved.get() != resolved_.get();
+  if (!staged_ || trial.moved || is_moved_ || own_numbers) {
+    std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
+    auto staged = StagedProblem::stage(problem_, *resolved, build_, device_, placement, module);
+    if (!staged) return staged.error();
+    resolved_ = resolved;  // the stage points to it
+    staged_ = std::make_unique<StagedProblem>(std::move(*staged));
+    is_moved_ = trial.moved;
+  }
+  return staged_.get();
+}
+
+// What the call did beside its outputs.
+Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
+  TRY(after, device_.variables(*staged.module()));
+  for (size_t i = 0; i < after.size(); ++i) {
+    if (after[i].content == before[i].content) continue;
+    run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
+    return {};
+  }
+  TRY(overrun, staged.overrun());
+  if (overrun) {
+    run = {Outcome::invalid, "it writes outside the array `" + *overrun + "`", {}};
+    return {};
+  }
+  // A candidate's host code could forge a digest, its kernels cannot.
+  TRY(changed, staged.changed_input(!problem_.is_host_function));
+  if (changed) run = {Outcome::invalid, "it changes its input `" + *changed + "`", {}};
+  return {};
+}
+
+}  // namespace whet

@@ -1,0 +1,28 @@
+// Work on parts of an array, on as many cores as there are and as it is worth.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace whet {
+
+// Calls `work(part, begin, end)` for every part of [0, count), each of `part_size` but the last; some at the same time.
+// What a part is does not depend on the machine, so that results put together in the order of parts do not either.
+template <typename Work>
+void for_parts(uint64_t count, uint64_t part_size, const Work& work) {
+  const uint64_t parts = (count + part_size - 1) / part_size;
+  std::atomic<uint64_t> next = 0;
+  const auto take = [&] {
+    for (uint64_t part = next++; part < parts; part = next++)
+      work(part, part * part_size, std::min(count, (part + 1) * part_size));
+  };
+  const uint64_t others = std::min<uint64_t>(std::max(1u, std::thread::hardware_concurrency()), parts);
+  std::vector<std::jthread> threads;
+  for (uint64_t i = 1; i < others; ++i) threads.emplace_back(take);
+  take();
+}
+
+}  // namespace whet
