@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Candidates that are host functions on a device: right, wrong, crashing and hanging ones, checked and timed.
 
-  host_functions.py WHET DIRECTORY [--device cuda:0] [--small] [--only bench]
+  host_functions.py WHET DIRECTORY [--device cuda:0] [--small] [--only check|bench]
 
 Prints what each must come to and what it came to. Exit code 1: one came to something else. The one that hangs takes as long as
 `whet check` lets a call take, a minute.
@@ -39,7 +39,7 @@ BENCHES = [
     ("transpose", "transpose_wrong", "transpose_tiled", 1, "wrong"),
 ]
 # Of a comparison on a GPU: kernels that take longer than their launch.
-LARGE = {"softmax": "rows=2048,cols=512", "transpose": "rows=2048,cols=1536", "histogram": "n=4M"}
+LARGE = {"softmax": "rows=2048,cols=512", "transpose": "rows=2048,cols=2048", "histogram": "n=4M"}
 
 
 def run(command):
