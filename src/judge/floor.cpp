@@ -86,6 +86,11 @@ PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::v
   return floor;
 }
 
+PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
+  input.output_bytes = 0;
+  return physics_floor(input, gpu, measurements);
+}
+
 FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
   FloorInput input;
   input.bytes = resolved.bytes;

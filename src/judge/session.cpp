@@ -156,7 +156,7 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   CheckPlan plan = check_plan();
   plan.prepared = &examination_;
   plan.memory = memory_.get();
-  const bool is_original = candidate.problem.kernel == original_.problem.kernel;
+  const bool is_original = &candidate == &original_;  // with other numbers it is a candidate like any
   const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
   TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));
   judged.outcome = report.outcome;

@@ -37,7 +37,7 @@ Result<Yardstick> Yardstick::make(const Problem& problem, const std::map<std::st
   TRY(measurements, Hardware(knowledge).measurements());
   FloorInput input = floor_input(problem, resolved);
   if (!original.timings.empty()) input.empty_seconds = original.timings.front().sampling.empty_seconds;
-  PhysicsFloor floor = physics_floor(input, gpu, measurements);
+  PhysicsFloor floor = roofline(input, gpu, measurements);
   const double attainable = attainable_seconds(floor, gpu, knowledge);
   return Yardstick(std::move(cases), original, std::move(floor), attainable);
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "judge_fixture.h"
+#include "support/support.h"
 
 namespace whet {
 namespace {
@@ -116,6 +117,56 @@ TEST_F(WorkerTest, TunablesOfTheOriginalNeedNoSource) {
   const auto verdicts = worker_->judge({odd});
   ASSERT_TRUE(verdicts) << describe(verdicts.error());
   EXPECT_EQ(verdicts->front().outcome, Outcome::failed);
+}
+
+// A sum of exponentials that overflows for larger data: the original's own weakness, not that of its numbers.
+TEST_F(WorkerTest, HarderDataThatTheOriginalCannotTakeIsHeldAgainstNoTunableEither) {
+  const test::TemporaryDirectory directory;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    ASSERT_TRUE(files_.write(directory.path() + "/" + name, text).ok());
+  };
+  write("grow.cu", R"(
+__global__ void grow(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = logf(expf(8.0f * in[i])) * 0.125f;
+})");
+  write("problem.toml", R"TOML(
+kernel = "grow.cu"
+[dims]
+n = 1000
+[[args]]
+name = "in"
+type = "f32"
+shape = ["n"]
+[[args]]
+name = "out"
+type = "f32"
+shape = ["n"]
+role = "out"
+[[args]]
+name = "n"
+type = "i32"
+[launch]
+grid = ["ceil_div(n, BLOCK)"]
+block = ["BLOCK"]
+[tune]
+BLOCK = [128, 64]
+[reference]
+cpp = "reference.cpp"
+)TOML");
+  write("reference.cpp", R"(extern "C" void reference(const double* in, double* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = in[i];
+})");
+  WorkerOrder order;
+  order.problem = directory.path();
+  const auto opened = worker_->open(order, knowledge_);
+  ASSERT_TRUE(opened) << describe(opened.error());
+  ASSERT_TRUE(worker_->renew(99, Effort::full));
+  WorkerCandidate smaller;
+  smaller.tunables = {{"BLOCK", 64}};
+  const auto verdicts = worker_->judge({smaller});
+  ASSERT_TRUE(verdicts) << describe(verdicts.error());
+  EXPECT_EQ(verdicts->front().outcome, Outcome::correct) << verdicts->front().reason;
 }
 
 TEST_F(WorkerTest, HostCodeNeedsASessionThatTakesIt) {
