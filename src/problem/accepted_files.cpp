@@ -116,10 +116,20 @@ Result<std::optional<std::string>> with_defaults(const Problem& original, const 
   return changed;
 }
 
+constexpr std::string_view k_flags_note = "// whet: compiled with ";
+
+// What an older version was compiled with says nothing of this one.
+std::string without_flags(const std::string& source) {
+  const size_t note = source.find(k_flags_note);
+  if (note == std::string::npos || (note > 0 && source[note - 1] != '\n')) return source;
+  const size_t end = source.find('\n', note);
+  return source.substr(0, note) + (end == std::string::npos ? "" : source.substr(end + 1));
+}
+
 // Ahead of the code, but never ahead of a block of its own.
 std::string with_flags(const std::string& source, const std::vector<std::string>& flags) {
   if (flags.empty()) return source;
-  const std::string note = "// whet: compiled with " + join(flags, " ") + "\n";
+  const std::string note = std::string(k_flags_note) + join(flags, " ") + "\n";
   return has_leading_block(source) ? source + (source.ends_with('\n') ? "" : "\n") + note : note + source;
 }
 
@@ -160,6 +170,7 @@ std::string candidate_settings(const TunedProblem& tuned, const ResolvedCase& re
 Result<AcceptedFiles> accepted_files(const Problem& original, const TunedProblem& candidate, const FileSystem& files) {
   TRY(wanted, meaning_of(candidate.problem, candidate.tunables));
   TRY(settings, settings_of(candidate));
+  wanted.source = without_flags(wanted.source);
   TRY(defaults, with_defaults(original, candidate, wanted.source, files));
   AcceptedFiles plain{with_flags(wanted.source, candidate.flags), std::move(defaults)};
   if (means(plain, wanted, original, files)) return plain;

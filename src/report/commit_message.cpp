@@ -24,6 +24,13 @@ std::string ceiling_text(const RunResult& result) {
                      percent_text(*result.share_before));
 }
 
+// Other sizes than the problem's own.
+std::string sizes_text(const store::Run& run) {
+  const Json* dims = run.settings.find("dims");
+  const std::string text = dims ? tunables_text(*dims) : "";
+  return text.empty() ? text : "Sizes: " + text + ".\n";
+}
+
 std::string parts_text(const OptimizeView& view) {
   std::string text;
   for (const store::Attribution& each : view.attributions)
@@ -49,6 +56,7 @@ std::string commit_message(const OptimizeView& view, const ChampionStep& step, c
   text += is_champion
               ? "Right and faster on fresh data beside the original; 95 % interval.\n"
               : fmt::format("Led from round {} on; the last commit of the branch is what was confirmed.\n", step.round);
+  text += sizes_text(run);
   if (!flags.empty()) text += "Compiled with " + join(flags, " ") + ".\n";
   if (is_champion) text += parts_text(view);
   return text + fmt::format("\nWhet-Run: {}\nWhet-Candidate: {}\nWhet-Device: {} ({})\n", run.id, step.candidate,

@@ -85,6 +85,10 @@ TEST_F(Accepted, FlagsAreNamedInAComment) {
   const auto accepted = accepted_files(original(), candidate, files);
   ASSERT_TRUE(accepted) << describe(accepted.error());
   EXPECT_TRUE(accepted->kernel.starts_with("// whet: compiled with --maxrregcount=64\n#define EACH 2\n"));
+  loaded(*accepted);
+  const auto later = accept({{"EACH", 1}});
+  ASSERT_TRUE(later) << describe(later.error());
+  EXPECT_EQ(later->kernel, k_source) << "those of an older version are not kept";
 }
 
 TEST_F(Accepted, ALaunchOfItsOwnStandsInABlockThatTheProblemReads) {
