@@ -29,9 +29,10 @@ std::string kernel(unsigned mends) {
 class Attribution : public test::LoopTest {
  protected:
   void write_square() {
-    write_problem("0");
-    write("reference.cpp", "#include <cstdint>\nextern \"C\" void reference(const double* in, double* out, int64_t n) {\n"
-                           "  for (int64_t i = 0; i < n * n; ++i) out[i] = 2 * in[i];\n}\n");
+    write_problem("0", {}, 512);
+    write("reference.cpp",
+          "#include <cstdint>\nextern \"C\" void reference(const double* in, double* out, int64_t n) {\n"
+          "  for (int64_t i = 0; i < n * n; ++i) out[i] = 2 * in[i];\n}\n");
     write("twice.cu", kernel(k_none));
     std::string text = files_.read(directory_.path("problem.toml")).value();
     text = text.substr(0, text.find("[work]"));
@@ -80,8 +81,8 @@ TEST_F(Attribution, RanksMendsAsMeasuredSeparately) {
     EXPECT_GT(gains[order[0]], 1.02 * gains[order[1]]) << "no two are worth the same";
     EXPECT_GT(gains[order[1]], 1.02 * gains[order[2]]);
   }
-  EXPECT_EQ(ranking(left_out), ranking(alone))
-      << alone[0] << " " << alone[1] << " " << alone[2] << "; " << left_out[0] << " " << left_out[1] << " " << left_out[2];
+  EXPECT_EQ(ranking(left_out), ranking(alone)) << alone[0] << " " << alone[1] << " " << alone[2] << "; " << left_out[0]
+                                               << " " << left_out[1] << " " << left_out[2];
 
   Submission all{"all.cu", {kernel(k_all), {}, {}, {}, {}}};
   ASSERT_TRUE(run.submit({all}));

@@ -60,17 +60,20 @@ class LoopTest : public testing::Test {
 __global__ void twice(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const int steps = )" + steps + R"(;
+  const int steps = )" + steps +
+                          R"(;
   float sum = 0;
   for (int k = 0; k < steps; ++k) sum += in[(i + k * 7) % n];
   out[i] = sum == 1e30f ? sum : 2 * in[i];
 }
 )");
-    write("reference.cpp", "#include <cstdint>\nextern \"C\" void reference(const double* in, double* out, int64_t n) {\n"
-                           "  for (int64_t i = 0; i < n; ++i) out[i] = 2 * in[i];\n}\n");
+    write("reference.cpp",
+          "#include <cstdint>\nextern \"C\" void reference(const double* in, double* out, int64_t n) {\n"
+          "  for (int64_t i = 0; i < n; ++i) out[i] = 2 * in[i];\n}\n");
     write("problem.toml", R"toml(kernel = "twice.cu"
 [dims]
-n = )toml" + std::to_string(n) + R"toml(
+n = )toml" + std::to_string(n) +
+                              R"toml(
 [[args]]
 name = "in"
 type = "f32"
@@ -130,9 +133,7 @@ B = [1, 2]
     worker_ = std::move(*worker);
   }
 
-  OptimizeServices services(Proposer& proposer) {
-    return {*store_, *archive_, *worker_, proposer, clock_, knowledge_};
-  }
+  OptimizeServices services(Proposer& proposer) { return {*store_, *archive_, *worker_, proposer, clock_, knowledge_}; }
 
   OptimizeResult optimize(ScriptedProposer& proposer) {
     if (!worker_) open_run();
