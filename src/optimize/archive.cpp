@@ -61,6 +61,7 @@ Result<Archive> Archive::open(store::Store& store, store::RunId run, const std::
     if (source == original_source) source.clear();
     archive.add({each.id, each.index, proposal_of(each, std::move(source)), std::nullopt});
   }
+  archive.rounds_before_ = record.rounds.size();
   archive.rounds_ = static_cast<int>(record.rounds.size());
   TRY_VOID(archive.read_events());
   return archive;

@@ -58,6 +58,8 @@ class Archive {
   double seconds_before() const { return seconds_before_; }
   const RunCosts& costs_before() const { return costs_before_; }
   Result<void> note_time(double seconds, const RunCosts& costs);
+  // Rounds that were begun before it was interrupted.
+  size_t rounds_before() const { return rounds_before_; }
   // Those who led before it was interrupted, in their order.
   const std::vector<store::CandidateId>& leaders_before() const { return leaders_before_; }
   // An event for those who watch: "champion" once for each candidate, "result" once.
@@ -84,6 +86,7 @@ class Archive {
   std::set<std::string> told_;
   std::map<store::CandidateId, uint64_t> worker_ids_;
   int rounds_ = 0;
+  size_t rounds_before_ = 0;
   double seconds_before_ = 0;
   RunCosts costs_before_;
   std::vector<store::CandidateId> leaders_before_;

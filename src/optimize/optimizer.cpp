@@ -95,8 +95,13 @@ void Optimizer::go_on(ArchivedCandidate& leader, std::vector<ArchivedCandidate*>
   leader_ = &leader;
 }
 
+// Rounds of before an interruption are gone through whatever the time: else what they found would be lost.
 LoopState Optimizer::state() const {
-  LoopState state{rounds_, tried_.size(), stale_, seconds(), 0, 0, {}, services_.interrupted()};
+  LoopState state{rounds_, tried_.size(), stale_, 0, 0, 0, {}, false};
+  if (rounds_ >= services_.archive.rounds_before()) {
+    state.seconds = seconds();
+    state.interrupted = services_.interrupted();
+  }
   state.share = yardstick().share(*leader_->verdict);
   state.attained = yardstick().attained(*leader_->verdict);
   if (!floor().bounds.empty()) state.ceiling = floor().bounds.front().name;

@@ -107,6 +107,51 @@ TEST(OptimizeView, NothingGainedIsSaidWithItsReason) {
   EXPECT_FALSE(view->result.share_before) << "0 is no share";
 }
 
+TEST(OptimizeView, SaysWhatWasTakenBackAndWhatItCost) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  fixture.lead(fixture.add(fixture.round(), "a\n", "faster", 2, Json::Object{{"TILE", 32}}), 2);
+  Json result = faster_result();
+  result["simplification"] = "2 changes taken back: they brought nothing";
+  result["taken_back"] = Json::Array{"UNROLL 1 -> 4", "ROWS 8 -> 16"};
+  result["costs"] = Json::Object{{"candidates", 10},      {"wall_seconds", 4.0},  {"compile_seconds", 1.5},
+                                 {"waited_seconds", 1.0}, {"judge_seconds", 2.5}, {"compare_seconds", 0.488}};
+  fixture.finish(std::move(result));
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "2 changes taken back: they brought nothing (UNROLL 1 -> 4, ROWS 8 -> 16)")) << text;
+  EXPECT_TRUE(holds(text, "compilers 1.5 s, judge 2.5 s, comparisons 0.5 s; overhead 1.2 ms a candidate")) << text;
+  const Json json = to_json(*view);
+  EXPECT_EQ(json.find("result")->find("taken_back")->as_array()->size(), 2U);
+  EXPECT_NEAR(*json.find("result")->find("costs")->find("overhead_seconds")->as_number(), 1.2e-3, 1e-9);
+}
+
+TEST(OptimizeView, ATableBySizeIsAGainThoughNoSingleKernelIs) {
+  RunFixture fixture;
+  fixture.baseline("a\n");
+  const auto each = [](const char* name, double gain, bool back) {
+    return Json(
+        Json::Object{{"case", name}, {"variant", back ? "as it is" : "TILE=4"}, {"gain", gain}, {"falls_back", back}});
+  };
+  const Json dispatch =
+      Json::Object{{"gain", 1.41}, {"low", 1.3},
+                   {"high", 1.5},  {"fallback", "as it is"},
+                   {"by", "by n"}, {"cases", Json::Array{each("small", 1, true), each("large", 2, false)}}};
+  fixture.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch_gain", 1.41}, {"dispatch", dispatch}});
+  const auto view = collect_optimize(fixture.store(), fixture.run());
+  ASSERT_TRUE(view);
+  EXPECT_FALSE(view->has_gained());
+  EXPECT_TRUE(view->has_gained_by_size());
+  const std::string text = text_of(*view);
+  EXPECT_TRUE(holds(text, "1.41x [1.30 1.50] faster by size")) << text;
+  EXPECT_TRUE(holds(text, "falls back")) << text;
+  EXPECT_TRUE(holds(text, "TILE=4")) << text;
+  const Json json = to_json(*view);
+  EXPECT_EQ(json.find("dispatch")->find("cases")->as_array()->size(), 2U);
+  EXPECT_NE(json.find("dispatch")->find("file"), nullptr);
+}
+
 TEST(OptimizeView, AChampionThatIsToldTwiceIsOneStep) {
   RunFixture fixture;
   fixture.baseline("a\n");
