@@ -70,6 +70,8 @@ Result<ExitCode> end_session(const OptimizeResult& result, RunSession& session, 
       troubles.push_back(said.error());
   }
   if (!session.note.empty()) view->notes.push_back(session.note);
+  if (has_plan(view->run) && result.end == OptimizeEnd::stopped)
+    view->notes.emplace_back("nothing is committed before the champion is confirmed");
   show_view(*view, output, context);
   if (!troubles.empty()) return std::move(troubles.front());
   return exit_code_of(result.end);

@@ -120,8 +120,7 @@ void complete_tunables(OptimizeView& view, const Problem& problem) {
 
 Result<std::optional<Json>> plan_of(store::Store& store, store::RunId id) {
   TRY(run, store.run(id));
-  const Json* plan = run.settings.find(k_plan);
-  return plan && plan->as_object() ? std::optional(*plan) : std::nullopt;
+  return has_plan(run) ? std::optional(*run.settings.find(k_plan)) : std::nullopt;
 }
 
 Result<void> commit_versions(store::Store& store, store::RunId run, const Problem& problem, Context& context) {
@@ -158,6 +157,11 @@ Result<Json> plan_commits(const Problem& problem, Context& context) {
 
 void keep_plan(const Json& plan, store::Run& run) {
   run.settings[k_plan] = plan;
+}
+
+bool has_plan(const store::Run& run) {
+  const Json* plan = run.settings.find(k_plan);
+  return plan && plan->as_object();
 }
 
 Result<bool> owes_commits(store::Store& store, store::RunId run) {

@@ -12,6 +12,7 @@ namespace whet {
 // problem's files as they are, and that the branch can be. What it gives is kept in the run's settings.
 Result<Json> plan_commits(const Problem& problem, Context& context);
 void keep_plan(const Json& plan, store::Run& run);
+bool has_plan(const store::Run& run);
 
 // Whether a run that was to commit its versions ended with a gain and has not committed all of them.
 Result<bool> owes_commits(store::Store& store, store::RunId run);
