@@ -13,6 +13,14 @@ std::vector<AblatedNumber> ineffective(const std::vector<AblatedNumber>& parts) 
   return found;
 }
 
+std::string simplification_text(size_t changes, bool taken_back, double speedup_without) {
+  const bool one = changes == 1;
+  const std::string what = fmt::format("{} change{}", changes, one ? "" : "s");
+  if (taken_back) return fmt::format("{} taken back: {} brought nothing", what, one ? "it" : "they");
+  return fmt::format("{} kept though worth nothing alone: {:.3f}x without {}", what, speedup_without,
+                     one ? "it" : "all of them");
+}
+
 Result<std::vector<AblatedNumber>> Ablation::take_apart(ArchivedCandidate& champion) {
   const Proposal standard = proposer_.standard();
   std::vector<AblatedNumber> parts;

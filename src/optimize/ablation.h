@@ -44,6 +44,9 @@ class Ablation {
   std::function<void(const std::string&)> tell_;
 };
 
+// "2 changes taken back: they brought nothing", or why they stay.
+std::string simplification_text(size_t changes, bool taken_back, double speedup_without);
+
 std::vector<AblatedNumber> ineffective(const std::vector<AblatedNumber>& parts);
 
 }  // namespace whet

@@ -242,21 +242,17 @@ Result<void> Optimizer::ablate(OptimizeResult& result) {
 }
 
 Result<void> Optimizer::simplify(ArchivedCandidate& simpler, Ablation& ablation, OptimizeResult& result) {
-  const size_t changes = result.taken_back.size();
-  const std::string what = fmt::format("{} change{}", changes, changes == 1 ? "" : "s");
   TRY(against, arena_.compare_overall("simplified", *leader_, simpler));
   Confirmation confirmation;
   if (is_no_slower(against, origin(), settings_.margin)) {
     TRY(confirmed, arena_.confirm(simpler, *original_));
     confirmation = std::move(confirmed);
   }
+  result.simplification = simplification_text(result.taken_back.size(), confirmation.confirmed(), against.speedup);
   if (!confirmation.confirmed()) {
-    result.simplification = fmt::format("{} kept though worth nothing alone: {:.3f}x without {}", what, against.speedup,
-                                        changes == 1 ? "it" : "all of them");
     result.taken_back.clear();
     return {};
   }
-  result.simplification = fmt::format("{} taken back: {} brought nothing", what, changes == 1 ? "it" : "they");
   TRY_VOID(lead(simpler));
   TRY_VOID(accept(simpler, confirmation, result));
   TRY_VOID(ablation.take_apart(simpler));
@@ -265,13 +261,8 @@ Result<void> Optimizer::simplify(ArchivedCandidate& simpler, Ablation& ablation,
 
 // What each size would gain by a candidate of its own, confirmed on fresh data.
 Result<void> Optimizer::find_dispatch(OptimizeResult& result) {
-  DispatchedRun run{problem_.entry, {}, architecture_, origin(), services_.proposer.standard(), 0};
-  ResolveOptions options;
-  options.dims = settings_.dims;
-  for (const ProblemCase& each : problem_.cases) {
-    TRY(resolved, resolve_case(problem_, each, options));
-    run.cases.push_back(std::move(resolved));
-  }
+  TRY(cases, cases_of(problem_, settings_.dims));
+  DispatchedRun run{problem_.entry, std::move(cases), architecture_, origin(), services_.proposer.standard(), 0};
   std::vector<ArchivedCandidate*> timed = {original_};
   timed.insert(timed.end(), tried_.begin(), tried_.end());
   ArchivedCandidate* const champion = services_.archive.find(result.champion.id);

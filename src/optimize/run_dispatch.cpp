@@ -110,6 +110,17 @@ std::optional<RunDispatch> dispatch_from(const Json& json) {
   return dispatch;
 }
 
+Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims) {
+  std::vector<ResolvedCase> cases;
+  ResolveOptions options;
+  options.dims = dims;
+  for (const ProblemCase& each : problem.cases) {
+    TRY(resolved, resolve_case(problem, each, options));
+    cases.push_back(std::move(resolved));
+  }
+  return cases;
+}
+
 std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried) {
   if (run.cases.size() < 2) return {};
   DispatchInput input{cases_of(run), {}, {{run.architecture, {}}}, run.fallback};

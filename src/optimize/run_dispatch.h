@@ -41,6 +41,8 @@ struct DispatchedRun {
   size_t fallback = 0;  // which of the candidates is the champion
 };
 
+Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims);
+
 // Candidates that screening prefers to the champion at some case, by their place; none where one serves all.
 std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried);
 
