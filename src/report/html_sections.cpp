@@ -207,7 +207,7 @@ std::string record_section(const OptimizeView& view) {
   }
   HtmlCanvas canvas;
   canvas.fact("state", {std::string(name_of(run.state)) + (run.stop_reason.empty() ? "" : ": " + run.stop_reason)});
-  if (!view.result.simplification.empty()) canvas.fact("simplified", {view.result.simplification});
+  if (!view.result.simplification.empty()) canvas.fact("simpler", {view.result.simplification});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   canvas.fact("GPU", {run.gpu});
   canvas.fact("device", {run.device});

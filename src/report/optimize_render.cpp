@@ -64,7 +64,7 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
   if (other) canvas.fact("champion", {end_text(*view.champion, result.champion_seconds, result.share_after, view)});
   if (other) {
     if (const std::string changes = changes_text(view.tunables); !changes.empty()) canvas.fact("changed", {changes});
-    if (!result.simplification.empty()) canvas.fact("simplified", {simplification_text(result)});
+    if (!result.simplification.empty()) canvas.fact("simpler", {simplification_text(result)});
     if (!view.champion->methods.empty()) canvas.fact("methods", {join(view.champion->methods, ", ")});
     if (!view.champion->memo.empty()) canvas.fact("memo", {view.champion->memo});
   }
