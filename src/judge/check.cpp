@@ -64,6 +64,7 @@ class Check {
     for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i) {
       TrialBench::Plan bench_plan = this->bench_plan();
       bench_plan.memory = memory();
+      bench_plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
       TrialBench bench(subject_.problem, subject_.cases[i].build, device_, bench_plan);
       const std::vector<Trial>& trials = asked.trials[i];
       for (const Trial& trial : trials) {

@@ -27,6 +27,7 @@ class TrialBench {
     uint64_t secret = 0;            // of the poison
     uint64_t guard_bytes = 0;       // around each array
     CheckMemory* memory = nullptr;  // of earlier candidates; for kernels alone
+    bool read_outputs = false;      // though the memory knows them
   };
 
   TrialBench(const Problem& problem, const Build& build, Device& device, const Plan& plan)

@@ -33,6 +33,56 @@ TEST_F(CheckTest, AllCasesAreTried) {
   for (const TrialResult& trial : report.trials) EXPECT_TRUE(trial.verdict.correct()) << trial.trial;
 }
 
+class CountingOracle : public Oracle {
+ public:
+  explicit CountingOracle(Oracle& asked) : asked_(asked) {}
+  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+    ++count;
+    return asked_.expected(resolved, inputs);
+  }
+  size_t count = 0;
+
+ private:
+  Oracle& asked_;
+};
+
+// The second of two that give the same bytes is compared only where it may be handed out; a wrong one is refused
+// always.
+TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
+  const Problem problem = load("scale_add");
+  const std::vector<ResolvedCase> resolved = {resolve(problem, 0), resolve(problem, 1)};
+  const auto cases = build_cases(problem, problem.cases, {}, *device_, compiler_);
+  const auto wrong = with_candidate(problem, "c.cu",
+                                    "__global__ void scale_add(const float* a, const float* b, float* out, int n, "
+                                    "float factor) { out[threadIdx.x] = 1; }");
+  ASSERT_TRUE(cases && wrong);
+  const auto wrong_cases = build_cases(*wrong, wrong->cases, {}, *device_, compiler_);
+  ASSERT_TRUE(wrong_cases);
+  const auto asked = oracle(problem);
+  for (const Effort effort : {Effort::quick, Effort::full}) {
+    CountingOracle counting(*asked);
+    CheckMemory memory(*device_, 1 << 20);
+    CheckPlan plan;
+    plan.trials = {5, effort, 2};
+    plan.effort_of_further_cases = effort;
+    const auto prepared = make_examination(problem, resolved, plan, counting, files_);
+    ASSERT_TRUE(prepared) << describe(prepared.error());
+    plan.prepared = &*prepared;
+    plan.memory = &memory;
+    const auto compared = [&] {
+      counting.count = 0;
+      const auto report = check_candidate({problem, &problem, *cases}, plan, counting, *device_, compiler_, files_);
+      EXPECT_TRUE(report && report->outcome == Outcome::correct);
+      return counting.count;
+    };
+    const size_t first = compared();
+    EXPECT_GT(first, 0u);
+    EXPECT_EQ(compared(), effort == Effort::full ? first : 0u);
+    const auto report = check_candidate({*wrong, &problem, *wrong_cases}, plan, counting, *device_, compiler_, files_);
+    EXPECT_TRUE(report && report->outcome == Outcome::wrong);
+  }
+}
+
 TEST_F(CheckTest, ProgressCountsTrials) {
   const Problem problem = load("scale_add");
   size_t last = 0, all = 0;
