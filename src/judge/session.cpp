@@ -24,12 +24,6 @@ double seconds_since(int64_t begin_ns, const Clock& clock) {
   return 1e-9 * static_cast<double>(clock.monotonic_ns() - begin_ns);
 }
 
-double median_of(const Sampling& sampling) {
-  std::vector<double> seconds;
-  for (const Sample& sample : sampling.samples) seconds.push_back(sample.seconds);
-  return median(std::move(seconds));
-}
-
 }  // namespace
 
 bool Judgement::promising() const {
@@ -213,7 +207,7 @@ Result<void> JudgeSession::time_case(const CompiledCandidate& candidate, size_t 
     judged.reason = sampled.error().what;
     return {};
   }
-  timing.seconds = median_of(timing.sampling);
+  timing.seconds = median(seconds_of(timing.sampling));
   if (std::string broken = floor_violation(candidate, at, timing.sampling, timing.seconds); !broken.empty()) {
     judged.outcome = Outcome::invalid;
     judged.reason = std::move(broken);

@@ -102,13 +102,13 @@ class Series {
   Sampling all_;
 };
 
-double median_seconds(const Sampling& sampling) {
+}  // namespace
+
+std::vector<double> seconds_of(const Sampling& sampling) {
   std::vector<double> seconds;
   for (const Sample& sample : sampling.samples) seconds.push_back(sample.seconds);
-  return median(std::move(seconds));
+  return seconds;
 }
-
-}  // namespace
 
 std::string witness_disagreement(const Sampling& sampling, bool host_code) {
   std::vector<double> own, witness;
@@ -135,7 +135,7 @@ Result<Timing> time_alone(const Contender& contender, const TimingRule& rule, co
   size_t seen = 0;
   while (true) {
     for (; seen < series.all().samples.size(); ++seen) stopping.add(series.all().samples[seen].seconds);
-    if (progress) progress(seen, rule.stopping.most_samples, median_seconds(series.all()));
+    if (progress) progress(seen, rule.stopping.most_samples, median(seconds_of(series.all())));
     if (const StopReason reason = stopping.reason(); reason != StopReason::not_yet) {
       if (rule.witness) TRY_VOID(series.witness());
       return series.finish(reason);
@@ -163,7 +163,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
     for (const size_t which : order) TRY_VOID(series[which].take(1));
     paired.rounds.push_back({series[0].all().samples.back(), series[1].all().samples.back()});
     const size_t done = paired.rounds.size(), look = next_look(done, rule.rounds, orders.size());
-    if (progress) progress(done, look, median_seconds(series[1].all()));
+    if (progress) progress(done, look, median(seconds_of(series[1].all())));
     const bool late = static_cast<double>(clock.monotonic_ns() - begin) * 1e-9 >= rule.stopping.wall_seconds;
     if (late && done >= comparison.fewest_rounds) {
       stopped = StopReason::wall_clock;
@@ -191,8 +191,7 @@ Result<Screening> time_screening(const Contender& candidate, const Incumbent& in
   Screening found = Screening::undecided;
   while (found == Screening::undecided) {
     TRY_VOID(series.take(1));
-    std::vector<double> seconds;
-    for (const Sample& sample : series.all().samples) seconds.push_back(sample.seconds);
+    std::vector<double> seconds = seconds_of(series.all());
     // A modelled time does not change by asking again.
     if (series.is_modelled()) seconds.resize(screening.most_samples, seconds.front());
     found = screen(seconds, incumbent, screening);

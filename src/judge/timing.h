@@ -61,6 +61,9 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
 Result<Screening> time_screening(const Contender& candidate, const Incumbent& incumbent, const TimingRule& rule,
                                  const ScreeningRule& screening, Sampling* taken = nullptr);
 
+// Of each sample, in their order.
+std::vector<double> seconds_of(const Sampling& sampling);
+
 // Says where CUPTI's record and the samples' own times disagree by more than 3 % and 1 us; empty: nowhere. What host
 // code does beside its kernels is part of its time, and of no record: it may be longer.
 std::string witness_disagreement(const Sampling& sampling, bool host_code = false);

@@ -54,7 +54,7 @@ Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual,
     return part;
   }
   TRY(found, arena_.compare_overall("ablation " + name, *ablated, champion));
-  part.attribution.speedup = store::Speedup{found.speedup, found.low, found.high};
+  part.attribution.speedup = found.stored();
   part.attribution.verdict = part_verdict(found.outcome);
   return part;
 }

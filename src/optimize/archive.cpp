@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "judge/timing.h"
+
 namespace whet {
 
 namespace {
@@ -152,11 +154,7 @@ Result<void> Archive::store_verdict(ArchivedCandidate& candidate, const WorkerVe
     store::Measurement measurement;
     measurement.case_name = timing.name;
     measurement.median = timing.seconds;
-    const Spread seconds = spread([&] {
-      std::vector<double> all;
-      for (const Sample& sample : timing.sampling.samples) all.push_back(sample.seconds);
-      return all;
-    }());
+    const Spread seconds = spread(seconds_of(timing.sampling));
     const bool modelled = timing.sampling.origin == Origin::modelled;
     measurement.low = modelled ? timing.sampling.low_seconds : seconds.first_quartile;
     measurement.high = modelled ? timing.sampling.high_seconds : seconds.third_quartile;

@@ -15,10 +15,6 @@ constexpr uint64_t k_data_number = 101, k_restart_number = 103;
 // A round, that are compared with the leader: near the best many look faster by luck.
 constexpr size_t k_most_rivals = 2;
 
-store::Speedup stored(const OverallComparison& comparison) {
-  return {comparison.speedup, comparison.low, comparison.high};
-}
-
 }  // namespace
 
 Optimizer::Optimizer(OptimizeSettings settings, const Problem& problem, OptimizedRun run, OptimizeServices services)
@@ -212,7 +208,7 @@ Result<void> Optimizer::accept(ArchivedCandidate& champion, const Confirmation& 
   store::StageResult stage;
   stage.state = store::CandidateState::compared;
   stage.outcome = name_of(Outcome::faster);
-  stage.speedup = stored(confirmation.comparison);
+  stage.speedup = confirmation.comparison.stored();
   TRY_VOID(services_.store.record(champion.id, stage));
   return memory_.remember(champion, name_of(Outcome::faster), confirmation.reason, stage.speedup);
 }
@@ -227,7 +223,7 @@ Result<void> Optimizer::refuse(const ArchivedCandidate& champion, const Confirma
   result.comparison = confirmation.comparison;
   result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}", describe(champion.proposal),
                               confirmation.reason);
-  return memory_.remember(champion, outcome, confirmation.reason, stored(confirmation.comparison));
+  return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
 }
 
 // What each change is worth; then without those that are worth nothing, where that is no slower.

@@ -10,10 +10,6 @@ namespace whet {
 
 namespace {
 
-store::Speedup stored(const OverallComparison& comparison) {
-  return {comparison.speedup, comparison.low, comparison.high};
-}
-
 bool same_kernel(const Proposal& a, const Proposal& b) {
   return a.source == b.source && a.sidecar == b.sidecar && a.tunables == b.tunables;
 }
@@ -77,7 +73,7 @@ Result<PartReport> OutsideAblation::ablate_edit(const Edit& edit, size_t number,
   }
   TRY(found, arena_.compare_overall("ablation", *ablated, leader));
   part.outcome = found.outcome;
-  part.attribution.speedup = stored(found);
+  part.attribution.speedup = found.stored();
   part.attribution.verdict = part_verdict(found.outcome);
   return part;
 }
@@ -91,7 +87,7 @@ Result<PartReport> OutsideAblation::judge_method(const std::string& method, cons
   TRY(code, builder_.build(leader.proposal));
   const MethodProof proof = prove(signature, code, before);
   PartReport part;
-  part.attribution = {leader.id, store::PartKind::method, method, stored(report.whole), {}, proof.evidence};
+  part.attribution = {leader.id, store::PartKind::method, method, report.whole.stored(), {}, proof.evidence};
   part.what = "the whole change";
   part.outcome = report.whole.outcome;
   double most = 0;

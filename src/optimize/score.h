@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "judge/worker_protocol.h"
+#include "store/speedup.h"
 
 namespace whet {
 
@@ -25,6 +26,8 @@ struct OverallComparison {
   Outcome outcome = Outcome::inconclusive;  // faster, slower, same, inconclusive or invalid, of the second
   std::string reason;
   double speedup = 1, low = 1, high = 1;  // of the second over the first; the interval shown
+
+  store::Speedup stored() const { return {speedup, low, high}; }
 };
 
 // `faster` only when the whole is and no case, held out or not, is slower by more than the margin.

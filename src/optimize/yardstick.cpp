@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hardware/gpu.h"
+#include "judge/timing.h"
 #include "vgpu/time_model.h"
 
 namespace whet {
@@ -43,11 +44,15 @@ Result<Yardstick> Yardstick::make(const Problem& problem, const std::map<std::st
 }
 
 double Yardstick::seconds_of(const WorkerVerdict& verdict) const {
-  if (verdict.timings.empty()) return 0;
+  return seconds_of(verdict.timings);
+}
+
+double Yardstick::seconds_of(const std::vector<CaseTiming>& timings) const {
+  if (timings.empty()) return 0;
   std::vector<double> seconds;
   double ratio = 1;
   for (size_t i = 0; i < original_.size(); ++i) {
-    if (i < verdict.timings.size()) ratio = verdict.timings[i].seconds / original_[i].seconds;
+    if (i < timings.size()) ratio = timings[i].seconds / original_[i].seconds;
     seconds.push_back(original_[i].seconds * ratio);
   }
   return overall(cases_, seconds);
@@ -55,9 +60,7 @@ double Yardstick::seconds_of(const WorkerVerdict& verdict) const {
 
 std::optional<store::Speedup> Yardstick::speedup_of(const WorkerVerdict& verdict) const {
   if (!is_sound(verdict.outcome) || verdict.timings.empty()) return std::nullopt;
-  WorkerVerdict usual;
-  usual.timings = original_;
-  const double speedup = seconds_of(usual) / seconds_of(verdict);
+  const double speedup = seconds_of(original_) / seconds_of(verdict.timings);
   return store::Speedup{speedup, speedup, speedup};
 }
 
@@ -82,9 +85,7 @@ double Yardstick::attained(const WorkerVerdict& verdict) const {
 std::vector<Incumbent> incumbents_of(const WorkerVerdict& leader) {
   std::vector<Incumbent> incumbents;
   for (const CaseTiming& timing : leader.timings) {
-    std::vector<double> seconds;
-    for (const Sample& sample : timing.sampling.samples) seconds.push_back(sample.seconds);
-    incumbents.push_back({timing.seconds, spread(std::move(seconds)).third_quartile});
+    incumbents.push_back({timing.seconds, spread(seconds_of(timing.sampling)).third_quartile});
   }
   return incumbents;
 }

@@ -41,6 +41,8 @@ class Yardstick {
   double attained(const WorkerVerdict& verdict) const;
 
  private:
+  double seconds_of(const std::vector<CaseTiming>& timings) const;
+
   std::vector<ScoredCase> cases_;
   std::vector<CaseTiming> original_;
   PhysicsFloor floor_;

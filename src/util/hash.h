@@ -10,7 +10,7 @@ namespace whet {
 // 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view content);
 
-// Some 10 GB/s. Whoever does not know the key cannot change bytes and keep it; nothing stored goes by it.
+// Some 5 GB/s a core. Whoever does not know the key cannot change bytes and keep it; nothing stored goes by it.
 // Made of parts that a GPU can take side by side: the whole is mixed from the sum of their digests.
 uint64_t quick_digest(std::string_view content, uint64_t key);
 

@@ -109,15 +109,15 @@ TEST_F(ConfinedCompilerTest, HostCodeIsCompiledToo) {
 
 TEST(Reach, ComputedIncludesOpenTheSourcesDirectoryButNeverTheHome) {
   CompileRequest request;
-  request.file = "/work/kernels/a.cu";
+  request.file = "/project/kernels/a.cu";
   UserHeaders headers;
   const auto holds = [&](const std::string& path) {
     const auto reach = compiler_reach(request, {}, headers);
     return std::find(reach.begin(), reach.end(), path) != reach.end();
   };
-  EXPECT_FALSE(holds("/work/kernels"));
+  EXPECT_FALSE(holds("/project/kernels"));
   headers.computed = true;
-  EXPECT_TRUE(holds("/work/kernels"));
+  EXPECT_TRUE(holds("/project/kernels"));
   const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "/";
   request.file = home + "/a.cu";
   EXPECT_FALSE(holds(home));
