@@ -85,12 +85,6 @@ store::Run describe_run(const Problem& problem, const store::KernelId& kernel, c
   return run;
 }
 
-std::string dims_text(const OptimizeSettings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text;
-}
-
 store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& settings) {
   return {run.gpu, run.origin, dims_text(settings), run.toolkit};
 }

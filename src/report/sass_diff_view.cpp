@@ -64,7 +64,7 @@ Json code_json(const CodeDiff& diff) {
   return json;
 }
 
-Json kernel_json(const KernelDiff& kernel) {
+Json kernel_diff_json(const KernelDiff& kernel) {
   Json json = Json::object();
   json["before"] = kernel.before_name;
   json["after"] = kernel.after_name;
@@ -107,7 +107,7 @@ Json to_json(const SassDiffView& view) {
   Json json = Json::object();
   json["before_file"] = view.before_file;
   json["after_file"] = view.after_file;
-  json["kernels"] = json_array(view.kernels, kernel_json);
+  json["kernels"] = json_array(view.kernels, kernel_diff_json);
   json["only_before"] = texts(view.only_before);
   json["only_after"] = texts(view.only_after);
   return json;
