@@ -124,6 +124,7 @@ class Warp {
   bool meet(uint32_t here);
   std::byte* frame_base();
   void grow_frames(size_t bytes, size_t used);
+  void poison_frame(const ProgramFunction& function, uint32_t at);
 
   Split current_;
   std::vector<Split> splits_;  // all but the running one
@@ -134,6 +135,7 @@ class Warp {
   uint64_t executed_ = 0;  // instructions
   Mask live_ = 0;
   std::vector<std::byte> frames_;
+  uint32_t poisoned_ = 0;  // bytes of frames_ that are this warp's own
 };
 
 }  // namespace whet::vgpu
