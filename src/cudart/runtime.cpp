@@ -15,6 +15,8 @@ Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const R
       model_all_(options.model_all),
       channels_(std::move(channels)),
       memory_(*device_),
+      arrays_(memory_),
+      textures_(arrays_, device_->memory().textures(), device_->memory()),
       code_(*device_, options.cache_directory) {
   usage_.device = device_->facts().name;
   usage_.gpu = device_->facts().gpu.product.name;
@@ -97,6 +99,8 @@ cudaError_t Runtime::after_wait(cudaError_t waited) {
 
 void Runtime::reset() {
   (void)usage();
+  textures_.reset();
+  arrays_.reset();
   memory_.reset();
   fault_ = cudaSuccess;
   fault_told_ = false;

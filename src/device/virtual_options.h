@@ -14,6 +14,8 @@ struct VirtualOptions {
   uint64_t budget = 1ull << 32;    // instructions a warp may execute
   bool track_initialised = false;  // for --check init: set before anything is allocated
   vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
+  bool go_on = false;              // after stray accesses that a GPU would let pass
+  uint64_t seed = 1;               // of what memory and registers hold before they are written
 };
 
 }  // namespace whet

@@ -56,6 +56,7 @@ Result<void> JudgeSession::open_devices() {
   remote.device.device = facts.name;
   remote.device.host_code = takes_host_code();
   remote.device.virtual_options.budget = k_budget;
+  remote.device.virtual_options.seed = memory_seed(settings_.secret);
   remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
   if (settings_.call_seconds > 0)
     remote.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * settings_.call_seconds));
@@ -201,9 +202,10 @@ Result<void> JudgeSession::time_case(const CompiledCandidate& candidate, size_t 
     timing.screening = screening;
     return {};
   }();
-  if (!sampled && sampled.error().kind != ErrorKind::failed) return sampled.error();
+  const bool lacking = !sampled && sampled.error().kind == ErrorKind::missing && facts().is_virtual;
+  if (!sampled && !lacking && sampled.error().kind != ErrorKind::failed) return sampled.error();
   if (!sampled) {
-    judged.outcome = Outcome::failed;
+    judged.outcome = lacking ? Outcome::not_judged : Outcome::failed;
     judged.reason = sampled.error().what;
     return {};
   }

@@ -50,7 +50,7 @@ struct CompiledCandidate {
 };
 
 struct Judgement {
-  Outcome outcome = Outcome::correct;  // or wrong, invalid, failed
+  Outcome outcome = Outcome::correct;  // or wrong, invalid, failed, not judged
   std::string reason;
   CheckReport check;
   std::vector<CaseTiming> timings;  // none unless it is sound

@@ -12,6 +12,7 @@ namespace whet {
 namespace {
 
 Tone tone_of_check(Outcome outcome) {
+  if (outcome == Outcome::not_judged) return Tone::warning;
   return is_sound(outcome) ? Tone::good : Tone::bad;
 }
 
