@@ -222,6 +222,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 
 #define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
 PER_THREAD(cudaGetDriverEntryPointByVersion);
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // CUDA 13 would rather have the one above
 PER_THREAD(cudaGetDriverEntryPoint);
 
 }  // extern "C"
