@@ -47,6 +47,8 @@ class Checker {
   std::string limits() const;
 
  private:
+  void tell(const WarpAccess& access);
+
   struct State;
   LaunchState& launch_;
   CheckSet set_;
