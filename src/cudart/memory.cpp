@@ -157,6 +157,11 @@ Result<void> Memory::fill(void* to, int value, uint64_t element_bytes, const Cop
   return {};
 }
 
+void* Memory::start_of(const void* address) const {
+  const vgpu::Allocation* const allocation = find(address);
+  return allocation ? reinterpret_cast<void*>(allocation->base) : nullptr;
+}
+
 cudaPointerAttributes Memory::attributes(const void* address) const {
   cudaPointerAttributes attributes{};
   const vgpu::Allocation* const allocation = find(address);
