@@ -11,6 +11,7 @@
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
 #include "cli/version_commits.h"
+#include "device/open_device.h"
 #include "problem/resolve.h"
 #include "store/project.h"
 

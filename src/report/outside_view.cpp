@@ -47,8 +47,8 @@ void render_candidate(const SubmittedCandidate& candidate, Canvas& canvas) {
   canvas.heading(fmt::format("candidate {}: {}", candidate.index, candidate.file), 2);
   const std::string known = candidate.known ? " (known from the store)" : "";
   if (!is_sound(verdict.outcome)) {
-    canvas.fact("verdict",
-                {{fmt::format("{}: {}{}", name_of(verdict.outcome), verdict.reason, known), tone_of(verdict.outcome)}});
+    canvas.fact("verdict", {{fmt::format("{}: {}{}", name_of(verdict.outcome), verdict.reason, known),
+                             tone_of_candidate(verdict.outcome)}});
     return;
   }
   canvas.fact("verdict",

@@ -8,15 +8,15 @@ namespace whet {
 
 namespace {
 
-std::string value_text(const std::optional<int>& value) {
+std::string count_or_dash(const std::optional<int>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
 std::string change_text(const Change& change) {
-  if (change.before == change.after) return value_text(change.after);
+  if (change.before == change.after) return count_or_dash(change.after);
   const std::string difference =
       change.before && change.after ? fmt::format(" ({:+d})", *change.after - *change.before) : "";
-  return value_text(change.before) + " → " + value_text(change.after) + difference;
+  return count_or_dash(change.before) + " → " + count_or_dash(change.after) + difference;
 }
 
 // A rise in any of these is a cost.
