@@ -35,7 +35,7 @@ struct EntryHeader {
 static_assert(sizeof(EntryHeader) == 64);
 
 Error damaged_fatbin(std::string_view what) {
-  return bad_input(fmt::format("the fatbin is damaged_fatbin: {}", what), {},
+  return bad_input(fmt::format("the fatbin is damaged: {}", what), {},
                    "build or copy the file again; it is cut off or overwritten");
 }
 
