@@ -10,6 +10,7 @@
 #include "cli/show.h"
 #include "device/host_memory.h"
 #include "device/open_device.h"
+#include "device/virtual_device.h"
 #include "judge/check.h"
 #include "judge/confined_compiler.h"
 #include "judge/remote_device.h"

@@ -12,9 +12,11 @@
 #include <string>
 #include <string_view>
 
+#include "cudart/advice.h"
 #include "cudart/arrays.h"
 #include "cudart/code_registry.h"
 #include "cudart/memory.h"
+#include "cudart/pools.h"
 #include "cudart/streams.h"
 #include "cudart/texture_objects.h"
 #include "cudart/transfer_rates.h"
@@ -50,6 +52,8 @@ class Runtime {
   TextureObjects& textures() { return textures_; }
   CodeRegistry& code() { return code_; }
   Streams& streams() { return streams_; }
+  Pools& pools() { return pools_; }
+  AdviceBook& advice() { return advice_; }
   const Usage& usage();
   // What kernels printed and nobody waited for.
   const std::string& unprinted() const { return printed_; }
@@ -57,7 +61,8 @@ class Runtime {
   cudaError_t launch(const KernelRecord* kernel, const LaunchShape& shape, void** arguments, cudaStream_t stream);
   cudaError_t copy(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind, cudaStream_t stream);
   cudaError_t fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t stream);
-  cudaError_t call_host(std::function<void()> function, cudaStream_t stream);
+  // `parameters`: what a graph says of the node when it is recorded.
+  cudaError_t call_host(std::function<void()> function, cudaStream_t stream, cudaHostNodeParams parameters = {});
 
   // The program waits: what kernels printed comes out, and a kernel that stopped is told.
   cudaError_t after_wait(cudaError_t waited);
@@ -88,6 +93,8 @@ class Runtime {
   TextureObjects textures_;
   CodeRegistry code_;
   Streams streams_;
+  Pools pools_;
+  AdviceBook advice_;
   Usage usage_;
   std::string printed_;
   std::set<std::string> told_;

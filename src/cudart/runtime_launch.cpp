@@ -47,6 +47,12 @@ std::vector<std::string> argument_bytes(const ptx::Function& entry, void** argum
   return bytes;
 }
 
+KernelCall call_of(const KernelRecord& kernel, const Launch& launch) {
+  const auto extent = [](const auto& from) { return dim3(from.x, from.y, from.z); };
+  return {kernel.host, extent(launch.shape.grid), extent(launch.shape.block),
+          static_cast<unsigned>(launch.shape.dynamic_shared_bytes), launch.arguments};
+}
+
 Error without_opt_in(uint64_t dynamic_bytes, uint64_t allowed) {
   return bad_input("the launch asks for " + std::to_string(dynamic_bytes) + " bytes of dynamic shared memory, " +
                        std::to_string(allowed) + " are allowed",
@@ -77,8 +83,9 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
     if (const auto fits = check_cooperative(launch, **module); !fits)
       return refuse(fits.error(), cudaErrorCooperativeLaunchTooLarge);
   }
-  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute,
-                                   [this, launch, code = kernel->module] { return run_kernel(launch, *code); }});
+  return streams_.submit(
+      *stream, {cudaGraphNodeTypeKernel, Engine::compute,
+                [this, launch, code = kernel->module] { return run_kernel(launch, *code); }, call_of(*kernel, launch)});
 }
 
 Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& module) {

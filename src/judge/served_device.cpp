@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "device/virtual_device.h"
 #include "util/files.h"
 #include "util/self.h"
 

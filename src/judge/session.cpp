@@ -12,7 +12,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_guard_bytes = 1024;
-constexpr uint64_t k_most_answer_bytes = 2ull << 30;
+constexpr uint64_t k_most_prepared_answer_bytes = 2ull << 30;
 constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
 constexpr std::chrono::minutes k_virtual_deadline{10};
 constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
@@ -88,7 +88,7 @@ Result<void> JudgeSession::prepare_questions() {
   std::vector<ResolvedCase> cases;
   for (const CheckCase& each : original_.cases) cases.push_back(each.resolved);
   TRY(examination, make_examination(original_.problem, cases, check_plan(), *oracle_, services_.files));
-  TRY_VOID(add_answers(examination, k_most_answer_bytes, *oracle_));
+  TRY_VOID(add_answers(examination, k_most_prepared_answer_bytes, *oracle_));
   examination_ = std::move(examination);
   return {};
 }

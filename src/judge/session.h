@@ -10,6 +10,7 @@
 
 #include "device/open_device.h"
 #include "hardware/measurement.h"
+#include "judge/case_timing.h"
 #include "judge/check.h"
 #include "judge/gpu_lock.h"
 #include "judge/remote_device.h"
@@ -46,14 +47,6 @@ struct CompiledCandidate {
   Problem problem;
   std::vector<CheckCase> cases;
   double seconds = 0;  // it took
-};
-
-// One case of a candidate that was timed.
-struct CaseTiming {
-  std::string name;
-  Sampling sampling;
-  double seconds = 0;  // median
-  Screening screening = Screening::promising;
 };
 
 struct Judgement {

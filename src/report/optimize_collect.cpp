@@ -98,7 +98,7 @@ Result<void> collect_commits(store::Store& store, OptimizeView& view) {
   return {};
 }
 
-std::string value_text(const Json& value) {
+std::string json_value_text(const Json& value) {
   return value.as_string() ? *value.as_string() : value.dump(-1);
 }
 
@@ -108,7 +108,7 @@ std::vector<TunableChange> tunable_changes(const OptimizeView& view) {
   if (!values) return changes;
   for (const auto& [name, value] : *values) {
     const Json* before = view.baseline ? view.baseline->tunables.find(name) : nullptr;
-    changes.push_back({name, before ? value_text(*before) : "", value_text(value)});
+    changes.push_back({name, before ? json_value_text(*before) : "", json_value_text(value)});
   }
   return changes;
 }

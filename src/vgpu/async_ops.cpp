@@ -59,7 +59,7 @@ void issue_copy(Warp& warp, const Op& op) {
   alignas(64) uint64_t to[k_lanes], from[k_lanes];
   std::byte* hosts[k_lanes];
   shared_offsets(warp, op.a, form.address32, op.offset, to);
-  lane_addresses(warp, op.b, false, static_cast<int64_t>(form.param.offset), from);
+  lane_addresses(warp, op.b, false, form.second_offset, from);
   PendingCopy copy{.instruction = op.index, .bytes = width};
   Mask reads = warp.mask;
   for (int lane = 0; lane < k_lanes; ++lane) copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(width);
@@ -162,7 +162,9 @@ Result<bool> decode_copy(DecodeInput& input) {
   form.address32 = input.register_bytes[0] == 4;
   form.element_bytes = static_cast<uint8_t>(in.operands[2].value);
   form.bypass_l1 = in.has("cg");
-  form.param.offset = static_cast<uint32_t>(in.operands[1].value);
+  form.second_offset = static_cast<int64_t>(in.operands[1].value);
+  if (in.operands[1].base_kind == Operand::Kind::symbol)
+    form.second_offset += static_cast<int64_t>(input.symbol(in.operands[1].name).value);
   op.offset = static_cast<int64_t>(in.operands[0].value);
   if (in.operands[0].base_kind == Operand::Kind::symbol)
     op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);

@@ -48,7 +48,9 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   }
   if (form.polls) {
     warp.block->polled = true;
-    warp.spend_turn(16);
+    warp.poll(16);
+  } else if (op.dst.present()) {
+    warp.perhaps_poll();
   }
   return r;
 }

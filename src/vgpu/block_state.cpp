@@ -110,6 +110,7 @@ void BlockState::lanes_left() {
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {
+      if (split.waits_for == Split::k_for_all) continue;  // for one that waits for something else
       Fault fault;
       fault.kind = FaultKind::deadlock;
       fault.instruction = launch_->program->ops[split.waits_op].index;

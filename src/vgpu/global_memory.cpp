@@ -37,7 +37,7 @@ void mark_initialised(Allocation& allocation, uint64_t address, uint64_t bytes) 
 }  // namespace
 
 GlobalMemory::GlobalMemory(uint64_t capacity_bytes, uint64_t seed)
-    : capacity_(std::min(capacity_bytes, k_most_bytes)),
+    : capacity_(std::min(capacity_bytes, k_global_bytes / 2)),
       poison_(std::make_unique<Poison>(seed)),
       textures_(std::make_shared<Textures>()) {}
 
@@ -61,7 +61,9 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   if (!allocation->storage.start()) {
     return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
   }
-  allocation->base = place_for(next_, bytes + misalign) + misalign;
+  const auto place = place_for(bytes + misalign);
+  if (!place) return failed(fmt::format("no gap of {} is left among the device's addresses", size_text(bytes)));
+  allocation->base = *place + misalign;
   allocation->bytes = bytes;
   allocation->host = allocation->storage.start() + misalign;
   allocation->name = std::move(name);
@@ -77,14 +79,26 @@ Allocation& GlobalMemory::insert(std::unique_ptr<Allocation> allocation) {
   return **allocations_.insert(above, std::move(allocation));
 }
 
-// Only shared host memory can be in the way: own allocations follow each other.
-uint64_t GlobalMemory::place_for(uint64_t address, uint64_t bytes) const {
+std::optional<uint64_t> GlobalMemory::place_for(uint64_t bytes) {
+  const auto fits = [&](uint64_t at) {
+    return bytes <= k_global_bytes && at - k_global_base <= k_global_bytes - bytes;
+  };
+  const uint64_t behind = first_gap(next_, bytes);
+  if (fits(behind)) return behind;
+  std::erase_if(allocations_, [](const auto& other) { return other->freed; });  // their addresses come round again
+  const uint64_t gap = first_gap(k_global_base, bytes);
+  if (!fits(gap)) return std::nullopt;
+  return gap;
+}
+
+uint64_t GlobalMemory::first_gap(uint64_t address, uint64_t bytes) const {
   const auto aligned = [](uint64_t at) { return (at + k_alignment - 1) / k_alignment * k_alignment; };
   address = aligned(address);
-  for (const auto& other : allocations_) {
-    if (!other->borrowed || other->freed || other->base + other->bytes + k_alignment <= address) continue;
-    if (address + bytes + k_alignment <= other->base) break;
-    address = aligned(other->base + other->bytes + k_alignment);
+  auto other = std::upper_bound(allocations_.begin(), allocations_.end(), address,
+                                [](uint64_t at, const auto& allocation) { return at < allocation->base; });
+  if (other != allocations_.begin()) --other;
+  for (; other != allocations_.end() && (*other)->base < address + bytes + k_alignment; ++other) {
+    address = std::max(address, aligned((*other)->base + (*other)->bytes + k_alignment));
   }
   return address;
 }

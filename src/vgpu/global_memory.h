@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,12 +17,18 @@
 namespace whet::vgpu {
 
 // Where the address spaces lie in the generic one.
-inline constexpr uint64_t k_shared_window = 1ull << 40;
-inline constexpr uint64_t k_local_window = 2ull << 40;
-inline constexpr uint64_t k_function_window = 3ull << 40;  // "addresses" of functions
+//
+// Kernels reach pinned and managed memory at its host address, so none of these may be where a host has memory. The
+// windows lie above 2^48, which no host gives to a program that does not ask for it. Global memory must do with 47
+// bits, as programs keep tags in the upper 16: it lies where neither x86-64 nor AArch64 puts programs, heaps, libraries
+// or stacks (0x5500... and 0x7f00..., 0xaaaa... and 0xffff...), allocators ask for places (below 30 TiB) or sanitizers
+// have their shadows.
 inline constexpr uint64_t k_window_bytes = 1ull << 40;
-inline constexpr uint64_t k_global_base = 0x7f0000000000ull;
-inline constexpr uint64_t k_most_bytes = 1ull << 46;  // more than any device has; keeps sums from overflowing
+inline constexpr uint64_t k_shared_window = (1ull << 48) + k_window_bytes;
+inline constexpr uint64_t k_local_window = (1ull << 48) + 2 * k_window_bytes;
+inline constexpr uint64_t k_function_window = (1ull << 48) + 3 * k_window_bytes;  // "addresses" of functions
+inline constexpr uint64_t k_global_base = 0x200000000000ull;
+inline constexpr uint64_t k_global_bytes = 1ull << 44;  // addresses; more than any device has memory
 
 // Pages that cost nothing until they are touched.
 class HostPages {
@@ -97,8 +104,9 @@ class GlobalMemory {
  private:
   Result<Allocation*> range(uint64_t address, uint64_t bytes);
   Allocation& insert(std::unique_ptr<Allocation> allocation);
-  // The first place from `address` on with room between the neighbours.
-  uint64_t place_for(uint64_t address, uint64_t bytes) const;
+  // A place with room between the neighbours: behind the newest, or in the first gap once addresses are used up.
+  std::optional<uint64_t> place_for(uint64_t bytes);
+  uint64_t first_gap(uint64_t address, uint64_t bytes) const;
 
   std::vector<std::unique_ptr<Allocation>> allocations_;  // ascending by base
   uint64_t capacity_;

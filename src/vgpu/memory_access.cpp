@@ -16,14 +16,15 @@ namespace whet::vgpu {
 using ptx::Space;
 
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses) {
+  const auto narrow = static_cast<uint32_t>(offset);
   if (!base.is_lanes()) {
-    const uint64_t value = !base.present() ? 0
-                           : address32     ? warp.scalar_value<uint32_t>(base)
-                                           : warp.scalar_value<uint64_t>(base);
-    std::fill_n(addresses, k_lanes, value + static_cast<uint64_t>(offset));
+    const uint64_t value = !base.present() ? static_cast<uint64_t>(offset)
+                           : address32     ? warp.scalar_value<uint32_t>(base) + narrow
+                                           : warp.scalar_value<uint64_t>(base) + static_cast<uint64_t>(offset);
+    std::fill_n(addresses, k_lanes, value);
   } else if (address32) {
     const uint32_t* values = warp.lanes<uint32_t>(base);
-    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + narrow;
   } else {
     const uint64_t* values = warp.lanes<uint64_t>(base);
     for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);

@@ -12,7 +12,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
-constexpr uint32_t k_patience_blocks = 2048;
+constexpr uint32_t k_patience = 1 << 20;  // blocks; or a thousand polls
 constexpr size_t k_max_call_depth = 512;
 
 }  // namespace
@@ -27,6 +27,7 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   carry = 0;
   executed_ = 0;
   fair_ = false;
+  patience_ = 0;
   current_ = {};
   splits_.clear();
   const ProgramFunction& entry = program->functions[program->entry];
@@ -41,12 +42,13 @@ std::byte* Warp::frame_base() {
   return reinterpret_cast<std::byte*>((reinterpret_cast<uintptr_t>(frames_.data()) + 63) & ~uintptr_t{63});
 }
 
-void Warp::grow_frames(size_t bytes, size_t used) {
+void Warp::grow_frames(size_t bytes) {
   if (frames_.size() >= bytes + 64) return;
   std::vector<std::byte> old(2 * bytes + 64);
   frames_.swap(old);
   const auto aligned = (reinterpret_cast<uintptr_t>(old.data()) + 63) & ~uintptr_t{63};
-  std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), used);
+  const size_t used = old.size() - (aligned - reinterpret_cast<uintptr_t>(old.data()));
+  std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), std::min(used, frames_.size() - 64));
 }
 
 // Registers of a function that is entered for the first time at this depth. Later ones find what was left there, which
@@ -150,8 +152,9 @@ void Warp::leave(Mask lanes) {
   live_ &= ~lanes;
   set_mask(mask & ~lanes);
   if (mask == 0) running_ = false;
-  for (Split& split : splits_) {  // whoever waits for lanes by name looks again
-    if (split.waits_for == Split::k_for_lanes) split.waits_for = Split::k_runnable;
+  for (Split& split : splits_) {  // whoever waits for lanes looks again
+    if (split.waits_for == Split::k_for_lanes || split.waits_for == Split::k_for_all)
+      split.waits_for = Split::k_runnable;
   }
   block->lanes_left();
 }
@@ -167,7 +170,7 @@ void Warp::enter_block(const Op& op) {
     patience_ = patience;  // it is the warp's turn that is over: the same split may go on with the next
     return;
   }
-  if (!splits_.empty() && !meet(pc - 1)) return;
+  if (!splits_.empty() && !meet(op)) return;
   ExecutionCount& count = worker->blocks[op.extra];
   ++count.warps;
   count.lanes += static_cast<uint64_t>(std::popcount(mask));
@@ -175,32 +178,46 @@ void Warp::enter_block(const Op& op) {
   worker->model_clock += op.small;
 }
 
-void Warp::join() {
-  if (!splits_.empty()) meet(pc - 1);
+void Warp::join(const Op& op) {
+  if (!splits_.empty()) meet(op);
 }
 
-// Joins splits that stand at `here`. False: one that stands lower runs first, and this one stays here.
-bool Warp::meet(uint32_t here) {
-  current_.pc = here;
+// Those that stand where the running split does become part of it. True: a runnable one stands lower.
+bool Warp::join_those_here() {
   bool lower = false;
   for (size_t i = 0; i < splits_.size();) {
     const Split& other = splits_[i];
-    if (other.waits_for == Split::k_runnable && current_.same_place(other)) {
+    const bool runnable = other.waits_for == Split::k_runnable;
+    if ((runnable || other.waits_for == Split::k_for_all) && current_.same_place(other)) {
       set_mask(mask | other.mask);
       splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
       continue;
     }
-    lower |= other.waits_for == Split::k_runnable && other.calls.size() >= current_.calls.size() && other.pc < here;
+    lower |= runnable && other.calls.size() >= current_.calls.size() && other.pc < current_.pc;
     ++i;
   }
+  return lower;
+}
+
+// False: the running split stays at this op, and someone else runs.
+bool Warp::meet(const Op& op) {
+  current_.pc = op_index(op);
+  const bool lower = join_those_here();
   if (splits_.empty()) {
     fair_ = false;
+    patience_ = 0;
     return true;
   }
-  const bool impatient = ++patience_ > k_patience_blocks;
+  if (op.flags & k_all_meet) return wait_for_all(op);
+  const bool impatient = program->any_order && ++patience_ > k_patience;
   fair_ |= impatient;
   if (!(fair_ ? impatient : lower) || !runnable()) return true;
-  park(here);
+  park(op_index(op));
+  return false;
+}
+
+bool Warp::wait_for_all(const Op& op) {
+  wait(op, Split::k_for_all, true);
   return false;
 }
 
@@ -217,29 +234,38 @@ bool Warp::take_released() {
   return released;
 }
 
-bool Warp::gather(const Op& op, Mask needed) {
-  const uint32_t here = op_index(op);
+bool Warp::gather(const Op& op, Mask needed, bool anywhere) {
+  const Mask names = needed;
   needed &= live_;
   if ((mask & needed) == needed) return true;
-  current_.pc = here;
-  Mask there = mask;
+  current_.pc = op_index(op);
   const auto belongs = [&](const Split& other) {
-    return other.waits_for == Split::k_for_lanes && (other.mask & needed) != 0 && current_.same_place(other);
+    if (other.waits_for != Split::k_for_lanes || (other.mask & needed) == 0) return false;
+    return current_.same_place(other) ||
+           (anywhere && other.names == names && program->ops[other.waits_op].run == op.run);
   };
+  Mask there = mask;
   for (const Split& other : splits_) {
     if (belongs(other)) there |= other.mask;
   }
   if ((there & needed) != needed) {
+    current_.names = names;
     wait(op, Split::k_for_lanes, true);
     return false;
   }
   for (size_t i = 0; i < splits_.size();) {
-    if (belongs(splits_[i]))
-      splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
-    else
+    Split& other = splits_[i];
+    if (!belongs(other)) {
       ++i;
+    } else if (current_.same_place(other)) {
+      set_mask(mask | other.mask);
+      splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
+    } else {
+      other.waits_for = Split::k_runnable;
+      other.pc = other.waits_op + 1;
+      ++i;
+    }
   }
-  set_mask(there);
   return true;
 }
 
@@ -267,6 +293,23 @@ void copy_parameters(const std::vector<ParamPlace>& from, const std::byte* from_
 
 }  // namespace
 
+// Frames lie one above the other. Splits in different functions may take turns (they wait, or give way), so a call gets
+// room that no other split uses; those that come by the same call share it, each with its own lanes.
+uint32_t Warp::frame_of_call(const CallRecord& record, uint32_t function) const {
+  const auto function_at = [&](uint32_t place) { return program->origins[program->ops[place].index].function; };
+  uint32_t free = record.frame + program->functions[function_at(record.call_op)].frame_bytes;
+  for (const Split& other : splits_) {
+    for (size_t depth = 0; depth < other.calls.size(); ++depth) {
+      const bool innermost = depth + 1 == other.calls.size();
+      const uint32_t inside = innermost ? other.pc : other.calls[depth + 1].call_op;
+      if (other.calls[depth] == record && function_at(inside) == function)
+        return innermost ? other.frame : other.calls[depth + 1].frame;
+    }
+    free = std::max(free, other.frame + program->functions[function_at(other.pc)].frame_bytes);
+  }
+  return free;
+}
+
 void Warp::call(const Op& op, uint32_t function) {
   const ProgramFunction& callee = program->functions[function];
   const ProgramFunction& caller = program->functions[program->origins[op.index].function];
@@ -278,10 +321,11 @@ void Warp::call(const Op& op, uint32_t function) {
     return;
   }
   const uint32_t caller_frame = current_.frame;
-  current_.calls.push_back({pc, caller_frame, current_.local_base, op_index(op)});
-  current_.frame = caller_frame + caller.frame_bytes;
+  const CallRecord record{pc, caller_frame, current_.local_base, op_index(op)};
+  current_.frame = frame_of_call(record, function);
+  current_.calls.push_back(record);
   current_.local_base = local_base;
-  grow_frames(current_.frame + callee.frame_bytes, current_.frame);
+  grow_frames(current_.frame + callee.frame_bytes);
   poison_frame(callee, current_.frame);
   block->poison_stack(*this, mask, local_base, callee.local_bytes);
   frame = frame_base() + current_.frame;

@@ -155,7 +155,7 @@ TEST(GlobalMemory, CopiesMustLieInOneAllocation) {
   EXPECT_TRUE(memory.write(base, bytes.data(), 16));
   EXPECT_TRUE(memory.write(base + 16, bytes.data(), 0));
   EXPECT_EQ(refusal(memory.write(base + 8, bytes.data(), 9)),
-            "9 bytes at 0x7f0000000008 are not in device memory: `in` is 16 bytes from 0x7f0000000000 on");
+            "9 bytes at 0x200000000008 are not in device memory: `in` is 16 bytes from 0x200000000000 on");
   EXPECT_FALSE(memory.read(base + 4, bytes.data(), ~0ull - 1));
   EXPECT_EQ(refusal(memory.read(64, bytes.data(), 4)), "4 bytes at 0x40 are not in device memory");
 }

@@ -1,5 +1,5 @@
 // Stray accesses that a GPU would let pass: told once, and the launch goes on.
-#include "vgpu/ptx_run.h"
+#include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
 namespace {

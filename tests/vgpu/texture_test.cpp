@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "vgpu/ptx_run.h"
+#include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
 namespace {
