@@ -72,6 +72,8 @@ class Runtime {
 
   // Says once what is wrong, and gives the error back that stands for it.
   cudaError_t refuse(const Error& error, cudaError_t as);
+  // The first thing that was refused because the virtual GPU has it not.
+  const std::string& lacks() const { return lacks_; }
 
  private:
   Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
@@ -96,6 +98,7 @@ class Runtime {
   Usage usage_;
   std::string printed_;
   std::set<std::string> told_;
+  std::string lacks_;
   cudaError_t fault_ = cudaSuccess;
   bool fault_told_ = false;
 };

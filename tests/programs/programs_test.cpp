@@ -37,7 +37,8 @@ std::string built(const std::string& name, const std::string& compiler, const st
   DiskFileSystem files;
   std::string key = compiler;
   for (const std::string& flag : flags) key += flag;
-  for (const std::string& file : {name + ".cu", std::string("check.h")}) key += *files.read(source_of(file));
+  for (const std::string& file : {name + ".cu", std::string("check.h"), std::string("checksum.h")})
+    key += *files.read(source_of(file));
   const std::string path = std::string(WHET_PROGRAM_CACHE) + "/" + name + "-" + sha256_hex(key).substr(0, 16);
   if (files.info(path)) return path;
   EXPECT_TRUE(files.make_directories(WHET_PROGRAM_CACHE).ok());
@@ -53,9 +54,11 @@ std::string built(const std::string& name, const std::string& compiler, const st
   return path;
 }
 
-Result<Finished> run_through_whet(const std::string& program) {
+Result<Finished> run_through_whet(const std::string& program, const std::vector<std::string>& flags = {}) {
   const TemporaryDirectory cache;
-  ProcessCommand command{.argv = {WHET_BINARY, "exec", "--", program}};
+  ProcessCommand command{.argv = {WHET_BINARY, "exec"}};
+  command.argv.insert(command.argv.end(), flags.begin(), flags.end());
+  command.argv.insert(command.argv.end(), {"--", program});
   command.environment = {{"WHET_CACHE", cache.path()}};
   return SystemProcessRunner().run(command);
 }
@@ -75,8 +78,40 @@ TEST_P(Programs, RunsAsOnAGpu) {
     at = finished->out.find(text, at);
     ASSERT_NE(at, std::string::npos) << "no `" << text << "` in its place in\n" << finished->out;
   }
+  // What scripts/gpu holds a GPU's output against.
+  if (const auto expected = DiskFileSystem().read(source_of(std::string("expected/") + GetParam().name + ".txt")))
+    EXPECT_EQ(finished->out, *expected);
   for (const char* text : GetParam().err)
     EXPECT_NE(finished->err.find(text), std::string::npos) << "no `" << text << "` in\n" << finished->err;
+}
+
+// The same program that stops without it: out_of_bounds writes one word past its allocation.
+TEST(ProgramsThatGoOn, AStrayWriteIsToldAndTheProgramEndsAsOnAGpu) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program = built("out_of_bounds", compiler, {"-arch=sm_90", "-lineinfo", "-cudart", "shared"});
+  ASSERT_FALSE(program.empty());
+  const auto finished = run_through_whet(program, {"--go-on"});
+  ASSERT_TRUE(finished.ok()) << describe(finished.error());
+  EXPECT_EQ(finished->exit_code, 1) << finished->out << finished->err;
+  EXPECT_NE(finished->err.find("fill(int*, int): out of bounds, and it goes on"), std::string::npos) << finished->err;
+  EXPECT_NE(finished->err.find("just past the end of `cudaMalloc 1`"), std::string::npos) << finished->err;
+}
+
+TEST(ProgramsThatCountOnZeros, SeeSomethingElseForEachSeed) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program = built("unwritten", compiler, {"-arch=sm_90", "-cudart", "shared"});
+  ASSERT_FALSE(program.empty());
+  std::vector<std::string> printed;
+  for (const char* seed : {"1", "2", "1"}) {
+    const auto finished = run_through_whet(program, {"--seed", seed});
+    ASSERT_TRUE(finished.ok()) << describe(finished.error());
+    EXPECT_EQ(finished->exit_code, 0) << finished->err;
+    printed.push_back(finished->out);
+  }
+  EXPECT_NE(printed[0], printed[1]);
+  EXPECT_EQ(printed[0], printed[2]);
 }
 
 TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
@@ -110,6 +145,12 @@ const ProgramCase k_programs[] = {
     {"dynamic_shared", 0, {"PASSED"}, {"80000 bytes of dynamic shared memory"}},
     {"histogram", 0, {"PASSED"}},
     {"threads", 0, {"PASSED"}, {"block extent x is 4096, allowed are 1 to 1024"}},
+    {"texture_filter", 0, {"integers filtered: cudaErrorInvalidFilterSetting", "PASSED"}},
+    {"texture_volume", 0, {"PASSED"}},
+    {"surface_write", 0, {"PASSED"}},
+    {"vector_atomics", 0, {"PASSED"}},
+    {"stmatrix", 0, {"PASSED"}},
+    {"sparse_mma", 0, {"PASSED"}},
     {"out_of_bounds",
      2,
      {},
