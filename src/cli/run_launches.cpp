@@ -4,6 +4,7 @@
 
 #include "binary/demangle.h"
 #include "device/fault_error.h"
+#include "device/virtual_device.h"
 
 namespace whet {
 

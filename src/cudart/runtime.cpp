@@ -43,6 +43,8 @@ Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const R
       model_all_(options.model_all),
       channels_(std::move(channels)),
       memory_(*device_),
+      arrays_(memory_),
+      textures_(arrays_, device_->memory().textures(), device_->memory()),
       code_(*device_, options.cache_directory) {
   usage_.device = device_->facts().name;
   usage_.gpu = device_->facts().gpu.product.name;
@@ -131,6 +133,8 @@ cudaError_t Runtime::after_wait(cudaError_t waited) {
 
 void Runtime::reset() {
   (void)usage();
+  textures_.reset();
+  arrays_.reset();
   memory_.reset();
   pools_.reset();
   advice_.clear();

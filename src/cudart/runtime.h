@@ -13,10 +13,12 @@
 #include <string_view>
 
 #include "cudart/advice.h"
+#include "cudart/arrays.h"
 #include "cudart/code_registry.h"
 #include "cudart/memory.h"
 #include "cudart/pools.h"
 #include "cudart/streams.h"
+#include "cudart/texture_objects.h"
 #include "cudart/transfer_rates.h"
 #include "cudart/usage.h"
 #include "device/virtual_device.h"
@@ -46,6 +48,8 @@ class Runtime {
   VirtualDevice& device() { return *device_; }
   const SmLimits& limits() const { return limits_; }
   Memory& memory() { return memory_; }
+  Arrays& arrays() { return arrays_; }
+  TextureObjects& textures() { return textures_; }
   CodeRegistry& code() { return code_; }
   Streams& streams() { return streams_; }
   Pools& pools() { return pools_; }
@@ -83,6 +87,8 @@ class Runtime {
   bool model_all_;
   Channels channels_;
   Memory memory_;
+  Arrays arrays_;
+  TextureObjects textures_;
   CodeRegistry code_;
   Streams streams_;
   Pools pools_;

@@ -130,8 +130,9 @@ void Runtime::take_faults(const VirtualReport& report) {
     ++usage_.findings;
     Error error = fault_error(*report.program, fault);
     if (error.where.empty()) error.mend = "build with nvcc -lineinfo to see the line; then mend it";
-    const cudaError_t code = error_of(fault.kind);
+    const cudaError_t code = fault.went_on ? cudaSuccess : error_of(fault.kind);
     if (code == cudaSuccess) error.what = demangle(report.program->kernel) + ": " + vgpu::name_of(fault.kind);
+    if (fault.went_on) error.what += ", and it goes on";
     (void)refuse(error, code);
     if (fault_ != cudaSuccess || code == cudaSuccess) continue;
     fault_ = code;

@@ -63,7 +63,7 @@ VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOp
       limits_(std::move(limits)),
       options_(options),
       knowledge_(knowledge),
-      memory_(memory_bytes) {
+      memory_(memory_bytes, options.seed) {
   memory_.track_initialised(options.track_initialised);
 }
 
@@ -138,6 +138,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;
   options.budget = options_.budget;
+  options.go_on = options_.go_on;
   options.caches = cache_sizes(resident, facts_.gpu, limits_);
   if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
   TRY(result, vgpu::run(*program, config, memory_, options, how.checks));

@@ -9,6 +9,7 @@
 
 #include "binary/kernel_code.h"
 #include "device/device.h"
+#include "device/virtual_options.h"
 #include "hardware/occupancy.h"
 #include "util/knowledge.h"
 #include "vgpu/check.h"
@@ -22,15 +23,6 @@
 namespace whet {
 
 class HostModule;
-
-struct VirtualOptions {
-  int threads = 0;                 // host threads; 0: one per core
-  bool deterministic = true;       // same result whatever the number of threads
-  uint64_t memory_bytes = 0;       // of the device; 0: the named GPU's, or what this machine can spare if that is less
-  uint64_t budget = 1ull << 32;    // instructions a warp may execute
-  bool track_initialised = false;  // for --check init: set before anything is allocated
-  vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
-};
 
 // How one launch is run.
 struct VirtualRun {

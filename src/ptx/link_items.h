@@ -1,6 +1,7 @@
 // What a linker sees of a PTX text: its declarations and definitions, each as a piece of the text with its name.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -95,13 +95,18 @@ void issue_copy(Warp& warp, const Op& op) {
 }
 
 void carry_out(Warp& warp, const PendingCopy& copy) {
+  const auto width = static_cast<uint64_t>(copy.bytes);
   for (Mask rest = copy.mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(rest));
+    if (copy.to[lane] + width > warp.block->shared_bytes()) continue;  // a stray one that goes on
     std::byte* to = warp.block->shared() + copy.to[lane];
     std::memset(to, 0, static_cast<size_t>(copy.bytes));
     if (const size_t bytes = copy.source_bytes[lane]) {
       const Allocation* from = warp.worker->launch.memory->find(copy.from[lane]);
-      if (from && !from->freed) std::memcpy(to, from->host + (copy.from[lane] - from->base), bytes);
+      if (from && !from->freed && from->holds(copy.from[lane], bytes))
+        std::memcpy(to, from->host + (copy.from[lane] - from->base), bytes);
+      else
+        warp.worker->launch.memory->poison().fill(to, bytes, Poison::Kind::stray, copy.from[lane]);
     }
   }
   if (Checker* checker = warp.worker->launch.checker) {

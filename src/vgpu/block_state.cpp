@@ -11,11 +11,13 @@ namespace whet::vgpu {
 void BlockState::start(uint64_t block_index) {
   index_ = block_index;
   id_ = position_in(launch_->config->grid, block_index);
-  shared_.assign(launch_->shared_bytes, std::byte{0});
+  shared_.resize(launch_->shared_bytes);
+  launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
   barriers = {};
   polled = false;
+  stack_tops.clear();
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
   local_.resize(warp_local * warps.size());
   for (uint32_t w = 0; w < warps.size(); ++w) {
@@ -23,6 +25,21 @@ void BlockState::start(uint64_t block_index) {
     const Mask live = threads == k_lanes ? k_all_lanes : (1u << threads) - 1;
     warps[w].local_offset = warp_local * w;
     warps[w].start(*launch_->program, *this, *worker_, w, live);
+    poison_stack(warps[w], live, 0, launch_->program->functions[launch_->program->entry].local_bytes);
+  }
+}
+
+uint64_t BlockState::place_of(const Warp& warp) const {
+  return index_ * launch_->warps_per_block + warp.index;
+}
+
+void BlockState::poison_stack(const Warp& warp, Mask lanes, uint32_t from, uint32_t bytes) {
+  if (bytes == 0) return;
+  const Poison& poison = launch_->memory->poison();
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint64_t>(std::countr_zero(rest));
+    poison.fill(local(warp) + lane * launch_->local_bytes + from, bytes, Poison::Kind::stack,
+                (place_of(warp) * k_lanes + lane) << 16 ^ from);
   }
 }
 

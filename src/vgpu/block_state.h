@@ -62,6 +62,10 @@ class BlockState {
   LaunchState& launch() { return *launch_; }
   Worker& worker() { return *worker_; }
   Dim3 thread_of(const Warp& warp, int lane) const;
+  // The warp's number in the grid: what its poison is drawn by.
+  uint64_t place_of(const Warp& warp) const;
+  // A fresh stack frame of these lanes.
+  void poison_stack(const Warp& warp, Mask lanes, uint32_t from, uint32_t bytes);
 
   // The lanes arrive. True: the barrier opened (waiters are awake); false: not yet.
   bool arrive(uint32_t barrier, uint32_t expected, const Warp& warp, Mask lanes);
@@ -69,9 +73,10 @@ class BlockState {
 
   std::vector<Warp> warps;
   std::array<Barrier, k_barriers> barriers;
-  std::vector<CopyGroups> copies;  // per warp
-  bool polled = false;             // some warp looked at memory as one who waits does
-  uint64_t generation = 0;         // barriers opened
+  std::vector<CopyGroups> copies;    // per warp
+  std::vector<uint32_t> stack_tops;  // per thread: where alloca's part of its stack begins; empty: nobody called it
+  bool polled = false;               // some warp looked at memory as one who waits does
+  uint64_t generation = 0;           // barriers opened
 
  private:
   bool complete(const Barrier& barrier) const;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ptx/types.h"
+#include "vgpu/check_set.h"
 #include "vgpu/lanes.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/warp_access.h"
@@ -12,11 +13,6 @@
 namespace whet::vgpu {
 
 class BlockState;
-
-struct CheckSet {
-  bool memory = false, init = false, race = false, sync = false;
-  bool any() const { return memory || init || race || sync; }
-};
 
 // Watches one launch. Blocks run one after another on one thread while it does.
 class Checker {

@@ -22,7 +22,8 @@ constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 va
 
 constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer, decode_float,
                                   decode_compare, decode_convert, decode_half,     decode_atomic,  decode_warp,
-                                  decode_sync,    decode_async,   decode_mbarrier, decode_tensor};
+                                  decode_sync,    decode_async,   decode_mbarrier, decode_tensor,  decode_texture,
+                                  decode_surface, decode_stack};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
 constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",
@@ -104,6 +105,8 @@ void ProgramBuilder::declare(uint32_t index) {
   if (index == program_.entry) program_.any_order = state.uniformity.any_order;
   state.slots = ptx::assign_slots(function, graph, state.uniformity);
   out.frame_bytes = round_up(state.slots.frame_bytes, 64);
+  out.mask_offset = state.slots.mask_offset;
+  out.mask_bytes = state.slots.mask_bytes;
   state.scrap = out.frame_bytes;
   out.frame_bytes += k_scrap_bytes;
   state.locals = local_layout(function);
@@ -352,9 +355,9 @@ void ProgramBuilder::patch_targets(const ptx::FlowGraph& graph) {
 
 Error unsupported(const ptx::Module& module, const ptx::Instruction& in, std::string why) {
   const std::string source = ptx::source_text(module, in);
-  Error error = bad_input(
-      fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
-      fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
+  Error error =
+      missing(fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
+              fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
   error.mend = "run this kernel on a GPU, or build a variant without that instruction for the virtual one";
   return error;
 }

@@ -67,7 +67,25 @@ Extremes extremes_of(const uint64_t* addresses, Mask lanes) {
   return e;
 }
 
-void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width) {
+// The bytes that a stray access of the lane meets: poison, always the same at an address; what is written goes nowhere.
+std::byte* stray_bytes(Warp& warp, int lane, uint64_t address) {
+  std::byte* const bytes = warp.worker->strays[lane];
+  warp.worker->launch.memory->poison().fill(bytes, k_stray_bytes, Poison::Kind::stray, address / k_stray_bytes);
+  return bytes + address % k_stray_bytes;
+}
+
+bool goes_on(const Warp& warp, uint64_t address, int width) {
+  const LaunchState& launch = warp.worker->launch;
+  return launch.options->go_on && static_cast<uint64_t>(width) <= k_stray_bytes && launch.memory->is_mapped(address);
+}
+
+bool goes_on_in_shared(const Warp& warp, uint64_t offset, int width, uint64_t size) {
+  constexpr uint64_t k_granule = 128;  // a GPU gives a block whole ones
+  return warp.worker->launch.options->go_on &&
+         offset + static_cast<uint64_t>(width) <= (size + k_granule - 1) / k_granule * k_granule;
+}
+
+void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width, bool went_on) {
   constexpr uint64_t k_null_page = 1 << 16;
   const Allocation* near = warp.worker->launch.memory->nearest(address);
   const bool freed = near && near->freed && near->holds(address, static_cast<uint64_t>(width));
@@ -76,10 +94,12 @@ void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int widt
   Fault fault = finding(warp, op, kind, lane, Space::global, address, width);
   if (near && !freed) fault.detail = outside_text(fault.variable, fault.offset, width, near->bytes);
   if (!near) fault.detail = address < k_null_page ? "a null pointer" : "no allocation is near";
+  fault.went_on = went_on;
   warp.worker->report(std::move(fault));
 }
 
-void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size) {
+void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size,
+                  bool went_on) {
   if (warp.worker->launch.faults.repeat(FaultKind::out_of_bounds, op.index)) return;
   Fault fault = finding(warp, op, FaultKind::out_of_bounds, lane, space, address, width);
   if (space == Space::local) {
@@ -91,6 +111,7 @@ void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t addr
     const uint64_t bytes = place->bytes ? place->bytes : size - place->offset;
     fault.detail = outside_text(fault.variable, fault.offset, width, bytes);
   }
+  fault.went_on = went_on;
   warp.worker->report(std::move(fault));
 }
 
@@ -115,8 +136,12 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
     const int lane = std::countr_zero(rest);
     Allocation* found = warp.worker->launch.memory->find(addresses[lane]);
     if (!found || found->freed || !found->holds(addresses[lane], static_cast<uint64_t>(width))) {
-      global_fault(warp, op, lane, addresses[lane], width);
-      good &= ~(1u << lane);
+      const bool going_on = goes_on(warp, addresses[lane], width);
+      global_fault(warp, op, lane, addresses[lane], width, going_on);
+      if (going_on)
+        hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+      else
+        good &= ~(1u << lane);
     } else if (write && found->read_only) {
       warp.worker->report(finding(warp, op, FaultKind::read_only, lane, Space::global, addresses[lane], width));
       good &= ~(1u << lane);
@@ -158,8 +183,12 @@ Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* address
     const int lane = std::countr_zero(rest);
     hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
     if (size >= bytes && addresses[lane] <= size - bytes) continue;
-    good &= ~(1u << lane);
-    window_fault(warp, op, space, lane, addresses[lane], width, size);
+    const bool going_on = shared && goes_on_in_shared(warp, addresses[lane], width, size);
+    window_fault(warp, op, space, lane, addresses[lane], width, size, going_on);
+    if (going_on)
+      hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+    else
+      good &= ~(1u << lane);
   }
   return good;
 }

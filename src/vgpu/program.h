@@ -62,7 +62,8 @@ struct ProgramFunction {
   std::string name;
   uint32_t first_op = 0;  // k_indirect: a declaration
   uint32_t frame_bytes = 0;
-  uint32_t local_bytes = 0;  // stack frame a thread
+  uint32_t mask_offset = 0, mask_bytes = 0;  // predicates in the frame
+  uint32_t local_bytes = 0;                  // stack frame a thread
   std::vector<ParamPlace> parameters, results;
   enum class Builtin : uint8_t { none, print, assert_fail, allocate, release } builtin = Builtin::none;
 };

@@ -32,7 +32,8 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   splits_.clear();
   const ProgramFunction& entry = program->functions[program->entry];
   if (frames_.size() < entry.frame_bytes + 64) frames_.resize((program->has_calls ? 4 : 1) * entry.frame_bytes + 64);
-  std::memset(frame_base(), 0, entry.frame_bytes);
+  poisoned_ = 0;
+  poison_frame(entry, 0);
   splits_.push_back({.pc = entry.first_op, .mask = live});
 }
 
@@ -48,6 +49,18 @@ void Warp::grow_frames(size_t bytes) {
   const auto aligned = (reinterpret_cast<uintptr_t>(old.data()) + 63) & ~uintptr_t{63};
   const size_t used = old.size() - (aligned - reinterpret_cast<uintptr_t>(old.data()));
   std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), std::min(used, frames_.size() - 64));
+}
+
+// Registers of a function that is entered for the first time at this depth. Later ones find what was left there, which
+// other lanes may still be using.
+void Warp::poison_frame(const ProgramFunction& function, uint32_t at) {
+  const uint32_t end = at + function.frame_bytes;
+  if (end <= poisoned_) return;
+  const Poison& poison = worker->launch.memory->poison();
+  const uint64_t place = block->place_of(*this) << 20 ^ poisoned_;
+  poison.fill(frame_base() + poisoned_, end - poisoned_, Poison::Kind::registers, place);
+  if (poisoned_ <= at) poison.fill_masks(frame_base() + at + function.mask_offset, function.mask_bytes, place);
+  poisoned_ = end;
 }
 
 void Warp::set_mask(Mask lanes_now) {
@@ -313,6 +326,8 @@ void Warp::call(const Op& op, uint32_t function) {
   current_.calls.push_back(record);
   current_.local_base = local_base;
   grow_frames(current_.frame + callee.frame_bytes);
+  poison_frame(callee, current_.frame);
+  block->poison_stack(*this, mask, local_base, callee.local_bytes);
   frame = frame_base() + current_.frame;
   copy_parameters(program->calls[op.extra].arguments, frame_base() + caller_frame, callee.parameters, frame, mask);
   pc = callee.first_op;

@@ -144,6 +144,7 @@ class Warp {
   uint32_t frame_of_call(const CallRecord& record, uint32_t function) const;
   std::byte* frame_base();
   void grow_frames(size_t bytes);
+  void poison_frame(const ProgramFunction& function, uint32_t at);
 
   Split current_;
   std::vector<Split> splits_;  // all but the running one
@@ -154,6 +155,7 @@ class Warp {
   uint64_t executed_ = 0;  // instructions
   Mask live_ = 0;
   std::vector<std::byte> frames_;
+  uint32_t poisoned_ = 0;  // bytes of frames_ that are this warp's own
 };
 
 }  // namespace whet::vgpu

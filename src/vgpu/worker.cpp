@@ -56,8 +56,9 @@ void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uin
 }
 
 void Worker::report(Fault fault) {
+  const bool stops = !launch.checker && !fault.went_on;
   launch.faults.add(std::move(fault));
-  if (!launch.checker) launch.stopped = true;
+  if (stops) launch.stopped = true;
 }
 
 }  // namespace whet::vgpu

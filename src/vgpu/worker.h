@@ -22,6 +22,8 @@ struct L2Request {
   bool write = false;
 };
 
+inline constexpr uint64_t k_stray_bytes = 64;  // the widest access there is fits an aligned piece of so many
+
 class Worker {
  public:
   explicit Worker(LaunchState& launch);
@@ -40,10 +42,11 @@ class Worker {
     AccessMemo shape, second;  // second: the other side of a copy
     Allocation* allocation = nullptr;
   };
-  std::vector<std::unique_ptr<Memo>> memos;  // per instruction, made at first use
-  SectoredCache* l1 = nullptr;               // of the SM the block at hand runs on; nullptr: no cache model
-  std::vector<L2Request> l2_requests;        // of the blocks at hand
-  uint64_t model_clock = 0;                  // instructions run: what %clock shows
+  std::vector<std::unique_ptr<Memo>> memos;              // per instruction, made at first use
+  SectoredCache* l1 = nullptr;                           // of the SM the block at hand runs on; nullptr: no cache model
+  std::vector<L2Request> l2_requests;                    // of the blocks at hand
+  alignas(64) std::byte strays[k_lanes][k_stray_bytes];  // what stray accesses of lanes meet
+  uint64_t model_clock = 0;                              // instructions run: what %clock shows
 
   Memo& memo(uint32_t instruction) {
     auto& slot = memos[instruction];
