@@ -12,6 +12,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
+constexpr int64_t k_counted_turn_blocks = 32;  // short: warps reach the caches together, as on a GPU
 constexpr uint32_t k_patience_blocks = 2048;
 constexpr size_t k_max_call_depth = 512;
 
@@ -58,7 +59,7 @@ bool Warp::runnable() const {
 }
 
 WarpState Warp::run() {
-  turn_ = k_turn_blocks;
+  turn_ = worker->launch.options->counted ? k_counted_turn_blocks : k_turn_blocks;
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {
