@@ -7,6 +7,7 @@
 
 #include "device/virtual_device.h"
 #include "util/json.h"
+#include "vgpu/sampling.h"
 #include "vgpu/time_features.h"
 #include "vgpu/time_setup.h"
 
@@ -24,14 +25,13 @@ Result<Json> count(const TimeCase& c, KernelBuilds& builds, ContentStore& conten
   PlacedCase placed(*device, c);
   TRY(launch, placed.place(*build, contents));
   const double start = now_seconds();
-  TRY(sample, device->blocks_to_sample(launch));
   VirtualRun how;
-  how.sample_blocks = sample;
+  how.sample_blocks = vgpu::k_as_needed;
   TRY(report, device->run(launch, how));
   if (!report.time) return failed("the kernel did not finish on the virtual GPU");
   return Json(Json::Object{{"name", c.name},
                            {"family", c.family},
-                           {"sampled_blocks", static_cast<double>(sample)},
+                           {"blocks_run", static_cast<double>(report.result.counts.blocks)},
                            {"seconds", now_seconds() - start},
                            {"features", to_json(report.features)}});
 }

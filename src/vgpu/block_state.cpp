@@ -10,6 +10,8 @@ namespace whet::vgpu {
 
 void BlockState::start(uint64_t block_index) {
   index_ = block_index;
+  sectors_ = 0;
+  ++worker_->access_time.block;
   id_ = position_in(launch_->config->grid, block_index);
   shared_.resize(launch_->shared_bytes);
   launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
@@ -48,11 +50,36 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
 }
 
 bool BlockState::run() {
+  const uint64_t sent = worker_->sectors_sent;
+  const bool done = run_warps();
+  sectors_ += worker_->sectors_sent - sent;
+  if (done) worker_->work.add(index_, work_done());
+  return done;
+}
+
+// Warps go to the partitions in turn. What is less than one for each goes where there is room.
+BlockWork BlockState::work_done() const {
+  constexpr size_t k_partitions = 4;
+  uint64_t parts[k_partitions] = {};
+  BlockWork work;
+  for (const Warp& warp : warps) {
+    work.instructions += warp.executed();
+    work.longest = std::max(work.longest, warp.executed());
+    parts[warp.index % k_partitions] += warp.executed();
+  }
+  const uint64_t fullest = *std::max_element(std::begin(parts), std::end(parts)) * k_partitions;
+  work.busiest = warps.size() % k_partitions == 0 ? fullest : work.instructions;
+  work.sectors = sectors_;
+  return work;
+}
+
+bool BlockState::run_warps() {
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
     for (Warp& warp : warps) {
       if (warp.live() == 0) continue;
       if (warp.runnable()) {
+        worker_->access_time.warp = warp.index;
         any_ran = true;
         any_yielded |= warp.run() == WarpState::yielded;
       }
@@ -63,6 +90,7 @@ bool BlockState::run() {
       report_deadlock();
       return true;
     }
+    ++worker_->access_time.round;
     if (std::exchange(polled, false) && any_yielded) return false;
   }
   return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "vgpu/block_work.h"
 #include "vgpu/fault.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/warp.h"
@@ -51,7 +52,8 @@ class BlockState {
 
   // Makes ready for the block of this index in the grid.
   void start(uint64_t block_index);
-  // Runs until it is finished (true) or gives way to other blocks it may be waiting for (false).
+  // Runs until it is finished (true) or gives way to other blocks it may be waiting for (false). A block that is
+  // finished has told its worker what it did.
   bool run();
 
   const Dim3& id() const { return id_; }
@@ -79,6 +81,8 @@ class BlockState {
   uint64_t generation = 0;           // barriers opened
 
  private:
+  bool run_warps();
+  BlockWork work_done() const;
   bool complete(const Barrier& barrier) const;
   void open(uint32_t barrier);
   void report_deadlock();
@@ -87,6 +91,7 @@ class BlockState {
   Worker* worker_;
   Dim3 id_;
   uint64_t index_ = 0;
+  uint64_t sectors_ = 0;  // beyond L1
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
 };

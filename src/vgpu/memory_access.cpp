@@ -242,20 +242,23 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
                          AccessCount& count) {
   Worker& worker = *warp.worker;
   const bool atomic = path == CachePath::atomic;
-  const auto lanes = static_cast<uint32_t>(std::popcount(mask));
+  // Lanes on one address whose operations are not merged on the way go one by one, wherever in the warp they are.
+  const uint32_t most = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
+  const auto serial = static_cast<uint8_t>(
+      atomic && warp.program->memory_forms[op.extra].lanes_apart ? std::min(shape.same_address, most + 1) - 1 : 0);
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
     if (!write && (path == CachePath::normal || path == CachePath::matrix)) {
-      const uint8_t hits = worker.l1->access(line, sectors).hits;
-      count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
-      sectors &= static_cast<uint8_t>(~hits);
+      const auto outcome = worker.l1->access(line, sectors, false, worker.access_time.stamp());
+      const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
+      count.l1_hits += hits;
+      if (hits && worker.access_time.together_with(outcome.stamp)) count.late += hits;
+      sectors &= static_cast<uint8_t>(~outcome.hits);
     }
     if (sectors == 0) continue;
-    // Lanes of an atomic are taken to be spread evenly over the sectors it touches.
-    const uint32_t here =
-        atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
-    worker.l2_requests.push_back({line, op.index, sectors, static_cast<uint8_t>(here), write || atomic});
+    worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
+    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, atomic, serial});
   }
 }
 
