@@ -142,7 +142,7 @@ void atomic(Warp& warp, const Op& op) {
   const AtomicReach r = reach_atomic(warp, op, sizeof(T));
   const Source<T> b(warp, op.b);
   const bool three = op.c.present();
-  const bool contended = r.space != Space::shared && warp.worker->launch.many_threads;
+  const bool contended = r.space != Space::shared && r.space != Space::cluster && warp.worker->launch.many_threads;
   T spread_c[k_lanes] = {};
   if (three) {
     const Source<T> c(warp, op.c);
@@ -216,7 +216,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   const std::string_view operation = operation_of(in);
   const Handler handler = handler_of(operation, in.type());
   const bool plain = in.operands.size() >= address + 2 && in.operands[address].kind == ptx::Operand::Kind::address &&
-                     in.operands[address + 1].kind != ptx::Operand::Kind::vector && !in.has("shared::cluster");
+                     in.operands[address + 1].kind != ptx::Operand::Kind::vector;
   if (!handler || !plain) return unsupported(*input.program.module, in);
   Op& op = input.op;
   if (red || in.operands[0].kind == ptx::Operand::Kind::sink) op.dst = Ref();
@@ -230,6 +230,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   MemoryForm form;
   form.space = in.has("global")                            ? Space::global
                : in.has("shared") || in.has("shared::cta") ? Space::shared
+               : in.has("shared::cluster")                 ? Space::cluster
                                                            : Space::generic;
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
@@ -238,7 +239,8 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.polls =
       op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
-  if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;
+  const bool in_cluster = form.space == Space::shared || form.space == Space::cluster;
+  if (!in_cluster && (is_float || op.dst.present())) input.program.order_matters = true;
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   input.program.memory_forms.push_back(form);
   op.run = handler;

@@ -4,16 +4,23 @@
 #include <bit>
 
 #include "vgpu/check.h"
+#include "vgpu/cluster.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
 
-void BlockState::start(uint64_t block_index) {
+void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   index_ = block_index;
+  cluster_ = &cluster;
+  rank_ = rank;
+  exited_ = false;
   id_ = position_in(launch_->config->grid, block_index);
   shared_.assign(launch_->shared_bytes, std::byte{0});
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
+  bulk.assign(launch_->warps_per_block, {});
+  arriving.clear();
+  cluster_waits.assign(launch_->warps_per_block, {});
   barriers = {};
   polled = false;
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
@@ -30,7 +37,8 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
   return position_in(launch_->config->block, uint64_t{warp.index} * k_lanes + static_cast<uint64_t>(lane));
 }
 
-bool BlockState::run() {
+BlockProgress BlockState::run() {
+  bool ever_ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
     for (Warp& warp : warps) {
@@ -41,14 +49,14 @@ bool BlockState::run() {
       }
       any_left |= warp.live() != 0;
     }
-    if (!any_left) return true;
-    if (!any_ran) {
-      report_deadlock();
-      return true;
-    }
-    if (std::exchange(polled, false) && any_yielded) return false;
+    if (!any_left) break;
+    if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
+    ever_ran = true;
+    if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
   }
-  return true;
+  finish_all_bulk(*this);
+  exited_ = true;
+  return BlockProgress::done;
 }
 
 bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp, Mask lanes) {
@@ -84,12 +92,12 @@ void BlockState::open(uint32_t barrier_id) {
 }
 
 void BlockState::lanes_left() {
+  cluster_->lanes_left();
   for (uint32_t id = 0; id < k_barriers; ++id) {
     if (!barriers[id].arrived.empty() && barriers[id].expected == 0 && complete(barriers[id])) open(id);
   }
 }
 
-// Every warp waits for one that will not come: one finding for each place where some wait.
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {

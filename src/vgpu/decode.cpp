@@ -19,8 +19,9 @@ namespace {
 
 constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 values of 16 bytes
 
-constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer, decode_float,
-                                  decode_compare, decode_convert, decode_half,     decode_atomic,  decode_warp,
+constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer,
+                                  decode_float,   decode_compare, decode_convert,  decode_half,
+                                  decode_cluster, decode_bulk,    decode_atomic,   decode_warp,
                                   decode_sync,    decode_async,   decode_mbarrier, decode_tensor};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
@@ -345,7 +346,7 @@ void ProgramBuilder::patch_targets(const ptx::FlowGraph& graph) {
 
 Error unsupported(const ptx::Module& module, const ptx::Instruction& in, std::string why) {
   const std::string source = ptx::source_text(module, in);
-  Error error = bad_input(
+  Error error = missing(
       fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
       fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
   error.mend = "run this kernel on a GPU, or build a variant without that instruction for the virtual one";

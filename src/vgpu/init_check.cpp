@@ -50,7 +50,7 @@ uint8_t* InitCheck::local_flags(const WarpAccess& access, int lane) {
 
 uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const uint64_t address = access.addresses[lane];
-  if (access.space == Space::shared) return &bytes_of(*access.warp.block).shared[address];
+  if (access.space == Space::shared) return &bytes_of(access.owner()).shared[address];
   if (access.space == Space::local) return local_flags(access, lane);
   Allocation* const allocation = launch_.memory->find(address);
   return !allocation || allocation->initialised.empty() ? nullptr
