@@ -30,15 +30,20 @@ void count_caches(const AccessTotals& totals, TimeFeatures& features) {
     features.l2_write_bytes += k_sector * number(totals[group].l2_reads + totals[group].l2_writes);
     features.store_lines += number(totals[group].lines);
   }
+  for (const AccessGroup group : {bulk_load, bulk_store})
+    features.l2_bytes += k_sector * number(totals[group].l2_reads + totals[group].l2_writes);
+  features.l2_write_bytes += k_sector * number(totals[bulk_store].l2_reads + totals[bulk_store].l2_writes);
   AccessCount loads = totals[global_load];
   loads.add(totals[async_copy]);
   loads.add(totals[local_load]);
   if (loads.sectors > 0) features.l1_hit_rate = number(loads.l1_hits) / number(loads.sectors);
+  loads.add(totals[bulk_load]);
   if (loads.l2_reads > 0) features.l2_hit_rate = number(loads.l2_hits) / number(loads.l2_reads);
 }
 
 void count_shared(const AccessTotals& totals, TimeFeatures& features) {
-  for (const AccessGroup group : {shared_load, matrix_load, shared_store, shared_atomic, async_copy}) {
+  for (const AccessGroup group :
+       {shared_load, matrix_load, shared_store, shared_atomic, async_copy, bulk_load, bulk_store}) {
     features.shared_wavefronts += number(totals[group].wavefronts);
   }
   features.atomic_serial = number(totals[shared_atomic].serial);

@@ -16,6 +16,7 @@ struct ProgramCase {
   int exit_code = 0;
   std::vector<const char*> out = {};  // on stdout, in this order
   std::vector<const char*> err = {};  // on stderr
+  std::vector<std::string> target = {"-arch=sm_90"};
 };
 
 void PrintTo(const ProgramCase& program, std::ostream* out) {
@@ -37,7 +38,8 @@ std::string built(const std::string& name, const std::string& compiler, const st
   DiskFileSystem files;
   std::string key = compiler;
   for (const std::string& flag : flags) key += flag;
-  for (const std::string& file : {name + ".cu", std::string("check.h")}) key += *files.read(source_of(file));
+  for (const std::string& file : {name + ".cu", std::string("check.h"), std::string("tensor_maps.h")})
+    key += *files.read(source_of(file));
   const std::string path = std::string(WHET_PROGRAM_CACHE) + "/" + name + "-" + sha256_hex(key).substr(0, 16);
   if (files.info(path)) return path;
   EXPECT_TRUE(files.make_directories(WHET_PROGRAM_CACHE).ok());
@@ -65,7 +67,9 @@ class Programs : public testing::TestWithParam<ProgramCase> {};
 TEST_P(Programs, RunsAsOnAGpu) {
   const std::string compiler = nvcc();
   if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
-  const std::string program = built(GetParam().name, compiler, {"-arch=sm_90", "-lineinfo", "-cudart", "shared"});
+  std::vector<std::string> flags = GetParam().target;
+  flags.insert(flags.end(), {"-lineinfo", "-cudart", "shared"});
+  const std::string program = built(GetParam().name, compiler, flags);
   ASSERT_FALSE(program.empty());
   const auto finished = run_through_whet(program);
   ASSERT_TRUE(finished.ok()) << describe(finished.error());
@@ -92,7 +96,18 @@ TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
   EXPECT_NE(finished->out.find("PASSED"), std::string::npos);
 }
 
+const std::vector<std::string> k_sm_90a = {"-gencode", "arch=compute_90a,code=[sm_90a,compute_90a]"};
+
 const ProgramCase k_programs[] = {
+    {"cluster_histogram", 0, {"cudaErrorInvalidClusterSize", "cudaErrorInvalidClusterSize", "largest 8", "PASSED"}},
+    {"cluster_reduction", 0, {"grid of 12: cudaErrorInvalidClusterSize", "PASSED"}},
+    {"cooperative_cluster", 0, {"PASSED"}},
+    {"bulk_pipeline", 0, {"PASSED"}},
+    {"tma_tiles", 0, {"PASSED"}, {"is no multiple of 16", "exceed the swizzle's 128"}},
+    {"tma_store", 0, {"PASSED"}},
+    {"tma_multicast", 0, {"PASSED"}, {}, k_sm_90a},
+    {"tma_gemm", 0, {"PASSED"}, {}, k_sm_90a},
+    {"dependent_launch", 0, {"PASSED"}},
     {"vector_add", 0, {"PASSED"}},
     {"matrix_multiply", 0, {"3 products of 128 x 128: ", "GFLOP/s", "PASSED"}},
     {"reduction", 0, {"sum 220000.0 of 40000 elements", "PASSED"}},

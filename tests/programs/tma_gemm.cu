@@ -25,7 +25,7 @@ __device__ void multiply(float (&d)[32], uint64_t a, uint64_t b, int add) {
       : "l"(a), "l"(b), "r"(add));
 }
 
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 1)
     product(const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b, float* c, int n, int k) {
   extern __shared__ __align__(1024) unsigned char storage[];
   __shared__ alignas(8) uint64_t full[k_stages], empty[k_stages];
