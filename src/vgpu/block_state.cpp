@@ -22,7 +22,7 @@ void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   arriving.clear();
   cluster_waits.assign(launch_->warps_per_block, {});
   barriers = {};
-  polled = false;
+  polled = awaited = false;
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
   local_.resize(warp_local * warps.size());
   for (uint32_t w = 0; w < warps.size(); ++w) {
@@ -53,6 +53,7 @@ BlockProgress BlockState::run() {
     if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
     ever_ran = true;
     if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
+    if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;
   }
   finish_all_bulk(*this);
   exited_ = true;

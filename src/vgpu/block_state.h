@@ -56,9 +56,10 @@ struct ClusterWait {
 
 enum class BlockProgress : uint8_t {
   done,
-  polls,  // gives way to other blocks it may be waiting for
-  waits,  // ran, and now every warp waits
-  stuck,  // nothing could run: every warp waited already
+  polls,   // gives way to all other blocks, for which it may be waiting
+  awaits,  // ... to those of its cluster
+  waits,   // ran, and now every warp waits
+  stuck,   // nothing could run: every warp waited already
 };
 
 class BlockState {
@@ -95,6 +96,8 @@ class BlockState {
   std::vector<AsyncCopy> arriving;         // report to barriers of this block, whoever issued them
   std::vector<ClusterWait> cluster_waits;  // per warp
   bool polled = false;                     // some warp looked at memory as one who waits does
+  bool awaited = false;                    // ... at an mbarrier, which only the cluster can complete
+  bool awaited = false;                    // ... at an mbarrier, which only its cluster can complete
   uint64_t generation = 0;                 // barriers opened
 
  private:

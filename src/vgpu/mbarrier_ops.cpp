@@ -19,7 +19,7 @@ using ptx::Space;
 
 namespace {
 
-constexpr int64_t k_spin_cost = 256;
+constexpr int64_t k_spin_cost = 1 << 14;  // a GPU suspends a thread that waits: it tries again a few times a turn
 
 // Calls `act(lane, barrier)` for each active lane on the barrier it names, and keeps what it did.
 template <typename F>
@@ -117,7 +117,7 @@ void test(Warp& warp, const Op& op) {
     passed = passed_lanes(warp, op);
   warp.put_predicate(op.dst, passed);
   if ((passed & warp.mask) != warp.mask) {
-    warp.block->polled = true;
+    warp.block->awaited = true;
     warp.spend_turn(k_spin_cost);
   }
 }
