@@ -33,5 +33,5 @@ ${rows}  };
 
 }  // namespace whet
 ")
-  set_source_files_properties(${out} PROPERTIES OBJECT_DEPENDS "${depends}")
+  set_source_files_properties(${out} PROPERTIES OBJECT_DEPENDS "${depends}" SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

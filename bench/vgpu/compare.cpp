@@ -1,7 +1,6 @@
 // Compares the virtual GPU with a real one, on the real one's machine.
 //   vgpu_compare results OUT.json [NAME-PART]  results of every kernel case
 //   vgpu_compare counts OUT.json [NAME-PART]   counters too
-//   vgpu_compare times OUT.json [NAME-PART]    times of every kernel-and-size pair, with what the model needs
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,12 +16,8 @@
 #include "util/clock.h"
 #include "util/json.h"
 #include "vgpu/device_case.h"
-#include "vgpu/time_cases.h"
-#include "vgpu/time_features.h"
 
 namespace whet {
-
-std::span<const EmbeddedFile> embedded_time_kernels();
 
 namespace bench {
 namespace {
@@ -150,45 +145,6 @@ Result<Json> compare_case(Setup& setup, const kernels::KernelCase& c) {
   return result;
 }
 
-Result<Json> time_case(Setup& setup, const TimeCase& c, const Build& code) {
-  std::vector<CaseValue> values;
-  for (const TimeArgument& argument : c.arguments) values.push_back({is_buffer(argument), content_of(argument)});
-  DeviceCase theirs(*setup.cuda, values);
-  TRY_VOID(theirs.allocate());
-  TRY_VOID(theirs.fill());
-  Launch real;
-  real.kernel = c.kernel;
-  real.shape = {{c.grid[0], c.grid[1], c.grid[2]}, {c.block[0], c.block[1], c.block[2]}, c.dynamic_shared_bytes, false};
-  TRY(cuda_module, setup.cuda->load(code));
-  real.module = cuda_module;
-  real.arguments = theirs.arguments();
-  TRY(measured, setup.cuda->time(real));
-  TRY(device, VirtualDevice::open("h200", {}, setup.knowledge));
-  DeviceCase mine(*device, values);
-  TRY_VOID(mine.allocate());
-  TRY_VOID(mine.fill());
-  Launch launch = real;
-  TRY(module, device->load(code));
-  launch.module = module;
-  launch.arguments = mine.arguments();
-  TRY(sample, device->blocks_to_sample(launch));
-  TRY_VOID(mine.fill());
-  VirtualRun how;
-  how.sample_blocks = sample;
-  TRY(report, device->run(launch, how));
-  if (!report.time) return failed("the kernel did not finish on the virtual GPU");
-  return Json(Json::Object{{"name", c.name},
-                           {"family", c.family},
-                           {"fitted", c.fitted},
-                           {"measured_s", measured.seconds},
-                           {"low_s", measured.low_seconds},
-                           {"high_s", measured.high_seconds},
-                           {"modelled_s", report.time->seconds},
-                           {"bound", report.time->bounds.empty() ? "" : report.time->bounds.front().name},
-                           {"sampled_blocks", static_cast<double>(sample)},
-                           {"features", to_json(report.features)}});
-}
-
 void note(const std::string& name, const Result<Json>& result) {
   std::fprintf(stderr, "%s: %s\n", name.c_str(), result ? "ok" : describe(result.error()).c_str());
 }
@@ -208,26 +164,9 @@ int all_cases(Setup& setup) {
   return 0;
 }
 
-int all_times(Setup& setup) {
-  Json list = Json::array();
-  auto code = build(setup, "time_kernels.cu", std::string(embedded_time_kernels().front().content), {});
-  if (!code) {
-    std::fputs(describe(code.error()).c_str(), stderr);
-    return 1;
-  }
-  for (const TimeCase& c : time_cases()) {
-    if (c.name.find(setup.part) == std::string::npos) continue;
-    const Result<Json> result = time_case(setup, c, *code);
-    note(c.name, result);
-    list.push_back(result ? *result : Json(Json::Object{{"name", c.name}, {"error", describe(result.error())}}));
-    setup.save(list);
-  }
-  return 0;
-}
-
 int run(int argc, char** argv) {
   if (argc < 3) {
-    std::fputs("usage: vgpu_compare results|counts|times OUT.json [NAME-PART]\n", stderr);
+    std::fputs("usage: vgpu_compare results|counts OUT.json [NAME-PART]\n", stderr);
     return 3;
   }
   Setup setup;
@@ -238,7 +177,7 @@ int run(int argc, char** argv) {
   }
   setup.out = argv[2];
   setup.counting = std::strcmp(argv[1], "counts") == 0;
-  return std::strcmp(argv[1], "times") == 0 ? all_times(setup) : all_cases(setup);
+  return all_cases(setup);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "util/ascii.h"
+
 namespace whet {
 
 namespace {
@@ -13,10 +15,6 @@ namespace {
 constexpr uint64_t k_longest_name = 1000;      // the C++ library refuses names somewhat longer
 constexpr uint64_t k_longest_work = 64 << 20;  // of the bound, which errs far upwards
 constexpr uint64_t k_longest_signature = 16 << 10;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // "4gemmPf" -> "gemm", and `rest` goes on behind it; empty when no name stands here.
 std::string_view take_name(std::string_view& rest) {

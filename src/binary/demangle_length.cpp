@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "binary/demangle.h"
+#include "util/ascii.h"
 
 namespace whet {
 
@@ -10,10 +11,6 @@ namespace {
 constexpr uint64_t k_builtin_length = 24;   // "unsigned long long" with its separator
 constexpr uint64_t k_standard_length = 80;  // what St, Ss, Sa ... stand for, at most
 constexpr uint64_t k_enough = uint64_t{1} << 40;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Walks over a mangled name and adds up how long its parts print. A back reference counts as the longest part so far.
 class LengthWalk {

@@ -51,7 +51,7 @@ struct RelaRecord {
 };
 static_assert(sizeof(RelaRecord) == 24);
 
-Error damaged(std::string what) {
+Error damaged_elf(std::string what) {
   return bad_input("the ELF file is damaged: " + std::move(what), {},
                    "build or copy the file again; it is cut off or overwritten");
 }
@@ -60,16 +60,16 @@ Error damaged(std::string what) {
 Result<std::string_view> name_at(ByteView names, uint32_t offset) {
   constexpr size_t k_longest_name = 32 << 10;
   const std::string_view name = text_at(names, offset);
-  if (name.size() > k_longest_name) return damaged(fmt::format("a name has {} characters", name.size()));
+  if (name.size() > k_longest_name) return damaged_elf(fmt::format("a name has {} characters", name.size()));
   return name;
 }
 
 Result<FileHeader> read_header(ByteView bytes) {
   const auto header = read_at<FileHeader>(bytes, 0);
-  if (!header) return damaged(fmt::format("{} bytes are too few for a header", bytes.size()));
+  if (!header) return damaged_elf(fmt::format("{} bytes are too few for a header", bytes.size()));
   if (header->file_class != 2 || header->data != 1) return bad_input("the ELF file is not 64-bit little-endian");
   if (header->section_offset != 0 && header->section_size != sizeof(SectionHeader))
-    return damaged(fmt::format("its section headers have {} bytes each instead of 64", header->section_size));
+    return damaged_elf(fmt::format("its section headers have {} bytes each instead of 64", header->section_size));
   return *header;
 }
 
@@ -80,12 +80,12 @@ Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, const Fi
   names_index = header.names_index;
   if (header.section_offset == 0) return headers;
   const auto first = read_at<SectionHeader>(bytes, header.section_offset);
-  if (!first) return damaged("its section table lies past the end of the file");
+  if (!first) return damaged_elf("its section table lies past the end of the file");
   const uint64_t count = header.section_count != 0 ? header.section_count : first->size;
   if (header.names_index == k_index_extended) names_index = first->link;
   if (count > bytes.size() / sizeof(SectionHeader) ||
       !slice(bytes, header.section_offset, count * sizeof(SectionHeader)))
-    return damaged(fmt::format("its section table of {} entries reaches past the end of the file", count));
+    return damaged_elf(fmt::format("its section table of {} entries reaches past the end of the file", count));
   for (uint64_t i = 0; i < count; ++i)
     headers.push_back(*read_at<SectionHeader>(bytes, header.section_offset + i * sizeof(SectionHeader)));
   return headers;
@@ -104,8 +104,8 @@ Result<ElfSection> make_section(ByteView bytes, const SectionHeader& header, Byt
   if (!has_content(header.type, is_cuda)) return section;
   const auto content = slice(bytes, header.offset, header.size);
   if (!content)
-    return damaged(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", printable(section.name),
-                               header.size, header.offset));
+    return damaged_elf(fmt::format("section `{}` ({} bytes at {:#x}) reaches past its end", printable(section.name),
+                                   header.size, header.offset));
   section.content = *content;
   return section;
 }
@@ -117,7 +117,7 @@ Result<void> check_total(const std::vector<ElfSection>& sections, uint64_t file_
   for (const ElfSection& section : sections) {
     total += section.content.size();
     if (total > 2 * file_bytes)
-      return damaged(fmt::format("its sections claim far more than the {} bytes of the file", file_bytes));
+      return damaged_elf(fmt::format("its sections claim far more than the {} bytes of the file", file_bytes));
   }
   return {};
 }
@@ -154,7 +154,7 @@ Result<Elf> read_elf(ByteView bytes) {
   ByteView names;
   if (names_index < headers.size()) {
     const auto content = slice(bytes, headers[names_index].offset, headers[names_index].size);
-    if (!content) return damaged("its section names lie past the end of the file");
+    if (!content) return damaged_elf("its section names lie past the end of the file");
     names = *content;
   }
   Elf elf{header.os_abi, header.abi_version, header.machine, header.flags, {}};
@@ -171,7 +171,7 @@ Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf, SymbolTable which) {
   std::vector<ElfSymbol> symbols;
   const ElfSection* table = find_type(elf, which == SymbolTable::all ? k_type_symtab : k_type_dynsym);
   if (!table) return symbols;
-  if (table->link >= elf.sections.size()) return damaged("its symbol table names no string table");
+  if (table->link >= elf.sections.size()) return damaged_elf("its symbol table names no string table");
   const ByteView names = elf.sections[table->link].content;
   const ElfSection* extended = find_type(elf, k_type_symtab_shndx);
   symbols.reserve(table->content.size() / sizeof(SymbolRecord));
@@ -192,7 +192,7 @@ Result<std::vector<ElfRelocation>> read_relocations(const Elf& elf, uint32_t sec
     if (table.info != section || (table.type != k_type_rel && table.type != k_type_rela)) continue;
     const uint64_t stride = table.type == k_type_rela ? sizeof(RelaRecord) : sizeof(RelRecord);
     if (table.content.size() % stride != 0)
-      return damaged(fmt::format("relocations `{}` are no whole number of records", printable(table.name)));
+      return damaged_elf(fmt::format("relocations `{}` are no whole number of records", printable(table.name)));
     for (uint64_t at = 0; at < table.content.size(); at += stride) {
       const RelRecord record = *read_at<RelRecord>(table.content, at);
       const int64_t addend = table.type == k_type_rela ? read_at<RelaRecord>(table.content, at)->addend : 0;

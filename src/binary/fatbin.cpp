@@ -11,8 +11,8 @@ namespace {
 constexpr uint16_t k_version = 1;
 constexpr uint64_t k_flag_old_compression = 0x1000, k_flag_lz4 = 0x2000, k_flag_zstd = 0x8000;
 
-// No image comes near this size, and no data packs better: zstd needs 4 bytes for 128 KiB, LZ4 more. So a damaged size
-// field cannot take the machine's memory.
+// No image comes near this size, and no data packs better: zstd needs 4 bytes for 128 KiB, LZ4 more. So a
+// damaged size field cannot take the machine's memory.
 constexpr uint64_t k_largest_image = uint64_t{1} << 30;
 constexpr uint64_t k_largest_ratio = 1 << 15;
 
@@ -34,7 +34,7 @@ struct EntryHeader {
 };
 static_assert(sizeof(EntryHeader) == 64);
 
-Error damaged(std::string_view what) {
+Error damaged_fatbin(std::string_view what) {
   return bad_input(fmt::format("the fatbin is damaged: {}", what), {},
                    "build or copy the file again; it is cut off or overwritten");
 }
@@ -42,14 +42,14 @@ Error damaged(std::string_view what) {
 // The entry at `at`, which moves on to the next.
 Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
   const auto header = read_at<EntryHeader>(bytes, at);
-  if (!header) return damaged("an entry is cut off");
+  if (!header) return damaged_fatbin("an entry is cut off");
   if (header->header_bytes < sizeof(EntryHeader))
-    return damaged(fmt::format("an entry has a header of {} bytes", header->header_bytes));
+    return damaged_fatbin(fmt::format("an entry has a header of {} bytes", header->header_bytes));
   const auto padded = slice(bytes, at + header->header_bytes, header->padded_bytes);
-  if (!padded) return damaged("an entry reaches past the end");
+  if (!padded) return damaged_fatbin("an entry reaches past the end");
   const bool is_packed = header->flags & (k_flag_zstd | k_flag_lz4);
   const auto payload = slice(*padded, 0, is_packed ? header->packed_bytes : header->padded_bytes);
-  if (!payload) return damaged("a compressed entry is larger than its place");
+  if (!payload) return damaged_fatbin("a compressed entry is larger than its place");
   at += header->header_bytes + header->padded_bytes;
   const Architecture architecture{static_cast<int>(header->sm & 0xffff), 0};
   return FatbinEntry{static_cast<FatbinKind>(header->kind), architecture, header->flags,
@@ -60,11 +60,11 @@ Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
 template <typename Decompress>
 Result<std::string> decompress_entry(const FatbinEntry& entry, std::string_view format, Decompress decompress) {
   if (entry.unpacked_bytes > k_largest_image || entry.unpacked_bytes > entry.payload.size() * k_largest_ratio)
-    return damaged(
+    return damaged_fatbin(
         fmt::format("an entry of {} bytes claims to unpack to {}", entry.payload.size(), entry.unpacked_bytes));
   std::string content(entry.unpacked_bytes, '\0');
   if (decompress(content.data(), content.size()) != content.size())
-    return damaged(fmt::format("an entry is not sound {} data", format));
+    return damaged_fatbin(fmt::format("an entry is not sound {} data", format));
   return content;
 }
 
@@ -90,7 +90,8 @@ Result<Fatbin> read_fatbin(ByteView bytes) {
         fmt::format("this is a fatbin of version {}, this whet reads version {}", header->version, k_version));
   const auto body = slice(bytes, sizeof(FatbinHeader), header->bytes);
   if (!body)
-    return damaged(fmt::format("it claims {} bytes and has {}", header->bytes, bytes.size() - sizeof(FatbinHeader)));
+    return damaged_fatbin(
+        fmt::format("it claims {} bytes and has {}", header->bytes, bytes.size() - sizeof(FatbinHeader)));
   Fatbin fatbin{sizeof(FatbinHeader) + header->bytes, {}};
   for (uint64_t at = 0; at < body->size();) {
     TRY(entry, read_entry(*body, at));

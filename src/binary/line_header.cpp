@@ -20,7 +20,7 @@ enum Form : uint64_t {
 };
 constexpr uint64_t k_content_path = 1, k_content_directory = 2;
 
-Error damaged(uint64_t offset, std::string_view what) {
+Error damaged_lines(uint64_t offset, std::string_view what) {
   return bad_input(fmt::format("the line table is damaged at byte {}: {}", offset, what), {},
                    "compile the kernel again, with -lineinfo");
 }
@@ -115,8 +115,8 @@ Result<LineHeader> read_line_header(DwarfCursor& section) {
   const uint32_t length = section.fixed<uint32_t>();
   DwarfCursor program = section.take(length);
   const uint16_t version = program.fixed<uint16_t>();
-  if (section.failed()) return damaged(start, "it is cut off");
-  if (version < 2 || version > 5) return damaged(start, fmt::format("version {} is not 2 to 5", version));
+  if (section.failed()) return damaged_lines(start, "it is cut off");
+  if (version < 2 || version > 5) return damaged_lines(start, fmt::format("version {} is not 2 to 5", version));
   if (version == 5) program.skip(2);  // sizes of addresses and of segment selectors
   DwarfCursor tables = program.take(program.fixed<uint32_t>());
   LineHeader header;
@@ -126,11 +126,12 @@ Result<LineHeader> read_line_header(DwarfCursor& section) {
   header.line_base = tables.fixed<int8_t>();
   header.line_range = tables.u8();
   header.opcode_base = tables.u8();
-  if (header.line_range == 0 || header.opcode_base == 0) return damaged(start, "its line range or opcode base is zero");
+  if (header.line_range == 0 || header.opcode_base == 0)
+    return damaged_lines(start, "its line range or opcode base is zero");
   for (int opcode = 1; opcode < header.opcode_base; ++opcode)
     header.operand_counts[static_cast<size_t>(opcode)] = tables.u8();
   version == 5 ? read_new_tables(tables, header) : read_old_tables(tables, header);
-  if (program.failed() || tables.failed()) return damaged(start, "its header is cut off");
+  if (program.failed() || tables.failed()) return damaged_lines(start, "its header is cut off");
   header.opcodes = program;
   return header;
 }

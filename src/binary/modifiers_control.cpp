@@ -4,7 +4,7 @@ namespace whet::modifiers {
 
 namespace {
 
-constexpr int64_t k_instruction_bytes = 16;
+constexpr int64_t k_bytes_of_instruction = 16;
 
 int64_t sign_extend(uint64_t value, int bits) {
   const int unused = 64 - bits;
@@ -15,7 +15,7 @@ int64_t sign_extend(uint64_t value, int bits) {
 std::optional<uint32_t> branch_target(const SassWord& word, int sm, uint32_t offset) {
   const uint64_t field = word.bits(34, 30) | static_cast<uint64_t>(word.bits(64, 18)) << 30;
   const int64_t units = sm < 90 ? sign_extend(field, 48) : sign_extend(field << 8 | word.rd(), 56);
-  const int64_t target = offset + k_instruction_bytes + 4 * units;
+  const int64_t target = offset + k_bytes_of_instruction + 4 * units;
   return target < 0 || target > UINT32_MAX ? std::nullopt : std::optional(static_cast<uint32_t>(target));
 }
 
@@ -35,7 +35,7 @@ void call(const SassWord& word, int sm, Instruction& instruction) {
 // The immediate is the same, but only 30 bits of it are used.
 void converge(const SassWord& word, int, Instruction& instruction) {
   const int64_t units = sign_extend(word.bits(34, 30), 30);
-  instruction.target = static_cast<uint32_t>(instruction.offset + k_instruction_bytes + 4 * units);
+  instruction.target = static_cast<uint32_t>(instruction.offset + k_bytes_of_instruction + 4 * units);
 }
 
 void block_barrier(const SassWord& word, int, Instruction& instruction) {

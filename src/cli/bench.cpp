@@ -143,6 +143,7 @@ Result<void> check_same_work(const PreparedKernel& first, const PreparedKernel& 
 // A regression is a bad result too; no gain is not.
 ExitCode exit_code_of(const BenchView& view) {
   const Outcome outcome = view.outcome();
+  if (outcome == Outcome::not_judged) return ExitCode::missing;
   return is_sound(outcome) && outcome != Outcome::slower ? ExitCode::ok : ExitCode::bad_result;
 }
 
@@ -208,12 +209,13 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
 }
 
 // Kernels run in a process of their own, two with host code in one each: it can do anything there.
-Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags& flags,
+Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags& flags, uint64_t seed,
                                                                 const std::vector<NamedProblem>& kernels,
                                                                 Context& context) {
   RemoteSettings settings;
   settings.device.device = flags.device;
   settings.call_deadline = k_call_deadline;
+  settings.device.virtual_options.seed = memory_seed(seed);
   settings.device.host_code = std::any_of(kernels.begin(), kernels.end(),
                                           [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
   std::vector<std::unique_ptr<RemoteDevice>> runners;
@@ -234,7 +236,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(runners, open_runners(flags, kernels, context));
+  TRY(runners, open_runners(flags, settings.timing.seed, kernels, context));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(lock, lock_gpu(runners.front()->facts()));

@@ -22,8 +22,8 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
   const DataOptions data{session.settings.timing.seed, 0};
   TRY_VOID(staged.fill(data, session.context.files));
   for (const Launch& launch : staged.launches()) {
-    TRY(blocks, device->blocks_to_sample(launch));
-    if (blocks > 0)
+    TRY(sampled, device->needs_sample(launch));
+    if (sampled)
       return std::string("too large to run whole on the virtual GPU; check it at a smaller size with --dims or --case");
   }
   return std::string();
@@ -88,9 +88,15 @@ Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSess
   BenchKernel kernel;
   kernel.name = prepared.named.name;
   kernel.compiled = fmt::format("{} by {}", prepared.build.architecture.name(), prepared.build.compiler);
-  TRY(hindrance, check_hindrance(prepared, session));
-  kernel.checked = hindrance.empty();
-  kernel.result = hindrance;
+  const auto hindrance = check_hindrance(prepared, session);
+  if (!hindrance && hindrance.error().kind == ErrorKind::missing) {
+    kernel.outcome = Outcome::not_judged;
+    kernel.result = hindrance.error().what;
+    return kernel;
+  }
+  if (!hindrance) return hindrance.error();
+  kernel.checked = hindrance->empty();
+  kernel.result = *hindrance;
   if (!kernel.checked) return kernel;
   auto report = checked(prepared, session);
   if (!report && report.error().kind == ErrorKind::missing) {

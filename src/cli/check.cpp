@@ -10,6 +10,7 @@
 #include "cli/show.h"
 #include "device/host_memory.h"
 #include "device/open_device.h"
+#include "device/virtual_device.h"
 #include "judge/check.h"
 #include "judge/confined_compiler.h"
 #include "judge/remote_device.h"
@@ -45,7 +46,7 @@ struct Sanitizers {
   std::unique_ptr<ComputeSanitizer> program;
 };
 
-Result<Sanitizers> open_sanitizers(const CheckFlags& flags, const Device& device, Context& context) {
+Result<Sanitizers> open_sanitizers(const CheckFlags& flags, uint64_t seed, const Device& device, Context& context) {
   Sanitizers result;
   if (!flags.sanitize) return result;
   if (!device.facts().is_virtual) {
@@ -56,17 +57,20 @@ Result<Sanitizers> open_sanitizers(const CheckFlags& flags, const Device& device
   VirtualOptions options;
   options.checks = {true, true, true, true};
   options.track_initialised = true;
+  options.seed = memory_seed(seed);
   TRY(opened, open_device(flags.device, options, context.knowledge));
   result.device = std::move(opened.device);
   return result;
 }
 
 // The candidate runs in a process of its own, which may do little else.
-Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, const Problem& candidate, Context& context) {
+Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, uint64_t seed, const Problem& candidate,
+                                                  Context& context) {
   RemoteSettings settings;
   settings.device.device = flags.device;
   settings.device.host_code = candidate.is_host_function;
   settings.device.virtual_options.budget = k_budget;
+  settings.device.virtual_options.seed = memory_seed(seed);
   return RemoteDevice::open(settings, context.knowledge);
 }
 
@@ -136,14 +140,19 @@ CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const R
   return view;
 }
 
+ExitCode exit_code_of(Outcome outcome) {
+  if (outcome == Outcome::not_judged) return ExitCode::missing;
+  return is_sound(outcome) ? ExitCode::ok : ExitCode::bad_result;
+}
+
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(seed, read_seed(flags.seed));
   TRY(target, load_check_target(flags, context.files));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
-  TRY(device, open_runner(flags, target.candidate, context));
+  TRY(device, open_runner(flags, seed, target.candidate, context));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(sanitizers, open_sanitizers(flags, *device, context));
+  TRY(sanitizers, open_sanitizers(flags, seed, *device, context));
   TRY(cases, built_cases(flags, target, beside, compiler, context));
   TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
                                             *beside.device, std::chrono::seconds(flags.reference_limit)}));
@@ -159,7 +168,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
   view.report = std::move(report);
   show(view, output_format(flags.json, flags.markdown), context);
-  return is_sound(view.report.outcome) ? ExitCode::ok : ExitCode::bad_result;
+  return exit_code_of(view.report.outcome);
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
   std::string budget = "256M";  // a warp: a minute or so until a kernel that does not end is told
-  int threads = 0;
-  bool summary = false, json = false;
+  int threads = 0, seed = 1;
+  bool go_on = false, summary = false, json = false;
   std::vector<std::string> command;  // program and arguments
 };
 
@@ -95,7 +95,9 @@ ProcessCommand command_of(const ExecFlags& flags, const ExecSettings& settings, 
                          {"WHET_DEVICE", flags.device},
                          {"WHET_CHECK", flags.checks},
                          {"WHET_BUDGET", std::to_string(settings.budget)},
-                         {"WHET_THREADS", std::to_string(flags.threads)}};
+                         {"WHET_THREADS", std::to_string(flags.threads)},
+                         {"WHET_SEED", std::to_string(flags.seed)},
+                         {"WHET_GO_ON", flags.go_on ? "1" : "0"}};
   // Loaded first, it also stands in where the program names a directory of its own to look in. AddressSanitizer must be
   // first itself.
   const bool sanitized = std::any_of(settings.file.needed.begin(), settings.file.needed.end(),
@@ -130,7 +132,7 @@ Result<ExitCode> run_exec(const ExecFlags& flags, Context& context) {
   TRY(device, open_virtual_device(flags.device, {}, context.knowledge));
   TRY(settings, settings_of(flags, context));
   TRY(scratch, Scratch::make(context.files));
-  const bool wants_usage = flags.summary || flags.json || settings.checks.any();
+  const bool wants_usage = flags.summary || flags.json || flags.go_on || settings.checks.any();
   const std::string usage_file = wants_usage ? scratch.file("usage.json") : "";
   TRY(code, run_in_foreground(command_of(flags, settings, usage_file)));
   TRY(usage, read_usage_file(usage_file, device->facts().name, context));
@@ -154,8 +156,10 @@ CliCommand exec_command() {
       {"program", "program and its arguments, after --", &flags->command, "FILE", {}, true},
       {"-d,--device", "virtual:GPU (default virtual:h200)", &flags->device, "DEVICE"},
       {"--check", "look for bugs: memory, init, race, sync (with commas), or all", &flags->checks, "CHECKS"},
+      {"--go-on", "tell stray accesses and go on where a GPU would", &flags->go_on},
       {"--summary", "at the end: launches and modelled time of each kernel, on stderr", &flags->summary},
       {"--threads", "host threads (default: one per core)", &flags->threads, "N"},
+      {"--seed", "of what memory holds before it is written (default 1)", &flags->seed, "N"},
       {"--budget", "instructions a warp may execute (default 256M)", &flags->budget, "N"},
       {"--json", "the summary as JSON, on stderr", &flags->json},
   };

@@ -17,6 +17,8 @@ ExitCode exit_code_of(OptimizeEnd end) {
       return ExitCode::ok;
     case OptimizeEnd::bad_original:
       return ExitCode::bad_result;
+    case OptimizeEnd::not_judged:
+      return ExitCode::missing;
     default:
       return ExitCode::nothing_gained;
   }
@@ -62,7 +64,8 @@ Result<ExitCode> end_session(const OptimizeResult& result, RunSession& session, 
     view = collect_optimize(session.store, session.run);
     if (!view) return std::move(troubles.front());
   }
-  if (exported && result.end != OptimizeEnd::bad_original) {
+  const bool has_champion = result.end != OptimizeEnd::bad_original && result.end != OptimizeEnd::not_judged;
+  if (exported && has_champion) {
     auto said = exported();
     if (said)
       view->exported = std::move(*said);

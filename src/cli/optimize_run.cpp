@@ -11,6 +11,7 @@
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
 #include "cli/version_commits.h"
+#include "device/open_device.h"
 #include "problem/resolve.h"
 #include "store/project.h"
 
@@ -83,12 +84,6 @@ store::Run describe_run(const Problem& problem, const store::KernelId& kernel, c
   run.seed = settings.seed;
   run.settings = to_json(settings);
   return run;
-}
-
-std::string dims_text(const OptimizeSettings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text;
 }
 
 store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& settings) {

@@ -13,12 +13,6 @@ namespace {
 
 constexpr const char* k_driver = "driver";
 
-std::string dims_text(const OptimizeSettings& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  return text;
-}
-
 Result<store::Run> waiting_run(store::Store& store, int wanted) {
   if (wanted > 0) {
     TRY(run, store.run(wanted));
@@ -37,6 +31,12 @@ Result<store::Run> waiting_run(store::Store& store, int wanted) {
 }
 
 }  // namespace
+
+std::string dims_text(const OptimizeSettings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text;
+}
 
 bool driven_from_outside(const store::Run& run) {
   const Json* const driver = run.settings.find(k_driver);

@@ -46,6 +46,9 @@ class OutsideSession {
   bool finished_ = false;
 };
 
+// The sizes of a run that differ from its problem's: "n=1024 m=8".
+std::string dims_text(const OptimizeSettings& settings);
+
 // Of a run's settings: who drives it.
 bool driven_from_outside(const store::Run& run);
 

@@ -20,6 +20,7 @@ Result<OpenedDevice> open_for(const RunFlags& flags, const RunSettings& settings
   options.threads = flags.threads;
   options.budget = settings.budget;
   options.track_initialised = settings.checks.init;
+  options.seed = static_cast<uint64_t>(flags.seed);
   TRY(opened, open_device(flags.device, options, context.knowledge));
   const bool wants_virtual = flags.counters || flags.lines || settings.checks.any() || flags.sample > 0;
   if (opened.as_virtual || !wants_virtual) return opened;

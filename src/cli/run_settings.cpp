@@ -29,7 +29,7 @@ std::vector<Option> run_option_table(RunFlags* flags) {
       {"-c,--case", "case of the problem, by name or index", &flags->case_name, "CASE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
-      {"--seed", "of the argument data (default 1)", &flags->seed, "N"},
+      {"--seed", "of the argument data, and of what fresh memory holds (default 1)", &flags->seed, "N"},
       {"--check", "look for bugs: memory, init, race, sync (with commas), or all", &flags->checks, "CHECKS"},
       {"--counters", "counters by Nsight Compute's names", &flags->counters},
       {"--lines", "counts by source line", &flags->lines},

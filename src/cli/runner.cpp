@@ -1,9 +1,8 @@
 // whet runner: the process in which candidates run. Started by whet itself; not meant for people.
-#include <sys/stat.h>
 
+#include "judge/runner.h"
 #include "cli/commands.h"
 #include "judge/confined_command.h"
-#include "judge/runner.h"
 #include "util/child_process.h"
 
 namespace whet {
@@ -15,11 +14,6 @@ struct RunnerOptions {
   std::vector<std::string> readable;
   std::vector<std::string> command;
 };
-
-bool is_socket(int descriptor) {
-  struct stat status{};
-  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
-}
 
 Result<ExitCode> serve(const RunnerOptions& options, Context& context) {
   if (!options.directory.empty()) return become_confined({options.directory, options.readable}, options.command);

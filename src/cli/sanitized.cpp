@@ -1,6 +1,7 @@
 // whet sanitized: one call of a candidate, as `whet check --sanitize` prepared it, for compute-sanitizer to watch.
 #include "cli/commands.h"
 #include "device/open_device.h"
+#include "device/virtual_device.h"
 #include "judge/sanitized_run.h"
 
 namespace whet {

@@ -37,14 +37,17 @@ Result<Submission> read_submission(const std::string& path, const SubmitFlags& f
   return submission;
 }
 
-// 1 when nothing submitted may be used, 2 when all is right and nothing leads.
+// 1 when nothing submitted may be used, 2 when all is right and nothing leads, 4 when the device lacks what one needs.
 ExitCode exit_code_of(const RoundReport& report) {
   if (report.leader != report.leader_before) return ExitCode::ok;
   for (const SubmittedCandidate& candidate : report.candidates) {
     const bool slower = candidate.against_leader && candidate.against_leader->outcome == Outcome::slower;
     if (is_sound(candidate.verdict.outcome) && !slower) return ExitCode::nothing_gained;
   }
-  return ExitCode::bad_result;
+  const bool any_lacking = std::any_of(report.candidates.begin(), report.candidates.end(), [](const auto& candidate) {
+    return candidate.verdict.outcome == Outcome::not_judged;
+  });
+  return any_lacking ? ExitCode::missing : ExitCode::bad_result;
 }
 
 Result<ExitCode> run_submit(const SubmitFlags& flags, Context& context) {

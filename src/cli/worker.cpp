@@ -1,7 +1,6 @@
 // whet worker: the judge as a process, asked over stdin and stdout. Started by whet, here or over ssh.
 #include <poll.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,11 +16,6 @@
 namespace whet {
 
 namespace {
-
-bool is_socket(int descriptor) {
-  struct stat status{};
-  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
-}
 
 // Whatever prints from now on must not get between two messages.
 Descriptor take_stdout() {

@@ -10,7 +10,7 @@ namespace whet {
 namespace {
 
 // A file full of templates may take minutes; more is a hang.
-constexpr std::chrono::minutes k_timeout{10};
+constexpr std::chrono::minutes k_nvcc_timeout{10};
 
 // "13.0.88", as the tools note it in what they make; empty when they do not.
 std::string tool_version(std::string_view made) {
@@ -129,7 +129,7 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
   TRY(input, input_file(request, scratch, files));
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
-  command.timeout = k_timeout;
+  command.timeout = k_nvcc_timeout;
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
@@ -151,7 +151,7 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
       input, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source + call_source(request.host_function)));
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
-  command.timeout = k_timeout;
+  command.timeout = k_nvcc_timeout;
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
@@ -173,7 +173,7 @@ Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Archite
   TRY_VOID(files.write(input, request.source));
   ProcessCommand command;
   command.argv = {toolkit.ptxas, "-arch=" + architecture.name(), "-v"};
-  command.timeout = k_timeout;
+  command.timeout = k_nvcc_timeout;
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();

@@ -23,7 +23,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 // As long as nvcc is given.
-constexpr std::chrono::minutes k_timeout{10};
+constexpr std::chrono::minutes k_nvrtc_timeout{10};
 constexpr std::chrono::hours k_forever{24 * 365};
 // Idle ones that fit no present source are kept up to this many; all that are at work stay.
 constexpr size_t k_most_idle = 8;
@@ -212,7 +212,7 @@ Result<Nvrtc::Output> NvrtcPool::compile(const std::string& library, const Nvrtc
     TRY(started, NvrtcProcess::start(library, readable, confine_));
     process = std::move(started);
   }
-  TRY(output, process->compile(program, k_timeout));
+  TRY(output, process->compile(program, k_nvrtc_timeout));
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(process));
   return output;

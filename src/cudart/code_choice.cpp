@@ -6,6 +6,7 @@
 
 #include "binary/fatbin.h"
 #include "binary/ptx_header.h"
+#include "ptx/link.h"
 #include "util/text.h"
 
 namespace whet::cudart {
@@ -13,14 +14,14 @@ namespace whet::cudart {
 namespace {
 
 constexpr uint32_t k_wrapper_magic = 0x466243b1;
-constexpr uint32_t k_linked_version = 2;  // device code of several files, linked by nvlink
+constexpr uint32_t k_linked_version = 2;  // device code of several files (-rdc=true)
 
 // As nvcc's host code lays it out.
 struct FatbinWrapper {
   uint32_t magic = 0;
   uint32_t version = 0;
   const std::byte* fatbin = nullptr;
-  const void* linked = nullptr;
+  const std::byte* const* linked = nullptr;  // of version 2: each file's fatbin, and a null at the end
 };
 
 struct FatbinHeader {
@@ -62,21 +63,28 @@ Error no_code(const std::vector<Architecture>& ptx, const std::vector<Architectu
   return bad_input("the program's fatbin holds neither PTX nor machine code", {}, advice);
 }
 
+Result<ByteView> fatbin_at(const std::byte* address) {
+  FatbinHeader header;
+  std::memcpy(&header, address, sizeof header);
+  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is no fatbin");
+  return ByteView(address, header.header_bytes + header.content_bytes);
+}
+
 }  // namespace
 
-Result<ByteView> registered_fatbin(const void* address) {
+Result<RegisteredCode> registered_code(const void* address) {
   FatbinWrapper wrapper;
   std::memcpy(&wrapper, address, sizeof wrapper);
   if (wrapper.magic != k_wrapper_magic || !wrapper.fatbin)
     return bad_input("the program registers device code in a form that is not known here");
-  if (wrapper.version == k_linked_version) {
-    return bad_input("the program's device code was linked from several files (-rdc=true), which leaves no PTX", {},
-                     "build without -rdc=true, with kernels and what they call in one file");
+  RegisteredCode code{.fatbins = {}, .linked = wrapper.version == k_linked_version};
+  const std::byte* const alone[] = {wrapper.fatbin, nullptr};
+  for (const std::byte* const* file = code.linked ? wrapper.linked : alone; file && *file; ++file) {
+    TRY(fatbin, fatbin_at(*file));
+    code.fatbins.push_back(fatbin);
   }
-  FatbinHeader header;
-  std::memcpy(&header, wrapper.fatbin, sizeof header);
-  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is no fatbin");
-  return ByteView(wrapper.fatbin, header.header_bytes + header.content_bytes);
+  if (code.fatbins.empty()) return bad_input("the program registers linked device code of no file");
+  return code;
 }
 
 Result<Build> choose_code(ByteView bytes, const DeviceFacts& device) {
@@ -104,6 +112,20 @@ Result<Build> choose_code(ByteView bytes, const DeviceFacts& device) {
     build.cubin = std::move(cubin);
   }
   return build;
+}
+
+Result<Build> choose_code(const RegisteredCode& code, const DeviceFacts& device) {
+  if (!code.linked) return choose_code(code.fatbins.front(), device);
+  Build linked;
+  std::vector<std::string> texts;
+  for (const ByteView fatbin : code.fatbins) {
+    TRY(build, choose_code(fatbin, device));
+    if (texts.empty() || linked.architecture.sm <= build.architecture.sm) linked.architecture = build.architecture;
+    texts.push_back(std::move(build.ptx));
+  }
+  TRY(text, ptx::link(texts));
+  linked.ptx = std::move(text);
+  return linked;
 }
 
 }  // namespace whet::cudart

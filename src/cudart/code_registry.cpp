@@ -23,6 +23,7 @@ void CodeRegistry::remove(CodeModule* module) {
 void CodeRegistry::add_kernel(CodeModule* module, const void* host, std::string name) {
   auto record = std::make_unique<KernelRecord>();
   record->module = module;
+  record->host = host;
   record->name = std::move(name);
   kernels_[host] = std::move(record);
 }
@@ -42,8 +43,8 @@ Result<VirtualModule*> CodeRegistry::load(CodeModule& module) {
   if (module.error) return *module.error;
   if (module.loaded) return module.loaded.get();
   const auto attempt = [&]() -> Result<void> {
-    TRY(fatbin, registered_fatbin(module.wrapper));
-    TRY(build, choose_code(fatbin, device_.facts()));
+    TRY(code, registered_code(module.wrapper));
+    TRY(build, choose_code(code, device_.facts()));
     module.build = std::move(build);
     TRY(loaded, VirtualModule::load(module.build, device_.memory()));
     module.loaded = std::move(loaded);

@@ -24,6 +24,7 @@ struct CodeModule {
 
 struct KernelRecord {
   CodeModule* module = nullptr;
+  const void* host = nullptr;     // the host's address of it
   std::string name;               // mangled
   int dynamic_shared_limit = -1;  // bytes a launch may ask for; -1: the default
   int carve_out = -1;             // percent of shared memory preferred over L1

@@ -13,7 +13,6 @@ namespace whet::cudart {
 namespace {
 
 constexpr uint64_t k_first_address = 0x600000000000ull;  // far from programs, libraries and device memory
-constexpr uint64_t k_reserved_bytes = 64ull << 30;
 constexpr int k_private_pages = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 uint64_t whole_pages(uint64_t bytes) {
@@ -52,8 +51,13 @@ bool HostPages::free(void* pages) {
 }
 
 bool reserve_device_addresses() {
-  return mmap(reinterpret_cast<void*>(vgpu::k_global_base), k_reserved_bytes, PROT_NONE,
-              k_private_pages | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
+  constexpr uint64_t k_least_bytes = 64ull << 30;
+  for (uint64_t bytes = vgpu::k_global_bytes; bytes >= k_least_bytes; bytes /= 4) {  // where address space is limited
+    void* const pages = mmap(reinterpret_cast<void*>(vgpu::k_global_base), bytes, PROT_NONE,
+                             k_private_pages | MAP_FIXED_NOREPLACE, -1, 0);
+    if (pages != MAP_FAILED) return true;
+  }
+  return false;
 }
 
 }  // namespace whet::cudart

@@ -27,7 +27,7 @@ class HostPages {
 };
 
 // Keeps the host from mapping anything where device memory will get its addresses, so that a pointer says what it is.
-// False: the host already has something there.
+// False: the host already has something there, or no address space left; it gives nothing there by itself either.
 bool reserve_device_addresses();
 
 }  // namespace whet::cudart

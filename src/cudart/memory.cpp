@@ -122,7 +122,7 @@ Result<std::byte*> Memory::storage(const void* address, uint64_t bytes) const {
     const vgpu::Allocation* const below = device_.memory().find(number_of(address));
     if (below && below->freed && !below->borrowed && below->holds(number_of(address), 1))
       return bad_input(fmt::format("`{}` is used after it was freed", below->name));
-    if (number_of(address) - vgpu::k_global_base < vgpu::k_window_bytes / 16 && below && !below->borrowed)
+    if (number_of(address) - vgpu::k_global_base < vgpu::k_global_bytes)
       return bad_input(fmt::format("{} is in no allocation of device memory", fmt::ptr(address)));
     return static_cast<std::byte*>(const_cast<void*>(address));
   }
@@ -155,6 +155,11 @@ Result<void> Memory::fill(void* to, int value, uint64_t element_bytes, const Cop
     mark_initialised(written, static_cast<std::byte*>(to) + offset, shape.width);
   });
   return {};
+}
+
+void* Memory::start_of(const void* address) const {
+  const vgpu::Allocation* const allocation = find(address);
+  return allocation ? reinterpret_cast<void*>(allocation->base) : nullptr;
 }
 
 cudaPointerAttributes Memory::attributes(const void* address) const {

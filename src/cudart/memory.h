@@ -39,6 +39,8 @@ class Memory {
   Result<void> copy(void* to, const void* from, const CopyShape& shape);
   Result<void> fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
   cudaPointerAttributes attributes(const void* address) const;
+  // The first byte of the allocation that holds the address; nullptr: it is in none.
+  void* start_of(const void* address) const;
 
  private:
   // The live allocation that holds the address; nullptr: memory of the host alone.

@@ -6,6 +6,34 @@
 
 namespace whet::cudart {
 
+namespace {
+
+cudaMemcpy3DParms copy_parameters(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind) {
+  const auto place = [&](const void* address, uint64_t pitch, uint64_t slice) {
+    const uint64_t row = pitch ? pitch : shape.width;
+    return cudaPitchedPtr{const_cast<void*>(address), row, shape.width, slice ? slice / row : shape.height};
+  };
+  cudaMemcpy3DParms parameters{};
+  parameters.srcPtr = place(from, shape.from_pitch, shape.from_slice);
+  parameters.dstPtr = place(to, shape.to_pitch, shape.to_slice);
+  parameters.extent = {shape.width, shape.height, shape.depth};
+  parameters.kind = kind;
+  return parameters;
+}
+
+cudaMemsetParams fill_parameters(void* to, int value, uint64_t element_bytes, const CopyShape& shape) {
+  cudaMemsetParams parameters{};
+  parameters.dst = to;
+  parameters.pitch = shape.to_pitch;
+  parameters.value = static_cast<unsigned>(value);
+  parameters.elementSize = static_cast<unsigned>(element_bytes);
+  parameters.width = shape.width / element_bytes;
+  parameters.height = shape.height;
+  return parameters;
+}
+
+}  // namespace
+
 Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options,
                  Channels channels)
     : device_(std::move(device)),
@@ -15,6 +43,8 @@ Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const R
       model_all_(options.model_all),
       channels_(std::move(channels)),
       memory_(*device_),
+      arrays_(memory_),
+      textures_(arrays_, device_->memory().textures(), device_->memory()),
       code_(*device_, options.cache_directory) {
   usage_.device = device_->facts().name;
   usage_.gpu = device_->facts().gpu.product.name;
@@ -37,6 +67,7 @@ const Usage& Runtime::usage() {
 cudaError_t Runtime::refuse(const Error& error, cudaError_t as) {
   const std::string text = describe(error);
   if (told_.insert(text).second) channels_.tell(text);
+  if (as == cudaErrorNotSupported && lacks_.empty()) lacks_ = error.what;
   return as;
 }
 
@@ -56,12 +87,14 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
                         : *direction == Direction::on_device ? Engine::compute
                                                              : Engine::none;
   const double seconds = rates_.copy_seconds(*direction, bytes);
-  return streams_.submit(*stream, {cudaGraphNodeTypeMemcpy, engine, [=, this]() -> Done {
+  return streams_.submit(*stream, {cudaGraphNodeTypeMemcpy, engine,
+                                   [=, this]() -> Done {
                                      if (fault_ != cudaSuccess) return {};
                                      const auto done = memory_.copy(to, from, shape);
                                      if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
                                      return {cudaSuccess, seconds};
-                                   }});
+                                   },
+                                   copy_parameters(to, from, shape, kind)});
 }
 
 cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t handle) {
@@ -70,21 +103,25 @@ cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const Cop
   const uint64_t bytes = shape.width * shape.height * shape.depth;
   if (bytes == 0) return cudaSuccess;
   const double seconds = rates_.fill_seconds(bytes);
-  return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute, [=, this]() -> Done {
+  return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute,
+                                   [=, this]() -> Done {
                                      if (fault_ != cudaSuccess) return {};
                                      const auto done = memory_.fill(to, value, element_bytes, shape);
                                      if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
                                      return {cudaSuccess, seconds};
-                                   }});
+                                   },
+                                   fill_parameters(to, value, element_bytes, shape)});
 }
 
-cudaError_t Runtime::call_host(std::function<void()> function, cudaStream_t handle) {
+cudaError_t Runtime::call_host(std::function<void()> function, cudaStream_t handle, cudaHostNodeParams parameters) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  return streams_.submit(*stream, {cudaGraphNodeTypeHost, Engine::none, [function = std::move(function)]() -> Done {
+  return streams_.submit(*stream, {cudaGraphNodeTypeHost, Engine::none,
+                                   [function = std::move(function)]() -> Done {
                                      function();
                                      return {};
-                                   }});
+                                   },
+                                   parameters});
 }
 
 cudaError_t Runtime::after_wait(cudaError_t waited) {
@@ -97,7 +134,11 @@ cudaError_t Runtime::after_wait(cudaError_t waited) {
 
 void Runtime::reset() {
   (void)usage();
+  textures_.reset();
+  arrays_.reset();
   memory_.reset();
+  pools_.reset();
+  advice_.clear();
   fault_ = cudaSuccess;
   fault_told_ = false;
 }

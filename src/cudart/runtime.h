@@ -12,9 +12,13 @@
 #include <string>
 #include <string_view>
 
+#include "cudart/advice.h"
+#include "cudart/arrays.h"
 #include "cudart/code_registry.h"
 #include "cudart/memory.h"
+#include "cudart/pools.h"
 #include "cudart/streams.h"
+#include "cudart/texture_objects.h"
 #include "cudart/transfer_rates.h"
 #include "cudart/usage.h"
 #include "device/virtual_device.h"
@@ -44,8 +48,12 @@ class Runtime {
   VirtualDevice& device() { return *device_; }
   const SmLimits& limits() const { return limits_; }
   Memory& memory() { return memory_; }
+  Arrays& arrays() { return arrays_; }
+  TextureObjects& textures() { return textures_; }
   CodeRegistry& code() { return code_; }
   Streams& streams() { return streams_; }
+  Pools& pools() { return pools_; }
+  AdviceBook& advice() { return advice_; }
   const Usage& usage();
   // What kernels printed and nobody waited for.
   const std::string& unprinted() const { return printed_; }
@@ -53,7 +61,8 @@ class Runtime {
   cudaError_t launch(const KernelRecord* kernel, const LaunchShape& shape, void** arguments, cudaStream_t stream);
   cudaError_t copy(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind, cudaStream_t stream);
   cudaError_t fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t stream);
-  cudaError_t call_host(std::function<void()> function, cudaStream_t stream);
+  // `parameters`: what a graph says of the node when it is recorded.
+  cudaError_t call_host(std::function<void()> function, cudaStream_t stream, cudaHostNodeParams parameters = {});
 
   // The program waits: what kernels printed comes out, and a kernel that stopped is told.
   cudaError_t after_wait(cudaError_t waited);
@@ -63,6 +72,8 @@ class Runtime {
 
   // Says once what is wrong, and gives the error back that stands for it.
   cudaError_t refuse(const Error& error, cudaError_t as);
+  // The first thing that was refused because the virtual GPU has it not.
+  const std::string& lacks() const { return lacks_; }
 
  private:
   Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
@@ -79,11 +90,16 @@ class Runtime {
   bool model_all_;
   Channels channels_;
   Memory memory_;
+  Arrays arrays_;
+  TextureObjects textures_;
   CodeRegistry code_;
   Streams streams_;
+  Pools pools_;
+  AdviceBook advice_;
   Usage usage_;
   std::string printed_;
   std::set<std::string> told_;
+  std::string lacks_;
   cudaError_t fault_ = cudaSuccess;
   bool fault_told_ = false;
 };

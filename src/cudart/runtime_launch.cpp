@@ -53,6 +53,12 @@ std::vector<std::string> argument_bytes(const ptx::Function& entry, void** argum
   return bytes;
 }
 
+KernelCall call_of(const KernelRecord& kernel, const Launch& launch) {
+  const auto extent = [](const auto& from) { return dim3(from.x, from.y, from.z); };
+  return {kernel.host, extent(launch.shape.grid), extent(launch.shape.block),
+          static_cast<unsigned>(launch.shape.dynamic_shared_bytes), launch.arguments};
+}
+
 Error without_opt_in(uint64_t dynamic_bytes, uint64_t allowed) {
   return bad_input("the launch asks for " + std::to_string(dynamic_bytes) + " bytes of dynamic shared memory, " +
                        std::to_string(allowed) + " are allowed",
@@ -85,8 +91,9 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
     if (const auto fits = check_cooperative(launch, **module); !fits)
       return refuse(fits.error(), cudaErrorCooperativeLaunchTooLarge);
   }
-  return streams_.submit(*stream, {cudaGraphNodeTypeKernel, Engine::compute,
-                                   [this, launch, code = kernel->module] { return run_kernel(launch, *code); }});
+  return streams_.submit(
+      *stream, {cudaGraphNodeTypeKernel, Engine::compute,
+                [this, launch, code = kernel->module] { return run_kernel(launch, *code); }, call_of(*kernel, launch)});
 }
 
 Result<void> Runtime::check_clusters(const KernelRecord& kernel, const LaunchShape& shape,
@@ -139,8 +146,9 @@ void Runtime::take_faults(const VirtualReport& report) {
     ++usage_.findings;
     Error error = fault_error(*report.program, fault);
     if (error.where.empty()) error.mend = "build with nvcc -lineinfo to see the line; then mend it";
-    const cudaError_t code = error_of(fault.kind);
+    const cudaError_t code = fault.went_on ? cudaSuccess : error_of(fault.kind);
     if (code == cudaSuccess) error.what = demangle(report.program->kernel) + ": " + vgpu::name_of(fault.kind);
+    if (fault.went_on) error.what += ", and it goes on";
     (void)refuse(error, code);
     if (fault_ != cudaSuccess || code == cudaSuccess) continue;
     fault_ = code;

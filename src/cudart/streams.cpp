@@ -99,16 +99,13 @@ cudaError_t Streams::submit(Stream& stream, Work work) {
 
 cudaError_t Streams::launch(Stream& stream, const Graph& graph) {
   if (stream.capture) {
-    std::vector<size_t> places;
-    for (const auto& node : graph.nodes) {
-      std::vector<size_t> after = node->after.empty() ? stream.tail : std::vector<size_t>{};
-      for (const size_t before : node->after) after.push_back(places[before]);
-      places.push_back(stream.capture->graph->add(node->work, std::move(after)));
-    }
-    if (!places.empty()) stream.tail = std::move(places);
+    Graph& recorded = *stream.capture->graph;
+    const size_t place = recorded.add({.type = cudaGraphNodeTypeGraph}, stream.tail);
+    recorded.nodes[place]->child = graph.clone();
+    stream.tail = {place};
     return cudaSuccess;
   }
-  const Replay done = replay(graph, timeline_, start_of(stream));
+  const Replay done = replay(graph, timeline_, start_of(stream), [this](cudaEvent_t event) { return find(event); });
   if (done.error == cudaSuccess) stream.ready = done.done;
   return done.error;
 }

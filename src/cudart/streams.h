@@ -29,6 +29,7 @@ struct Stream {
   double ready = 0;                  // when all its work is done
   std::shared_ptr<Capture> capture;  // while it is recorded
   std::vector<size_t> tail;          // of the capture's graph: what the next node follows
+  std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;  // hints
 };
 
 struct Event {

@@ -10,7 +10,7 @@ namespace whet {
 
 namespace {
 
-constexpr unsigned k_threads = 128;
+constexpr unsigned k_digest_threads = 128;
 
 // hash.cpp's `mixed`, in place.
 std::string mix(const char* bits) {
@@ -117,8 +117,8 @@ Result<uint64_t> GpuDigest::sum_of_parts(uint64_t address, uint64_t parts, uint6
   void* arguments[] = {&address, &parts, &key, &sum_};
   void* const stream = nullptr;
   void** const none = nullptr;
-  const auto blocks = static_cast<unsigned>((parts + k_threads - 1) / k_threads);
-  TRY_VOID(driver_->call("cuLaunchKernel", function_, blocks, 1u, 1u, k_threads, 1u, 1u, 0u, stream,
+  const auto blocks = static_cast<unsigned>((parts + k_digest_threads - 1) / k_digest_threads);
+  TRY_VOID(driver_->call("cuLaunchKernel", function_, blocks, 1u, 1u, k_digest_threads, 1u, 1u, 0u, stream,
                          static_cast<void**>(arguments), none));
   TRY_VOID(driver_->call("cuMemcpyDtoH_v2", static_cast<void*>(&sum), sum_, sizeof sum));
   return sum;

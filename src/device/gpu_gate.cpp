@@ -2,11 +2,12 @@
 
 #include <utility>
 
+#include "device/driver_constants.h"
+
 namespace whet {
 
 namespace {
 
-constexpr unsigned k_host_portable_mapped = 1 | 2;                // CU_MEMHOSTALLOC_PORTABLE | DEVICEMAP
 constexpr unsigned long long k_longest_nanoseconds = 2000000000;  // then it opens by itself
 
 }  // namespace

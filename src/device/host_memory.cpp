@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string>
 
+#include "device/virtual_device.h"
 #include "util/text.h"
 
 namespace whet {

@@ -2,13 +2,14 @@
 
 #include <utility>
 
+#include "device/driver_constants.h"
+
 namespace whet {
 
 namespace {
 
-constexpr int k_attribute_sms = 16, k_attribute_l2_bytes = 38;  // CU_DEVICE_ATTRIBUTE_*
-constexpr int k_limit_persisting_l2 = 6;                        // CU_LIMIT_PERSISTING_L2_CACHE_SIZE
-constexpr unsigned k_threads = 512, k_blocks_per_sm = 4;
+constexpr int k_limit_persisting_l2 = 6;  // CU_LIMIT_PERSISTING_L2_CACHE_SIZE
+constexpr unsigned k_flush_threads = 512, k_blocks_per_sm = 4;
 
 }  // namespace
 
@@ -48,7 +49,7 @@ Result<void> L2Flush::touch(unsigned long long address, bool write, void* stream
   unsigned writes = write ? 1 : 0;
   void* arguments[] = {&address, &bytes, &writes};
   void** const none = nullptr;
-  return driver_->call("cuLaunchKernel", touch_, blocks_, 1u, 1u, k_threads, 1u, 1u, 0u, stream,
+  return driver_->call("cuLaunchKernel", touch_, blocks_, 1u, 1u, k_flush_threads, 1u, 1u, 0u, stream,
                        static_cast<void**>(arguments), none);
 }
 

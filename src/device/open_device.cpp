@@ -4,6 +4,7 @@
 
 #include "compile/target.h"
 #include "device/cuda_device.h"
+#include "device/virtual_device.h"
 
 namespace whet {
 

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "device/device.h"
-#include "device/virtual_device.h"
+#include "device/virtual_options.h"
 #include "util/knowledge.h"
 #include "util/result.h"
 
 namespace whet {
+
+class VirtualDevice;
 
 // "virtual:h200" -> "h200"; nothing when the name is of a real GPU.
 std::optional<std::string> virtual_gpu_name(std::string_view device);

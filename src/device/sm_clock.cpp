@@ -3,16 +3,15 @@
 #include <utility>
 #include <vector>
 
+#include "device/driver_constants.h"
 #include "util/statistics.h"
 
 namespace whet {
 
 namespace {
 
-constexpr unsigned k_host_portable_mapped = 1 | 2;  // CU_MEMHOSTALLOC_PORTABLE | DEVICEMAP
-constexpr int k_attribute_sms = 16;                 // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-constexpr size_t k_slots = 1024;                    // more than any GPU has SMs
-constexpr size_t k_words = 2;                       // a slot
+constexpr size_t k_slots = 1024;  // more than any GPU has SMs
+constexpr size_t k_words = 2;     // a slot
 
 }  // namespace
 

@@ -55,4 +55,9 @@ ChildReport start_child_probe(ChildProbe probe, const Machine& machine, std::chr
   return report;
 }
 
+std::string text_of(const Json& values, std::string_view key) {
+  const Json* value = values.find(key);
+  return value && value->as_string() ? *value->as_string() : "";
+}
+
 }  // namespace whet

@@ -32,6 +32,9 @@ struct ChildReport {
   std::string trouble;  // "crashed (signal 11) in cuInit"; empty when it ended well
 };
 
+// A text of what a child wrote; empty when it is absent or no text.
+std::string text_of(const Json& values, std::string_view key);
+
 ChildReport start_child_probe(ChildProbe probe, const Machine& machine, std::chrono::milliseconds timeout);
 
 }  // namespace whet

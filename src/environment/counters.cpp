@@ -20,11 +20,6 @@ struct Failure {
   int code = 0;
 };
 
-std::string text_of(const Json& values, std::string_view key) {
-  const Json* value = values.find(key);
-  return value && value->as_string() ? *value->as_string() : "";
-}
-
 std::optional<Failure> failure_of(const ChildReport& report) {
   const Json* failure = report.values.find("failure");
   if (!failure) return std::nullopt;

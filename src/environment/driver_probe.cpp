@@ -1,6 +1,7 @@
 // The parent's side: what the driver's answers mean for the user.
 #include <fmt/format.h>
 
+#include "environment/child.h"
 #include "environment/cuda_calls.h"
 #include "environment/driver.h"
 #include "util/text.h"
@@ -12,11 +13,6 @@ namespace {
 constexpr Package k_driver_package{"cuda-drivers", "cuda-drivers", "cuda-drivers", "nvidia-open nvidia-utils", true};
 constexpr int k_no_device = 100;        // CUDA_ERROR_NO_DEVICE
 constexpr int k_driver_mismatch = 803;  // CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
-
-std::string text_of(const Json& values, std::string_view key) {
-  const Json* value = values.find(key);
-  return value && value->as_string() ? *value->as_string() : "";
-}
 
 int whole_of(const Json& values, std::string_view key) {
   const Json* value = values.find(key);

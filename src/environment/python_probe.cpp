@@ -1,5 +1,6 @@
 #include "environment/python_probe.h"
 
+#include "environment/child.h"
 #include "environment/timeouts.h"
 #include "util/json.h"
 #include "util/text.h"
@@ -25,11 +26,6 @@ print(json.dumps({"python": sys.version.split()[0], "executable": sys.executable
   "torch": version("torch"), "torch_folder": folder("torch"),
   "triton": version("triton"), "triton_folder": folder("triton")}))
 )";
-
-std::string text_of(const Json& values, std::string_view key) {
-  const Json* value = values.find(key);
-  return value && value->as_string() ? *value->as_string() : "";
-}
 
 // The text between quotes on the line that sets `name` in a Python file: cuda: Optional[str] = '13.0'
 std::string python_string(std::string_view source, std::string_view name) {

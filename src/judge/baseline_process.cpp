@@ -74,11 +74,6 @@ Json job_json(const BaselineJob& job, const Problem& problem, const ResolvedCase
                       {"numbers", numbers_json(resolved)}};
 }
 
-std::string text_at(const Json& head, const char* key) {
-  const Json* found = head.find(key);
-  return found && found->as_string() ? *found->as_string() : std::string();
-}
-
 bool is_without_torch(const BaselineAnswer& answer) {
   const Json* found = answer.message.head.find("no_torch");
   return found && found->as_bool() && *found->as_bool();
@@ -95,6 +90,11 @@ BaselineAnswer failure_of(const RunnerProcess& process, const Error& error, std:
 }
 
 }  // namespace
+
+std::string text_at(const Json& head, const char* key) {
+  const Json* found = head.find(key);
+  return found && found->as_string() ? *found->as_string() : std::string();
+}
 
 Result<BaselineProcess> BaselineProcess::start(const BaselineJob& job, const Problem& problem,
                                                const ResolvedCase& resolved, FileSystem& files,

@@ -30,6 +30,9 @@ struct BaselineAnswer {
   Message message;      // as it came
 };
 
+// A text of an answer; empty when it is absent or no text.
+std::string text_at(const Json& head, const char* key);
+
 class BaselineProcess {
  public:
   // Finds the function, in the first python3 that has torch; `message` says on what it runs and how it is timed. An

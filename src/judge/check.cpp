@@ -130,7 +130,7 @@ class Check {
         result.reason = difference_text(result.verdict, trial);
       }
     }
-    if (result.outcome != Outcome::correct && trial.variant) {
+    if (result.outcome != Outcome::correct && result.outcome != Outcome::not_judged && trial.variant) {
       TRY(excused, original_fails(trial));
       if (excused) {
         report_.notes.push_back(fmt::format("{}: left out, the original fails there too", trial.what));

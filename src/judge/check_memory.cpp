@@ -1,6 +1,7 @@
 #include "judge/check_memory.h"
 
 #include <algorithm>
+#include <random>
 
 #include "util/hash.h"
 
@@ -10,7 +11,15 @@ namespace {
 
 constexpr size_t k_most_outputs = 16;  // of a trial: kernels that add up in different orders give different bytes
 
+uint64_t random_key() {
+  std::random_device words;
+  return words() * 0x100000001ull ^ words();
+}
+
 }  // namespace
+
+CheckMemory::CheckMemory(Device& device, uint64_t most_bytes)
+    : device_(device), most_bytes_(most_bytes), key_(random_key()) {}
 
 uint64_t CheckMemory::digest_of(const std::string& content) {
   const auto [known, is_new] = digests_.try_emplace(content.data());

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace whet {
 class CheckMemory : public InputSource {
  public:
   // Holds at most so much memory of the device, which must outlive it.
-  CheckMemory(Device& device, uint64_t most_bytes) : device_(device), most_bytes_(most_bytes) {}
+  CheckMemory(Device& device, uint64_t most_bytes);
   CheckMemory(const CheckMemory&) = delete;
   ~CheckMemory() override { forget(); }
 
@@ -45,7 +44,7 @@ class CheckMemory : public InputSource {
 
   Device& device_;
   uint64_t most_bytes_, kept_bytes_ = 0;
-  uint64_t key_ = std::random_device{}() * 0x100000001ull ^ std::random_device{}();
+  uint64_t key_;                             // of digests, random
   std::map<const char*, uint64_t> digests_;  // of contents
   std::map<uint64_t, uint64_t> copies_;      // on the device, by digest
   std::map<const Trial*, std::vector<Outputs>> right_;

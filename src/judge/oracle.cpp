@@ -15,7 +15,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_answer_bytes = 1ull << 30;
+constexpr uint64_t k_most_kept_answer_bytes = 1ull << 30;
 
 std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
   std::string bytes;
@@ -127,7 +127,7 @@ Result<std::optional<AnswerStore>> answer_store(const Problem& problem, const Or
   TRY(content, kind == Kind::cpp ? reference_key(problem, services.files) : python_sources(problem, services.files));
   const std::string name = kind == Kind::cpp ? "cpp " : "python " + python_of(services.processes) + " ";
   return std::optional(AnswerStore{
-      ContentStore(join_path(services.cache_directory, "answers"), ".answer", k_most_answer_bytes, services.files),
+      ContentStore(join_path(services.cache_directory, "answers"), ".answer", k_most_kept_answer_bytes, services.files),
       name + problem.reference.entry + "\n" + content});
 }
 

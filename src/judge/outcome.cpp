@@ -5,8 +5,8 @@
 namespace whet {
 
 std::string_view name_of(Outcome outcome) {
-  constexpr std::string_view k_names[] = {"correct",      "faster", "slower",  "same",
-                                          "inconclusive", "wrong",  "invalid", "failed"};
+  constexpr std::string_view k_names[] = {"correct", "faster",  "slower", "same",           "inconclusive",
+                                          "wrong",   "invalid", "failed", "not judged here"};
   return k_names[static_cast<size_t>(outcome)];
 }
 

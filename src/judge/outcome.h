@@ -15,6 +15,7 @@ enum class Outcome : uint8_t {
   wrong,         // a result differs from the reference
   invalid,       // it broke a rule: its results and times count for nothing
   failed,        // it did not compile, crashed, hung or asked for too much
+  not_judged,    // this device lacks what the candidate needs, which is nobody's fault
 };
 std::string_view name_of(Outcome outcome);
 

@@ -13,7 +13,6 @@ namespace whet {
 
 namespace {
 
-constexpr int k_chunk = 8;  // samples a call, between two looks at the stopping rule
 constexpr double k_mib = 1048576;
 
 const std::vector<std::string>& known_names() {
@@ -28,11 +27,6 @@ BaselineJob job_of(const std::string& name, const Problem& problem, const Baseli
   if (!services.device.is_virtual) job.device = services.device.name;
   job.l2_bytes = static_cast<uint64_t>(services.device.gpu.product.number("l2").value_or(0) * k_mib);
   return job;
-}
-
-std::string text_at(const Json& head, const char* key) {
-  const Json* found = head.find(key);
-  return found && found->as_string() ? *found->as_string() : std::string();
 }
 
 double number_at(const Json& head, const char* key) {
@@ -111,7 +105,7 @@ class Run {
         finish(reason);
         return true;
       }
-      plan.samples = static_cast<int>(std::min<size_t>(k_chunk, rule_.stopping.most_samples - seen));
+      plan.samples = static_cast<int>(std::min<size_t>(k_samples_a_call, rule_.stopping.most_samples - seen));
       if (!take(process, plan)) return false;
       tell(fmt::format("{} samples", samples.size()));
     }

@@ -10,7 +10,7 @@ namespace whet {
 namespace {
 
 // Raised with every change of how references are called or answers are kept.
-constexpr std::string_view k_mark = "whet answer 1\n";
+constexpr std::string_view k_answer_mark = "whet answer 1\n";
 constexpr size_t k_digest_size = 64;
 
 using SteadyClock = std::chrono::steady_clock;
@@ -25,7 +25,7 @@ uint64_t bytes_of(const Expected& answer) {
 
 std::string question_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
   Packer packer;
-  packer.text(k_mark);
+  packer.text(k_answer_mark);
   for (const NamedNumber& dimension : resolved.dims) packer.text(dimension.name), packer.number(dimension.value);
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
@@ -46,13 +46,13 @@ std::string write_answer(const ResolvedCase& resolved, const Expected& answer) {
     if (!resolved.arguments[i].is_written()) continue;
     payload.append(reinterpret_cast<const char*>(answer[i].data()), answer[i].size() * sizeof(double));
   }
-  return std::string(k_mark) + sha256_hex(payload) + payload;
+  return std::string(k_answer_mark) + sha256_hex(payload) + payload;
 }
 
 std::optional<Expected> read_answer(const ResolvedCase& resolved, std::string_view content) {
-  if (!content.starts_with(k_mark) || content.size() < k_mark.size() + k_digest_size) return std::nullopt;
-  const std::string_view digest = content.substr(k_mark.size(), k_digest_size);
-  const std::string_view payload = content.substr(k_mark.size() + k_digest_size);
+  if (!content.starts_with(k_answer_mark) || content.size() < k_answer_mark.size() + k_digest_size) return std::nullopt;
+  const std::string_view digest = content.substr(k_answer_mark.size(), k_digest_size);
+  const std::string_view payload = content.substr(k_answer_mark.size() + k_digest_size);
   if (sha256_hex(payload) != digest) return std::nullopt;
   Expected answer(resolved.own_arguments);
   size_t at = 0;

@@ -21,7 +21,7 @@ namespace whet {
 namespace {
 
 // The judge is trusted; these only keep a garbled stream from asking for the impossible.
-constexpr MessageLimits k_request_limits{16 << 20, 1 << 16, 1ull << 40};
+constexpr MessageLimits k_runner_request_limits{16 << 20, 1 << 16, 1ull << 40};
 
 // Ends this process when the judge goes away in the middle of a call that never ends. The parent-death signal would
 // not do: it comes when the thread that started us ends, not the process.
@@ -74,7 +74,7 @@ Message answer_safely(DeviceServer& server, const Message& request) {
 }  // namespace
 
 Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge& knowledge) {
-  TRY(opening, receive_message(socket, k_request_limits));
+  TRY(opening, receive_message(socket, k_runner_request_limits));
   if (!opening) return {};
   TRY(settings, runner_settings_from(opening->head));
   auto started = start(settings, socket, knowledge);
@@ -91,7 +91,7 @@ Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge&
   HostModule::allow_in_this_process(settings.directory);
   DeviceServer server(std::move(started->device), window.bytes());
   while (true) {
-    TRY(request, receive_message(socket, k_request_limits));
+    TRY(request, receive_message(socket, k_runner_request_limits));
     if (!request) return {};
     TRY_VOID(send_message(socket, answer_safely(server, *request)));
   }

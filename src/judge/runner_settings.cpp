@@ -15,6 +15,7 @@ Json to_json(const RunnerSettings& settings) {
   json["device_bytes"] = options.memory_bytes;
   json["budget"] = options.budget;
   json["track_initialised"] = options.track_initialised;
+  json["seed"] = options.seed;
   json["check_memory"] = options.checks.memory;
   json["check_init"] = options.checks.init;
   json["check_race"] = options.checks.race;
@@ -30,6 +31,7 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
   TRY(threads, whole_member(json, "threads"));
   TRY(device_bytes, whole_member(json, "device_bytes"));
   TRY(budget, whole_member(json, "budget"));
+  TRY(seed, whole_member(json, "seed"));
   TRY(directory, text_member(json, "directory"));
   TRY(memory_bytes, whole_member(json, "memory_bytes"));
   RunnerSettings settings;
@@ -40,6 +42,7 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
   options.deterministic = flag_member(json, "deterministic");
   options.memory_bytes = device_bytes;
   options.budget = budget;
+  options.seed = seed;
   options.track_initialised = flag_member(json, "track_initialised");
   options.checks = {flag_member(json, "check_memory"), flag_member(json, "check_init"), flag_member(json, "check_race"),
                     flag_member(json, "check_sync")};

@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-constexpr std::string_view k_mark = "=========";
+constexpr std::string_view k_line_mark = "=========";
 constexpr size_t k_most_findings = 64, k_longest_text = 300;
 
 // How a report begins. The rest of what the tool says at the margin is about itself.
@@ -62,8 +62,8 @@ class Parser {
  public:
   SanitizerLog run(std::string_view text) {
     for (const std::string_view line : split(text, '\n')) {
-      if (!line.starts_with(k_mark)) continue;
-      const std::string_view rest = line.substr(k_mark.size());
+      if (!line.starts_with(k_line_mark)) continue;
+      const std::string_view rest = line.substr(k_line_mark.size());
       if (trim(rest).empty())
         finish();
       else if (!take_summary(trim(rest)) && !take_head(trim(rest)))

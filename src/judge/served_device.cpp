@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "device/virtual_device.h"
 #include "util/files.h"
 #include "util/self.h"
 
@@ -20,9 +21,10 @@ void* load_runtime(const std::string& path) {
 }
 
 // Beside whet, and of the same build: its Device is one of ours.
-Result<void*> load_own_runtime(const std::string& device) {
+Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   const std::string path = join_path(directory_of(own_path()), k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
+  ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
   if (void* const library = load_runtime(path)) return library;
   return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
                  "build it with the CUDA toolkit's headers present, or judge on a real GPU");
@@ -47,7 +49,7 @@ Result<void*> load_nvidia_runtime() {
 Result<ServedDevice> ServedDevice::open(const ServedOptions& options, const Knowledge& knowledge) {
   ServedDevice served;
   if (options.host_code && virtual_gpu_name(options.device)) {
-    TRY(runtime, load_own_runtime(options.device));
+    TRY(runtime, load_own_runtime(options.device, options.virtual_options.seed));
     const auto device = reinterpret_cast<Device* (*)()>(::dlsym(runtime, k_own_function));
     served.device_ = device ? device() : nullptr;
     served.runtime_ = runtime;
@@ -70,6 +72,9 @@ Result<void> ServedDevice::check_runtime() const {
   const auto name = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime_, "cudaGetErrorName"));
   if (!wait || !name) return missing("the CUDA runtime lacks cudaDeviceSynchronize");
   const int code = wait();
+  // What whet's own runtime has not is no fault of the candidate.
+  const auto lacks = reinterpret_cast<const char* (*)()>(::dlsym(runtime_, "whet_cudart_lacks"));
+  if (lacks && *lacks()) return missing(lacks());
   if (code == 0) return {};
   return failed(std::string("the candidate's host code left the error ") + name(code));
 }

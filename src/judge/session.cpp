@@ -12,7 +12,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_guard_bytes = 1024;
-constexpr uint64_t k_most_answer_bytes = 2ull << 30;
+constexpr uint64_t k_most_prepared_answer_bytes = 2ull << 30;
 constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
 constexpr std::chrono::minutes k_virtual_deadline{10};
 constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
@@ -56,6 +56,7 @@ Result<void> JudgeSession::open_devices() {
   remote.device.device = facts.name;
   remote.device.host_code = takes_host_code();
   remote.device.virtual_options.budget = k_budget;
+  remote.device.virtual_options.seed = memory_seed(settings_.secret);
   remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
   if (settings_.call_seconds > 0)
     remote.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * settings_.call_seconds));
@@ -87,7 +88,7 @@ Result<void> JudgeSession::prepare_questions() {
   std::vector<ResolvedCase> cases;
   for (const CheckCase& each : original_.cases) cases.push_back(each.resolved);
   TRY(examination, make_examination(original_.problem, cases, check_plan(), *oracle_, services_.files));
-  TRY_VOID(add_answers(examination, k_most_answer_bytes, *oracle_));
+  TRY_VOID(add_answers(examination, k_most_prepared_answer_bytes, *oracle_));
   examination_ = std::move(examination);
   return {};
 }
@@ -201,9 +202,10 @@ Result<void> JudgeSession::time_case(const CompiledCandidate& candidate, size_t 
     timing.screening = screening;
     return {};
   }();
-  if (!sampled && sampled.error().kind != ErrorKind::failed) return sampled.error();
+  const bool lacking = !sampled && sampled.error().kind == ErrorKind::missing && facts().is_virtual;
+  if (!sampled && !lacking && sampled.error().kind != ErrorKind::failed) return sampled.error();
   if (!sampled) {
-    judged.outcome = Outcome::failed;
+    judged.outcome = lacking ? Outcome::not_judged : Outcome::failed;
     judged.reason = sampled.error().what;
     return {};
   }

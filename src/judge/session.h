@@ -10,6 +10,7 @@
 
 #include "device/open_device.h"
 #include "hardware/measurement.h"
+#include "judge/case_timing.h"
 #include "judge/check.h"
 #include "judge/gpu_lock.h"
 #include "judge/remote_device.h"
@@ -48,16 +49,8 @@ struct CompiledCandidate {
   double seconds = 0;  // it took
 };
 
-// One case of a candidate that was timed.
-struct CaseTiming {
-  std::string name;
-  Sampling sampling;
-  double seconds = 0;  // median
-  Screening screening = Screening::promising;
-};
-
 struct Judgement {
-  Outcome outcome = Outcome::correct;  // or wrong, invalid, failed
+  Outcome outcome = Outcome::correct;  // or wrong, invalid, failed, not judged
   std::string reason;
   CheckReport check;
   std::vector<CaseTiming> timings;  // none unless it is sound

@@ -10,6 +10,8 @@
 
 namespace whet {
 
+inline constexpr int k_samples_a_call = 8;  // taken between two looks at the stopping rule
+
 struct StoppingRule {
   size_t fewest_samples = 10;
   size_t most_samples = 2000;

@@ -12,7 +12,6 @@ namespace whet {
 namespace {
 
 constexpr double k_witness_share = 0.03, k_witness_seconds = 1e-6;
-constexpr int k_chunk = 8;  // samples a call, between two looks at the stopping rule
 constexpr int k_witness_samples = 5;
 
 SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
@@ -141,7 +140,7 @@ Result<Timing> time_alone(const Contender& contender, const TimingRule& rule, co
       return series.finish(reason);
     }
     const size_t left = rule.stopping.most_samples - seen;
-    TRY_VOID(series.take(static_cast<int>(std::min<size_t>(k_chunk, left))));
+    TRY_VOID(series.take(static_cast<int>(std::min<size_t>(k_samples_a_call, left))));
   }
 }
 

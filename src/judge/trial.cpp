@@ -120,6 +120,11 @@ class TrialMaker {
 
 }  // namespace
 
+uint64_t memory_seed(uint64_t secret) {
+  constexpr uint64_t k_memory_number = 0x6d656d6f7279;
+  return random_bits(secret, k_memory_number) >> 1;  // fits a message's whole numbers
+}
+
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files) {
   return TrialMaker(resolved, plan, files).make();
 }

@@ -33,6 +33,9 @@ struct TrialPlan {
   int many_calls = 24;  // of the trial for kernels that change their ways after some calls; 0: without it
 };
 
+// Of what memory and registers of a virtual GPU hold before they are written: nothing a candidate could know.
+uint64_t memory_seed(uint64_t secret);
+
 // The trials of a case in the order to make them. A wrong answer in a later one says more when those before it passed.
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files);
 

@@ -13,14 +13,21 @@ std::string describe_fault(const Error& error) {
   return error.where.empty() ? error.what : error.what + " at " + error.where;
 }
 
+// What a virtual GPU lacks is not the candidate's fault.
+bool is_lack(const Error& error, const Device& device) {
+  return error.kind == ErrorKind::missing && device.facts().is_virtual;
+}
+
 }  // namespace
 
 Result<TrialRun> TrialBench::run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
   auto staged = place(trial, resolved);
-  if (!staged && staged.error().kind != ErrorKind::failed) return staged.error();
+  if (!staged && staged.error().kind != ErrorKind::failed && !is_lack(staged.error(), device_)) return staged.error();
   auto ran = staged ? call(trial, **staged) : Result<TrialRun>(staged.error());
   if (!ran) staged_.reset();
-  return ran ? std::move(*ran) : TrialRun{Outcome::failed, describe_fault(ran.error()), {}};
+  if (ran) return std::move(*ran);
+  return TrialRun{
+      is_lack(ran.error(), device_) ? Outcome::not_judged : Outcome::failed, describe_fault(ran.error()), {}};
 }
 
 Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {

@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-constexpr MessageLimits k_request_limits{256 << 20, 0, 0};
+constexpr MessageLimits k_worker_request_limits{256 << 20, 0, 0};
 
 WorkerVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compiled) {
   WorkerVerdict verdict;
@@ -196,7 +196,7 @@ Result<Json> Worker::forget(const Json& request) {
 Result<void> run_worker(int in, int out, const SessionServices& services) {
   Worker worker(services);
   while (true) {
-    TRY(request, receive_message(in, k_request_limits));
+    TRY(request, receive_message(in, k_worker_request_limits));
     if (!request) return {};
     TRY_VOID(send_message(out, worker.answer(*request)));
   }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "judge/message.h"
+#include "judge/session.h"
 #include "judge/worker_protocol.h"
 
 namespace whet {

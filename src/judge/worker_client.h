@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "judge/message.h"
+#include "judge/sandbox.h"
 #include "judge/worker_protocol.h"
 #include "util/child_process.h"
 

@@ -46,7 +46,7 @@ Result<uint64_t> whole_or_zero(const Json& json, std::string_view name) {
 
 Result<Outcome> outcome_from(const Json& json) {
   TRY(name, text_member(json, "outcome"));
-  for (int i = 0; i <= static_cast<int>(Outcome::failed); ++i) {
+  for (int i = 0; i <= static_cast<int>(Outcome::not_judged); ++i) {
     if (name_of(static_cast<Outcome>(i)) == name) return static_cast<Outcome>(i);
   }
   return bad_input("`" + name + "` is no outcome");

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "judge/session.h"
+#include "judge/case_timing.h"
+#include "judge/comparison.h"
+#include "judge/outcome.h"
+#include "judge/trial.h"
 #include "util/json.h"
 
 namespace whet {

@@ -10,6 +10,8 @@ std::string_view name_of(OptimizeEnd end) {
       return "faster by size";
     case OptimizeEnd::bad_original:
       return "the original is not right";
+    case OptimizeEnd::not_judged:
+      return "the original cannot be judged here";
     default:
       return "nothing gained";
   }

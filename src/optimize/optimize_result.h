@@ -18,6 +18,7 @@ enum class OptimizeEnd : uint8_t {
   faster_by_size,  // the original stays where no single kernel is better, but a table by size is
   nothing_gained,  // the original stays
   bad_original,    // it is wrong, or fails
+  not_judged,      // the device lacks what the original needs
   stopped,         // by the user, before its end
 };
 // "faster", "faster by size", "nothing gained", "the original is not right"

@@ -51,7 +51,8 @@ Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
   OptimizeResult result;
   result.champion = *original_;
   if (!is_sound(original_->verdict->outcome)) {
-    result.end = OptimizeEnd::bad_original;
+    const bool lacking = original_->verdict->outcome == Outcome::not_judged;
+    result.end = lacking ? OptimizeEnd::not_judged : OptimizeEnd::bad_original;
     result.reason = original_->verdict->reason;
     return finish(std::move(result));
   }

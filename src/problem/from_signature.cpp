@@ -17,7 +17,7 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_default_block = "256";
+constexpr const char* k_default_block_text = "256";
 
 Result<ReferenceFile> reference_of(const std::string& path, const FileSystem& files) {
   using Kind = ReferenceFile::Kind;
@@ -227,11 +227,11 @@ class Maker {
     if (!shared.empty()) launch.shared = shared.front();
     if (grid.empty() && block.empty()) {
       assumed_.push_back(fmt::format("{} threads a block, a thread for each element of `{}` (--grid, --block)",
-                                     k_default_block, first_output()));
+                                     k_default_block_text, first_output()));
     } else if (block.empty()) {
-      TRY(extent, Expression::parse(k_default_block, "--block"));
+      TRY(extent, Expression::parse(k_default_block_text, "--block"));
       block.push_back({std::move(extent), launch.line});
-      assumed_.push_back(fmt::format("{} threads a block (--block)", k_default_block));
+      assumed_.push_back(fmt::format("{} threads a block (--block)", k_default_block_text));
     } else if (grid.empty()) {
       TRY(extent, one_thread_each(block));
       grid.push_back({std::move(extent), launch.line});

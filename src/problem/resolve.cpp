@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t k_default_block = 256;
 // What no CUDA device exceeds.
 constexpr std::array<uint64_t, 3> k_most_blocks = {2147483647, 65535, 65535};
-constexpr std::array<uint64_t, 3> k_most_threads = {1024, 1024, 64};
+constexpr std::array<uint64_t, 3> k_most_threads_by_axis = {1024, 1024, 64};
 constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // and so many in all
 constexpr uint64_t k_most_threads_of_block = 1024;
 constexpr uint64_t k_most_shared_bytes = uint64_t{1} << 31;
@@ -68,7 +68,7 @@ class Resolver {
       TRY_VOID(set_default_shape(resolved));
     } else {
       TRY_VOID(set_extents(launch.grid, "grid", k_most_blocks, resolved.grid));
-      TRY_VOID(set_extents(launch.block, "block", k_most_threads, resolved.block));
+      TRY_VOID(set_extents(launch.block, "block", k_most_threads_by_axis, resolved.block));
     }
     const uint64_t threads = uint64_t{resolved.block[0]} * resolved.block[1] * resolved.block[2];
     if (threads > k_most_threads_of_block)

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr int64_t k_most_threads = 1024;
+constexpr int64_t k_most_block_threads = 1024;
 
 bool is_given(const Problem& problem, const std::string& name) {
   const auto is_it = [&](const auto& given) { return given.name == name; };
@@ -73,9 +73,9 @@ int64_t most_threads(const std::vector<KernelSource>& kernels, const std::string
   const std::string name = parse_entry(entry).name;
   for (const KernelSource& kernel : kernels) {
     if (!(kernel.scope + kernel.name).ends_with(name) || kernel.launch_bounds.empty()) continue;
-    return whole_number(split(kernel.launch_bounds, ',').front()).value_or(k_most_threads);
+    return whole_number(split(kernel.launch_bounds, ',').front()).value_or(k_most_block_threads);
   }
-  return k_most_threads;
+  return k_most_block_threads;
 }
 
 // Blocks whose extents are tunables stay within that.

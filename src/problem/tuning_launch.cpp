@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr int64_t k_default_block = 256;
+constexpr int64_t k_untold_block = 256;
 constexpr char k_axes[] = "xyz";
 
 bool is_part_of_word(char c) {
@@ -149,7 +149,7 @@ void write_out_launches(Problem& problem) {
   if (output == problem.arguments.end()) return;
   std::vector<std::string> extents;
   for (const Formula& extent : output->shape) extents.push_back("(" + extent.expression.text() + ")");
-  const std::string block = std::to_string(k_default_block);
+  const std::string block = std::to_string(k_untold_block);
   auto grid = Expression::parse("ceil_div(" + join(extents, " * ") + ", " + block + ")");
   auto threads = Expression::parse(block);
   for (ProblemLaunch& launch : problem.launches) {

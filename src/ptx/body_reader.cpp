@@ -1,5 +1,7 @@
 #include "ptx/body_reader.h"
 
+#include <utility>
+
 #include "ptx/constant.h"
 #include "ptx/declaration.h"
 
@@ -59,8 +61,19 @@ Result<void> BodyReader::read_directive() {
   if (cursor_.accept(".reg")) return read_registers();
   if (cursor_.accept(".loc")) return places_.read_loc(cursor_);
   if (cursor_.accept(".file")) return places_.read_file(cursor_);
-  if (cursor_.accept(".pragma")) return cursor_.skip_past(";");
+  if (cursor_.accept(".pragma")) return read_pragma();
   return read_local_variables();
+}
+
+// .pragma "used_bytes_mask 0x7"; says which bytes of the next load matter. Others change nothing here.
+Result<void> BodyReader::read_pragma() {
+  constexpr std::string_view k_used_bytes = "\"used_bytes_mask ";
+  const std::string_view text = cursor_.peek().text;
+  if (cursor_.sees(TokenKind::string) && text.starts_with(k_used_bytes)) {
+    const auto mask = parse_literal(text.substr(k_used_bytes.size(), text.size() - k_used_bytes.size() - 1));
+    if (mask && !mask->is_float && mask->bits != 0) used_bytes_ = static_cast<uint32_t>(mask->bits);
+  }
+  return cursor_.skip_past(";");
 }
 
 Result<void> BodyReader::read_registers() {
@@ -111,6 +124,7 @@ Result<void> BodyReader::read_instruction() {
   Instruction instruction;
   instruction.line = cursor_.line();
   instruction.place = places_.current();
+  instruction.used_bytes = std::exchange(used_bytes_, ~0u);
   if (cursor_.accept("@")) TRY_VOID(read_guard(instruction));
   TRY(opcode, cursor_.expect_word("an instruction"));
   instruction.opcode = opcode;

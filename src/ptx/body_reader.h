@@ -32,6 +32,7 @@ class BodyReader {
   Result<void> read_table(std::string_view name);
   Result<void> read_instruction();
   Result<void> read_guard(Instruction& instruction);
+  Result<void> read_pragma();
   Result<void> open_scope();
 
   Result<void> resolve();
@@ -45,6 +46,7 @@ class BodyReader {
   Names names_;
   std::vector<OpenName> open_;
   int depth_ = 0;
+  uint32_t used_bytes_ = ~0u;  // of the next instruction
 };
 
 }  // namespace whet::ptx

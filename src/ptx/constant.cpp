@@ -8,7 +8,7 @@ namespace whet::ptx {
 
 namespace {
 
-constexpr int k_deepest_nesting = 32;
+constexpr int k_deepest_expression = 32;
 
 struct BinaryOperator {
   std::string_view text;
@@ -111,7 +111,7 @@ class ExpressionReader {
   }
 
   Result<Literal> operand(int depth) {
-    if (depth > k_deepest_nesting) return cursor_.error("a constant is nested too deeply", "write its value");
+    if (depth > k_deepest_expression) return cursor_.error("a constant is nested too deeply", "write its value");
     if (cursor_.sees("-") || cursor_.sees("~") || cursor_.sees("+")) return unary(depth);
     if (cursor_.accept("(")) {
       if (cursor_.sees(TokenKind::dotted)) {  // a cast: (.s64) 1

@@ -20,6 +20,11 @@ bool calls_unknown(const Instruction& instruction) {
   });
 }
 
+bool waits_for_warps(const Instruction& instruction) {
+  const bool barrier = instruction.opcode == "bar" || instruction.opcode == "barrier";
+  return barrier && !instruction.has("warp") && !instruction.has("arrive");
+}
+
 // Takes away, one after the other, blocks that no remaining one leads to; what cannot be taken is on or behind a cycle.
 bool has_cycle(const FlowGraph& graph, const std::vector<bool>& left_out) {
   std::vector<uint32_t> leads_here(graph.blocks.size(), 0), open;
@@ -43,8 +48,15 @@ bool has_cycle(const FlowGraph& graph, const std::vector<bool>& left_out) {
 
 }  // namespace
 
-bool may_stay_divided(const Function& function, const FlowGraph& graph, const std::vector<bool>& convergent_blocks) {
-  return has_cycle(graph, convergent_blocks) || std::any_of(function.body.begin(), function.body.end(), calls_unknown);
+bool may_stay_divided(const Function& function, const FlowGraph& graph, const Uniformity& so_far) {
+  if (has_cycle(graph, so_far.convergent_blocks)) return true;
+  for (uint32_t i = 0; i < function.body.size(); ++i) {
+    const Instruction& instruction = function.body[i];
+    if (calls_unknown(instruction)) return true;
+    const bool some_only = instruction.guard != k_none && !so_far.registers[instruction.guard];
+    if (waits_for_warps(instruction) && (some_only || !so_far.convergent_blocks[graph.block_of[i]])) return true;
+  }
+  return false;
 }
 
 }  // namespace whet::ptx

@@ -1,12 +1,10 @@
 #include "ptx/lexer.h"
 
+#include "util/ascii.h"
+
 namespace whet::ptx {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool starts_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';

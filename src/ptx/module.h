@@ -56,6 +56,7 @@ struct Instruction {
   bool guard_negated = false;          // @!%p
   uint32_t line = 0;                   // in the PTX text, 1-based
   uint32_t place = k_none;             // index into Module::places
+  uint32_t used_bytes = ~0u;           // of a load: bit i, whether byte i of what it loads matters
 
   bool has(std::string_view modifier) const;
   // A modifier that is a type, counted from the left; of "cvt.rn.f32.s32" type(0) is f32 and type(1) s32. Type::none

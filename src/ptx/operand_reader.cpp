@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-constexpr int k_deepest_nesting = 4;
+constexpr int k_deepest_operand = 4;
 
 // %envreg0 to %envreg31 and %pm0 to %pm7_64 beside.
 bool is_special(std::string_view name) {
@@ -95,7 +95,7 @@ Result<void> OperandReader::read_all(Instruction& instruction, uint32_t index) {
 }
 
 Result<Operand> OperandReader::read_operand(int depth) {
-  if (depth > k_deepest_nesting) return cursor_.error("operands are nested too deeply");
+  if (depth > k_deepest_operand) return cursor_.error("operands are nested too deeply");
   if (cursor_.sees("{")) return read_group(Kind::vector, "}", depth);
   if (cursor_.sees("(")) return read_group(Kind::list, ")", depth);
   if (cursor_.sees("[")) return read_address(depth);

@@ -118,7 +118,9 @@ class Assignment {
 
   SlotMap run() {
     place_simple(Slot::File::scalar, k_scalar_bytes);
+    map_.mask_offset = map_.frame_bytes;
     place_simple(Slot::File::mask, k_mask_bytes);
+    map_.mask_bytes = map_.frame_bytes - map_.mask_offset;
     map_.frame_bytes = (map_.frame_bytes + k_line_bytes - 1) / k_line_bytes * k_line_bytes;
     const uint32_t lanes_start = map_.frame_bytes;
     for (const uint32_t width : {16u, 8u, 4u, 2u}) place_lanes(width);

@@ -19,9 +19,10 @@ struct Slot {
 };
 
 struct SlotMap {
-  std::vector<Slot> registers;   // per register of the function
-  uint32_t frame_bytes = 0;      // multiple of 64
-  uint32_t live_lane_bytes = 0;  // bytes of `lanes` slots: what must stay in the host's cache
+  std::vector<Slot> registers;               // per register of the function
+  uint32_t mask_offset = 0, mask_bytes = 0;  // of all masks, which lie together
+  uint32_t frame_bytes = 0;                  // multiple of 64
+  uint32_t live_lane_bytes = 0;              // bytes of `lanes` slots: what must stay in the host's cache
 };
 
 // Lane slots are 32 values of the register's width (u16, u32, u64, or 16 bytes for b128), aligned to 64 bytes, shared

@@ -39,7 +39,8 @@ class Analysis {
       if (too_wide || any_writer_varies(reg)) make_varying(reg);
     }
     propagate();
-    if (may_stay_divided(function_, graph_, result_.convergent_blocks)) keep_steady_only();
+    result_.any_order = may_stay_divided(function_, graph_, result_);
+    if (result_.any_order) keep_steady_only();
     return std::move(result_);
   }
 
@@ -167,7 +168,7 @@ class Analysis {
 
 Uniformity analyse_uniformity(const Function& function, const FlowGraph& graph) {
   if (function.is_entry && !graph.blocks.empty()) return Analysis(function, graph).run();
-  return {std::vector<bool>(function.registers.size(), false), std::vector<bool>(graph.blocks.size(), false)};
+  return {std::vector<bool>(function.registers.size(), false), std::vector<bool>(graph.blocks.size(), false), true};
 }
 
 }  // namespace whet::ptx

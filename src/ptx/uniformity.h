@@ -15,9 +15,10 @@
 // Loads from memory that can change need the first. Results of calls, atomics, shuffles and votes, everything that
 // depends on the lane or on time, and every register of a function other than an entry are varying.
 //
-// This rests on the one who runs the function: of divided lanes, those that stand lowest in the text go first (before
-// that, those deepest in calls), so that they meet. Where divided lanes can go round a loop he may have to let the
-// others go on; then no block is convergent, only registers of the second kind are uniform, and any order will do.
+// This rests on the one who runs the function: no lane enters a convergent block, nor goes on in one behind a guarded
+// instruction that lanes may wait in, before all that have not left are there. Where divided lanes can go round a loop,
+// or wait for other warps, he may have to let the others go on; then no block is convergent, only registers of the
+// second kind are uniform, and any order will do.
 #pragma once
 
 #include <vector>
@@ -30,6 +31,7 @@ namespace whet::ptx {
 struct Uniformity {
   std::vector<bool> registers;          // per register: uniform
   std::vector<bool> convergent_blocks;  // per block: all lanes that have not left pass it together
+  bool any_order = true;                // no lane need wait for another
 };
 
 Uniformity analyse_uniformity(const Function& function, const FlowGraph& graph);

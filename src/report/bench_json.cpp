@@ -5,12 +5,6 @@ namespace whet {
 
 namespace {
 
-Json numbers_json(const std::vector<NamedNumber>& numbers) {
-  Json json = Json::object();
-  for (const NamedNumber& number : numbers) json[number.name] = number.value;
-  return json;
-}
-
 Json text_json(const std::vector<std::string>& texts) {
   return json_array(texts, [](const std::string& text) -> Json { return text; });
 }
@@ -89,7 +83,7 @@ Json timing_json(const BenchTiming& view) {
   return json;
 }
 
-Json kernel_json(const BenchKernel& kernel) {
+Json bench_kernel_json(const BenchKernel& kernel) {
   return Json::Object{{"name", kernel.name},       {"compiled", kernel.compiled},
                       {"checked", kernel.checked}, {"outcome", name_of(kernel.outcome)},
                       {"result", kernel.result},   {"timings", json_array(kernel.timings, timing_json)}};
@@ -130,7 +124,7 @@ Json to_json(const BenchView& view) {
   json["buffer_sets"] = view.buffer_sets;
   json["outcome"] = name_of(view.outcome());
   json["notes"] = text_json(view.notes);
-  json["kernels"] = json_array(view.kernels, kernel_json);
+  json["kernels"] = json_array(view.kernels, bench_kernel_json);
   json["comparison"] = view.comparison ? comparison_json(*view.comparison) : Json();
   json["baselines"] = json_array(view.baselines, [](const BaselineView& baseline) { return to_json(baseline); });
   return json;

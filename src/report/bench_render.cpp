@@ -90,7 +90,7 @@ void render_result(const BenchKernel& kernel, Canvas& canvas) {
                            ": " + kernel.result});
 }
 
-Tone tone_of(Outcome outcome) {
+Tone tone_of_comparison(Outcome outcome) {
   if (outcome == Outcome::faster) return Tone::good;
   return outcome == Outcome::slower || !is_sound(outcome) ? Tone::bad : Tone::warning;
 }
@@ -106,7 +106,7 @@ void render_comparison(const BenchView& view, Canvas& canvas) {
   const std::string verdict = found.outcome == Outcome::faster || found.outcome == Outcome::slower
                                   ? fmt::format("{} is {}", after, name_of(found.outcome))
                                   : fmt::format("{}", name_of(found.outcome));
-  canvas.fact("verdict", {{verdict, tone_of(found.outcome)}, fmt::format(": {}", ratio_text(found.time))});
+  canvas.fact("verdict", {{verdict, tone_of_comparison(found.outcome)}, fmt::format(": {}", ratio_text(found.time))});
   canvas.fact("", {found.reason});
   if (found.origin == Origin::modelled) return;
   std::string rounds = fmt::format("{} paired rounds in ABBA blocks", found.rounds);

@@ -11,7 +11,8 @@ namespace whet {
 
 namespace {
 
-Tone tone_of(Outcome outcome) {
+Tone tone_of_check(Outcome outcome) {
+  if (outcome == Outcome::not_judged) return Tone::warning;
   return is_sound(outcome) ? Tone::good : Tone::bad;
 }
 
@@ -85,7 +86,7 @@ void render(const CheckView& view, Canvas& canvas) {
   const CheckReport& report = view.report;
   const std::string title = view.candidate.empty() ? view.problem : view.candidate + " for " + view.problem;
   canvas.heading(title, 1, view.device + ", " + view.compiled);
-  canvas.fact("verdict", {{verdict_text(view), tone_of(report.outcome)}});
+  canvas.fact("verdict", {{verdict_text(view), tone_of_check(report.outcome)}});
   if (!report.trials.empty() && !is_sound(report.outcome)) {
     const TrialResult& last = report.trials.back();
     canvas.fact("trial", {{fmt::format("{} (case {}): {}", last.trial, last.case_name, last.what)}});

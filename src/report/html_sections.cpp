@@ -19,7 +19,7 @@ namespace {
 
 using store::name_of;
 
-constexpr size_t k_rounds_shown = 12;  // more are folded away
+constexpr size_t k_rounds_unfolded = 12;  // more are folded away
 
 std::string both_sizes(const std::string& wide, const std::string& narrow) {
   return "<div class=\"wide\">" + wide + "</div><div class=\"narrow\">" + narrow + "</div>\n";
@@ -201,7 +201,7 @@ std::string record_section(const OptimizeView& view) {
   if (view.result.dispatch) html += section_html("By size", origin, table_html(dispatch_table(*view.result.dispatch)));
   if (!view.rounds.empty()) {
     const std::string table = table_html(rounds_table(view));
-    const bool many = view.rounds.size() > k_rounds_shown;
+    const bool many = view.rounds.size() > k_rounds_unfolded;
     html += section_html("Rounds", origin,
                          many ? details_html(fmt::format("{} rounds", view.rounds.size()), table) : table);
   }

@@ -98,7 +98,7 @@ Result<void> collect_commits(store::Store& store, OptimizeView& view) {
   return {};
 }
 
-std::string value_text(const Json& value) {
+std::string json_value_text(const Json& value) {
   return value.as_string() ? *value.as_string() : value.dump(-1);
 }
 
@@ -108,7 +108,7 @@ std::vector<TunableChange> tunable_changes(const OptimizeView& view) {
   if (!values) return changes;
   for (const auto& [name, value] : *values) {
     const Json* before = view.baseline ? view.baseline->tunables.find(name) : nullptr;
-    changes.push_back({name, before ? value_text(*before) : "", value_text(value)});
+    changes.push_back({name, before ? json_value_text(*before) : "", json_value_text(value)});
   }
   return changes;
 }
@@ -161,6 +161,23 @@ Result<void> collect_ends(store::Store& store, OptimizeView& view) {
   return {};
 }
 
+// Candidates that this device could not run: a device that can may find them the best.
+Result<void> note_lacking(store::Store& store, store::RunId id, OptimizeView& view) {
+  constexpr std::string_view k_lacking = "not judged here";
+  const auto lacking = std::find_if(view.outcomes.begin(), view.outcomes.end(),
+                                    [&](const store::OutcomeCount& count) { return count.outcome == k_lacking; });
+  if (lacking == view.outcomes.end()) return {};
+  TRY(candidates, store.candidates(id, {.limit = view.candidates()}));
+  const auto first = std::find_if(candidates.begin(), candidates.end(),
+                                  [&](const store::Candidate& candidate) { return candidate.outcome == k_lacking; });
+  const std::string count =
+      std::to_string(lacking->candidates) + (lacking->candidates == 1 ? " candidate" : " candidates");
+  view.notes.push_back(
+      count + " not judged here" +
+      (first == candidates.end() ? "" : ", candidate " + std::to_string(first->index) + " because " + first->reason));
+  return {};
+}
+
 }  // namespace
 
 int64_t OptimizeView::candidates() const {
@@ -201,6 +218,7 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   view.rounds = std::move(rounds);
   TRY(outcomes, store.outcomes(id));
   view.outcomes = std::move(outcomes);
+  TRY_VOID(note_lacking(store, id, view));
   complete(view);
   return view;
 }

@@ -27,7 +27,7 @@ store::Speedup speedup_of(const OverallComparison& comparison) {
   return {comparison.speedup, comparison.low, comparison.high};
 }
 
-Tone tone_of(Outcome outcome) {
+Tone tone_of_candidate(Outcome outcome) {
   return tone_of_outcome(std::string(name_of(outcome)));
 }
 
@@ -47,14 +47,15 @@ void render_candidate(const SubmittedCandidate& candidate, Canvas& canvas) {
   canvas.heading(fmt::format("candidate {}: {}", candidate.index, candidate.file), 2);
   const std::string known = candidate.known ? " (known from the store)" : "";
   if (!is_sound(verdict.outcome)) {
-    canvas.fact("verdict", {{fmt::format("{}: {}{}", name_of(verdict.outcome), verdict.reason, known), Tone::bad}});
+    canvas.fact("verdict", {{fmt::format("{}: {}{}", name_of(verdict.outcome), verdict.reason, known),
+                             tone_of_candidate(verdict.outcome)}});
     return;
   }
   canvas.fact("verdict",
               {{fmt::format("{}, {} trials{}", name_of(verdict.outcome), verdict.trials, known), Tone::good}});
   canvas.fact("original", {speedup_text(candidate.over_original) + " over the original"});
   if (candidate.against_leader)
-    canvas.fact("leader", {{against_text(candidate), tone_of(candidate.against_leader->outcome)},
+    canvas.fact("leader", {{against_text(candidate), tone_of_candidate(candidate.against_leader->outcome)},
                            candidate.leads ? "; it leads now" : "; " + first_line(candidate.against_leader->reason)});
   for (const MethodProof& proof : candidate.proofs)
     canvas.fact("method", {fmt::format("{}: ", proof.method),

@@ -8,8 +8,6 @@ namespace whet {
 
 namespace {
 
-using search::Curve;
-
 std::vector<size_t> marks_up_to(size_t most, size_t budget) {
   std::vector<size_t> marks;
   for (const size_t mark : {size_t{25}, size_t{50}, size_t{100}, size_t{200}, budget, most}) {
@@ -20,14 +18,14 @@ std::vector<size_t> marks_up_to(size_t most, size_t budget) {
   return marks;
 }
 
-std::vector<double> shares_at(const Curve& curve, const std::vector<size_t>& marks) {
+std::vector<double> shares_at(const search::Curve& curve, const std::vector<size_t>& marks) {
   std::vector<double> shares;
   for (const size_t mark : marks) shares.push_back(curve.share_after(mark));
   return shares;
 }
 
 // One strategy, or random search, over all spaces.
-ReplayView::Summary summarise(std::string name, const std::vector<const Curve*>& curves,
+ReplayView::Summary summarise(std::string name, const std::vector<const search::Curve*>& curves,
                               const std::vector<double>& scores, const std::vector<size_t>& marks, size_t budget) {
   ReplayView::Summary summary{std::move(name), std::vector<double>(marks.size()), 0, 1};
   const auto count = static_cast<double>(curves.size());
@@ -48,12 +46,12 @@ ReplayView::Space collect_space(const std::string& name, const search::RecordedS
   space.axes = recorded.space.axes().size();
   space.optimum = replayed.optimum;
   space.random = shares_at(replayed.random, view.random_marks);
-  for (const Curve& curve : replayed.curves) space.shares.push_back(shares_at(curve, view.marks));
+  for (const search::Curve& curve : replayed.curves) space.shares.push_back(shares_at(curve, view.marks));
   space.scores = replayed.scores;
   return space;
 }
 
-std::string number(double value) {
+std::string share_text(double value) {
   return fmt::format("{:.3f}", value);
 }
 
@@ -68,12 +66,12 @@ void render_summaries(const ReplayView& view, Canvas& canvas) {
       const auto mark = std::find(view.marks.begin(), view.marks.end(), view.random_marks[i]);
       const bool all = &summary == &view.random;
       if (all || mark != view.marks.end())
-        row.emplace_back(number(summary.shares[all ? i : static_cast<size_t>(mark - view.marks.begin())]));
+        row.emplace_back(share_text(summary.shares[all ? i : static_cast<size_t>(mark - view.marks.begin())]));
       else
         row.emplace_back("", Tone::dim);
     }
-    row.emplace_back(number(summary.score));
-    row.emplace_back(number(summary.worst));
+    row.emplace_back(share_text(summary.score));
+    row.emplace_back(share_text(summary.worst));
     table.rows.push_back(std::move(row));
   };
   for (const ReplayView::Summary& summary : view.summaries) add(summary);
@@ -93,8 +91,8 @@ void render_spaces(const ReplayView& view, Canvas& canvas) {
     std::vector<Cell> row{
         space.name, fmt::format("{}", space.axes), fmt::format("{}", space.configurations),
         fmt::format("{:.0f} %", 100.0 * static_cast<double>(space.working) / static_cast<double>(space.configurations)),
-        number(space.random[static_cast<size_t>(at_budget - view.random_marks.begin())])};
-    for (const auto& shares : space.shares) row.emplace_back(number(shares.back()));
+        share_text(space.random[static_cast<size_t>(at_budget - view.random_marks.begin())])};
+    for (const auto& shares : space.shares) row.emplace_back(share_text(shares.back()));
     table.rows.push_back(std::move(row));
   }
   canvas.table(table);
@@ -148,7 +146,7 @@ ReplayView collect_replay(const std::vector<std::string>& names, const std::vect
   for (size_t i = 0; i < spaces.size(); ++i)
     view.spaces.push_back(collect_space(names[i], spaces[i], replayed[i], view));
   for (size_t strategy = 0; strategy < settings.strategies.size(); ++strategy) {
-    std::vector<const Curve*> curves;
+    std::vector<const search::Curve*> curves;
     std::vector<double> scores;
     for (const search::ReplayedSpace& space : replayed) {
       curves.push_back(&space.curves[strategy]);
@@ -156,7 +154,7 @@ ReplayView collect_replay(const std::vector<std::string>& names, const std::vect
     }
     view.summaries.push_back(summarise(settings.strategies[strategy], curves, scores, view.marks, settings.budget));
   }
-  std::vector<const Curve*> random;
+  std::vector<const search::Curve*> random;
   for (const search::ReplayedSpace& space : replayed) random.push_back(&space.random);
   view.random =
       summarise("random (calculated)", random, std::vector<double>(random.size()), view.random_marks, settings.budget);

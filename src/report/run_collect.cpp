@@ -11,8 +11,6 @@ namespace whet {
 
 namespace {
 
-constexpr double k_lanes = 32;
-
 double real(uint64_t count) {
   return static_cast<double>(count);
 }
@@ -68,7 +66,7 @@ void add_execution(LaunchView& view, const VirtualReport& report) {
   } else {
     for (const auto& count : report.grid.instructions) add(real(count.warps), real(count.lanes));
   }
-  if (view.warp_instructions > 0) view.lanes_active = lanes / (k_lanes * view.warp_instructions);
+  if (view.warp_instructions > 0) view.lanes_active = lanes / (k_lanes_of_warp * view.warp_instructions);
   for (uint32_t i = 0; i < report.grid.instructions.size(); ++i) {
     const std::string& opcode = report.program->instruction(i).opcode;
     if (opcode != "bra" && opcode != "brx") continue;

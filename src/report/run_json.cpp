@@ -3,16 +3,16 @@
 
 namespace whet {
 
-namespace {
-
-Json extent_json(const Extent& extent) {
-  return Json::Array{extent.x, extent.y, extent.z};
-}
-
 Json numbers_json(const std::vector<NamedNumber>& numbers) {
   Json json = Json::object();
   for (const NamedNumber& number : numbers) json[number.name] = number.value;
   return json;
+}
+
+namespace {
+
+Json extent_json(const Extent& extent) {
+  return Json::Array{extent.x, extent.y, extent.z};
 }
 
 Json mismatch_json(const OutputVerdict& output, const std::optional<Mismatch>& mismatch) {

@@ -9,7 +9,6 @@ namespace whet {
 
 namespace {
 
-constexpr double k_lanes = 32;
 constexpr size_t k_shown_columns = 34;
 
 // "4,096 / 512": what was moved and the least that would have done; empty when nothing was.
@@ -46,7 +45,7 @@ Columns columns_of(const LineTable& table) {
 }
 
 std::vector<Cell> row_of(const LineView& line, const Columns& columns) {
-  const double active = line.warps > 0 ? line.lanes / (k_lanes * line.warps) : 0;
+  const double active = line.warps > 0 ? line.lanes / (k_lanes_of_warp * line.warps) : 0;
   std::vector<Cell> row{line.hottest ? "*" : " ",
                         place_text(line, columns.file),
                         count_text(line.warps),

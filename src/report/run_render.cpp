@@ -28,13 +28,13 @@ std::string numbers_text(const std::vector<NamedNumber>& numbers) {
   return join(parts, ", ");
 }
 
-std::string value_text(double value) {
+std::string element_text(double value) {
   return std::isnan(value) ? "NaN" : fmt::format("{:.7g}", value);
 }
 
 std::string mismatch_text(const OutputVerdict& output, const Mismatch& mismatch) {
   return fmt::format("{}{} is {}, expected {}", output.name, place_in(output.shape, mismatch.index),
-                     value_text(mismatch.got), value_text(mismatch.expected));
+                     element_text(mismatch.got), element_text(mismatch.expected));
 }
 
 std::string wrong_text(const OutputVerdict& output, const std::string& reference) {

@@ -16,6 +16,8 @@
 
 namespace whet {
 
+inline constexpr double k_lanes_of_warp = 32;
+
 // One kind of access: how much was moved and how much less would have done.
 struct AccessView {
   std::string name;  // "global loads"
@@ -140,5 +142,7 @@ void render(const RunView& view, Canvas& canvas);
 void render_counters(const LaunchView& launch, Canvas& canvas);
 void render_lines(const LineTable& table, Canvas& canvas);
 Json to_json(const RunView& view);
+// {"n": 1024}
+Json numbers_json(const std::vector<NamedNumber>& numbers);
 
 }  // namespace whet

@@ -8,15 +8,15 @@ namespace whet {
 
 namespace {
 
-std::string value_text(const std::optional<int>& value) {
+std::string count_or_dash(const std::optional<int>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
 std::string change_text(const Change& change) {
-  if (change.before == change.after) return value_text(change.after);
+  if (change.before == change.after) return count_or_dash(change.after);
   const std::string difference =
       change.before && change.after ? fmt::format(" ({:+d})", *change.after - *change.before) : "";
-  return value_text(change.before) + " → " + value_text(change.after) + difference;
+  return count_or_dash(change.before) + " → " + count_or_dash(change.after) + difference;
 }
 
 // A rise in any of these is a cost.
@@ -64,7 +64,7 @@ Json code_json(const CodeDiff& diff) {
   return json;
 }
 
-Json kernel_json(const KernelDiff& kernel) {
+Json kernel_diff_json(const KernelDiff& kernel) {
   Json json = Json::object();
   json["before"] = kernel.before_name;
   json["after"] = kernel.after_name;
@@ -107,7 +107,7 @@ Json to_json(const SassDiffView& view) {
   Json json = Json::object();
   json["before_file"] = view.before_file;
   json["after_file"] = view.after_file;
-  json["kernels"] = json_array(view.kernels, kernel_json);
+  json["kernels"] = json_array(view.kernels, kernel_diff_json);
   json["only_before"] = texts(view.only_before);
   json["only_after"] = texts(view.only_after);
   return json;

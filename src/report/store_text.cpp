@@ -73,6 +73,7 @@ std::string outcomes_text(const std::vector<store::OutcomeCount>& outcomes) {
 
 Tone tone_of_outcome(const std::string& outcome) {
   if (outcome == "faster") return Tone::good;
+  if (outcome == "not judged here") return Tone::warning;
   return outcome.empty() || store::is_sound(outcome) ? Tone::plain : Tone::bad;
 }
 

@@ -10,22 +10,22 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_beginning = 8;
-constexpr size_t k_elites = 5;
+constexpr size_t k_forest_beginning = 8;
+constexpr size_t k_forest_elites = 5;
 constexpr size_t k_crossovers = 20;
 constexpr size_t k_random = 20;
 constexpr double k_optimism = 0.5;  // deviations below the mean
-constexpr double k_exploration = 0.05;
+constexpr double k_forest_exploration = 0.05;
 constexpr size_t k_most_samples = 128;  // the latest: more cost time and tell little
 
 Proposals make_pool(const Search& search, Random& random) {
-  Proposals pool = elite_neighbours(search, k_elites);
+  Proposals pool = elite_neighbours(search, k_forest_elites);
   ConfigurationSet seen(pool.begin(), pool.end());
   const auto add = [&](const Configuration& configuration) {
     if (search.history.knows(configuration) || !search.space.contains(configuration)) return;
     if (seen.insert(configuration).second) pool.push_back(configuration);
   };
-  const auto elites = search.history.ranked(k_elites);
+  const auto elites = search.history.ranked(k_forest_elites);
   for (size_t i = 0; i < k_crossovers && elites.size() > 1; ++i) {
     const size_t a = random.below(elites.size()), b = random.below(elites.size());
     add(crossover(elites[a]->configuration, elites[b]->configuration, random));
@@ -69,10 +69,10 @@ class ForestModel : public Model {
 }  // namespace
 
 Proposals propose_forest(const Search& search, size_t count, Random& random) {
-  Proposals beginning = propose_beginning(search, k_beginning, count, random);
+  Proposals beginning = propose_beginning(search, k_forest_beginning, count, random);
   if (!beginning.empty() || !search.history.best()) return beginning;
   ForestModel model(search, random);
-  return choose(search, make_pool(search, random), model, count, k_exploration, random);
+  return choose(search, make_pool(search, random), model, count, k_forest_exploration, random);
 }
 
 }  // namespace whet::search

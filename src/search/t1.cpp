@@ -13,7 +13,7 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_most_values = 65535;
+constexpr size_t k_most_values_of_file = 65535;
 
 Error bad_values(std::string_view text) {
   return bad_input(fmt::format("whet cannot read the values `{}`", text.substr(0, 80)), {},
@@ -44,7 +44,7 @@ Result<std::vector<double>> read_range(std::string_view inner) {
   if (bounds.empty() || bounds.size() > 3) return bad_values(inner);
   const double first = bounds.size() == 1 ? 0 : bounds[0], end = bounds.size() == 1 ? bounds[0] : bounds[1];
   const double step = bounds.size() == 3 ? bounds[2] : 1;
-  if (step == 0 || (end - first) / step > static_cast<double>(k_most_values)) return bad_values(inner);
+  if (step == 0 || (end - first) / step > static_cast<double>(k_most_values_of_file)) return bad_values(inner);
   std::vector<double> values;
   for (double value = first; step > 0 ? value < end : value > end; value += step) values.push_back(value);
   return values;

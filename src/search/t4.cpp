@@ -12,7 +12,7 @@ namespace whet::search {
 
 namespace {
 
-constexpr double k_seconds = 1e-3;  // per unit of the file
+constexpr double k_seconds_of_unit = 1e-3;  // per unit of the file
 
 struct InvalidityName {
   std::string_view text;
@@ -31,14 +31,14 @@ std::string_view invalidity_of(Failure failure) {
 
 Json times_json(const Outcome& outcome, const TrialCost& cost) {
   Json times = Json::object();
-  times["compilation_time"] = cost.compile / k_seconds;
-  times["compilation"] = cost.compile / k_seconds;
-  times["validation"] = cost.verify / k_seconds;
-  times["benchmark"] = cost.benchmark / k_seconds;
+  times["compilation_time"] = cost.compile / k_seconds_of_unit;
+  times["compilation"] = cost.compile / k_seconds_of_unit;
+  times["validation"] = cost.verify / k_seconds_of_unit;
+  times["benchmark"] = cost.benchmark / k_seconds_of_unit;
   times["framework"] = 0;
   times["search_algorithm"] = 0;
   times["runtimes"] = Json::array();
-  if (outcome.works()) times["runtimes"].push_back(outcome.seconds / k_seconds);
+  if (outcome.works()) times["runtimes"].push_back(outcome.seconds / k_seconds_of_unit);
   return times;
 }
 
@@ -57,7 +57,7 @@ Json result_json(const RecordedSpace& recorded, size_t index) {
   if (outcome.works()) {
     Json measurement = Json::object();
     measurement["name"] = "time";
-    measurement["value"] = outcome.seconds / k_seconds;
+    measurement["value"] = outcome.seconds / k_seconds_of_unit;
     measurement["unit"] = "ms";
     result["measurements"].push_back(measurement);
   }
@@ -98,14 +98,14 @@ Result<Outcome> outcome_of(const Json& result, size_t index) {
   if (name->failure != Failure::none) return Outcome::failed(name->failure);
   const double time = time_of(result);
   if (!(time > 0)) return bad_result(index, "is correct but has no time");
-  return Outcome::time(time * k_seconds);
+  return Outcome::time(time * k_seconds_of_unit);
 }
 
 TrialCost cost_of(const Json& result) {
   const Json* times = result.find("times");
   const auto seconds = [&](std::string_view name) {
     const Json* time = times ? times->find(name) : nullptr;
-    return time ? time->as_number().value_or(0) * k_seconds : 0;
+    return time ? time->as_number().value_or(0) * k_seconds_of_unit : 0;
   };
   return {std::max(seconds("compilation_time"), seconds("compilation")), seconds("validation"), seconds("benchmark")};
 }

@@ -7,12 +7,12 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_beginning = 10;
+constexpr size_t k_tpe_beginning = 10;
 constexpr double k_fast_share = 0.10;
 constexpr size_t k_most_fast = 25;
 constexpr size_t k_drawn = 48;
-constexpr size_t k_elites = 3;
-constexpr double k_exploration = 0.05;
+constexpr size_t k_tpe_elites = 3;
+constexpr double k_tpe_exploration = 0.05;
 constexpr double k_polish_from = 0.70;  // of the budget
 
 size_t fast_count(size_t trials) {
@@ -47,10 +47,10 @@ Proposals draw(const Search& search, const TpeModel& model, Random& random) {
 Proposals propose_by_model(const Search& search, size_t count, Random& random) {
   TpeModel model(search);
   Proposals pool = draw(search, model, random);
-  for (Configuration& neighbour : elite_neighbours(search, k_elites)) {
+  for (Configuration& neighbour : elite_neighbours(search, k_tpe_elites)) {
     if (std::find(pool.begin(), pool.end(), neighbour) == pool.end()) pool.push_back(std::move(neighbour));
   }
-  return choose(search, std::move(pool), model, count, k_exploration, random);
+  return choose(search, std::move(pool), model, count, k_tpe_exploration, random);
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ Proposals propose_polish(const Search& search, size_t count) {
 }
 
 Proposals propose_tpe(const Search& search, size_t count, Random& random) {
-  Proposals beginning = propose_beginning(search, k_beginning, count, random);
+  Proposals beginning = propose_beginning(search, k_tpe_beginning, count, random);
   if (!beginning.empty() || !search.history.best()) return beginning;
   if (static_cast<double>(search.told()) >= k_polish_from * static_cast<double>(search.settings.budget)) {
     Proposals polish = propose_polish(search, count);

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "util/ascii.h"
+
 namespace whet {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool starts_identifier(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||

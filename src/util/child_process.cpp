@@ -10,6 +10,8 @@
 #include <cstring>
 #include <thread>
 
+#include "util/exec_pointers.h"
+
 namespace whet {
 
 namespace {
@@ -36,13 +38,6 @@ Result<Ends> make_pipe() {
   Ends made{Descriptor(ends[0]), Descriptor(ends[1])};
   ::fcntl(made.ours.number(), F_SETFL, O_NONBLOCK);
   return made;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& text : strings) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
 }
 
 // What the child finds open; all above the numbers it finds it at.
@@ -93,8 +88,8 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   std::vector<std::string> arguments = command.argv, environment;
   for (const auto& [name, value] : command.environment) environment.push_back(name + "=" + value);
   pid_t pid = -1;
-  const int status = ::posix_spawn(&pid, arguments[0].c_str(), &actions, &attributes, pointers(arguments).data(),
-                                   pointers(environment).data());
+  const int status = ::posix_spawn(&pid, arguments[0].c_str(), &actions, &attributes, exec_pointers(arguments).data(),
+                                   exec_pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));

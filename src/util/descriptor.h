@@ -1,6 +1,7 @@
 // A file descriptor that is closed with its owner.
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -26,5 +27,10 @@ class Descriptor {
  private:
   int number_ = -1;
 };
+
+inline bool is_socket(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
+}
 
 }  // namespace whet

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "util/ascii.h"
 #include "util/expression_node.h"
 #include "util/text.h"
 
@@ -16,8 +17,8 @@ namespace {
 using Node = Expression::Node;
 using Kind = Node::Kind;
 
-constexpr size_t k_longest_text = 4096;  // bounds the tree of a chain such as 1+1+1+...
-constexpr int k_deepest_nesting = 64;    // bounds the recursion of parentheses and prefixes
+constexpr size_t k_longest_text = 4096;   // bounds the tree of a chain such as 1+1+1+...
+constexpr int k_deepest_expression = 64;  // bounds the recursion of parentheses and prefixes
 
 struct Operator {
   std::string_view text;
@@ -58,9 +59,6 @@ constexpr std::array k_habits = {
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -100,7 +98,7 @@ class Parser {
   }
 
   Result<Node> parse_prefix(int least) {
-    if (++depth_ > k_deepest_nesting) return error(at_, "the expression is nested too deeply", "split it");
+    if (++depth_ > k_deepest_expression) return error(at_, "the expression is nested too deeply", "split it");
     auto node = parse_prefix_inside(least);
     --depth_;
     return node;

@@ -100,7 +100,7 @@ std::string Json::dump(int indent) const {
 
 namespace {
 
-constexpr int k_deepest_nesting = 512;  // values are walked by recursion; deeper ones come only from hostile input
+constexpr int k_deepest_json = 512;  // values are walked by recursion; deeper ones come only from hostile input
 
 std::string line_and_column(std::string_view text, size_t byte) {
   const std::string_view before = text.substr(0, byte ? byte - 1 : 0);
@@ -114,7 +114,7 @@ std::string line_and_column(std::string_view text, size_t byte) {
 Result<Json> Json::parse(std::string_view text) {
   bool too_deep = false;
   const auto refuse_depth = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
-    too_deep |= depth > k_deepest_nesting;
+    too_deep |= depth > k_deepest_json;
     return !too_deep;
   };
   try {

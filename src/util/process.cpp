@@ -14,6 +14,8 @@
 #include <cstring>
 #include <sstream>
 
+#include "util/exec_pointers.h"
+
 extern char** environ;
 
 namespace whet {
@@ -53,14 +55,6 @@ std::vector<std::string> merged_environment(const ProcessCommand& command) {
   return merged;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (std::string& text : strings) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
-}
-
 // Starts the program in a process group of its own, so that a timeout takes its children with it.
 Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& err) {
   if (!command.directory.empty() && ::access(command.directory.c_str(), X_OK) != 0) {
@@ -80,8 +74,8 @@ Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& 
   std::vector<std::string> arguments = command.argv;
   std::vector<std::string> environment = merged_environment(command);
   pid_t child = -1;
-  const int status = ::posix_spawnp(&child, arguments[0].c_str(), &actions, &attributes, pointers(arguments).data(),
-                                    pointers(environment).data());
+  const int status = ::posix_spawnp(&child, arguments[0].c_str(), &actions, &attributes,
+                                    exec_pointers(arguments).data(), exec_pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));

@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-using Kind = DiffLine::Kind;
+using LineKind = DiffLine::Kind;
 
 // Beyond so many changed lines the shortest way is not worth its memory, which grows with their square.
 constexpr int k_most_changes = 2000;
@@ -39,7 +39,7 @@ class Search {
   Search(std::vector<int> before, std::vector<int> after) : before_(std::move(before)), after_(std::move(after)) {}
 
   // From the last step to the first; empty when there were too many changes.
-  std::vector<Kind> steps() {
+  std::vector<LineKind> steps() {
     const int all = static_cast<int>(before_.size() + after_.size());
     for (int d = 0; d <= std::min(all, k_most_changes); ++d) {
       if (extend(d)) return walk_back(d);
@@ -74,19 +74,19 @@ class Search {
     return count;
   }
 
-  std::vector<Kind> walk_back(int d) const {
-    std::vector<Kind> steps;
+  std::vector<LineKind> walk_back(int d) const {
+    std::vector<LineKind> steps;
     int k = static_cast<int>(before_.size()) - static_cast<int>(after_.size());
     int x = static_cast<int>(before_.size());
     for (; d > 0; --d) {
       const bool adding = comes_by_adding(d, k);
       const int start = adding ? at(d - 1, k + 1) : at(d - 1, k - 1) + 1;
-      steps.insert(steps.end(), static_cast<size_t>(x - start), Kind::same);
-      steps.push_back(adding ? Kind::added : Kind::removed);
+      steps.insert(steps.end(), static_cast<size_t>(x - start), LineKind::same);
+      steps.push_back(adding ? LineKind::added : LineKind::removed);
       x = adding ? start : start - 1;
       k += adding ? 1 : -1;
     }
-    steps.insert(steps.end(), static_cast<size_t>(x), Kind::same);
+    steps.insert(steps.end(), static_cast<size_t>(x), LineKind::same);
     return steps;
   }
 
@@ -98,10 +98,10 @@ class Search {
 void group_changes(std::vector<DiffLine>& lines) {
   auto start = lines.begin();
   while (start != lines.end()) {
-    const auto is_same = [](const DiffLine& line) { return line.kind == Kind::same; };
+    const auto is_same = [](const DiffLine& line) { return line.kind == LineKind::same; };
     start = std::find_if_not(start, lines.end(), is_same);
     const auto end = std::find_if(start, lines.end(), is_same);
-    std::stable_partition(start, end, [](const DiffLine& line) { return line.kind == Kind::removed; });
+    std::stable_partition(start, end, [](const DiffLine& line) { return line.kind == LineKind::removed; });
     start = end;
   }
 }
@@ -126,21 +126,21 @@ std::vector<DiffLine> diff_lines(std::string_view before, std::string_view after
   const auto removed = middle(old_lines), added = middle(new_lines);
   std::unordered_map<std::string_view, int> known;
   auto old_numbers = numbered(removed, known);
-  std::vector<Kind> steps = Search(std::move(old_numbers), numbered(added, known)).steps();
+  std::vector<LineKind> steps = Search(std::move(old_numbers), numbered(added, known)).steps();
   std::reverse(steps.begin(), steps.end());
   if (steps.empty()) {
-    steps.assign(removed.size(), Kind::removed);
-    steps.insert(steps.end(), added.size(), Kind::added);
+    steps.assign(removed.size(), LineKind::removed);
+    steps.insert(steps.end(), added.size(), LineKind::added);
   }
   std::vector<DiffLine> lines;
-  for (size_t i = 0; i < head; ++i) lines.push_back({Kind::same, old_lines[i]});
+  for (size_t i = 0; i < head; ++i) lines.push_back({LineKind::same, old_lines[i]});
   size_t x = 0, y = 0;
-  for (const Kind step : steps) {
-    lines.push_back({step, step == Kind::added ? added[y] : removed[x]});
-    if (step != Kind::added) ++x;
-    if (step != Kind::removed) ++y;
+  for (const LineKind step : steps) {
+    lines.push_back({step, step == LineKind::added ? added[y] : removed[x]});
+    if (step != LineKind::added) ++x;
+    if (step != LineKind::removed) ++y;
   }
-  for (size_t i = old_lines.size() - tail; i < old_lines.size(); ++i) lines.push_back({Kind::same, old_lines[i]});
+  for (size_t i = old_lines.size() - tail; i < old_lines.size(); ++i) lines.push_back({LineKind::same, old_lines[i]});
   group_changes(lines);
   return lines;
 }
@@ -149,14 +149,14 @@ std::vector<DiffHunk> diff_hunks(std::string_view before, std::string_view after
   const std::vector<DiffLine> lines = diff_lines(before, after);
   std::vector<bool> shown(lines.size(), false);
   for (size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].kind == Kind::same) continue;
+    if (lines[i].kind == LineKind::same) continue;
     const size_t first = i - std::min(i, context), end = std::min(lines.size(), i + context + 1);
     std::fill(shown.begin() + static_cast<ptrdiff_t>(first), shown.begin() + static_cast<ptrdiff_t>(end), true);
   }
   std::vector<DiffHunk> hunks;
   size_t before_line = 1, after_line = 1;
   for (size_t i = 0; i < lines.size(); ++i) {
-    const size_t from_before = lines[i].kind != Kind::added, from_after = lines[i].kind != Kind::removed;
+    const size_t from_before = lines[i].kind != LineKind::added, from_after = lines[i].kind != LineKind::removed;
     if (shown[i]) {
       if (i == 0 || !shown[i - 1]) hunks.push_back({before_line, 0, after_line, 0, {}});
       hunks.back().lines.push_back(lines[i]);
@@ -186,7 +186,7 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
   for (const DiffHunk& hunk : hunks) {
     text += hunk_header(hunk) + "\n";
     for (const DiffLine& line : hunk.lines) {
-      text += line.kind == Kind::same ? ' ' : line.kind == Kind::removed ? '-' : '+';
+      text += line.kind == LineKind::same ? ' ' : line.kind == LineKind::removed ? '-' : '+';
       text += line.text;
       if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
     }

@@ -44,7 +44,7 @@ inline constexpr uint64_t AccessCount::* k_access_fields[] = {
     &AccessCount::requests,      &AccessCount::lanes,   &AccessCount::bytes,      &AccessCount::sectors,
     &AccessCount::ideal_sectors, &AccessCount::lines,   &AccessCount::l1_hits,    &AccessCount::l2_reads,
     &AccessCount::l2_writes,     &AccessCount::l2_hits, &AccessCount::wavefronts, &AccessCount::ideal_wavefronts,
-    &AccessCount::serial,
+    &AccessCount::serial,        &AccessCount::late,
 };
 
 }  // namespace whet::vgpu

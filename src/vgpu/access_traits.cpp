@@ -32,6 +32,7 @@ AccessTraits traits_of(const ptx::Instruction& in) {
   traits.is_volatile = in.has("volatile");
   traits.block_scope = in.has("cta");
   traits.stores = in.opcode == "st" && !in.has("async");
+  if (in.opcode == "ld") traits.used_bytes = in.used_bytes;
   traits.uses_old = !(is_atomic && in.has("exch"));
   traits.acquires = traits.meets_others() && (in.opcode == "atom" || in.opcode == "ld");
   if (has_any(in, {"release", "acq_rel"})) traits.releases = traits.block_scope ? Reach::block : Reach::device;

@@ -15,7 +15,8 @@ struct AccessTraits {
   bool block_scope = false;  // ... within the block only
   bool stores = false;       // st: the value is in registers
   bool uses_old = true;      // false: an exchange overwrites what it finds
-  bool acquires = false;     // learns what those who wrote it knew
+  uint32_t used_bytes = ~0u;  // of a load: the bytes that matter
+  bool acquires = false;      // learns what those who wrote it knew
   Reach releases = Reach::none;
 
   bool meets_others() const { return strong || is_volatile; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
@@ -58,7 +59,7 @@ void issue_copy(Warp& warp, const Op& op) {
   alignas(64) uint64_t to[k_lanes], from[k_lanes];
   std::byte* hosts[k_lanes];
   shared_offsets(warp, op.a, form.address32, op.offset, to);
-  lane_addresses(warp, op.b, false, static_cast<int64_t>(form.param.offset), from);
+  lane_addresses(warp, op.b, false, form.second_offset, from);
   PendingCopy copy{.instruction = op.index, .bytes = width};
   Mask reads = warp.mask;
   for (int lane = 0; lane < k_lanes; ++lane) copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(width);
@@ -70,6 +71,12 @@ void issue_copy(Warp& warp, const Op& op) {
           static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
       if (bytes[lane] == 0) reads &= ~(1u << lane);
     }
+  }
+  if (op.dst.present()) {
+    const Mask ignored = warp.predicate(op.dst) & warp.mask;
+    reads &= ~ignored;
+    for (Mask rest = ignored; rest; rest &= rest - 1)
+      copy.source_bytes[static_cast<size_t>(std::countr_zero(rest))] = 0;
   }
   copy.mask = reach(warp, op, Space::shared, to, warp.mask, width, true, hosts);
   const Mask read_ok = reach_source(warp, op, copy, from, reads);
@@ -95,13 +102,18 @@ void issue_copy(Warp& warp, const Op& op) {
 }
 
 void carry_out(Warp& warp, const PendingCopy& copy) {
+  const auto width = static_cast<uint64_t>(copy.bytes);
   for (Mask rest = copy.mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(rest));
+    if (copy.to[lane] + width > warp.block->shared_bytes()) continue;  // a stray one that goes on
     std::byte* to = warp.block->shared() + copy.to[lane];
     std::memset(to, 0, static_cast<size_t>(copy.bytes));
     if (const size_t bytes = copy.source_bytes[lane]) {
       const Allocation* from = warp.worker->launch.memory->find(copy.from[lane]);
-      if (from && !from->freed) std::memcpy(to, from->host + (copy.from[lane] - from->base), bytes);
+      if (from && !from->freed && from->holds(copy.from[lane], bytes))
+        std::memcpy(to, from->host + (copy.from[lane] - from->base), bytes);
+      else
+        warp.worker->launch.memory->poison().fill(to, bytes, Poison::Kind::stray, copy.from[lane]);
     }
   }
   if (Checker* checker = warp.worker->launch.checker) {
@@ -150,7 +162,9 @@ Result<bool> decode_copy(DecodeInput& input) {
   form.address32 = input.register_bytes[0] == 4;
   form.element_bytes = static_cast<uint8_t>(in.operands[2].value);
   form.bypass_l1 = in.has("cg");
-  form.param.offset = static_cast<uint32_t>(in.operands[1].value);
+  form.second_offset = static_cast<int64_t>(in.operands[1].value);
+  if (in.operands[1].base_kind == Operand::Kind::symbol)
+    form.second_offset += static_cast<int64_t>(input.symbol(in.operands[1].name).value);
   op.offset = static_cast<int64_t>(in.operands[0].value);
   if (in.operands[0].base_kind == Operand::Kind::symbol)
     op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);
@@ -162,7 +176,8 @@ Result<bool> decode_copy(DecodeInput& input) {
   op.c = has_size || has_both ? input.operands[3].front() : Ref();
   op.dst = Ref();
   if (op.c.present() && in.operands[3].kind == Operand::Kind::reg && input.register_bytes[3] == 0) {
-    return unsupported(*input.program.module, in, "the ignore-src form");
+    if (in.operands[3].negated) return unsupported(*input.program.module, in, "a negated predicate");
+    op.dst = std::exchange(op.c, Ref());
   }
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   input.program.memory_forms.push_back(form);

@@ -1,14 +1,13 @@
 // atom and red.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstring>
 
+#include "vgpu/atomic_ops.h"
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
 #include "vgpu/decode.h"
-#include "vgpu/half.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
 #include "vgpu/worker.h"
@@ -17,78 +16,9 @@ namespace whet::vgpu {
 
 using ptx::Space;
 using ptx::Type;
+using namespace atomics;
 
 namespace {
-
-// What one lane does to memory: the new value from the old, the operand and, for cas, the second operand.
-template <typename T>
-using Combine = T (*)(T old, T b, T c);
-
-template <typename T>
-T add(T old, T b, T) {
-  return static_cast<T>(old + b);
-}
-template <typename T>
-T smallest(T old, T b, T) {
-  return b < old ? b : old;
-}
-template <typename T>
-T largest(T old, T b, T) {
-  return old < b ? b : old;
-}
-template <typename T>
-T bit_and(T old, T b, T) {
-  return old & b;
-}
-template <typename T>
-T bit_or(T old, T b, T) {
-  return old | b;
-}
-template <typename T>
-T bit_xor(T old, T b, T) {
-  return old ^ b;
-}
-template <typename T>
-T exchange(T, T b, T) {
-  return b;
-}
-template <typename T>
-T compare_and_swap(T old, T b, T c) {
-  return old == b ? c : old;
-}
-// inc wraps to zero after the bound; dec wraps to the bound.
-uint32_t increment(uint32_t old, uint32_t b, uint32_t) {
-  return old >= b ? 0 : old + 1;
-}
-uint32_t decrement(uint32_t old, uint32_t b, uint32_t) {
-  return old == 0 || old > b ? b : old - 1;
-}
-
-template <typename F, typename Bits>
-Bits add_float(Bits old, Bits b, Bits) {
-  return std::bit_cast<Bits>(std::bit_cast<F>(old) + std::bit_cast<F>(b));
-}
-
-// f32 on shared memory and in red keeps denormals here; hardware flushes them in global atomics of f32.
-uint16_t add_half(uint16_t old, uint16_t b, uint16_t) {
-  return float_to_half(half_to_float(old) + half_to_float(b));
-}
-uint16_t add_bfloat(uint16_t old, uint16_t b, uint16_t) {
-  return float_to_bfloat(bfloat_to_float(old) + bfloat_to_float(b));
-}
-template <uint16_t (*Add)(uint16_t, uint16_t, uint16_t)>
-uint32_t add_pair(uint32_t old, uint32_t b, uint32_t) {
-  const uint16_t low = Add(static_cast<uint16_t>(old), static_cast<uint16_t>(b), 0);
-  const uint16_t high = Add(static_cast<uint16_t>(old >> 16), static_cast<uint16_t>(b >> 16), 0);
-  return static_cast<uint32_t>(high) << 16 | low;
-}
-
-struct AtomicReach {
-  Space space = Space::global;
-  Mask lanes = 0;
-  alignas(64) uint64_t addresses[k_lanes];
-  std::byte* hosts[k_lanes];
-};
 
 // Such lanes on one address are not merged on their way to L2: each is a sector of its own.
 void count_lanes_apart(Warp& warp, const Op& op, const AtomicReach& r) {
@@ -101,7 +31,9 @@ void count_lanes_apart(Warp& warp, const Op& op, const AtomicReach& r) {
   warp.worker->accesses[op.index].sectors += count - distinct;
 }
 
-AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
+}  // namespace
+
+AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
   AtomicReach r;
   lane_addresses(warp, op.a, form.address32, op.offset, r.addresses);
@@ -116,32 +48,21 @@ AtomicReach reach_atomic(Warp& warp, const Op& op, int width) {
   }
   if (form.polls) {
     warp.block->polled = true;
-    warp.spend_turn(16);
+    warp.poll(16);
+  } else if (op.dst.present()) {
+    warp.perhaps_poll();
   }
   return r;
 }
 
-template <typename T, Combine<T> F>
-T apply(std::byte* host, T b, T c, bool contended) {
-  T& memory = *reinterpret_cast<T*>(host);
-  if (!contended) {
-    const T old = memory;
-    memory = F(old, b, c);
-    return old;
-  }
-  std::atomic_ref<T> cell(memory);
-  T old = cell.load(std::memory_order_relaxed);
-  while (!cell.compare_exchange_weak(old, F(old, b, c), std::memory_order_acq_rel)) {
-  }
-  return old;
-}
+namespace {
 
-// Lanes in order. Op::dst is absent for red.
-template <typename T, Combine<T> F>
+// Lanes in order. Op::dst is absent for red. G: in global memory.
+template <typename T, Combine<T> F, Combine<T> G = F>
 void atomic(Warp& warp, const Op& op) {
   const AtomicReach r = reach_atomic(warp, op, sizeof(T));
   const Source<T> b(warp, op.b);
-  const bool three = op.c.present();
+  const bool three = op.c.present(), is_global = r.space == Space::global;
   const bool contended = r.space != Space::shared && r.space != Space::cluster && warp.worker->launch.many_threads;
   T spread_c[k_lanes] = {};
   if (three) {
@@ -151,7 +72,8 @@ void atomic(Warp& warp, const Op& op) {
   T* out = op.dst.present() ? warp.lanes<T>(op.dst) : nullptr;
   for (Mask rest = r.lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    const T old = apply<T, F>(r.hosts[lane], b[lane], spread_c[lane], contended);
+    const T old = is_global ? apply<T, G>(r.hosts[lane], b[lane], spread_c[lane], contended)
+                            : apply<T, F>(r.hosts[lane], b[lane], spread_c[lane], contended);
     if (out) out[lane] = old;
   }
 }
@@ -171,7 +93,7 @@ Handler integer_of(std::string_view operation, bool is_signed) {
 
 Handler handler_of(std::string_view operation, Type type) {
   if (operation == "add") {
-    if (type == Type::f32) return atomic<uint32_t, add_float<float, uint32_t>>;
+    if (type == Type::f32) return atomic<uint32_t, add_float<float, uint32_t>, add_flushed>;
     if (type == Type::f64) return atomic<uint64_t, add_float<double, uint64_t>>;
     if (type == Type::f16) return atomic<uint16_t, add_half>;
     if (type == Type::bf16) return atomic<uint16_t, add_bfloat>;
@@ -214,10 +136,8 @@ Result<bool> decode_atomic(DecodeInput& input) {
   if (in.opcode != "atom" && !red) return false;
   const size_t address = red ? 0 : 1;
   const std::string_view operation = operation_of(in);
-  const Handler handler = handler_of(operation, in.type());
-  const bool plain = in.operands.size() >= address + 2 && in.operands[address].kind == ptx::Operand::Kind::address &&
-                     in.operands[address + 1].kind != ptx::Operand::Kind::vector;
-  if (!handler || !plain) return unsupported(*input.program.module, in);
+  const bool reachable = in.operands.size() >= address + 2 && in.operands[address].kind == ptx::Operand::Kind::address;
+  if (!reachable) return unsupported(*input.program.module, in);
   Op& op = input.op;
   if (red || in.operands[0].kind == ptx::Operand::Kind::sink) op.dst = Ref();
   op.a = input.operands[address].front();
@@ -242,8 +162,11 @@ Result<bool> decode_atomic(DecodeInput& input) {
   const bool in_cluster = form.space == Space::shared || form.space == Space::cluster;
   if (!in_cluster && (is_float || op.dst.present())) input.program.order_matters = true;
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
+  const bool is_vector = in.operands[address + 1].kind == ptx::Operand::Kind::vector;
+  if (is_vector || in.type() == Type::b128) return decode_wide_atomic(input, form, operation);
   input.program.memory_forms.push_back(form);
-  op.run = handler;
+  op.run = handler_of(operation, in.type());
+  if (!op.run) return unsupported(*input.program.module, in);
   return true;
 }
 

@@ -5,22 +5,25 @@
 
 namespace whet::vgpu {
 
-BlockQueue::BlockQueue(std::vector<uint64_t> clusters, uint32_t together, const RunOptions& options,
-                       size_t instructions)
-    : clusters_(std::move(clusters)),
-      together_(together),
+BlockQueue::BlockQueue(uint32_t together, const RunOptions& options, size_t instructions)
+    : together_(together),
       sms_(std::max(1u, options.caches.sms / together)),
       per_sm_(std::max(1u, options.caches.blocks_per_sm)),
       counted_(options.counted),
       l2_(counted_ ? options.caches.l2_bytes : 128 * 16, options.caches.l2_ways),
       l2_counts_(instructions) {
+  l1_.resize(size_t{sms_} * together_);
+}
+
+void BlockQueue::deal(std::vector<uint64_t> clusters) {
+  clusters_ = std::move(clusters);
   const uint64_t wave = uint64_t{sms_} * per_sm_;
   const uint64_t full_waves = clusters_.size() / wave, rest = clusters_.size() % wave;
   units_ = full_waves * sms_ + std::min<uint64_t>(rest, sms_);
-  waiting_.resize(units_);
-  done_.resize(units_);
-  sm_round_.resize(sms_);
-  l1_.resize(size_t{sms_} * together_);
+  waiting_.assign(units_, {});
+  done_.assign(units_, false);
+  sm_round_.assign(sms_, 0);
+  next_unit_ = fed_units_ = 0;
 }
 
 std::optional<Unit> BlockQueue::take() {
@@ -30,6 +33,7 @@ std::optional<Unit> BlockQueue::take() {
   unit.index = next_unit_++;
   unit.sm = static_cast<uint32_t>(unit.index % sms_);
   const uint64_t round = unit.index / sms_, first = round * sms_ * per_sm_;
+  unit.first_on_sm = round * per_sm_;
   for (uint64_t j = 0; j < per_sm_; ++j) {
     const uint64_t at = first + j * sms_ + unit.sm;
     if (at < clusters_.size()) unit.clusters.push_back(clusters_[at]);
@@ -70,7 +74,13 @@ void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
 
 uint64_t BlockQueue::hottest_atomics() const {
   uint64_t most = 0;
-  for (const auto& [line, lanes] : atomics_) most = std::max(most, lanes);
+  for (const auto& [line, here] : atomics_) most = std::max(most, here.requests);
+  return most;
+}
+
+uint64_t BlockQueue::hottest_serial() const {
+  uint64_t most = 0;
+  for (const auto& [line, here] : atomics_) most = std::max(most, here.serial);
   return most;
 }
 
@@ -82,7 +92,11 @@ void BlockQueue::feed(const std::vector<L2Request>& requests) {
     const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
     (request.write ? count.l2_writes : count.l2_reads) += asked;
     count.l2_hits += hits;
-    if (request.atomics) atomics_[request.line] += request.atomics;
+    if (request.atomic) {
+      LineAtomics& here = atomics_[request.line];
+      ++here.requests;
+      here.serial += request.serial;
+    }
     // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
     if (!request.write) dram_reads_ += asked - hits;
     dram_writes_ += static_cast<uint64_t>(std::popcount(outcome.written_back));

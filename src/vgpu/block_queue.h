@@ -18,14 +18,18 @@ namespace whet::vgpu {
 
 struct Unit {
   uint64_t index = 0;
-  uint32_t sm = 0;  // the first of as many as a cluster has blocks, counted in clusters
+  uint32_t sm = 0;           // the first of as many as a cluster has blocks, counted in clusters
+  uint64_t first_on_sm = 0;  // clusters the SM was dealt before
   std::vector<uint64_t> clusters;
 };
 
 class BlockQueue {
  public:
-  // `clusters`: those to run, in the order of the grid; each has `together` blocks.
-  BlockQueue(std::vector<uint64_t> clusters, uint32_t together, const RunOptions& options, size_t instructions);
+  // A cluster has `together` blocks.
+  BlockQueue(uint32_t together, const RunOptions& options, size_t instructions);
+
+  // What is run next, in the order of the grid. Nothing dealt before is under way; caches are as that left them.
+  void deal(std::vector<uint64_t> clusters);
 
   // The next unit, its SM's cache ready for the caller alone; nothing when all are dealt.
   std::optional<Unit> take();
@@ -40,7 +44,9 @@ class BlockQueue {
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
   uint64_t dram_write_sectors() const { return dram_writes_; }
+  // Of the line that got most: requests of atomics, and lanes that had to go one after another.
   uint64_t hottest_atomics() const;
+  uint64_t hottest_serial() const;
   uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
 
  private:
@@ -60,7 +66,10 @@ class BlockQueue {
   std::vector<uint64_t> sm_round_;  // units finished on the SM
   SectoredCache l2_;
   std::vector<AccessCount> l2_counts_;
-  std::unordered_map<uint64_t, uint64_t> atomics_;  // by line
+  struct LineAtomics {
+    uint64_t requests = 0, serial = 0;
+  };
+  std::unordered_map<uint64_t, LineAtomics> atomics_;  // by line
   uint64_t dram_reads_ = 0, dram_writes_ = 0;
 };
 

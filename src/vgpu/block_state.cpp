@@ -14,8 +14,11 @@ void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   cluster_ = &cluster;
   rank_ = rank;
   exited_ = false;
+  sectors_ = 0;
+  ++worker_->access_time.block;
   id_ = position_in(launch_->config->grid, block_index);
-  shared_.assign(launch_->shared_bytes, std::byte{0});
+  shared_.resize(launch_->shared_bytes);
+  launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
   bulk.assign(launch_->warps_per_block, {});
@@ -23,6 +26,7 @@ void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   cluster_waits.assign(launch_->warps_per_block, {});
   barriers = {};
   polled = awaited = false;
+  stack_tops.clear();
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
   local_.resize(warp_local * warps.size());
   for (uint32_t w = 0; w < warps.size(); ++w) {
@@ -30,6 +34,21 @@ void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
     const Mask live = threads == k_lanes ? k_all_lanes : (1u << threads) - 1;
     warps[w].local_offset = warp_local * w;
     warps[w].start(*launch_->program, *this, *worker_, w, live);
+    poison_stack(warps[w], live, 0, launch_->program->functions[launch_->program->entry].local_bytes);
+  }
+}
+
+uint64_t BlockState::place_of(const Warp& warp) const {
+  return index_ * launch_->warps_per_block + warp.index;
+}
+
+void BlockState::poison_stack(const Warp& warp, Mask lanes, uint32_t from, uint32_t bytes) {
+  if (bytes == 0) return;
+  const Poison& poison = launch_->memory->poison();
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const auto lane = static_cast<uint64_t>(std::countr_zero(rest));
+    poison.fill(local(warp) + lane * launch_->local_bytes + from, bytes, Poison::Kind::stack,
+                (place_of(warp) * k_lanes + lane) << 16 ^ from);
   }
 }
 
@@ -38,12 +57,40 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
 }
 
 BlockProgress BlockState::run() {
+  const uint64_t sent = worker_->sectors_sent;
+  const BlockProgress progress = run_warps();
+  sectors_ += worker_->sectors_sent - sent;
+  if (progress != BlockProgress::done) return progress;
+  finish_all_bulk(*this);
+  exited_ = true;
+  worker_->work.add(index_, work_done());
+  return progress;
+}
+
+// Warps go to the partitions in turn. What is less than one for each goes where there is room.
+BlockWork BlockState::work_done() const {
+  constexpr size_t k_partitions = 4;
+  uint64_t parts[k_partitions] = {};
+  BlockWork work;
+  for (const Warp& warp : warps) {
+    work.instructions += warp.executed();
+    work.longest = std::max(work.longest, warp.executed());
+    parts[warp.index % k_partitions] += warp.executed();
+  }
+  const uint64_t fullest = *std::max_element(std::begin(parts), std::end(parts)) * k_partitions;
+  work.busiest = warps.size() % k_partitions == 0 ? fullest : work.instructions;
+  work.sectors = sectors_;
+  return work;
+}
+
+BlockProgress BlockState::run_warps() {
   bool ever_ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
     for (Warp& warp : warps) {
       if (warp.live() == 0) continue;
       if (warp.runnable()) {
+        worker_->access_time.warp = warp.index;
         any_ran = true;
         any_yielded |= warp.run() == WarpState::yielded;
       }
@@ -52,11 +99,10 @@ BlockProgress BlockState::run() {
     if (!any_left) break;
     if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
     ever_ran = true;
+    ++worker_->access_time.round;
     if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
     if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;
   }
-  finish_all_bulk(*this);
-  exited_ = true;
   return BlockProgress::done;
 }
 
@@ -102,6 +148,7 @@ void BlockState::lanes_left() {
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {
+      if (split.waits_for == Split::k_for_all) continue;  // for one that waits for something else
       Fault fault;
       fault.kind = FaultKind::deadlock;
       fault.instruction = launch_->program->ops[split.waits_op].index;

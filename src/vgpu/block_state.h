@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vgpu/async_copy.h"
+#include "vgpu/block_work.h"
 #include "vgpu/fault.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/warp.h"
@@ -68,7 +69,8 @@ class BlockState {
 
   // Makes ready for the block of this index in the grid.
   void start(uint64_t block_index, Cluster& cluster, uint32_t rank);
-  // Runs until it is finished, gives way or can do nothing more.
+  // Runs until it is finished, gives way or can do nothing more. A block that is finished has told its worker what it
+  // did.
   BlockProgress run();
   bool exited() const { return exited_; }
   // Every warp waits for one that will not come: one finding for each place where some wait.
@@ -84,6 +86,10 @@ class BlockState {
   LaunchState& launch() { return *launch_; }
   Worker& worker() { return *worker_; }
   Dim3 thread_of(const Warp& warp, int lane) const;
+  // The warp's number in the grid: what its poison is drawn by.
+  uint64_t place_of(const Warp& warp) const;
+  // A fresh stack frame of these lanes.
+  void poison_stack(const Warp& warp, Mask lanes, uint32_t from, uint32_t bytes);
 
   // The lanes arrive. True: the barrier opened (waiters are awake); false: not yet.
   bool arrive(uint32_t barrier, uint32_t expected, const Warp& warp, Mask lanes);
@@ -95,12 +101,14 @@ class BlockState {
   std::vector<BulkGroups> bulk;            // per warp
   std::vector<AsyncCopy> arriving;         // report to barriers of this block, whoever issued them
   std::vector<ClusterWait> cluster_waits;  // per warp
-  bool polled = false;                     // some warp looked at memory as one who waits does
-  bool awaited = false;                    // ... at an mbarrier, which only the cluster can complete
-  bool awaited = false;                    // ... at an mbarrier, which only its cluster can complete
-  uint64_t generation = 0;                 // barriers opened
+  std::vector<uint32_t> stack_tops;  // per thread: where alloca's part of its stack begins; empty: nobody called it
+  bool polled = false;               // some warp looked at memory as one who waits does
+  bool awaited = false;              // ... at an mbarrier, which only the cluster can complete
+  uint64_t generation = 0;           // barriers opened
 
  private:
+  BlockProgress run_warps();
+  BlockWork work_done() const;
   bool complete(const Barrier& barrier) const;
   void open(uint32_t barrier);
 
@@ -111,6 +119,7 @@ class BlockState {
   Cluster* cluster_ = nullptr;
   uint32_t rank_ = 0;
   bool exited_ = false;
+  uint64_t sectors_ = 0;  // beyond L1
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
 };

@@ -51,9 +51,12 @@ SharedPlace BulkIssue::shared(const AddressPlace& place, uint64_t bytes, uint32_
     addresses[lane_] = byte;
     if (reach(warp_, op_, Space::cluster, addresses, 1u << lane_, 1, !read, hosts) == 0) return {};
   }
+  Cluster& cluster = warp_.block->cluster();
+  const uint64_t rank = rank_in(at, warp_.block->rank()), offset = offset_in_block(at);
+  if (rank >= cluster.size() || offset + bytes > cluster.block(rank).shared_bytes()) return {};
   if (Checker* checker = warp_.worker->launch.checker; checker && read)
     checker->async_access(warp_, op_, Space::cluster, lane_, at, bytes, AccessKind::read);
-  return {&warp_.block->cluster().block(rank_in(at, warp_.block->rank())), static_cast<uint32_t>(offset_in_block(at))};
+  return {&cluster.block(rank), static_cast<uint32_t>(offset)};
 }
 
 SharedPlace BulkIssue::barrier() {
@@ -72,6 +75,7 @@ bool BulkIssue::global(uint64_t address, uint64_t bytes, AccessKind kind) {
   if (!reached(address)) return false;
   LaunchState& launch = warp_.worker->launch;
   const Allocation* const found = launch.memory->find(address);
+  if (!found || found->freed || !found->holds(address, 1)) return false;  // a stray access that others may make
   if (!found->holds(address, bytes)) {
     if (reached(found->base + found->bytes)) fault(FaultKind::out_of_bounds, address, static_cast<int>(bytes), "");
     return false;
@@ -119,8 +123,8 @@ namespace {
 // Sectors of pieces that lie side by side are asked for once.
 class SectorFeed {
  public:
-  SectorFeed(Worker& worker, uint32_t instruction, BulkTraffic traffic, uint32_t element_bytes)
-      : worker_(worker), instruction_(instruction), traffic_(traffic), element_bytes_(std::max(element_bytes, 1u)) {}
+  SectorFeed(Worker& worker, uint32_t instruction, BulkTraffic traffic)
+      : worker_(worker), instruction_(instruction), traffic_(traffic) {}
 
   void add(uint64_t address, uint64_t bytes) {
     bytes_ += bytes;
@@ -146,17 +150,16 @@ class SectorFeed {
     const auto asked = static_cast<uint32_t>(std::popcount(sectors_));
     asked_ += asked;
     ++lines_;
-    const bool reduces = traffic_ == BulkTraffic::reduce;
-    const auto elements = static_cast<uint8_t>(reduces ? std::min(255u, asked * 32 / element_bytes_) : 0);
+    worker_.sectors_sent += asked;
     if (worker_.l1)
-      worker_.l2_requests.push_back({line_, instruction_, sectors_, elements, traffic_ != BulkTraffic::load});
+      worker_.l2_requests.push_back(
+          {line_, instruction_, sectors_, traffic_ != BulkTraffic::load, traffic_ == BulkTraffic::reduce, 0});
     sectors_ = 0;
   }
 
   Worker& worker_;
   uint32_t instruction_;
   BulkTraffic traffic_;
-  uint32_t element_bytes_;
   uint64_t line_ = 0, bytes_ = 0, asked_ = 0, lines_ = 0;
   uint8_t sectors_ = 0;
 };
@@ -167,7 +170,7 @@ void BulkIssue::count(std::span<const CopyPiece> pieces, BulkTraffic traffic, bo
   constexpr uint64_t k_bank_bytes = 128;
   Worker& worker = *warp_.worker;
   if (!worker.launch.options->counted) return;
-  SectorFeed feed(worker, op_.index, traffic, form_.element_bytes);
+  SectorFeed feed(worker, op_.index, traffic);
   uint64_t bytes = 0;
   for (const CopyPiece& piece : pieces) {
     bytes += piece.bytes;

@@ -86,9 +86,21 @@ void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addr
     access(warp, op, Space::local, local.addresses, local.mask, width, kind);
     return access(warp, op, Space::global, addresses, mask & ~shared.mask & ~local.mask, width, kind);
   }
-  const WarpAccess all{warp, op, space, addresses, mask, width, kind};
-  if (state_->init) state_->init->access(all);
-  if (state_->races && (space == Space::shared || (space == Space::global && set_.race))) state_->races->access(all);
+  const uint32_t used = state_->traits[op.index].used_bytes;
+  const uint32_t whole = width >= 32 ? ~0u : (1u << width) - 1;
+  if ((used & whole) == whole) return tell({warp, op, space, addresses, mask, width, kind});
+  for (uint32_t rest = used & whole; rest; rest &= rest - 1) {  // a compiler may load more than it needs
+    alignas(64) uint64_t bytes[k_lanes];
+    for (int lane = 0; lane < k_lanes; ++lane)
+      bytes[lane] = addresses[lane] + static_cast<uint64_t>(std::countr_zero(rest));
+    tell({warp, op, space, bytes, mask, 1, kind});
+  }
+}
+
+void Checker::tell(const WarpAccess& access) {
+  if (state_->init) state_->init->access(access);
+  const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
+  if (state_->races && raced) state_->races->access(access);
 }
 
 // Lanes that name the same block are taken together.

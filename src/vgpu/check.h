@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ptx/types.h"
+#include "vgpu/check_set.h"
 #include "vgpu/lanes.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/warp_access.h"
@@ -14,11 +15,6 @@ namespace whet::vgpu {
 class BlockState;
 class Cluster;
 struct AsyncCopy;
-
-struct CheckSet {
-  bool memory = false, init = false, race = false, sync = false;
-  bool any() const { return memory || init || race || sync; }
-};
 
 // Watches one launch. Blocks run one after another on one thread while it does.
 class Checker {
@@ -61,6 +57,8 @@ class Checker {
 
  private:
   void access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, AccessKind kind);
+  void tell(const WarpAccess& access);
+
   struct State;
   LaunchState& launch_;
   CheckSet set_;

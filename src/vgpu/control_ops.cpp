@@ -17,8 +17,8 @@ void enter_block(Warp& warp, const Op& op) {
   warp.enter_block(op);
 }
 
-void join_splits(Warp& warp, const Op&) {
-  warp.join();
+void join_splits(Warp& warp, const Op& op) {
+  warp.join(op);
 }
 
 namespace {

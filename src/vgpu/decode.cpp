@@ -10,6 +10,7 @@
 #include "ptx/uniformity.h"
 #include "vgpu/control_ops.h"
 #include "vgpu/layout.h"
+#include "vgpu/warp.h"
 
 namespace whet::vgpu {
 
@@ -19,10 +20,10 @@ namespace {
 
 constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 values of 16 bytes
 
-constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer,
-                                  decode_float,   decode_compare, decode_convert,  decode_half,
-                                  decode_cluster, decode_bulk,    decode_atomic,   decode_warp,
-                                  decode_sync,    decode_async,   decode_mbarrier, decode_tensor};
+constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,    decode_integer, decode_float,
+                                  decode_compare, decode_convert, decode_half,    decode_cluster, decode_bulk,
+                                  decode_atomic,  decode_warp,    decode_sync,    decode_async,   decode_mbarrier,
+                                  decode_tensor,  decode_texture, decode_surface, decode_stack};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
 constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",
@@ -50,12 +51,13 @@ class ProgramBuilder {
     std::vector<uint32_t> block_op;  // op each block starts at
     uint32_t first_op = 0;
     uint32_t first_instruction = 0;
+    uint8_t meet_flags = 0;  // of the block at hand
   };
 
   void declare(uint32_t index);
   ParamPlace frame_place(FunctionState& state, uint32_t bytes);
   Result<void> build_function(uint32_t index);
-  Result<void> build_block(const ptx::BasicBlock& block);
+  Result<void> build_block(const ptx::BasicBlock& block, bool convergent);
   Result<void> build_instruction(const ptx::Instruction& in, uint32_t instruction);
   Result<Op> build_op(const ptx::Instruction& in, uint32_t instruction);
   void emit_guarded(const ptx::Instruction& in, Op op);
@@ -100,8 +102,11 @@ void ProgramBuilder::declare(uint32_t index) {
   out.builtin = builtin_of(function.name);
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state.uniformity = ptx::analyse_uniformity(function, graph);
+  if (index == program_.entry) program_.any_order = state.uniformity.any_order;
   state.slots = ptx::assign_slots(function, graph, state.uniformity);
   out.frame_bytes = round_up(state.slots.frame_bytes, 64);
+  out.mask_offset = state.slots.mask_offset;
+  out.mask_bytes = state.slots.mask_bytes;
   state.scrap = out.frame_bytes;
   out.frame_bytes += k_scrap_bytes;
   state.locals = local_layout(function);
@@ -155,7 +160,8 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   program_.functions[index].first_op = state_.first_op;
   for (uint32_t i = 0; i < function.body.size(); ++i) program_.origins.push_back({index, i});
   if (function.body.empty()) program_.origins.push_back({index, 0});
-  for (const ptx::BasicBlock& block : graph.blocks) TRY_VOID(build_block(block));
+  for (size_t b = 0; b < graph.blocks.size(); ++b)
+    TRY_VOID(build_block(graph.blocks[b], state_.uniformity.convergent_blocks[b]));
   // Where control falls off the end, and where labels at the end point.
   state_.block_op.push_back(static_cast<uint32_t>(program_.ops.size()));
   Op end;
@@ -166,10 +172,12 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   return {};
 }
 
-Result<void> ProgramBuilder::build_block(const ptx::BasicBlock& block) {
+Result<void> ProgramBuilder::build_block(const ptx::BasicBlock& block, bool convergent) {
+  state_.meet_flags = convergent ? k_all_meet : 0;
   state_.block_op.push_back(static_cast<uint32_t>(program_.ops.size()));
   Op enter;
   enter.run = enter_block;
+  enter.flags = state_.meet_flags;
   enter.index = state_.first_instruction + block.first;
   enter.extra = static_cast<uint32_t>(program_.blocks.size());
   enter.small = static_cast<uint16_t>(std::min<uint32_t>(block.end - block.first, 0xffff));
@@ -207,6 +215,7 @@ void ProgramBuilder::emit_guarded(const ptx::Instruction& in, Op op) {
   skip.target = static_cast<uint32_t>(program_.ops.size()) + 2;
   Op join;
   join.run = join_splits;
+  join.flags = state_.meet_flags;
   join.index = op.index;
   program_.ops.insert(program_.ops.end(), {skip, op, join});
 }
@@ -346,9 +355,9 @@ void ProgramBuilder::patch_targets(const ptx::FlowGraph& graph) {
 
 Error unsupported(const ptx::Module& module, const ptx::Instruction& in, std::string why) {
   const std::string source = ptx::source_text(module, in);
-  Error error = missing(
-      fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
-      fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
+  Error error =
+      missing(fmt::format("the virtual GPU does not run `{}` yet{}{}", in.full_opcode(), why.empty() ? "" : ": ", why),
+              fmt::format("PTX line {}{}{}", in.line, source.empty() ? "" : ", ", source));
   error.mend = "run this kernel on a GPU, or build a variant without that instruction for the virtual one";
   return error;
 }

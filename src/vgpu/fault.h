@@ -51,7 +51,8 @@ struct Fault {
   std::string detail;                // "8 bytes past the end of `in` (4096 bytes)"
   uint32_t other_instruction = ~0u;  // of a race: the other access
   Dim3 other_block, other_thread;
-  uint64_t times = 1;  // occurrences put together into this one
+  uint64_t times = 1;    // occurrences put together into this one
+  bool went_on = false;  // the launch did: a stray read gave poison, a stray write nothing
 };
 
 // "out of bounds", "race on shared memory"

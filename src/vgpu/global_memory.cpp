@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "util/text.h"
+#include "vgpu/texture.h"
 
 namespace whet::vgpu {
 namespace {
@@ -35,10 +36,10 @@ void mark_initialised(Allocation& allocation, uint64_t address, uint64_t bytes) 
 
 }  // namespace
 
-HostPages::HostPages(uint64_t bytes) : bytes_(bytes) {
-  void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages != MAP_FAILED) start_ = static_cast<std::byte*>(pages);
-}
+GlobalMemory::GlobalMemory(uint64_t capacity_bytes, uint64_t seed)
+    : capacity_(std::min(capacity_bytes, k_global_bytes / 2)),
+      poison_(std::make_unique<Poison>(seed)),
+      textures_(std::make_shared<Textures>()) {}
 
 HostPages& HostPages::operator=(HostPages&& other) noexcept {
   std::swap(start_, other.start_);
@@ -56,11 +57,13 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
                                  size_text(capacity_ - used_), size_text(capacity_)));
   }
   auto allocation = std::make_unique<Allocation>();
-  allocation->storage = HostPages(bytes + misalign + 1);
+  allocation->storage = HostPages(bytes + misalign + 1, *poison_, next_);
   if (!allocation->storage.start()) {
     return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
   }
-  allocation->base = place_for(next_, bytes + misalign) + misalign;
+  const auto place = place_for(bytes + misalign);
+  if (!place) return failed(fmt::format("no gap of {} is left among the device's addresses", size_text(bytes)));
+  allocation->base = *place + misalign;
   allocation->bytes = bytes;
   allocation->host = allocation->storage.start() + misalign;
   allocation->name = std::move(name);
@@ -76,14 +79,26 @@ Allocation& GlobalMemory::insert(std::unique_ptr<Allocation> allocation) {
   return **allocations_.insert(above, std::move(allocation));
 }
 
-// Only shared host memory can be in the way: own allocations follow each other.
-uint64_t GlobalMemory::place_for(uint64_t address, uint64_t bytes) const {
+std::optional<uint64_t> GlobalMemory::place_for(uint64_t bytes) {
+  const auto fits = [&](uint64_t at) {
+    return bytes <= k_global_bytes && at - k_global_base <= k_global_bytes - bytes;
+  };
+  const uint64_t behind = first_gap(next_, bytes);
+  if (fits(behind)) return behind;
+  std::erase_if(allocations_, [](const auto& other) { return other->freed; });  // their addresses come round again
+  const uint64_t gap = first_gap(k_global_base, bytes);
+  if (!fits(gap)) return std::nullopt;
+  return gap;
+}
+
+uint64_t GlobalMemory::first_gap(uint64_t address, uint64_t bytes) const {
   const auto aligned = [](uint64_t at) { return (at + k_alignment - 1) / k_alignment * k_alignment; };
   address = aligned(address);
-  for (const auto& other : allocations_) {
-    if (!other->borrowed || other->freed || other->base + other->bytes + k_alignment <= address) continue;
-    if (address + bytes + k_alignment <= other->base) break;
-    address = aligned(other->base + other->bytes + k_alignment);
+  auto other = std::upper_bound(allocations_.begin(), allocations_.end(), address,
+                                [](uint64_t at, const auto& allocation) { return at < allocation->base; });
+  if (other != allocations_.begin()) --other;
+  for (; other != allocations_.end() && (*other)->base < address + bytes + k_alignment; ++other) {
+    address = std::max(address, aligned((*other)->base + (*other)->bytes + k_alignment));
   }
   return address;
 }
@@ -144,6 +159,19 @@ const Allocation* GlobalMemory::nearest(uint64_t address) const {
   const uint64_t past = below && into >= below->bytes ? into - below->bytes : below ? 0 : k_far;
   if (std::min(past, to_next) >= k_far) return nullptr;
   return past <= to_next ? below : next->get();
+}
+
+bool GlobalMemory::is_mapped(uint64_t address) const {
+  constexpr uint64_t k_page_bytes = 2 << 20;
+  const uint64_t page = address / k_page_bytes * k_page_bytes;
+  auto above = std::lower_bound(allocations_.begin(), allocations_.end(), page + k_page_bytes,
+                                [](const auto& allocation, uint64_t at) { return allocation->base < at; });
+  while (above != allocations_.begin()) {
+    const Allocation& allocation = **--above;
+    if (!allocation.freed && allocation.base + allocation.bytes > page) return true;
+    if (allocation.base < page && !allocation.freed) return false;
+  }
+  return false;
 }
 
 Allocation* GlobalMemory::named(std::string_view name) {

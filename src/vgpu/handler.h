@@ -31,6 +31,12 @@ class Source {
   alignas(64) T spread_[k_lanes];
 };
 
+// One lane's value of an operand.
+template <typename T>
+T value_at(const Warp& warp, Ref ref, int lane) {
+  return ref.is_lanes() ? warp.lanes<T>(ref)[lane] : warp.scalar_value<T>(ref);
+}
+
 // dst[lane] = compute(lane) for active lanes. `compute` is called for all lanes and must not mind.
 template <typename T, typename F>
 inline void write_lanes(Warp& warp, Ref dst, F compute) {

@@ -50,11 +50,15 @@ uint8_t* InitCheck::local_flags(const WarpAccess& access, int lane) {
 
 uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const uint64_t address = access.addresses[lane];
-  if (access.space == Space::shared) return &bytes_of(access.owner()).shared[address];
+  const auto width = static_cast<uint64_t>(access.width);
+  if (access.space == Space::shared) {
+    std::vector<uint8_t>& shared = bytes_of(access.owner()).shared;
+    return address + width <= shared.size() ? &shared[address] : nullptr;  // else a stray access that goes on
+  }
   if (access.space == Space::local) return local_flags(access, lane);
   Allocation* const allocation = launch_.memory->find(address);
-  return !allocation || allocation->initialised.empty() ? nullptr
-                                                        : &allocation->initialised[address - allocation->base];
+  const bool tracked = allocation && !allocation->initialised.empty() && allocation->holds(address, width);
+  return tracked ? &allocation->initialised[address - allocation->base] : nullptr;
 }
 
 namespace {

@@ -36,10 +36,12 @@ struct CacheSizes {
 
 struct RunOptions {
   bool counted = true;
-  int threads = 0;               // host threads; 0: one per core
-  bool deterministic = true;     // same result whatever the number of threads
-  uint64_t sample_blocks = 0;    // 0: all; else run about so many, spread over the grid
-  uint64_t budget = 1ull << 32;  // instructions a warp may execute
+  int threads = 0;                           // host threads; 0: one per core
+  bool deterministic = true;                 // same result whatever the number of threads
+  uint64_t sample_blocks = 0;                // 0: all; k_as_needed; else about so many: see sampling.h
+  uint64_t quick_instructions = 30'000'000;  // of warps: what k_as_needed runs
+  uint64_t budget = 1ull << 32;              // instructions a warp may execute
+  bool go_on = false;                        // after stray accesses that a GPU would let pass
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
   // where the machine code has no such access. Empty: as PTX says.

@@ -11,6 +11,7 @@
 #include "vgpu/block_queue.h"
 #include "vgpu/cluster.h"
 #include "vgpu/cluster_shape.h"
+#include "vgpu/sampling.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -43,6 +44,7 @@ class BlockRunner {
  private:
   void run_unit(const Unit& unit) {
     l1_ = queue_.l1(unit, launch_.options->caches);
+    worker_.access_time.start_unit(unit.first_on_sm);
     for (const uint64_t index : unit.clusters) {
       if (launch_.stopped) break;
       auto cluster = fresh_cluster();
@@ -132,28 +134,44 @@ Result<void> prepare(LaunchState& state) {
   state.local_bytes = program.functions[program.entry].local_bytes + (program.has_calls ? k_call_stack_bytes : 0);
   if (program.takes_parameter_address) {
     TRY(address, state.memory->allocate(std::max<uint64_t>(program.param_bytes, 1), "parameters"));
+    state.parameter_address = address;
     TRY_VOID(state.memory->write(address, config.parameters.data(), program.param_bytes));
     state.memory->find(address)->read_only = true;
-    state.parameter_address = address;
   }
   if (config.cooperative) {
     TRY(address, state.memory->allocate(k_grid_workspace_bytes, "grid workspace"));
-    TRY_VOID(state.memory->fill(address, 0, k_grid_workspace_bytes));
     state.grid_workspace = address;
+    TRY_VOID(state.memory->fill(address, 0, k_grid_workspace_bytes));
   }
   return {};
 }
 
-void release(LaunchState& state) {
-  if (state.parameter_address) (void)state.memory->free(state.parameter_address);
-  if (state.grid_workspace) (void)state.memory->free(state.grid_workspace);
-}
+// Frees at the end what `prepare` allocated, also when it came only half way.
+class Prepared {
+ public:
+  explicit Prepared(LaunchState& state) : state_(state) {}
+  ~Prepared() {
+    if (state_.parameter_address) (void)state_.memory->free(state_.parameter_address);
+    if (state_.grid_workspace) (void)state_.memory->free(state_.grid_workspace);
+  }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+ private:
+  LaunchState& state_;
+};
 
 void run_threads(std::vector<std::unique_ptr<BlockRunner>>& runners) {
   std::vector<std::thread> threads;
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(); });
   runners.front()->run();
   for (std::thread& thread : threads) thread.join();
+}
+
+GridWork work_of(const std::vector<std::unique_ptr<BlockRunner>>& runners, uint64_t grid_blocks) {
+  GridWork work(grid_blocks);
+  for (const auto& runner : runners) work.add(runner->worker().work);
+  return work;
 }
 
 Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<BlockRunner>>& runners,
@@ -163,6 +181,7 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   counts.accesses = queue.l2_counts();
   counts.taken.resize(program.origins.size());
   counts.diverged.resize(program.origins.size());
+  counts.work = work_of(runners, state.config->grid.count());
   for (const auto& runner : runners) {
     add_worker(counts, program, runner->worker());
     counts.blocks += runner->blocks_run;
@@ -170,25 +189,14 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   counts.warps = counts.blocks * state.warps_per_block;
   counts.grid_blocks = state.config->grid.count();
   counts.hottest_atomics = queue.hottest_atomics();
+  counts.hottest_serial = queue.hottest_serial();
+  counts.dirty_bytes = queue.dirty_l2_sectors() * 32;
   counts.dram_read_bytes = queue.dram_read_sectors() * 32;
   counts.dram_write_bytes = (queue.dram_write_sectors() + queue.dirty_l2_sectors()) * 32;
   return counts;
 }
 
 }  // namespace
-
-std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted) {
-  std::vector<uint64_t> blocks;
-  if (wanted == 0 || wanted >= grid_blocks) {
-    blocks.resize(grid_blocks);
-    std::iota(blocks.begin(), blocks.end(), 0);
-    return blocks;
-  }
-  // The first and the last block and evenly spaced ones between; the odd stride keeps off the grid's own periods.
-  for (uint64_t i = 0; i < wanted; ++i) blocks.push_back(i * (grid_blocks - 1) / std::max<uint64_t>(1, wanted - 1));
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  return blocks;
-}
 
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
                       const RunOptions& options, const CheckSet& checks) {
@@ -197,6 +205,7 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   state.config = &config;
   state.options = &options;
   state.memory = &memory;
+  const Prepared prepared(state);
   TRY_VOID(prepare(state));
   std::unique_ptr<Checker> checker;
   if (checks.any()) {
@@ -204,14 +213,21 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
     state.checker = checker.get();
   }
   const uint64_t together = state.cluster.count();
-  std::vector<uint64_t> clusters =
-      sample_blocks(config.grid.count() / together, (options.sample_blocks + together - 1) / together);
+  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
+  const std::vector<uint64_t> clusters =
+      first_blocks(config.grid.count() / together,
+                   given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
   const int threads = thread_count(program, options, config, checks.any(), clusters.size());
   state.many_threads = threads > 1;
-  BlockQueue queue(std::move(clusters), static_cast<uint32_t>(together), options, program.origins.size());
+  BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
+  queue.deal(clusters);
   std::vector<std::unique_ptr<BlockRunner>> runners;
   for (int i = 0; i < threads; ++i) runners.push_back(std::make_unique<BlockRunner>(state, queue));
   run_threads(runners);
+  if (options.sample_blocks == k_as_needed && !state.stopped) {
+    queue.deal(further_blocks(clusters, work_of(runners, config.grid.count()), options.quick_instructions, together));
+    run_threads(runners);
+  }
   RunResult result;
   result.finished = !state.stopped;
   result.counts = gather_counts(program, runners, queue, state);
@@ -221,7 +237,6 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
     result.faults = checker->settle(std::move(result.faults));
     result.unwatched = checker->limits();
   }
-  release(state);
   return result;
 }
 

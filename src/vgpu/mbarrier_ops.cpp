@@ -118,7 +118,7 @@ void test(Warp& warp, const Op& op) {
   warp.put_predicate(op.dst, passed);
   if ((passed & warp.mask) != warp.mask) {
     warp.block->awaited = true;
-    warp.spend_turn(k_spin_cost);
+    warp.poll(k_spin_cost);
   }
 }
 

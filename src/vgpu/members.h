@@ -57,6 +57,15 @@ void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body bo
   if (done == 0) warp.stop();
 }
 
+// As with_members, for a barrier of the warp: lanes that stand at different ones and name the same meet too.
+inline void meet_members(Warp& warp, const Op& op, Ref ref) {
+  const Source<uint32_t> masks(warp, ref);
+  const Mask named = masks[std::countr_zero(warp.mask)];
+  if (ref.is_lanes() && same_members(masks, warp.mask) != warp.mask) return run_groups(warp, op, masks, [](Mask) {});
+  check_members(warp, op, warp.mask, named);
+  if (warp.gather(op, named, true)) tell_checker(warp, warp.live() & named);
+}
+
 // body(members) once for each group that is all here, with the warp's mask narrowed to it.
 template <typename Body>
 void with_members(Warp& warp, const Op& op, Ref ref, Body body) {

@@ -18,14 +18,15 @@ namespace whet::vgpu {
 using ptx::Space;
 
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses) {
+  const auto narrow = static_cast<uint32_t>(offset);
   if (!base.is_lanes()) {
-    const uint64_t value = !base.present() ? 0
-                           : address32     ? warp.scalar_value<uint32_t>(base)
-                                           : warp.scalar_value<uint64_t>(base);
-    std::fill_n(addresses, k_lanes, value + static_cast<uint64_t>(offset));
+    const uint64_t value = !base.present() ? static_cast<uint64_t>(offset)
+                           : address32     ? warp.scalar_value<uint32_t>(base) + narrow
+                                           : warp.scalar_value<uint64_t>(base) + static_cast<uint64_t>(offset);
+    std::fill_n(addresses, k_lanes, value);
   } else if (address32) {
     const uint32_t* values = warp.lanes<uint32_t>(base);
-    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + narrow;
   } else {
     const uint64_t* values = warp.lanes<uint64_t>(base);
     for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
@@ -70,7 +71,25 @@ Extremes extremes_of(const uint64_t* addresses, Mask lanes) {
   return e;
 }
 
-void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width) {
+// The bytes that a stray access of the lane meets: poison, always the same at an address; what is written goes nowhere.
+std::byte* stray_bytes(Warp& warp, int lane, uint64_t address) {
+  std::byte* const bytes = warp.worker->strays[lane];
+  warp.worker->launch.memory->poison().fill(bytes, k_stray_bytes, Poison::Kind::stray, address / k_stray_bytes);
+  return bytes + address % k_stray_bytes;
+}
+
+bool goes_on(const Warp& warp, uint64_t address, int width) {
+  const LaunchState& launch = warp.worker->launch;
+  return launch.options->go_on && static_cast<uint64_t>(width) <= k_stray_bytes && launch.memory->is_mapped(address);
+}
+
+bool goes_on_in_shared(const Warp& warp, uint64_t offset, int width, uint64_t size) {
+  constexpr uint64_t k_granule = 128;  // a GPU gives a block whole ones
+  return warp.worker->launch.options->go_on &&
+         offset + static_cast<uint64_t>(width) <= (size + k_granule - 1) / k_granule * k_granule;
+}
+
+void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width, bool went_on) {
   constexpr uint64_t k_null_page = 1 << 16;
   const Allocation* near = warp.worker->launch.memory->nearest(address);
   const bool freed = near && near->freed && near->holds(address, static_cast<uint64_t>(width));
@@ -79,10 +98,12 @@ void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int widt
   Fault fault = finding(warp, op, kind, lane, Space::global, address, width);
   if (near && !freed) fault.detail = outside_text(fault.variable, fault.offset, width, near->bytes);
   if (!near) fault.detail = address < k_null_page ? "a null pointer" : "no allocation is near";
+  fault.went_on = went_on;
   warp.worker->report(std::move(fault));
 }
 
-void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size) {
+void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size,
+                  bool went_on) {
   if (warp.worker->launch.faults.repeat(FaultKind::out_of_bounds, op.index)) return;
   Fault fault = finding(warp, op, FaultKind::out_of_bounds, lane, space, address, width);
   if (space == Space::local) {
@@ -94,6 +115,7 @@ void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t addr
     const uint64_t bytes = place->bytes ? place->bytes : size - place->offset;
     fault.detail = outside_text(fault.variable, fault.offset, width, bytes);
   }
+  fault.went_on = went_on;
   warp.worker->report(std::move(fault));
 }
 
@@ -118,8 +140,12 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
     const int lane = std::countr_zero(rest);
     Allocation* found = warp.worker->launch.memory->find(addresses[lane]);
     if (!found || found->freed || !found->holds(addresses[lane], static_cast<uint64_t>(width))) {
-      global_fault(warp, op, lane, addresses[lane], width);
-      good &= ~(1u << lane);
+      const bool going_on = goes_on(warp, addresses[lane], width);
+      global_fault(warp, op, lane, addresses[lane], width, going_on);
+      if (going_on)
+        hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+      else
+        good &= ~(1u << lane);
     } else if (write && found->read_only) {
       warp.worker->report(finding(warp, op, FaultKind::read_only, lane, Space::global, addresses[lane], width));
       good &= ~(1u << lane);
@@ -161,8 +187,12 @@ Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* address
     const int lane = std::countr_zero(rest);
     hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
     if (size >= bytes && addresses[lane] <= size - bytes) continue;
-    good &= ~(1u << lane);
-    window_fault(warp, op, space, lane, addresses[lane], width, size);
+    const bool going_on = shared && goes_on_in_shared(warp, addresses[lane], width, size);
+    window_fault(warp, op, space, lane, addresses[lane], width, size, going_on);
+    if (going_on)
+      hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+    else
+      good &= ~(1u << lane);
   }
   return good;
 }
@@ -253,20 +283,23 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
                          AccessCount& count) {
   Worker& worker = *warp.worker;
   const bool atomic = path == CachePath::atomic;
-  const auto lanes = static_cast<uint32_t>(std::popcount(mask));
+  // Lanes on one address whose operations are not merged on the way go one by one, wherever in the warp they are.
+  const uint32_t most = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
+  const auto serial = static_cast<uint8_t>(
+      atomic && warp.program->memory_forms[op.extra].lanes_apart ? std::min(shape.same_address, most + 1) - 1 : 0);
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
     if (!write && (path == CachePath::normal || path == CachePath::matrix)) {
-      const uint8_t hits = worker.l1->access(line, sectors).hits;
-      count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
-      sectors &= static_cast<uint8_t>(~hits);
+      const auto outcome = worker.l1->access(line, sectors, false, worker.access_time.stamp());
+      const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
+      count.l1_hits += hits;
+      if (hits && worker.access_time.together_with(outcome.stamp)) count.late += hits;
+      sectors &= static_cast<uint8_t>(~outcome.hits);
     }
     if (sectors == 0) continue;
-    // Lanes of an atomic are taken to be spread evenly over the sectors it touches.
-    const uint32_t here =
-        atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
-    worker.l2_requests.push_back({line, op.index, sectors, static_cast<uint8_t>(here), write || atomic});
+    worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
+    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, atomic, serial});
   }
 }
 

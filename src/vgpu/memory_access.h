@@ -10,7 +10,7 @@
 
 namespace whet::vgpu {
 
-// The addresses of an op whose base is `base` (32 or 64 bits wide), offset added.
+// The addresses of an op whose base is `base` (32 or 64 bits wide), offset added; the sum wraps at the base's width.
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses);
 
 // The space all of `mask`'s generic addresses lie in, made offsets of that space where it has its own; generic when

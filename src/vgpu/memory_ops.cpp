@@ -43,7 +43,9 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
   }
   if (form.polls) {
     warp.block->polled = true;
-    warp.spend_turn(64);
+    warp.poll(64);
+  } else if (form.bypass_l1) {
+    warp.perhaps_poll();
   }
 }
 

@@ -42,12 +42,13 @@ struct MemoryForm {
   uint8_t register_bytes = 4;  // of each element's register
   bool sign_extend = false;
   bool write = false;
-  bool bypass_l1 = false;    // .cg .cv .volatile and the like
-  bool lanes_apart = false;  // an atomic that is not merged among lanes
-  bool polls = false;        // what a thread that waits for another does
-  bool address32 = false;    // base register has 32 bits
-  uint32_t first_ref = 0;    // values: Program::refs
-  ParamPlace param;          // of Space::param in a called function or at a call
+  bool bypass_l1 = false;     // .cg .cv .volatile and the like
+  bool lanes_apart = false;   // an atomic that is not merged among lanes
+  bool polls = false;         // what a thread that waits for another does
+  bool address32 = false;     // base register has 32 bits
+  uint32_t first_ref = 0;     // values: Program::refs
+  ParamPlace param;           // of Space::param in a called function or at a call
+  int64_t second_offset = 0;  // of the other side of a copy
   int width() const { return element_bytes * count; }
 };
 
@@ -83,7 +84,8 @@ struct ProgramFunction {
   std::string name;
   uint32_t first_op = 0;  // k_indirect: a declaration
   uint32_t frame_bytes = 0;
-  uint32_t local_bytes = 0;  // stack frame a thread
+  uint32_t mask_offset = 0, mask_bytes = 0;  // predicates in the frame
+  uint32_t local_bytes = 0;                  // stack frame a thread
   std::vector<ParamPlace> parameters, results;
   enum class Builtin : uint8_t { none, print, assert_fail, allocate, release } builtin = Builtin::none;
 };
@@ -112,6 +114,7 @@ struct Program {
   uint32_t param_bytes = 0;
   std::vector<uint32_t> param_offsets;  // of the kernel's parameters
   bool has_calls = false;
+  bool any_order = false;      // splits of a warp may run in any order, see ptx::Uniformity
   bool order_matters = false;  // result depends on the order of blocks: float atomics, atomics whose result is used
   bool takes_parameter_address = false;
 

@@ -76,7 +76,7 @@ void barrier_reduce(Warp& warp, const Op& op) {
 
 // Op: a member mask.
 void warp_barrier(Warp& warp, const Op& op) {
-  with_members(warp, op, op.a, [](Mask) {});
+  meet_members(warp, op, op.a);
 }
 
 void fence(Warp& warp, const Op& op) {

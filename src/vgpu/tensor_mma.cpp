@@ -7,6 +7,7 @@
 
 #include "vgpu/handler_table.h"
 #include "vgpu/tensor_ops.h"
+#include "vgpu/tensor_sparse.h"
 
 namespace whet::vgpu {
 
@@ -84,10 +85,10 @@ Accumulate accumulate_mode(const ptx::Instruction& in) {
 
 Result<bool> decode_mma(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
-  if (in.has("sp") || in.has("sp::ordered_metadata")) return unsupported_form(input, "sparse operands");
   if (in.has("block_scale")) return unsupported_form(input, "scaled blocks");
   if (!in.has("row") || !in.has("col")) return unsupported_form(input, "only .row.col has the known layout");
-  return decode_dense(input);
+  const bool is_sparse = in.has("sp") || in.has("sp::ordered_metadata");
+  return is_sparse ? decode_sparse_mma(input) : decode_dense(input);
 }
 
 Result<bool> decode_tensor(DecodeInput& input) {

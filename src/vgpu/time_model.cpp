@@ -17,6 +17,9 @@ double norm(const std::vector<double>& values, double exponent) {
   return largest * std::pow(sum, 1 / exponent);
 }
 
+// Standard errors on either side: the range holds 80 % of kernels, and so should this part of it.
+constexpr double k_sampling_width = 1.28;
+
 struct Body {
   double work = 0, latency = 0, seconds = 0;
 };
@@ -62,17 +65,23 @@ TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& p
   estimate.bounds = time_bounds(features, parameters, spread);
   estimate.latency_parts = latency_parts(features, parameters);
   const Body body = body_of(estimate.bounds, parameters);
-  const double ideal = body_of(time_bounds(features, parameters, even(spread)), parameters).seconds;
+  const double ideal = body_of(time_bounds(features, parameters, even(spread, parameters)), parameters).seconds;
   estimate.tail = ideal > 0 ? body.seconds / ideal : 1;
   estimate.seconds = body.seconds + parameters.launch_seconds;
   estimate.order_error = parameters.order_error;
-  estimate.low_seconds = estimate.seconds / (1 + parameters.relative_error);
-  estimate.high_seconds = estimate.seconds * (1 + parameters.relative_error);
+  const double error = std::hypot(parameters.relative_error, k_sampling_width * features.sampling_error);
+  estimate.low_seconds = estimate.seconds / (1 + error);
+  estimate.high_seconds = estimate.seconds * (1 + error);
   weigh(estimate.bounds, body, estimate.seconds, parameters);
   if (estimate.bounds.size() > 1 && estimate.bounds[0].seconds > 0) {
     estimate.headroom = estimate.bounds[1].seconds / estimate.bounds[0].seconds;
   }
   return estimate;
+}
+
+double modelled_seconds(const TimeFeatures& features, const TimeParameters& parameters) {
+  const Spread spread = spread_of(features, parameters);
+  return body_of(time_bounds(features, parameters, spread), parameters).seconds + parameters.launch_seconds;
 }
 
 Result<TimeEstimate> estimate_time(const TimeInputs& inputs, const TimeParameters& parameters, const Gpu& gpu) {

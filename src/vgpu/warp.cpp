@@ -12,8 +12,13 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
-constexpr uint32_t k_patience_blocks = 2048;
-constexpr size_t k_max_call_depth = 512;
+constexpr int64_t k_counted_turn_blocks = 32;  // short: warps reach the caches together, as on a GPU
+// Blocks that a split enters before others get their turn, or 1024 times as many as polls. A test makes this small, so
+// that splits take turns at every block.
+#ifndef WHET_PATIENCE
+#define WHET_PATIENCE (1 << 20)
+#endif
+constexpr uint32_t k_patience = WHET_PATIENCE;
 
 }  // namespace
 
@@ -27,11 +32,13 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   carry = 0;
   executed_ = 0;
   fair_ = false;
+  patience_ = 0;
   current_ = {};
   splits_.clear();
   const ProgramFunction& entry = program->functions[program->entry];
   if (frames_.size() < entry.frame_bytes + 64) frames_.resize((program->has_calls ? 4 : 1) * entry.frame_bytes + 64);
-  std::memset(frame_base(), 0, entry.frame_bytes);
+  poisoned_ = 0;
+  poison_frame(entry, 0);
   splits_.push_back({.pc = entry.first_op, .mask = live});
 }
 
@@ -40,12 +47,16 @@ std::byte* Warp::frame_base() {
   return reinterpret_cast<std::byte*>((reinterpret_cast<uintptr_t>(frames_.data()) + 63) & ~uintptr_t{63});
 }
 
-void Warp::grow_frames(size_t bytes, size_t used) {
-  if (frames_.size() >= bytes + 64) return;
-  std::vector<std::byte> old(2 * bytes + 64);
-  frames_.swap(old);
-  const auto aligned = (reinterpret_cast<uintptr_t>(old.data()) + 63) & ~uintptr_t{63};
-  std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), used);
+// Registers of a function that is entered for the first time at this depth. Later ones find what was left there, which
+// other lanes may still be using.
+void Warp::poison_frame(const ProgramFunction& function, uint32_t at) {
+  const uint32_t end = at + function.frame_bytes;
+  if (end <= poisoned_) return;
+  const Poison& poison = worker->launch.memory->poison();
+  const uint64_t place = block->place_of(*this) << 20 ^ poisoned_;
+  poison.fill(frame_base() + poisoned_, end - poisoned_, Poison::Kind::registers, place);
+  if (poisoned_ <= at) poison.fill_masks(frame_base() + at + function.mask_offset, function.mask_bytes, place);
+  poisoned_ = end;
 }
 
 void Warp::set_mask(Mask lanes_now) {
@@ -58,7 +69,7 @@ bool Warp::runnable() const {
 }
 
 WarpState Warp::run() {
-  turn_ = k_turn_blocks;
+  turn_ = worker->launch.options->counted ? k_counted_turn_blocks : k_turn_blocks;
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {
@@ -137,8 +148,9 @@ void Warp::leave(Mask lanes) {
   live_ &= ~lanes;
   set_mask(mask & ~lanes);
   if (mask == 0) running_ = false;
-  for (Split& split : splits_) {  // whoever waits for lanes by name looks again
-    if (split.waits_for == Split::k_for_lanes) split.waits_for = Split::k_runnable;
+  for (Split& split : splits_) {  // whoever waits for lanes looks again
+    if (split.waits_for == Split::k_for_lanes || split.waits_for == Split::k_for_all)
+      split.waits_for = Split::k_runnable;
   }
   block->lanes_left();
 }
@@ -154,7 +166,7 @@ void Warp::enter_block(const Op& op) {
     patience_ = patience;  // it is the warp's turn that is over: the same split may go on with the next
     return;
   }
-  if (!splits_.empty() && !meet(pc - 1)) return;
+  if (!splits_.empty() && !meet(op)) return;
   ExecutionCount& count = worker->blocks[op.extra];
   ++count.warps;
   count.lanes += static_cast<uint64_t>(std::popcount(mask));
@@ -162,32 +174,46 @@ void Warp::enter_block(const Op& op) {
   worker->model_clock += op.small;
 }
 
-void Warp::join() {
-  if (!splits_.empty()) meet(pc - 1);
+void Warp::join(const Op& op) {
+  if (!splits_.empty()) meet(op);
 }
 
-// Joins splits that stand at `here`. False: one that stands lower runs first, and this one stays here.
-bool Warp::meet(uint32_t here) {
-  current_.pc = here;
+// Those that stand where the running split does become part of it. True: a runnable one stands lower.
+bool Warp::join_those_here() {
   bool lower = false;
   for (size_t i = 0; i < splits_.size();) {
     const Split& other = splits_[i];
-    if (other.waits_for == Split::k_runnable && current_.same_place(other)) {
+    const bool runnable = other.waits_for == Split::k_runnable;
+    if ((runnable || other.waits_for == Split::k_for_all) && current_.same_place(other)) {
       set_mask(mask | other.mask);
       splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
       continue;
     }
-    lower |= other.waits_for == Split::k_runnable && other.calls.size() >= current_.calls.size() && other.pc < here;
+    lower |= runnable && other.calls.size() >= current_.calls.size() && other.pc < current_.pc;
     ++i;
   }
+  return lower;
+}
+
+// False: the running split stays at this op, and someone else runs.
+bool Warp::meet(const Op& op) {
+  current_.pc = op_index(op);
+  const bool lower = join_those_here();
   if (splits_.empty()) {
     fair_ = false;
+    patience_ = 0;
     return true;
   }
-  const bool impatient = ++patience_ > k_patience_blocks;
+  if (op.flags & k_all_meet) return wait_for_all(op);
+  const bool impatient = program->any_order && ++patience_ > k_patience;
   fair_ |= impatient;
   if (!(fair_ ? impatient : lower) || !runnable()) return true;
-  park(here);
+  park(op_index(op));
+  return false;
+}
+
+bool Warp::wait_for_all(const Op& op) {
+  wait(op, Split::k_for_all, true);
   return false;
 }
 
@@ -204,29 +230,38 @@ bool Warp::take_released() {
   return released;
 }
 
-bool Warp::gather(const Op& op, Mask needed) {
-  const uint32_t here = op_index(op);
+bool Warp::gather(const Op& op, Mask needed, bool anywhere) {
+  const Mask names = needed;
   needed &= live_;
   if ((mask & needed) == needed) return true;
-  current_.pc = here;
-  Mask there = mask;
+  current_.pc = op_index(op);
   const auto belongs = [&](const Split& other) {
-    return other.waits_for == Split::k_for_lanes && (other.mask & needed) != 0 && current_.same_place(other);
+    if (other.waits_for != Split::k_for_lanes || (other.mask & needed) == 0) return false;
+    return current_.same_place(other) ||
+           (anywhere && other.names == names && program->ops[other.waits_op].run == op.run);
   };
+  Mask there = mask;
   for (const Split& other : splits_) {
     if (belongs(other)) there |= other.mask;
   }
   if ((there & needed) != needed) {
+    current_.names = names;
     wait(op, Split::k_for_lanes, true);
     return false;
   }
   for (size_t i = 0; i < splits_.size();) {
-    if (belongs(splits_[i]))
-      splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
-    else
+    Split& other = splits_[i];
+    if (!belongs(other)) {
       ++i;
+    } else if (current_.same_place(other)) {
+      set_mask(mask | other.mask);
+      splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(i));
+    } else {
+      other.waits_for = Split::k_runnable;
+      other.pc = other.waits_op + 1;
+      ++i;
+    }
   }
-  set_mask(there);
   return true;
 }
 
@@ -236,54 +271,6 @@ void Warp::open_barrier(int barrier) {
     split.waits_for = Split::k_runnable;
     split.released = split.again;
   }
-}
-
-namespace {
-
-void copy_parameters(const std::vector<ParamPlace>& from, const std::byte* from_frame,
-                     const std::vector<ParamPlace>& to, std::byte* to_frame, Mask mask) {
-  for (size_t i = 0; i < from.size() && i < to.size(); ++i) {
-    const uint32_t bytes = std::min(from[i].bytes, to[i].bytes);
-    for (Mask rest = mask; rest; rest &= rest - 1) {
-      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      std::memcpy(to_frame + to[i].offset + lane * to[i].bytes, from_frame + from[i].offset + lane * from[i].bytes,
-                  bytes);
-    }
-  }
-}
-
-}  // namespace
-
-void Warp::call(const Op& op, uint32_t function) {
-  const ProgramFunction& callee = program->functions[function];
-  const ProgramFunction& caller = program->functions[program->origins[op.index].function];
-  const uint32_t local_base = current_.local_base + caller.local_bytes;
-  if (current_.calls.size() >= k_max_call_depth || local_base + callee.local_bytes > worker->launch.local_bytes) {
-    worker->fault(*this, op, FaultKind::stack_overflow, std::countr_zero(mask), 0, 0);
-    worker->launch.stopped = true;
-    running_ = false;
-    return;
-  }
-  const uint32_t caller_frame = current_.frame;
-  current_.calls.push_back({pc, caller_frame, current_.local_base, op_index(op)});
-  current_.frame = caller_frame + caller.frame_bytes;
-  current_.local_base = local_base;
-  grow_frames(current_.frame + callee.frame_bytes, current_.frame);
-  frame = frame_base() + current_.frame;
-  copy_parameters(program->calls[op.extra].arguments, frame_base() + caller_frame, callee.parameters, frame, mask);
-  pc = callee.first_op;
-}
-
-void Warp::return_from_call() {
-  const CallRecord record = current_.calls.back();
-  current_.calls.pop_back();
-  const ProgramFunction& callee = program->functions[program->origins[program->ops[pc - 1].index].function];
-  std::byte* to = frame_base() + record.frame;
-  copy_parameters(callee.results, frame, program->calls[program->ops[record.call_op].extra].results, to, mask);
-  current_.frame = record.frame;
-  current_.local_base = record.local_base;
-  frame = to;
-  pc = record.return_pc;
 }
 
 }  // namespace whet::vgpu

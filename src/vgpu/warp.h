@@ -2,7 +2,11 @@
 //
 // Splits are kept by place. The one deepest in calls and lowest in the text runs first; splits that meet at the start
 // of a block join. nvcc lays blocks out so that this joins lanes where the source's paths come together, and no
-// analysis is needed for breaks, early returns or loops left at different times. A split that only spins gives way.
+// analysis is needed for breaks, early returns or loops left at different times.
+//
+// Scalars are written once for the whole warp, so a block that counts as convergent (ptx/uniformity.h) is entered by
+// all live lanes together: a split that gets there first waits for the rest, whatever they wait for themselves. A split
+// that only spins gives way to the others, but only in programs whose scalars allow any order.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +31,8 @@ struct CallRecord {
 };
 
 struct Split {
-  static constexpr int k_runnable = -1, k_for_lanes = -2;  // otherwise: the barrier it waits at
+  // What it waits for; otherwise: the barrier it waits at.
+  static constexpr int k_runnable = -1, k_for_lanes = -2, k_for_all = -3;
 
   uint32_t pc = 0;
   Mask mask = 0;
@@ -37,10 +42,13 @@ struct Split {
   bool again = false;             // waits to run the op once more, for its result
   bool released = false;          // and now may
   uint32_t waits_op = 0;          // op it waits at
+  Mask names = 0;                 // lanes it waits for
   std::vector<CallRecord> calls;  // innermost last
 
   bool same_place(const Split& other) const { return pc == other.pc && frame == other.frame && calls == other.calls; }
 };
+
+inline constexpr uint8_t k_all_meet = 1;  // Op::flags where all live lanes go on together
 
 enum class WarpState : uint8_t { waiting, yielded, done };
 
@@ -52,6 +60,7 @@ class Warp {
   WarpState run();
   bool runnable() const;
   Mask live() const { return live_; }
+  uint64_t executed() const { return executed_; }  // instructions
 
   // Operands, for handlers.
   bool full() const { return mask == k_all_lanes; }
@@ -89,15 +98,22 @@ class Warp {
   void fork(Mask lanes, uint32_t to);                      // these go there, the rest goes on
   void leave(Mask lanes);                                  // they exit the kernel
   void enter_block(const Op& op);                          // counts, and joins splits that stand here
-  void join();                                             // only joins
+  void join(const Op& op);                                 // only joins
   void call(const Op& op, uint32_t function);
   void return_from_call();
   // The running split stays at this op until a barrier opens or other lanes come.
   void wait(const Op& op, int waits_for, bool run_again);
   // True when all of `needed` that still live stand at this op, after joining them; else the split waits for them.
-  bool gather(const Op& op, Mask needed);
+  // `anywhere`: those who wait for the same lanes at another op of this kind count too, and go on from there.
+  bool gather(const Op& op, Mask needed, bool anywhere = false);
   void end_turn() { turn_ = 0; }
-  void spend_turn(int64_t blocks) { turn_ -= blocks; }
+  // The running split asks for what another thread may have done: the warp's turn gets shorter by so many blocks.
+  void poll(int64_t blocks) {
+    turn_ -= blocks;
+    patience_ += k_poll_patience;
+  }
+  // It may be asking.
+  void perhaps_poll() { patience_ += k_poll_patience / 16; }
   bool take_released();
   void open_barrier(int barrier);  // splits that wait at it may go on
   void stop() { running_ = false; }
@@ -118,22 +134,29 @@ class Warp {
   uint32_t op_index(const Op& op) const { return static_cast<uint32_t>(&op - program->ops.data()); }
 
  private:
+  static constexpr uint32_t k_poll_patience = 1 << 10;
+
   bool pick();
   void resume(size_t split);
   void park(uint32_t at);
-  bool meet(uint32_t here);
+  bool meet(const Op& op);
+  bool join_those_here();
+  bool wait_for_all(const Op& op);
+  uint32_t frame_of_call(const CallRecord& record, uint32_t function) const;
   std::byte* frame_base();
-  void grow_frames(size_t bytes, size_t used);
+  void grow_frames(size_t bytes);
+  void poison_frame(const ProgramFunction& function, uint32_t at);
 
   Split current_;
   std::vector<Split> splits_;  // all but the running one
   bool running_ = false;
   bool fair_ = false;      // someone spins: take turns instead of lowest first
-  uint32_t patience_ = 0;  // blocks entered since the last switch, with other splits around
+  uint32_t patience_ = 0;  // spent since the last switch or joining of all: blocks entered, and more for each poll
   int64_t turn_ = 0;       // blocks this warp may still enter before others run
   uint64_t executed_ = 0;  // instructions
   Mask live_ = 0;
   std::vector<std::byte> frames_;
+  uint32_t poisoned_ = 0;  // bytes of frames_ that are this warp's own
 };
 
 }  // namespace whet::vgpu

@@ -40,6 +40,7 @@ Worker::Worker(LaunchState& launch_in) : launch(launch_in) {
   taken.resize(instructions);
   diverged.resize(instructions);
   memos.resize(instructions);
+  work = GridWork(launch.config->grid.count());
 }
 
 void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t address, int bytes,
@@ -56,8 +57,9 @@ void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uin
 }
 
 void Worker::report(Fault fault) {
+  const bool stops = !launch.checker && !fault.went_on;
   launch.faults.add(std::move(fault));
-  if (!launch.checker) launch.stopped = true;
+  if (stops) launch.stopped = true;
 }
 
 }  // namespace whet::vgpu

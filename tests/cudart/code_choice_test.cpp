@@ -53,16 +53,32 @@ TEST_F(CodeChoiceTest, PtxForANewerGpuSaysHowToBuild) {
   EXPECT_NE(build.error().mend.find("arch=compute_80,code=[sm_80,compute_80]"), std::string::npos);
 }
 
-TEST_F(CodeChoiceTest, AFatbinIsFoundBehindItsWrapperAndLinkedCodeIsRefused) {
+TEST_F(CodeChoiceTest, AFatbinIsFoundBehindItsWrapper) {
   const std::string file = fatbin(entry(1, 90, 0, ptx_for("sm_90")));
   Wrapper wrapper{.fatbin = file.data()};
-  const auto found = registered_fatbin(&wrapper);
+  const auto found = registered_code(&wrapper);
   ASSERT_TRUE(found.ok());
-  EXPECT_EQ(as_text(*found), file);
-  wrapper.version = 2;
-  EXPECT_NE(registered_fatbin(&wrapper).error().what.find("-rdc=true"), std::string::npos);
+  ASSERT_EQ(found->fatbins.size(), 1u);
+  EXPECT_EQ(as_text(found->fatbins[0]), file);
   wrapper.magic = 1;
-  EXPECT_FALSE(registered_fatbin(&wrapper).ok());
+  EXPECT_FALSE(registered_code(&wrapper).ok());
+}
+
+TEST_F(CodeChoiceTest, LinkedCodeIsThePtxOfEachFile) {
+  const std::string first =
+      fatbin(entry(1, 90, 0, ptx_for("sm_90") + ".extern .global .u32 x;\n") + entry(2, 90, 0, "not whole"));
+  const std::string second = fatbin(entry(1, 90, 0, ptx_for("sm_90") + ".visible .global .u32 x = 3;\n"));
+  const char* const files[] = {first.data(), second.data(), nullptr};
+  const std::string linked_machine_code = fatbin(entry(2, 90, 0, "linked"));
+  const Wrapper wrapper{.version = 2, .fatbin = linked_machine_code.data(), .linked = files};
+  const auto code = registered_code(&wrapper);
+  ASSERT_TRUE(code.ok());
+  device_ = VirtualDevice::open("h200", {}, knowledge_).value();
+  const auto build = choose_code(*code, device_->facts());
+  ASSERT_TRUE(build.ok()) << describe(build.error());
+  EXPECT_EQ(build->cubin, "");
+  EXPECT_EQ(build->ptx.find(".extern"), std::string::npos);
+  EXPECT_NE(build->ptx.find("x = 3"), std::string::npos);
 }
 
 }  // namespace

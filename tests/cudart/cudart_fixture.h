@@ -58,7 +58,7 @@ struct Wrapper {
   uint32_t magic = 0x466243b1;
   uint32_t version = 1;
   const void* fatbin = nullptr;
-  const void* linked = nullptr;
+  const void* linked = nullptr;  // with version 2: an array of the files' fatbins
 };
 
 class RuntimeTest : public testing::Test {

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "device/open_device.h"
+#include "device/virtual_device.h"
 #include "runner_fixture.h"
 #include "support/support.h"
 

@@ -1,4 +1,4 @@
-// What the programs with tensor maps share: the driver's encoder as programs get it, and a checksum to compare by.
+// What the programs with tensor maps share: the driver's encoder as programs get it, and instructions by name.
 #pragma once
 
 #include <cuda.h>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check.h"
+#include "checksum.h"
 
 using EncodeTiled = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
                                  const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
@@ -38,14 +39,6 @@ inline CUtensorMap plane_map(CUtensorMapDataType type, void* data, uint64_t colu
     std::exit(2);
   }
   return map;
-}
-
-template <typename T>
-uint64_t checksum(const std::vector<T>& values) {
-  uint64_t sum = 0xcbf29ce484222325ull;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(values.data());
-  for (size_t i = 0; i < values.size() * sizeof(T); ++i) sum = (sum ^ bytes[i]) * 0x100000001b3ull;
-  return sum;
 }
 
 #ifdef __CUDACC__

@@ -62,23 +62,6 @@ cudaError_t copy_from_symbol(Runtime& runtime, void* to, const void* symbol, siz
   return from ? runtime.copy(to, from, line(bytes), kind, stream) : error;
 }
 
-struct Box {
-  void* to = nullptr;
-  const void* from = nullptr;
-  CopyShape shape;
-};
-
-std::byte* start_of(const cudaPitchedPtr& pointer, const cudaPos& position) {
-  return static_cast<std::byte*>(pointer.ptr) + position.z * pointer.pitch * pointer.ysize +
-         position.y * pointer.pitch + position.x;
-}
-
-Box box_of(const cudaMemcpy3DParms& p) {
-  return {start_of(p.dstPtr, p.dstPos), start_of(p.srcPtr, p.srcPos),
-          CopyShape{p.extent.width, p.extent.height, p.extent.depth, p.dstPtr.pitch, p.srcPtr.pitch,
-                    p.dstPtr.pitch * p.dstPtr.ysize, p.srcPtr.pitch * p.srcPtr.ysize}};
-}
-
 CopyShape box_of(const cudaPitchedPtr& pointer, const cudaExtent& extent) {
   return {.width = extent.width,
           .height = extent.height,
@@ -117,20 +100,6 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   if (!pitches_fit(width, to_pitch, from_pitch)) return remember(cudaErrorInvalidPitchValue);
   return copy(to, from, rows(width, height, to_pitch, from_pitch), kind, stream);
-}
-
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  if (!parameters) return remember(cudaErrorInvalidValue);
-  if (parameters->srcArray || parameters->dstArray) return remember(cudaErrorNotSupported);
-  const Box box = box_of(*parameters);
-  return copy_and_wait(box.to, box.from, box.shape, parameters->kind);
-}
-
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  if (!parameters) return remember(cudaErrorInvalidValue);
-  if (parameters->srcArray || parameters->dstArray) return remember(cudaErrorNotSupported);
-  const Box box = box_of(*parameters);
-  return copy(box.to, box.from, box.shape, parameters->kind, stream);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
@@ -197,7 +166,6 @@ cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
 #define PER_THREAD(function, suffix) decltype(function) function##suffix __attribute__((alias(#function)))
 PER_THREAD(cudaMemcpy, _ptds);
 PER_THREAD(cudaMemcpy2D, _ptds);
-PER_THREAD(cudaMemcpy3D, _ptds);
 PER_THREAD(cudaMemcpyToSymbol, _ptds);
 PER_THREAD(cudaMemcpyFromSymbol, _ptds);
 PER_THREAD(cudaMemset, _ptds);
@@ -205,7 +173,6 @@ PER_THREAD(cudaMemset2D, _ptds);
 PER_THREAD(cudaMemset3D, _ptds);
 PER_THREAD(cudaMemcpyAsync, _ptsz);
 PER_THREAD(cudaMemcpy2DAsync, _ptsz);
-PER_THREAD(cudaMemcpy3DAsync, _ptsz);
 PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz);
 PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz);
 PER_THREAD(cudaMemsetAsync, _ptsz);

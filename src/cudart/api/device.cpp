@@ -142,6 +142,46 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return cudaSuccess;
 }
 
+// Banks of shared memory have one width since Volta.
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  *config = cudaSharedMemBankSizeFourByte;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return cudaFuncSetCacheConfig(function, cudaFuncCachePreferNone);
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+  if (count > 0 && !devices) return remember(cudaErrorInvalidValue);
+  for (int i = 0; i < count; ++i) {
+    if (devices[i] != 0) return remember(cudaErrorInvalidDevice);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
+  return remember(cudaErrorInvalidDevice);
+}
+
+// There is no driver below: none of its functions is found, which programs that look for newer ones know how to take.
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult* status) {
+  if (!symbol || !function) return remember(cudaErrorInvalidValue);
+  *function = nullptr;
+  if (status) *status = cudaDriverEntryPointSymbolNotFound;
+  return status ? cudaSuccess : remember(cudaErrorSymbolNotFound);
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* status) {
+  return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, status);
+}
+
 cudaError_t cudaCtxResetPersistingL2Cache() {
   return cudaSuccess;
 }
@@ -179,5 +219,10 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
   return error_text(error);
 }
+
+#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
+PER_THREAD(cudaGetDriverEntryPointByVersion);
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // CUDA 13 would rather have the one above
+PER_THREAD(cudaGetDriverEntryPoint);
 
 }  // extern "C"

@@ -1,55 +1,37 @@
-// Graphs: recorded from streams, replayed as often as wanted.
+// Graphs: recorded from streams, instantiated, updated, replayed as often as wanted.
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
-
+#include "cudart/api/graph_handles.h"
 #include "cudart/api/process_runtime.h"
 
 using namespace whet::cudart;
 
 namespace {
 
-Graph* graph_of(cudaGraph_t handle) {
-  return reinterpret_cast<Graph*>(handle);
-}
-
-Graph* graph_of(cudaGraphExec_t handle) {
-  return reinterpret_cast<Graph*>(handle);
-}
-
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t graph) {
   return call([&](Runtime&) {
-    if (!executable || !graph) return cudaErrorInvalidValue;
+    if (!executable || !graph || !graph_of(graph)->order()) return cudaErrorInvalidValue;
     *executable = reinterpret_cast<cudaGraphExec_t>(graph_of(graph)->clone().release());
     return cudaSuccess;
   });
 }
 
-// A node as recording its call on a stream of its own would make it.
-template <typename Submit>
-cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t handle, const cudaGraphNode_t* after, size_t count,
-                     const Submit& submit) {
-  return call([&](Runtime& runtime) {
-    if (!handle || !node) return cudaErrorInvalidValue;
-    Graph& graph = *graph_of(handle);
-    const cudaStream_t stream = runtime.streams().create(cudaStreamNonBlocking, 0);
-    Stream& recorder = *runtime.streams().find(stream);
-    (void)runtime.streams().begin_capture(recorder);
-    const cudaError_t submitted = submit(runtime, stream);
-    std::unique_ptr<Graph> recorded;
-    (void)runtime.streams().end_capture(recorder, recorded);
-    runtime.streams().destroy(stream);
-    if (submitted != cudaSuccess) return submitted;
-    if (recorded->nodes.empty()) recorded->add({}, {});
-    std::vector<size_t> before;
-    for (size_t i = 0; i < graph.nodes.size(); ++i) {
-      if (std::find(after, after + count, reinterpret_cast<cudaGraphNode_t>(graph.nodes[i].get())) != after + count)
-        before.push_back(i);
-    }
-    graph.add(std::move(recorded->nodes.front()->work), std::move(before));
-    *node = reinterpret_cast<cudaGraphNode_t>(graph.nodes.back().get());
-    return cudaSuccess;
-  });
+bool same_shape(const Graph& a, const Graph& b) {
+  bool same = a.nodes.size() == b.nodes.size();
+  for (size_t i = 0; same && i < a.nodes.size(); ++i) {
+    const GraphNode &one = *a.nodes[i], &other = *b.nodes[i];
+    same = one.work.type == other.work.type && one.after == other.after && !one.child == !other.child &&
+           (!one.child || same_shape(*one.child, *other.child));
+  }
+  return same;
+}
+
+// The nodes stay who they are, and as enabled as they are.
+void take_work(Graph& graph, const Graph& from) {
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    graph.nodes[i]->work = from.nodes[i]->work;
+    if (graph.nodes[i]->child) take_work(*graph.nodes[i]->child, *from.nodes[i]->child);
+  }
 }
 
 cudaStreamCaptureStatus status_of(const Stream& stream) {
@@ -135,35 +117,13 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
   return call([&](Runtime&) {
     if (!executable || !graph) return cudaErrorInvalidValue;
-    const Graph &old = *graph_of(executable), &fresh = *graph_of(graph);
-    bool same = old.nodes.size() == fresh.nodes.size();
-    for (size_t i = 0; same && i < old.nodes.size(); ++i)
-      same = old.nodes[i]->work.type == fresh.nodes[i]->work.type && old.nodes[i]->after == fresh.nodes[i]->after;
+    const bool same = same_shape(*graph_of(executable), *graph_of(graph));
     if (result) {
       *result = {};
       result->result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
     }
     if (!same) return cudaErrorGraphExecUpdateFailure;
-    graph_of(executable)->nodes = std::move(fresh.clone()->nodes);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count) {
-  return call([&](Runtime&) {
-    if (!graph || !count) return cudaErrorInvalidValue;
-    const auto& all = graph_of(graph)->nodes;
-    for (size_t i = 0; nodes && i < *count; ++i)
-      nodes[i] = i < all.size() ? reinterpret_cast<cudaGraphNode_t>(all[i].get()) : nullptr;
-    *count = nodes ? std::min(*count, all.size()) : all.size();
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
-  return call([&](Runtime&) {
-    if (!node || !type) return cudaErrorInvalidValue;
-    *type = reinterpret_cast<const GraphNode*>(node)->work.type;
+    take_work(*graph_of(executable), *graph_of(graph));
     return cudaSuccess;
   });
 }
@@ -172,43 +132,6 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
   return call([&](Runtime&) {
     *graph = reinterpret_cast<cudaGraph_t>(new Graph);
     return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                  size_t count) {
-  return add_node(node, graph, after, count,
-                  [](Runtime& runtime, cudaStream_t stream) { return runtime.call_host([] {}, stream); });
-}
-
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
-                                   const cudaKernelNodeParams* p) {
-  return add_node(node, graph, after, count, [&](Runtime& runtime, cudaStream_t stream) {
-    const whet::LaunchShape shape{
-        {p->gridDim.x, p->gridDim.y, p->gridDim.z}, {p->blockDim.x, p->blockDim.y, p->blockDim.z}, p->sharedMemBytes};
-    return runtime.launch(runtime.code().kernel(p->func), shape, p->kernelParams, stream);
-  });
-}
-
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
-                                     size_t count, void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
-  return add_node(node, graph, after, count, [&](Runtime& runtime, cudaStream_t stream) {
-    return runtime.copy(to, from, {.width = bytes}, kind, stream);
-  });
-}
-
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
-                                   const cudaMemsetParams* p) {
-  return add_node(node, graph, after, count, [&](Runtime& runtime, cudaStream_t stream) {
-    const CopyShape shape{.width = p->width * p->elementSize, .height = p->height, .to_pitch = p->pitch};
-    return runtime.fill(p->dst, static_cast<int>(p->value), p->elementSize, shape, stream);
-  });
-}
-
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
-                                 const cudaHostNodeParams* p) {
-  return add_node(node, graph, after, count, [&](Runtime& runtime, cudaStream_t stream) {
-    return runtime.call_host([function = p->fn, data = p->userData] { function(data); }, stream);
   });
 }
 

@@ -40,17 +40,6 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   });
 }
 
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  return call([&](Runtime& runtime) {
-    if (!runtime.streams().find(stream)) return cudaErrorInvalidResourceHandle;
-    return allocated(runtime, pointer, bytes, [&] { return runtime.memory().allocate(bytes); });
-  });
-}
-
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
-  return cudaMallocAsync(pointer, bytes, stream);
-}
-
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
   return allocate_rows(pointer, pitch, width, height);
 }
@@ -82,14 +71,10 @@ cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
 cudaError_t cudaFree(void* pointer) {
   return waiting_call([&](Runtime& runtime) {
     (void)runtime.streams().synchronize();
-    return pointer ? freed(runtime, runtime.memory().free(pointer)) : cudaSuccess;
-  });
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  return call([&](Runtime& runtime) {
-    if (!runtime.streams().find(stream)) return cudaErrorInvalidResourceHandle;
-    return pointer ? freed(runtime, runtime.memory().free(pointer)) : cudaSuccess;
+    if (!pointer) return cudaSuccess;
+    runtime.pools().forget(pointer);
+    runtime.advice().erase(pointer);
+    return freed(runtime, runtime.memory().free(pointer));
   });
 }
 
@@ -147,60 +132,8 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   });
 }
 
-// Hints about where managed memory should lie: there is one place.
-cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t, cudaMemLocation, unsigned, cudaStream_t) {
-  return call([&](Runtime& runtime) {
-    return runtime.memory().attributes(pointer).type == cudaMemoryTypeUnregistered ? cudaErrorInvalidValue
-                                                                                   : cudaSuccess;
-  });
-}
-
-cudaError_t cudaMemAdvise(const void* pointer, size_t, cudaMemoryAdvise, cudaMemLocation) {
-  return cudaMemPrefetchAsync(pointer, 0, {}, 0, nullptr);
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
-  return call(
-      [&](Runtime& runtime) { return runtime.streams().find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
-}
-
-// The one pool there is: allocations of every stream come from the device's memory.
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int) {
-  return call([&](Runtime& runtime) {
-    *pool = reinterpret_cast<cudaMemPool_t>(&runtime);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-  return cudaDeviceGetDefaultMemPool(pool, device);
-}
-
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
-  return call([](Runtime&) { return cudaSuccess; });
-}
-
-cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
-  return cudaDeviceGetDefaultMemPool(pool, 0);
-}
-
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
-  return call([](Runtime&) { return cudaSuccess; });
-}
-
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};
 }
-
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
-  return call([](Runtime&) { return cudaSuccess; });
-}
-
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaMallocAsync);
-PER_THREAD(cudaMallocFromPoolAsync);
-PER_THREAD(cudaFreeAsync);
-PER_THREAD(cudaMemPrefetchAsync);
-PER_THREAD(cudaStreamAttachMemAsync);
 
 }  // extern "C"

@@ -54,6 +54,8 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
   options.checks = checks;
   options.virtual_options.budget = environment_number("WHET_BUDGET", k_budget);
   options.virtual_options.threads = static_cast<int>(environment_number("WHET_THREADS", 0));
+  options.virtual_options.seed = environment_number("WHET_SEED", 1);
+  options.virtual_options.go_on = environment_number("WHET_GO_ON", 0) != 0;
   options.cache_directory = cache_directory();
   options.model_all = !environment_value("WHET_USAGE_FILE").empty();
   (void)reserve_device_addresses();
@@ -102,6 +104,11 @@ cudaError_t last_error(bool clear) {
 }
 
 }  // namespace whet::cudart
+
+const char* whet_cudart_lacks() {
+  const std::lock_guard lock(whet::cudart::process_mutex());
+  return whet::cudart::opened ? whet::cudart::opened->lacks().c_str() : "";
+}
 
 whet::Device* whet_cudart_device() {
   const std::lock_guard lock(whet::cudart::process_mutex());

@@ -106,9 +106,32 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   });
 }
 
-// Hints for the caches and the scheduler.
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID, const cudaStreamAttrValue*) {
-  return with_stream(stream, [](Runtime&, Stream&) { return cudaSuccess; });
+// Hints for the caches and the scheduler, kept to be read back.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id, const cudaStreamAttrValue* value) {
+  return with_stream(stream, [&](Runtime&, Stream& found) {
+    if (!value) return cudaErrorInvalidValue;
+    found.attributes[id] = *value;
+    if (id == cudaLaunchAttributePriority) found.priority = value->priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID id, cudaStreamAttrValue* value) {
+  return with_stream(stream, [&](Runtime&, Stream& found) {
+    if (!value) return cudaErrorInvalidValue;
+    *value = found.attributes[id];
+    if (id == cudaLaunchAttributePriority) value->priority = found.priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return with_stream(to, [&](Runtime& runtime, Stream& found) {
+    const Stream* const source = runtime.streams().find(from);
+    if (!source) return cudaErrorInvalidResourceHandle;
+    found.attributes = source->attributes;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
@@ -120,7 +143,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return call([&](Runtime& runtime) {
     if (!function) return cudaErrorInvalidValue;
-    return runtime.call_host([=] { function(data); }, stream);
+    return runtime.call_host([=] { function(data); }, stream, {function, data});
   });
 }
 
@@ -185,6 +208,8 @@ PER_THREAD(cudaStreamGetPriority);
 PER_THREAD(cudaStreamGetId);
 PER_THREAD(cudaStreamGetDevice);
 PER_THREAD(cudaStreamSetAttribute);
+PER_THREAD(cudaStreamGetAttribute);
+PER_THREAD(cudaStreamCopyAttributes);
 PER_THREAD(cudaLaunchHostFunc);
 PER_THREAD(cudaStreamAddCallback);
 PER_THREAD(cudaEventRecord);

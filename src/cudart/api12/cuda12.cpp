@@ -129,4 +129,71 @@ cudaError_t cudaEventElapsedTime_v2(float* milliseconds, cudaEvent_t start, cuda
   return cudaEventElapsedTime(milliseconds, start, end);
 }
 
+// Edges got data of their own since: CUDA 12 has these with it as `_v2`, and without it under the plain name.
+#define WITHOUT_EDGE_DATA(function) __asm__(".symver plain_" #function ", " #function "@libcudart.so.12")
+
+cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                 cudaGraphEdgeData* edges, size_t* count) {
+  return cudaGraphGetEdges(graph, from, to, edges, count);
+}
+
+cudaError_t plain_cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, size_t* count) {
+  return cudaGraphGetEdges(graph, from, to, nullptr, count);
+}
+
+cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, cudaGraphNode_t* nodes, cudaGraphEdgeData* edges,
+                                            size_t* count) {
+  return cudaGraphNodeGetDependencies(node, nodes, edges, count);
+}
+
+cudaError_t plain_cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes, size_t* count) {
+  return cudaGraphNodeGetDependencies(node, nodes, nullptr, count);
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, cudaGraphNode_t* nodes, cudaGraphEdgeData* edges,
+                                              size_t* count) {
+  return cudaGraphNodeGetDependentNodes(node, nodes, edges, count);
+}
+
+cudaError_t plain_cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes, size_t* count) {
+  return cudaGraphNodeGetDependentNodes(node, nodes, nullptr, count);
+}
+
+cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                        const cudaGraphEdgeData* edges, size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, edges, count);
+}
+
+cudaError_t plain_cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                           size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, nullptr, count);
+}
+
+cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                           const cudaGraphEdgeData* edges, size_t count) {
+  return cudaGraphRemoveDependencies(graph, from, to, edges, count);
+}
+
+cudaError_t plain_cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                              size_t count) {
+  return cudaGraphRemoveDependencies(graph, from, to, nullptr, count);
+}
+
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                const cudaGraphEdgeData* edges, size_t count, cudaGraphNodeParams* p) {
+  return cudaGraphAddNode(node, graph, after, edges, count, p);
+}
+
+cudaError_t plain_cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, size_t count,
+                                   cudaGraphNodeParams* p) {
+  return cudaGraphAddNode(node, graph, after, nullptr, count, p);
+}
+
+WITHOUT_EDGE_DATA(cudaGraphGetEdges);
+WITHOUT_EDGE_DATA(cudaGraphNodeGetDependencies);
+WITHOUT_EDGE_DATA(cudaGraphNodeGetDependentNodes);
+WITHOUT_EDGE_DATA(cudaGraphAddDependencies);
+WITHOUT_EDGE_DATA(cudaGraphRemoveDependencies);
+WITHOUT_EDGE_DATA(cudaGraphAddNode);
+
 }  // extern "C"

@@ -1,4 +1,5 @@
-// The halves wait for each other at two places.
+// The halves wait for each other by different names: on a GPU too, a barrier of a warp opens for those who give the same
+// mask. Where they stand does not matter.
 extern "C" __global__ void buggy(float* out, const float* in, int) {
   float x = in[threadIdx.x];
   if (threadIdx.x < 16) {
@@ -7,7 +8,7 @@ extern "C" __global__ void buggy(float* out, const float* in, int) {
     x *= in[3];
   } else {
     x -= 1;
-    __syncwarp(0xffffffff);  // BUG deadlock
+    __syncwarp(0xffff0001);  // BUG deadlock
     x *= in[5];
   }
   out[threadIdx.x] = x;
@@ -15,9 +16,15 @@ extern "C" __global__ void buggy(float* out, const float* in, int) {
 
 extern "C" __global__ void fixed(float* out, const float* in, int) {
   float x = in[threadIdx.x];
-  x += threadIdx.x < 16 ? 1 : -1;
-  __syncwarp(0xffffffff);
-  x *= in[threadIdx.x < 16 ? 3 : 5];
+  if (threadIdx.x < 16) {
+    x += 1;
+    __syncwarp(0xffffffff);
+    x *= in[3];
+  } else {
+    x -= 1;
+    __syncwarp(0xffffffff);
+    x *= in[5];
+  }
   out[threadIdx.x] = x;
 }
 // launch grid=1 block=32

@@ -1,5 +1,4 @@
-// Kernels that the time model is fitted on and judged by: families of variants of one problem, and single kernels that
-// each lean on one part of the GPU.
+// Families of variants of one problem, and single kernels that each lean on one part of the GPU.
 #include <cuda_fp16.h>
 #include <mma.h>
 
