@@ -57,8 +57,7 @@ Result<bool> decode_async_store(DecodeInput& input) {
     form.combine = combine_of(reduction_of(in), in.type());
     if (!form.combine) return unsupported(*input.program.module, in);
   }
-  set_bulk_form(input, std::move(form), send_values);
-  return true;
+  return set_bulk_form(input, std::move(form), send_values);
 }
 
 }  // namespace whet::vgpu

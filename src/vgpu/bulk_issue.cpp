@@ -196,10 +196,15 @@ AddressPlace address_place(const DecodeInput& input, size_t index) {
   return place;
 }
 
-void set_bulk_form(DecodeInput& input, BulkForm form, Handler run) {
+Result<bool> set_bulk_form(DecodeInput& input, BulkForm form, Handler run) {
+  for (const std::vector<Ref>& refs : {form.coordinates, form.offsets, form.values}) {
+    const bool all = std::all_of(refs.begin(), refs.end(), [](Ref ref) { return ref.present(); });
+    if (!all) return unsupported(*input.program.module, input.in);
+  }
   input.op.extra = static_cast<uint32_t>(input.program.bulk_forms.size());
   input.program.bulk_forms.push_back(std::move(form));
   input.op.run = run;
+  return true;
 }
 
 }  // namespace whet::vgpu

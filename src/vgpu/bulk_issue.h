@@ -60,7 +60,7 @@ class BulkIssue {
 
 // Of the operand's number.
 AddressPlace address_place(const DecodeInput& input, size_t operand);
-// Adds the form to the program and lets the op run by it.
-void set_bulk_form(DecodeInput& input, BulkForm form, Handler run);
+// Adds the form to the program and lets the op run by it. An error where an operand is neither register nor number.
+Result<bool> set_bulk_form(DecodeInput& input, BulkForm form, Handler run);
 
 }  // namespace whet::vgpu

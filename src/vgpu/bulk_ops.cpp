@@ -127,8 +127,8 @@ Result<bool> decode_prefetch(DecodeInput& input) {
   BulkForm form;
   form.from = address_place(input, 0);
   form.bytes = input.operands[1].front();
-  set_bulk_form(input, std::move(form), each_lane<prefetch>);
-  return true;
+  if (!form.bytes.present()) return unsupported(*input.program.module, input.in);
+  return set_bulk_form(input, std::move(form), each_lane<prefetch>);
 }
 
 Result<void> add_reduction(DecodeInput& input, Way way, BulkForm& form) {
@@ -152,17 +152,17 @@ Result<bool> decode_plain_copy(DecodeInput& input) {
   form.to = address_place(input, 0);
   form.from = address_place(input, 1);
   form.bytes = input.operands[2].front();
+  if (!form.bytes.present()) return unsupported(*input.program.module, in);
   if (has_barrier) form.barrier = address_place(input, 3);
   if (in.has("multicast::cluster")) {
     if (in.operands.size() < 5) return unsupported(*input.program.module, in);
     form.multicast = input.operands[4].front();
   }
   if (in.has("reduce")) TRY_VOID(add_reduction(input, way, form));
-  set_bulk_form(input, std::move(form),
-                way == Way::load      ? each_lane<load>
-                : way == Way::between ? each_lane<between_blocks>
-                                      : each_lane<store>);
-  return true;
+  return set_bulk_form(input, std::move(form),
+                       way == Way::load      ? each_lane<load>
+                       : way == Way::between ? each_lane<between_blocks>
+                                             : each_lane<store>);
 }
 
 }  // namespace

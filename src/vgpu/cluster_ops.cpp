@@ -76,7 +76,8 @@ void set_registers(Warp& warp, const Op& op) {
 Result<bool> decode_mapping(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   const bool maps = in.opcode == "mapa";
-  if (in.operands.size() != (maps ? 3u : 2u)) return unsupported(*input.program.module, in);
+  const bool whole = in.operands.size() == (maps ? 3u : 2u) && (!maps || input.op.b.present());
+  if (!whole || in.operands[0].kind != Operand::Kind::reg) return unsupported(*input.program.module, in);
   const Operand& address = in.operands[1];
   const bool named = address.kind == Operand::Kind::symbol || address.kind == Operand::Kind::address;
   if (named) {
@@ -86,6 +87,7 @@ Result<bool> decode_mapping(DecodeInput& input) {
     input.op.a = Ref();
     input.op.offset = static_cast<int64_t>(place.value + address.value);
   }
+  if (!named && !input.op.a.present()) return unsupported(*input.program.module, in);
   const bool wide = in.type() == ptx::Type::u64;
   if (maps)
     input.op.run = wide ? map_address<uint64_t> : map_address<uint32_t>;

@@ -172,8 +172,7 @@ Result<bool> decode_load(DecodeInput& input, BulkForm form, bool has_offsets) {
     if (next >= in.operands.size()) return unsupported(*input.program.module, in);
     form.multicast = input.operands[next].front();
   }
-  set_bulk_form(input, std::move(form), each_lane<load_box>);
-  return true;
+  return set_bulk_form(input, std::move(form), each_lane<load_box>);
 }
 
 }  // namespace
@@ -187,8 +186,7 @@ Result<bool> decode_tensor_copy(DecodeInput& input) {
   if (in.has("prefetch")) {
     if (!read_map_operand(input, 0, form.from, form)) return unsupported(*input.program.module, in);
     if (im2col && in.operands.size() > 1) form.offsets = input.operands[1];
-    set_bulk_form(input, std::move(form), each_lane<prefetch_box>);
-    return true;
+    return set_bulk_form(input, std::move(form), each_lane<prefetch_box>);
   }
   if (in.has("mbarrier::complete_tx::bytes")) return decode_load(input, std::move(form), in.has("im2col"));
   const bool stores = in.operands.size() >= 2 && read_map_operand(input, 0, form.to, form) &&
@@ -200,8 +198,7 @@ Result<bool> decode_tensor_copy(DecodeInput& input) {
     form.element_bytes = 4;
     input.program.order_matters = true;
   }
-  set_bulk_form(input, std::move(form), each_lane<store_box>);
-  return true;
+  return set_bulk_form(input, std::move(form), each_lane<store_box>);
 }
 
 }  // namespace whet::vgpu

@@ -146,9 +146,9 @@ Result<bool> decode_replace(DecodeInput& input) {
     BulkForm form;
     form.to = map_place(input, 0, in.has("shared::cta"));
     form.bytes = input.operands[value].front();
+    if (!form.bytes.present()) break;
     form.element_bytes = in.has("b64") ? 8 : 4;
-    set_bulk_form(input, std::move(form), replace);
-    return true;
+    return set_bulk_form(input, std::move(form), replace);
   }
   return unsupported(*input.program.module, in);
 }
@@ -167,8 +167,7 @@ Result<bool> decode_tensor_map(DecodeInput& input) {
   BulkForm form;
   form.to = map_place(input, 0, false);
   form.from = map_place(input, 1, true);
-  set_bulk_form(input, std::move(form), copy_map);
-  return true;
+  return set_bulk_form(input, std::move(form), copy_map);
 }
 
 }  // namespace whet::vgpu

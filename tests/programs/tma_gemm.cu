@@ -1,5 +1,6 @@
-// A matrix product on Hopper's tensor cores: a producer warp feeds a ring of 128-byte-swizzled tiles by tensor maps, a
-// warpgroup multiplies them with wgmma. The numbers are small integers, so that every order of summing is exact.
+// A matrix product on Hopper's tensor cores (sm_90a): a producer warp feeds a ring of 128-byte-swizzled tiles by tensor
+// maps, a warpgroup multiplies them with wgmma. The numbers are small integers, so that every order of summing is
+// exact.
 #include <cuda_fp16.h>
 
 #include "tensor_maps.h"

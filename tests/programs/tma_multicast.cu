@@ -1,4 +1,5 @@
-// Each block of a cluster loads its share of a tile for all four: multicast with masks, remote arrivals free the tile.
+// For sm_90a. Each block of a cluster loads its share of a tile for all four: multicast with masks, remote arrivals
+// free the tile.
 #include <cooperative_groups.h>
 
 #include "tensor_maps.h"
