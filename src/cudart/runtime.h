@@ -77,6 +77,7 @@ class Runtime {
 
  private:
   Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
+  Result<void> check_clusters(const KernelRecord& kernel, const LaunchShape& shape, const vgpu::Program& program);
   Result<void> check_cooperative(const Launch& launch, VirtualModule& module);
   Done run_kernel(const Launch& launch, CodeModule& code);
   void account_for(const Launch& launch, const VirtualReport& report);

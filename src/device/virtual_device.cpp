@@ -116,8 +116,12 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
                           limits_));
   report.occupancy = resident;
   TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
-  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid), dim3_of(launch.shape.block),
-                                  launch.shape.dynamic_shared_bytes, launch.shape.cooperative, std::move(parameters)};
+  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid),
+                                  dim3_of(launch.shape.block),
+                                  launch.shape.dynamic_shared_bytes,
+                                  launch.shape.cooperative,
+                                  std::move(parameters),
+                                  launch.shape.cluster ? std::optional(dim3_of(*launch.shape.cluster)) : std::nullopt};
   vgpu::RunOptions options;
   options.counted = how.counted;
   options.threads = options_.threads;

@@ -23,8 +23,10 @@ enum class AccessGroup : uint8_t {
   matrix_load,  // ldmatrix
   shared_store,
   shared_atomic,
+  bulk_load,   // of the asynchronous proxy: past L1
+  bulk_store,  // reductions among them
 };
-inline constexpr int k_access_group_count = static_cast<int>(AccessGroup::shared_atomic) + 1;
+inline constexpr int k_access_group_count = static_cast<int>(AccessGroup::bulk_store) + 1;
 
 struct AccessTotals {
   std::array<AccessCount, k_access_group_count> groups;

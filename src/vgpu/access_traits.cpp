@@ -17,7 +17,8 @@ AccessTraits traits_of_mbarrier(const ptx::Instruction& in) {
   traits.strong = true;
   traits.uses_old = !in.has("init");
   traits.acquires = has_any(in, {"test_wait", "try_wait"});
-  if (!traits.acquires) traits.releases = Reach::block;
+  const bool to_cluster = has_any(in, {"cluster", "shared::cluster"});
+  if (!traits.acquires) traits.releases = to_cluster ? Reach::device : Reach::block;
   return traits;
 }
 
@@ -30,7 +31,7 @@ AccessTraits traits_of(const ptx::Instruction& in) {
   traits.strong = is_atomic || has_any(in, {"relaxed", "acquire", "release", "acq_rel", "mmio"});
   traits.is_volatile = in.has("volatile");
   traits.block_scope = in.has("cta");
-  traits.stores = in.opcode == "st";
+  traits.stores = in.opcode == "st" && !in.has("async");
   if (in.opcode == "ld") traits.used_bytes = in.used_bytes;
   traits.uses_old = !(is_atomic && in.has("exch"));
   traits.acquires = traits.meets_others() && (in.opcode == "atom" || in.opcode == "ld");

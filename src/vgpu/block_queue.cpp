@@ -5,19 +5,20 @@
 
 namespace whet::vgpu {
 
-BlockQueue::BlockQueue(const RunOptions& options, size_t instructions)
-    : sms_(std::max(1u, options.caches.sms)),
+BlockQueue::BlockQueue(uint32_t together, const RunOptions& options, size_t instructions)
+    : together_(together),
+      sms_(std::max(1u, options.caches.sms / together)),
       per_sm_(std::max(1u, options.caches.blocks_per_sm)),
       counted_(options.counted),
       l2_(counted_ ? options.caches.l2_bytes : 128 * 16, options.caches.l2_ways),
       l2_counts_(instructions) {
-  l1_.resize(sms_);
+  l1_.resize(size_t{sms_} * together_);
 }
 
-void BlockQueue::deal(std::vector<uint64_t> blocks) {
-  blocks_ = std::move(blocks);
+void BlockQueue::deal(std::vector<uint64_t> clusters) {
+  clusters_ = std::move(clusters);
   const uint64_t wave = uint64_t{sms_} * per_sm_;
-  const uint64_t full_waves = blocks_.size() / wave, rest = blocks_.size() % wave;
+  const uint64_t full_waves = clusters_.size() / wave, rest = clusters_.size() % wave;
   units_ = full_waves * sms_ + std::min<uint64_t>(rest, sms_);
   waiting_.assign(units_, {});
   done_.assign(units_, false);
@@ -35,17 +36,20 @@ std::optional<Unit> BlockQueue::take() {
   unit.first_on_sm = round * per_sm_;
   for (uint64_t j = 0; j < per_sm_; ++j) {
     const uint64_t at = first + j * sms_ + unit.sm;
-    if (at < blocks_.size()) unit.blocks.push_back(blocks_[at]);
+    if (at < clusters_.size()) unit.clusters.push_back(clusters_[at]);
   }
   turned_.wait(lock, [&] { return sm_round_[unit.sm] == round; });
   return unit;
 }
 
-SectoredCache* BlockQueue::l1(const Unit& unit, const CacheSizes& sizes) {
-  if (!counted_) return nullptr;
-  auto& cache = l1_[unit.sm];
-  if (!cache) cache = std::make_unique<SectoredCache>(sizes.l1_bytes, sizes.l1_ways);
-  return cache.get();
+std::vector<SectoredCache*> BlockQueue::l1(const Unit& unit, const CacheSizes& sizes) {
+  std::vector<SectoredCache*> caches;
+  for (uint32_t rank = 0; counted_ && rank < together_; ++rank) {
+    auto& cache = l1_[size_t{unit.sm} * together_ + rank];
+    if (!cache) cache = std::make_unique<SectoredCache>(sizes.l1_bytes, sizes.l1_ways);
+    caches.push_back(cache.get());
+  }
+  return caches;
 }
 
 void BlockQueue::finish(const Unit& unit, std::vector<L2Request> requests) {

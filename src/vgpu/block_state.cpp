@@ -4,12 +4,16 @@
 #include <bit>
 
 #include "vgpu/check.h"
+#include "vgpu/cluster.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
 
-void BlockState::start(uint64_t block_index) {
+void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   index_ = block_index;
+  cluster_ = &cluster;
+  rank_ = rank;
+  exited_ = false;
   sectors_ = 0;
   ++worker_->access_time.block;
   id_ = position_in(launch_->config->grid, block_index);
@@ -17,8 +21,11 @@ void BlockState::start(uint64_t block_index) {
   launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
+  bulk.assign(launch_->warps_per_block, {});
+  arriving.clear();
+  cluster_waits.assign(launch_->warps_per_block, {});
   barriers = {};
-  polled = false;
+  polled = awaited = false;
   stack_tops.clear();
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
   local_.resize(warp_local * warps.size());
@@ -49,12 +56,15 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
   return position_in(launch_->config->block, uint64_t{warp.index} * k_lanes + static_cast<uint64_t>(lane));
 }
 
-bool BlockState::run() {
+BlockProgress BlockState::run() {
   const uint64_t sent = worker_->sectors_sent;
-  const bool done = run_warps();
+  const BlockProgress progress = run_warps();
   sectors_ += worker_->sectors_sent - sent;
-  if (done) worker_->work.add(index_, work_done());
-  return done;
+  if (progress != BlockProgress::done) return progress;
+  finish_all_bulk(*this);
+  exited_ = true;
+  worker_->work.add(index_, work_done());
+  return progress;
 }
 
 // Warps go to the partitions in turn. What is less than one for each goes where there is room.
@@ -73,7 +83,8 @@ BlockWork BlockState::work_done() const {
   return work;
 }
 
-bool BlockState::run_warps() {
+BlockProgress BlockState::run_warps() {
+  bool ever_ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
     for (Warp& warp : warps) {
@@ -85,15 +96,14 @@ bool BlockState::run_warps() {
       }
       any_left |= warp.live() != 0;
     }
-    if (!any_left) return true;
-    if (!any_ran) {
-      report_deadlock();
-      return true;
-    }
+    if (!any_left) break;
+    if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
+    ever_ran = true;
     ++worker_->access_time.round;
-    if (std::exchange(polled, false) && any_yielded) return false;
+    if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
+    if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;
   }
-  return true;
+  return BlockProgress::done;
 }
 
 bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp, Mask lanes) {
@@ -129,12 +139,12 @@ void BlockState::open(uint32_t barrier_id) {
 }
 
 void BlockState::lanes_left() {
+  cluster_->lanes_left();
   for (uint32_t id = 0; id < k_barriers; ++id) {
     if (!barriers[id].arrived.empty() && barriers[id].expected == 0 && complete(barriers[id])) open(id);
   }
 }
 
-// Every warp waits for one that will not come: one finding for each place where some wait.
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {

@@ -52,7 +52,7 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const uint64_t address = access.addresses[lane];
   const auto width = static_cast<uint64_t>(access.width);
   if (access.space == Space::shared) {
-    std::vector<uint8_t>& shared = bytes_of(*access.warp.block).shared;
+    std::vector<uint8_t>& shared = bytes_of(access.owner()).shared;
     return address + width <= shared.size() ? &shared[address] : nullptr;  // else a stray access that goes on
   }
   if (access.space == Space::local) return local_flags(access, lane);

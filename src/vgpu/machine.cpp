@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_queue.h"
-#include "vgpu/block_state.h"
+#include "vgpu/cluster.h"
+#include "vgpu/cluster_shape.h"
 #include "vgpu/sampling.h"
 #include "vgpu/worker.h"
 
@@ -22,14 +23,15 @@ constexpr size_t k_pass_on_requests = 1 << 18;
 constexpr uint64_t k_grid_workspace_bytes = 256;
 constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
 
-// One host thread's way through the queue. Blocks that wait for others are set aside and looked at again and again.
+// One host thread's way through the queue. Clusters that wait for others are set aside and looked at again and again.
 class BlockRunner {
  public:
   BlockRunner(LaunchState& launch, BlockQueue& queue) : launch_(launch), queue_(queue), worker_(launch) {}
 
   void run() {
     const CacheSizes& caches = launch_.options->caches;
-    const uint64_t resident = uint64_t{caches.sms} * caches.blocks_per_sm;
+    const uint64_t resident =
+        std::max<uint64_t>(1, uint64_t{caches.sms} * caches.blocks_per_sm / launch_.cluster.count());
     while (!launch_.stopped) {
       const auto unit = aside_.size() < resident ? queue_.take() : std::nullopt;
       if (!unit && aside_.empty()) return;
@@ -41,49 +43,47 @@ class BlockRunner {
 
  private:
   void run_unit(const Unit& unit) {
-    worker_.l1 = queue_.l1(unit, launch_.options->caches);
+    l1_ = queue_.l1(unit, launch_.options->caches);
     worker_.access_time.start_unit(unit.first_on_sm);
-    for (const uint64_t index : unit.blocks) {
+    for (const uint64_t index : unit.clusters) {
       if (launch_.stopped) break;
-      auto block = fresh_block();
-      block->start(index);
-      if (launch_.checker) launch_.checker->start_block(*block);
-      ++blocks_run;
-      advance(std::move(block));
+      auto cluster = fresh_cluster();
+      cluster->start(index);
+      blocks_run += cluster->size();
+      advance(std::move(cluster));
       if (worker_.l2_requests.size() > k_pass_on_requests) queue_.pass_on(unit, worker_.l2_requests);
     }
     queue_.finish(unit, std::exchange(worker_.l2_requests, {}));
   }
 
-  void advance(std::unique_ptr<BlockState> block) {
-    if (!block->run()) {
-      aside_.push_back(std::move(block));
-      return;
-    }
-    if (launch_.checker) launch_.checker->finish_block(*block);
-    spare_.push_back(std::move(block));
+  void advance(std::unique_ptr<Cluster> cluster) {
+    if (cluster->run(l1_))
+      spare_.push_back(std::move(cluster));
+    else
+      aside_.push_back(std::move(cluster));
   }
 
   void look_again() {
     for (size_t n = aside_.size(); n > 0 && !launch_.stopped; --n) {
-      auto block = std::move(aside_.front());
+      auto cluster = std::move(aside_.front());
       aside_.pop_front();
-      advance(std::move(block));
+      advance(std::move(cluster));
     }
   }
 
-  std::unique_ptr<BlockState> fresh_block() {
-    if (spare_.empty()) return std::make_unique<BlockState>(launch_, worker_);
-    auto block = std::move(spare_.back());
+  std::unique_ptr<Cluster> fresh_cluster() {
+    if (spare_.empty()) return std::make_unique<Cluster>(launch_, worker_);
+    auto cluster = std::move(spare_.back());
     spare_.pop_back();
-    return block;
+    return cluster;
   }
 
   LaunchState& launch_;
   BlockQueue& queue_;
   Worker worker_;
-  std::list<std::unique_ptr<BlockState>> aside_;
-  std::vector<std::unique_ptr<BlockState>> spare_;
+  std::list<std::unique_ptr<Cluster>> aside_;
+  std::vector<std::unique_ptr<Cluster>> spare_;
+  std::vector<SectoredCache*> l1_;  // of the unit's SMs, one for each block of a cluster; empty: none
 
  public:
   uint64_t blocks_run = 0;
@@ -122,6 +122,9 @@ Result<void> prepare(LaunchState& state) {
     return bad_input(
         fmt::format("a block of {} threads; a GPU takes at most {}", state.threads_per_block, k_most_threads));
   }
+  TRY(cluster, cluster_shape(program.module->functions[program.entry], config.cluster, config.grid));
+  state.cluster = cluster.blocks;
+  state.explicit_cluster = cluster.is_explicit;
   if (config.parameters.size() < program.param_bytes) {
     return bad_input(fmt::format("the kernel takes {} bytes of parameters, the launch gives {}", program.param_bytes,
                                  config.parameters.size()));
@@ -209,16 +212,20 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
     checker = std::make_unique<Checker>(state, checks);
     state.checker = checker.get();
   }
-  const std::vector<uint64_t> blocks = first_blocks(config.grid.count(), options.sample_blocks);
-  const int threads = thread_count(program, options, config, checks.any(), blocks.size());
+  const uint64_t together = state.cluster.count();
+  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
+  const std::vector<uint64_t> clusters =
+      first_blocks(config.grid.count() / together,
+                   given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
+  const int threads = thread_count(program, options, config, checks.any(), clusters.size());
   state.many_threads = threads > 1;
-  BlockQueue queue(options, program.origins.size());
-  queue.deal(blocks);
+  BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
+  queue.deal(clusters);
   std::vector<std::unique_ptr<BlockRunner>> runners;
   for (int i = 0; i < threads; ++i) runners.push_back(std::make_unique<BlockRunner>(state, queue));
   run_threads(runners);
   if (options.sample_blocks == k_as_needed && !state.stopped) {
-    queue.deal(further_blocks(blocks, work_of(runners, config.grid.count()), options.quick_instructions));
+    queue.deal(further_blocks(clusters, work_of(runners, config.grid.count()), options.quick_instructions, together));
     run_threads(runners);
   }
   RunResult result;

@@ -34,10 +34,14 @@ void count_caches(const AccessTotals& totals, TimeFeatures& features) {
     features.atomic_sectors += number(totals[group].sectors);
     features.atomic_lines += number(totals[group].lines);
   }
+  for (const AccessGroup group : {bulk_load, bulk_store})
+    features.l2_bytes += k_sector * number(totals[group].l2_reads + totals[group].l2_writes);
+  features.l2_write_bytes += k_sector * number(totals[bulk_store].l2_reads + totals[bulk_store].l2_writes);
 }
 
 void count_shared(const AccessTotals& totals, TimeFeatures& features) {
-  for (const AccessGroup group : {shared_load, matrix_load, shared_store, shared_atomic, async_copy}) {
+  for (const AccessGroup group :
+       {shared_load, matrix_load, shared_store, shared_atomic, async_copy, bulk_load, bulk_store}) {
     features.shared_wavefronts += number(totals[group].wavefronts);
   }
   features.atomic_serial = number(totals[shared_atomic].serial);

@@ -47,10 +47,11 @@ double wavefronts(const AccessCount& count) {
 }
 
 const std::vector<AccessRow>& access_rows() {
-  const std::vector<Group> all{Group::global_load, Group::global_store, Group::global_atomic, Group::global_reduction,
-                               Group::async_copy,  Group::local_load,   Group::local_store};
+  const std::vector<Group> all{Group::global_load,      Group::global_store, Group::global_atomic,
+                               Group::global_reduction, Group::async_copy,   Group::local_load,
+                               Group::local_store,      Group::bulk_load,    Group::bulk_store};
   const std::vector<Group> plain{Group::global_load, Group::global_store, Group::async_copy, Group::local_load,
-                                 Group::local_store};
+                                 Group::local_store, Group::bulk_load,    Group::bulk_store};
   static const std::vector<AccessRow> rows{
       {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", {Group::global_load, Group::async_copy}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, requests},

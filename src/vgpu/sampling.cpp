@@ -53,9 +53,9 @@ std::vector<uint64_t> first_blocks(uint64_t grid_blocks, uint64_t wanted) {
 }
 
 std::vector<uint64_t> further_blocks(const std::vector<uint64_t>& first, const GridWork& done,
-                                     uint64_t quick_instructions) {
-  const uint64_t grid_blocks = done.grid_blocks();
-  const double each = std::max(1.0, usual_instructions(done));
+                                     uint64_t quick_instructions, uint64_t together) {
+  const uint64_t grid_blocks = done.grid_blocks() / together;
+  const double each = std::max(1.0, usual_instructions(done) * static_cast<double>(together));
   const auto quick = static_cast<double>(quick_instructions);
   const bool all = each * static_cast<double>(grid_blocks) <= quick;
   const auto wanted = all ? k_all_blocks : std::max(k_least_sample, static_cast<uint64_t>(quick / each));

@@ -20,9 +20,10 @@ std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted);
 
 // The blocks that are run first: all, so many as wanted, or a few.
 std::vector<uint64_t> first_blocks(uint64_t grid_blocks, uint64_t wanted);
-// What is left to run after `first`, of which `done` tells the work: the rest of the grid, or of a larger sample.
+// What is left to run after `first`, of which `done` tells the work: the rest of the grid, or of a larger sample. Where
+// `together` blocks make a cluster, all are numbers of clusters.
 std::vector<uint64_t> further_blocks(const std::vector<uint64_t>& first, const GridWork& done,
-                                     uint64_t quick_instructions);
+                                     uint64_t quick_instructions, uint64_t together = 1);
 
 // Relative standard error of a total that is estimated from the blocks run; 0 when all were.
 double sampling_error(const GridWork& work);

@@ -18,6 +18,7 @@ struct ProgramCase {
   std::vector<const char*> err = {};  // on stderr
   std::vector<std::string> flags = {};
   std::vector<std::string> further_sources = {};
+  std::vector<std::string> target = {"-arch=sm_90"};
 };
 
 void PrintTo(const ProgramCase& program, std::ostream* out) {
@@ -42,7 +43,7 @@ std::string built(const std::string& name, const std::string& compiler, const st
   for (const std::string& flag : flags) key += flag;
   for (const std::string& file : further_sources) text += *files.read(source_of(file));
   key += text;
-  for (const char* const header : {"check.h", "checksum.h", "linked.h"}) {
+  for (const char* const header : {"check.h", "checksum.h", "linked.h", "tensor_maps.h"}) {
     if (text.find(std::string("\"") + header + "\"") != std::string::npos) key += *files.read(source_of(header));
   }
   const std::string path = std::string(WHET_PROGRAM_CACHE) + "/" + name + "-" + sha256_hex(key).substr(0, 16);
@@ -75,7 +76,8 @@ class Programs : public testing::TestWithParam<ProgramCase> {};
 TEST_P(Programs, RunsAsOnAGpu) {
   const std::string compiler = nvcc();
   if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
-  std::vector<std::string> flags = {"-arch=sm_90", "-lineinfo", "-cudart", "shared"};
+  std::vector<std::string> flags = GetParam().target;
+  flags.insert(flags.end(), {"-lineinfo", "-cudart", "shared"});
   flags.insert(flags.end(), GetParam().flags.begin(), GetParam().flags.end());
   const std::string program = built(GetParam().name, compiler, flags, GetParam().further_sources);
   ASSERT_FALSE(program.empty());
@@ -136,7 +138,20 @@ TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
   EXPECT_NE(finished->out.find("PASSED"), std::string::npos);
 }
 
+// Hopper's own instructions, in machine code and PTX.
+const std::vector<std::string> k_sm_90a = {"-gencode", "arch=compute_90a,code=[sm_90a,compute_90a]"};
+
 const ProgramCase k_programs[] = {
+    {"cluster_histogram", 0, {"cudaErrorInvalidClusterSize", "cudaErrorInvalidClusterSize", "largest 8", "PASSED"}},
+    {"cluster_reduction", 0, {"grid of 12: cudaErrorInvalidClusterSize", "PASSED"}},
+    {"cooperative_cluster", 0, {"PASSED"}},
+    {"bulk_pipeline", 0, {"PASSED"}},
+    {"tma_tiles", 0, {"PASSED"}, {"is no multiple of 16", "exceed the swizzle's 128"}},
+    {"tma_store", 0, {"PASSED"}},
+    {"tma_multicast", 0, {"PASSED"}, {}, {}, {}, k_sm_90a},
+    {"tma_gemm", 0, {"PASSED"}, {}, {}, {}, k_sm_90a},
+    {"dependent_launch", 0, {"PASSED"}},
+    {"driver_linked", 0, {"at an odd address: ", "PASSED"}, {}, {"-lcuda"}},
     {"vector_add", 0, {"PASSED"}},
     {"matrix_multiply", 0, {"3 products of 128 x 128: ", "GFLOP/s", "PASSED"}},
     {"reduction", 0, {"sum 220000.0 of 40000 elements", "PASSED"}},
