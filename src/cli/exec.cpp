@@ -24,7 +24,7 @@ namespace {
 struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
-  std::string budget = "256M";  // a warp: a minute or so until a kernel that does not end is told
+  std::string budget = "1G";  // a warp: 10 s of a lone one until a kernel that does not end is told
   int threads = 0, seed = 1;
   bool go_on = false, summary = false, json = false;
   std::vector<std::string> command;  // program and arguments
@@ -161,7 +161,7 @@ CliCommand exec_command() {
       {"--summary", "at the end: launches and modelled time of each kernel, on stderr", &flags->summary},
       {"--threads", "host threads (default: one per core)", &flags->threads, "N"},
       {"--seed", "of what memory holds before it is written (default 1)", &flags->seed, "N"},
-      {"--budget", "instructions a warp may execute (default 256M)", &flags->budget, "N"},
+      {"--budget", "instructions a warp may execute (default 1G)", &flags->budget, "N"},
       {"--json", "the summary as JSON, on stderr", &flags->json},
   };
   command.run = [flags](Context& context) { return run_exec(*flags, context); };

@@ -75,8 +75,9 @@ size_t first_clear(const uint8_t* flags, size_t width) {
 }  // namespace
 
 void InitCheck::access(const WarpAccess& access) {
-  const bool reads =
-      access.kind == AccessKind::read || (access.kind == AccessKind::atomic && traits_[access.op.index].uses_old);
+  const AccessTraits& traits = traits_[access.op.index];
+  const bool reads = (access.kind == AccessKind::read && !traits.only_copies) ||
+                     (access.kind == AccessKind::atomic && traits.uses_old);
   const auto width = static_cast<size_t>(access.width);
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);

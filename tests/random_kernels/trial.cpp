@@ -81,7 +81,7 @@ const std::vector<Style>& styles() {
   static const std::vector<Style> all = {{"optimized", {}},
                                          {"optimized, other architecture", {"--gpu-architecture=compute_120"}},
                                          {"debug", {"--device-debug", "-DWHET_NO_PADDING"}},
-                                         {"quickly compiled", {"-Ofast-compile=max"}}};
+                                         {"quickly compiled", {"--Ofast-compile=max"}}};
   return all;
 }
 

@@ -13,7 +13,7 @@ namespace whet::cudart {
 
 namespace {
 
-constexpr uint64_t k_budget = 1ull << 28;  // instructions of a warp: a minute or so of a kernel that never ends
+constexpr uint64_t k_budget = 1ull << 30;  // instructions of a warp: 10 s of a lone one, minutes of a full GPU
 
 thread_local cudaError_t thread_error = cudaSuccess;
 
