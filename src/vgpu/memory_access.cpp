@@ -220,7 +220,7 @@ Mask reach_cluster(Warp& warp, const Op& op, const uint64_t* addresses, Mask lan
           warp, op, FaultKind::exited_block, lane, addresses[lane], width,
           fmt::format("the block of rank {} has left the kernel; let it wait at a barrier of the cluster", rank));
     } else if (offset + static_cast<uint64_t>(width) > cluster.block(rank).shared_bytes()) {
-      window_fault(warp, op, Space::shared, lane, offset, width, cluster.block(rank).shared_bytes());
+      window_fault(warp, op, Space::shared, lane, offset, width, cluster.block(rank).shared_bytes(), false);
     } else {
       hosts[lane] = cluster.block(rank).shared() + offset;
       good |= 1u << lane;

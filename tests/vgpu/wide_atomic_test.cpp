@@ -1,7 +1,7 @@
 // Atomics of vectors and of 128 bits, f32 in global memory, and the stack of alloca.
 #include <bit>
 
-#include "vgpu/ptx_run.h"
+#include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
 namespace {
