@@ -19,8 +19,9 @@ CUresult told(CUresult result, const std::string& why) {
   if (result == CUDA_SUCCESS) return result;
   (void)call([&](Runtime& runtime) {
     whet::Error error = whet::bad_input("the tensor map is refused: " + why, {}, "see cuTensorMapEncodeTiled");
-    if (result == CUDA_ERROR_NOT_SUPPORTED) error.kind = whet::ErrorKind::missing;
-    (void)runtime.refuse(error, cudaErrorInvalidValue);
+    const bool lacks = result == CUDA_ERROR_NOT_SUPPORTED;
+    if (lacks) error.kind = whet::ErrorKind::missing;
+    (void)runtime.refuse(error, lacks ? cudaErrorNotSupported : cudaErrorInvalidValue);
     return cudaSuccess;
   });
   return result;
@@ -69,10 +70,26 @@ CUresult error_string(CUresult error, const char** text) {
   return CUDA_SUCCESS;
 }
 
+// Those that the functions here give.
 CUresult error_word(CUresult error, const char** text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;
-  *text = cudaGetErrorName(static_cast<cudaError_t>(error));
-  return CUDA_SUCCESS;
+  switch (error) {
+    case CUDA_SUCCESS:
+      *text = "CUDA_SUCCESS";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_INVALID_VALUE:
+      *text = "CUDA_ERROR_INVALID_VALUE";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_NOT_FOUND:
+      *text = "CUDA_ERROR_NOT_FOUND";
+      return CUDA_SUCCESS;
+    case CUDA_ERROR_NOT_SUPPORTED:
+      *text = "CUDA_ERROR_NOT_SUPPORTED";
+      return CUDA_SUCCESS;
+    default:
+      *text = nullptr;
+      return CUDA_ERROR_INVALID_VALUE;
+  }
 }
 
 struct EntryPoint {
@@ -90,21 +107,15 @@ const EntryPoint k_entry_points[] = {
     {"cuGetErrorName", reinterpret_cast<void*>(error_word)},
 };
 
+// Programs that look for newer functions know how to take it that there are none.
 cudaError_t find_entry_point(const char* symbol, void** function, cudaDriverEntryPointQueryResult* status) {
-  return call([&](Runtime& runtime) {
-    if (!symbol || !function) return cudaErrorInvalidValue;
-    *function = nullptr;
-    for (const EntryPoint& entry : k_entry_points) {
-      if (std::strcmp(entry.name, symbol) == 0) *function = entry.function;
-    }
-    if (status) *status = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
-    if (!*function)
-      (void)runtime.refuse(
-          whet::missing(std::string("the program asks for the driver's ") + symbol + ", which the virtual GPU has not",
-                        {}, "see docs/exec.md for what it has"),
-          cudaErrorSymbolNotFound);
-    return cudaSuccess;
-  });
+  if (!symbol || !function) return remember(cudaErrorInvalidValue);
+  *function = nullptr;
+  for (const EntryPoint& entry : k_entry_points) {
+    if (std::strcmp(entry.name, symbol) == 0) *function = entry.function;
+  }
+  if (status) *status = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+  return *function || status ? cudaSuccess : remember(cudaErrorSymbolNotFound);
 }
 
 }  // namespace
