@@ -37,7 +37,7 @@ struct RunOptions {
   int threads = 0;                           // host threads; 0: one per core
   bool deterministic = true;                 // same result whatever the number of threads
   uint64_t sample_blocks = 0;                // 0: all; k_as_needed; else about so many: see sampling.h
-  uint64_t quick_instructions = 30'000'000;  // of warps: what k_as_needed runs
+  uint64_t quick_instructions = 10'000'000;  // of warps: what k_as_needed runs
   uint64_t budget = 1ull << 32;              // instructions a warp may execute
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
