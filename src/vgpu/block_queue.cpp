@@ -72,15 +72,17 @@ void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
   requests.clear();
 }
 
-uint64_t BlockQueue::hottest_atomics() const {
-  uint64_t most = 0;
-  for (const auto& [line, here] : atomics_) most = std::max(most, here.requests);
-  return most;
-}
-
-uint64_t BlockQueue::hottest_serial() const {
-  uint64_t most = 0;
-  for (const auto& [line, here] : atomics_) most = std::max(most, here.serial);
+// Roughly in cycles: enough to tell which line is the hottest.
+HotLine BlockQueue::hottest() const {
+  HotLine most;
+  const auto cycles = [](const HotLine& line) {
+    return std::max(6 * line.sectors, line.lanes * 3 / 2 + 2 * line.slow_lanes);
+  };
+  for (const auto& [line, here] : atomics_) {
+    HotLine load = here.load;
+    if (std::popcount(here.seen) < 2) load.sectors = 0;
+    if (cycles(load) > cycles(most)) most = load;
+  }
   return most;
 }
 
@@ -92,10 +94,12 @@ void BlockQueue::feed(const std::vector<L2Request>& requests) {
     const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
     (request.write ? count.l2_writes : count.l2_reads) += asked;
     count.l2_hits += hits;
-    if (request.atomic) {
+    if (request.atomic_lanes) {
       LineAtomics& here = atomics_[request.line];
-      ++here.requests;
-      here.serial += request.serial;
+      here.seen |= request.sectors;
+      here.load.sectors += asked;
+      here.load.lanes += request.atomic_lanes;
+      if (request.slow_atomic) here.load.slow_lanes += request.atomic_lanes;
     }
     // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
     if (!request.write) dram_reads_ += asked - hits;

@@ -44,9 +44,7 @@ class BlockQueue {
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
   uint64_t dram_write_sectors() const { return dram_writes_; }
-  // Of the line that got most: requests of atomics, and lanes that had to go one after another.
-  uint64_t hottest_atomics() const;
-  uint64_t hottest_serial() const;
+  HotLine hottest() const;
   uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
 
  private:
@@ -67,7 +65,8 @@ class BlockQueue {
   SectoredCache l2_;
   std::vector<AccessCount> l2_counts_;
   struct LineAtomics {
-    uint64_t requests = 0, serial = 0;
+    HotLine load;
+    uint8_t seen = 0;  // sectors
   };
   std::unordered_map<uint64_t, LineAtomics> atomics_;  // by line
   uint64_t dram_reads_ = 0, dram_writes_ = 0;

@@ -35,6 +35,14 @@ struct AccessCount {
   void add(const AccessCount& other);
 };
 
+// Atomics on one line of 128 bytes. Lanes on one address go one after another; those on several addresses of a sector
+// go together. Where several sectors are in use, each takes its turn.
+struct HotLine {
+  uint64_t sectors = 0;     // summed over requests; 0 when they all meet in one sector
+  uint64_t lanes = 0;       // of the fullest address, summed over requests
+  uint64_t slow_lanes = 0;  // likewise, where operations are not merged on the way
+};
+
 // Counts of one launch, by instruction index of the program.
 struct Counts {
   std::vector<ExecutionCount> instructions;  // issued by warps; under a guard the lanes whose guard held
@@ -42,9 +50,9 @@ struct Counts {
   std::vector<uint64_t> taken;               // of branches: warps for which at least one lane jumped
   std::vector<uint64_t> diverged;            // of branches: warps whose lanes went both ways
   uint64_t dram_read_bytes = 0, dram_write_bytes = 0;
-  uint64_t hottest_atomics = 0;    // requests of atomics at the 128-byte line of global memory that got most of them
-  uint64_t hottest_serial = 0;     // lanes that one line took one after another, beyond one a request
+  HotLine hottest;                 // the line of global memory that atomics keep busy longest
   uint64_t dirty_bytes = 0;        // of dram_write_bytes: still in L2 when the launch ends
+  uint64_t l2_bytes = 0;           // its size
   GridWork work;                   // of the blocks run
   uint64_t blocks = 0, warps = 0;  // run
   uint64_t grid_blocks = 0;        // of the launch; more than `blocks` when a sample was run

@@ -39,7 +39,7 @@ struct RunOptions {
   int threads = 0;                           // host threads; 0: one per core
   bool deterministic = true;                 // same result whatever the number of threads
   uint64_t sample_blocks = 0;                // 0: all; k_as_needed; else about so many: see sampling.h
-  uint64_t quick_instructions = 30'000'000;  // of warps: what k_as_needed runs
+  uint64_t quick_instructions = 10'000'000;  // of warps: what k_as_needed runs
   uint64_t budget = 1ull << 32;              // instructions a warp may execute
   bool go_on = false;                        // after stray accesses that a GPU would let pass
   CacheSizes caches;

@@ -188,8 +188,8 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   }
   counts.warps = counts.blocks * state.warps_per_block;
   counts.grid_blocks = state.config->grid.count();
-  counts.hottest_atomics = queue.hottest_atomics();
-  counts.hottest_serial = queue.hottest_serial();
+  counts.hottest = queue.hottest();
+  counts.l2_bytes = state.options->caches.l2_bytes;
   counts.dirty_bytes = queue.dirty_l2_sectors() * 32;
   counts.dram_read_bytes = queue.dram_read_sectors() * 32;
   counts.dram_write_bytes = (queue.dram_write_sectors() + queue.dirty_l2_sectors()) * 32;

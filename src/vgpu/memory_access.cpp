@@ -283,10 +283,9 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
                          AccessCount& count) {
   Worker& worker = *warp.worker;
   const bool atomic = path == CachePath::atomic;
-  // Lanes on one address whose operations are not merged on the way go one by one, wherever in the warp they are.
-  const uint32_t most = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
-  const auto serial = static_cast<uint8_t>(
-      atomic && warp.program->memory_forms[op.extra].lanes_apart ? std::min(shape.same_address, most + 1) - 1 : 0);
+  const uint32_t each = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
+  const auto fullest = static_cast<uint8_t>(atomic ? std::min(shape.same_address, each + 1) : 0);
+  const bool slow = atomic && warp.program->memory_forms[op.extra].lanes_apart;
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
@@ -299,7 +298,7 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
     }
     if (sectors == 0) continue;
     worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
-    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, atomic, serial});
+    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, fullest, slow});
   }
 }
 

@@ -80,8 +80,9 @@ void count_memory(const TimeInputs& inputs, TimeFeatures& features) {
   count_caches(totals, features);
   count_shared(totals, features);
   count_dram(*inputs.program, *inputs.counts, totals, features);
-  features.hot_atomics = number(inputs.counts->hottest_atomics);
-  features.hot_serial = number(inputs.counts->hottest_serial);
+  features.hot_sectors = number(inputs.counts->hottest.sectors);
+  features.hot_lanes = number(inputs.counts->hottest.lanes);
+  features.hot_slow_lanes = number(inputs.counts->hottest.slow_lanes);
 }
 
 }  // namespace whet::vgpu

@@ -181,9 +181,9 @@ Counts scaled_to_grid(Counts counts) {
   }
   for (uint64_t& taken : counts.taken) taken = scaled(taken, factor);
   for (uint64_t& diverged : counts.diverged) diverged = scaled(diverged, factor);
-  counts.hottest_atomics = scaled(counts.hottest_atomics, factor);
-  counts.hottest_serial = scaled(counts.hottest_serial, factor);
-  counts.dirty_bytes = scaled(counts.dirty_bytes, factor);
+  counts.hottest = {scaled(counts.hottest.sectors, factor), scaled(counts.hottest.lanes, factor),
+                    scaled(counts.hottest.slow_lanes, factor)};
+  counts.dirty_bytes = std::min(scaled(counts.dirty_bytes, factor), std::max(counts.dirty_bytes, counts.l2_bytes));
   counts.dram_read_bytes = scaled(counts.dram_read_bytes, factor);
   counts.dram_write_bytes = scaled(counts.dram_write_bytes, factor);
   counts.warps = scaled(counts.warps, factor);

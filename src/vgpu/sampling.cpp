@@ -11,8 +11,8 @@ namespace {
 
 constexpr uint64_t k_first = 16;
 constexpr uint64_t k_least_sample = 32;
-constexpr uint64_t k_longest_run = 16;  // neighbours in a sample
-constexpr size_t k_left_out = 2;        // the longest of the first ones say nothing of the rest
+constexpr uint64_t k_runs = 16;   // of neighbours in a sample
+constexpr size_t k_left_out = 2;  // the longest of the first ones say nothing of the rest
 
 std::vector<uint64_t> all_blocks(uint64_t grid_blocks) {
   std::vector<uint64_t> blocks(grid_blocks);
@@ -35,7 +35,7 @@ double usual_instructions(const GridWork& done) {
 
 std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted) {
   if (wanted == k_all_blocks || wanted >= grid_blocks) return all_blocks(grid_blocks);
-  const uint64_t length = std::clamp<uint64_t>(wanted / 8, 1, k_longest_run);
+  const uint64_t length = std::max<uint64_t>(1, wanted / k_runs);
   const uint64_t runs = std::max<uint64_t>(1, wanted / length);
   std::vector<uint64_t> blocks{0};
   for (uint64_t run = 0; run < runs; ++run) {
@@ -65,6 +65,7 @@ std::vector<uint64_t> further_blocks(const std::vector<uint64_t>& first, const G
   return more;
 }
 
+// Neighbours tell little that the first of them did not: what counts is how many runs there are.
 double sampling_error(const GridWork& work) {
   double sum = 0, squares = 0, count = 0;
   for (const WorkRange& range : work.ranges()) {
@@ -77,7 +78,7 @@ double sampling_error(const GridWork& work) {
   const double left_out = 1 - count / static_cast<double>(std::max<uint64_t>(1, work.grid_blocks()));
   if (sum == 0 || count < 2 || left_out <= 0) return 0;
   const double mean = sum / count, variance = std::max(0.0, squares / count - mean * mean);
-  return std::sqrt(variance / count * left_out) / mean;
+  return std::sqrt(variance / std::min(count, static_cast<double>(k_runs)) * left_out) / mean;
 }
 
 }  // namespace whet::vgpu

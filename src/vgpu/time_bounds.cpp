@@ -32,8 +32,9 @@ double load_waits(const TimeFeatures& f, const TimeParameters& p) {
 
 // At the line that most atomics meet at they go one after another; all together they keep the slices of L2 busy.
 double atomic_seconds(const TimeFeatures& f, const TimeParameters& p) {
-  const double hot = f.hot_atomics * p.hot_atomic_cycles + f.hot_serial * p.serial_atomic_cycles;
-  return std::max(hot, f.atomic_sectors * p.atomic_sector_cycles) / p.clock_hz;
+  const double lanes = f.hot_lanes * p.hot_lane_cycles + f.hot_slow_lanes * p.slow_lane_cycles;
+  return std::max(std::max(f.hot_sectors * p.hot_atomic_cycles, lanes), f.atomic_sectors * p.atomic_sector_cycles) /
+         p.clock_hz;
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {"traffic of an SM", spread.traffic * f.l2_bytes / p.sm_bytes / p.clock_hz},
       {"shared atomics", sm(f.atomic_serial * p.atomic_cycles)},
       {"global atomics", atomic_seconds(f, p)},
-      {"starting blocks", f.blocks * p.start_cycles / p.clock_hz},
+      {std::string(k_start_bound), f.blocks * p.start_cycles / p.clock_hz},
       {"L2 cache", l2 / (p.l2_efficiency * p.l2_bytes_per_second)},
       {"DRAM", dram / (p.dram_efficiency * p.dram_bytes_per_second)},
       {std::string(k_latency_bound), path * spread.rounds / p.clock_hz},

@@ -21,6 +21,7 @@ Spread spread_of(const TimeFeatures& features, const TimeParameters& parameters)
 Spread even(Spread spread, const TimeParameters& parameters);
 
 inline constexpr std::string_view k_latency_bound = "latency";
+inline constexpr std::string_view k_start_bound = "starting blocks";
 
 std::vector<Bound> time_bounds(const TimeFeatures& features, const TimeParameters& parameters, const Spread& spread);
 std::vector<LatencyPart> latency_parts(const TimeFeatures& features, const TimeParameters& parameters);

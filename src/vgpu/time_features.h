@@ -40,8 +40,7 @@ struct TimeFeatures {
   double fill_bytes = 0;                        // DRAM: sectors written in part, read first
   double atomic_serial = 0;                     // shared memory: lanes of the fullest address, summed over requests
   double atomic_sectors = 0, atomic_lines = 0;  // global memory
-  double hot_atomics = 0;                       // requests that meet at one line of global memory, from all SMs
-  double hot_serial = 0;                        // lanes that go one after another there, beyond one a request
+  double hot_sectors = 0, hot_lanes = 0, hot_slow_lanes = 0;  // see HotLine
 
   // One warp alone, on average: cycles of fixed latency, and how many full latencies it waits for each kind.
   double path_stalls = 0;

@@ -21,33 +21,33 @@ double norm(const std::vector<double>& values, double exponent) {
 constexpr double k_sampling_width = 1.28;
 
 struct Body {
-  double work = 0, latency = 0, seconds = 0;
+  double work = 0, seconds = 0;
 };
+
+// What is not done at full speed while something else is: it adds to the rest rather than hiding behind it.
+bool stands_alone(const Bound& bound) {
+  return bound.name == k_latency_bound || bound.name == k_start_bound;
+}
 
 Body body_of(const std::vector<Bound>& bounds, const TimeParameters& parameters) {
   Body body;
-  std::vector<double> work;
-  for (const Bound& bound : bounds) {
-    if (bound.name == k_latency_bound) {
-      body.latency = bound.seconds;
-    } else {
-      work.push_back(bound.seconds);
-    }
-  }
+  std::vector<double> work, parts;
+  for (const Bound& bound : bounds) (stands_alone(bound) ? parts : work).push_back(bound.seconds);
   body.work = norm(work, parameters.exponent);
-  body.seconds = norm({body.work, body.latency}, parameters.latency_exponent);
+  parts.push_back(body.work);
+  body.seconds = norm(parts, parameters.latency_exponent);
   return body;
 }
 
-// d ln time / d ln bound: (work / body)^q * (bound / work)^p * body / time, and of latency (latency / body)^q * body /
-// time.
+// d ln time / d ln bound: (work / body)^q * (bound / work)^p * body / time, and of one that stands alone
+// (bound / body)^q * body / time.
 void weigh(std::vector<Bound>& bounds, const Body& body, double time, const TimeParameters& p) {
   for (Bound& bound : bounds) {
     bound.share_of_time = time > 0 ? bound.seconds / time : 0;
     if (bound.seconds == 0) continue;
-    const bool latency = bound.name == k_latency_bound;
-    const double outer = std::pow((latency ? body.latency : body.work) / body.seconds, p.latency_exponent);
-    const double inner = latency ? 1 : std::pow(bound.seconds / body.work, p.exponent);
+    const bool alone = stands_alone(bound);
+    const double outer = std::pow((alone ? bound.seconds : body.work) / body.seconds, p.latency_exponent);
+    const double inner = alone ? 1 : std::pow(bound.seconds / body.work, p.exponent);
     bound.sensitivity = outer * inner * body.seconds / time;
   }
   std::stable_sort(bounds.begin(), bounds.end(), [](const Bound& a, const Bound& b) { return a.seconds > b.seconds; });

@@ -19,8 +19,8 @@ struct L2Request {
   uint32_t instruction = 0;
   uint8_t sectors = 0;
   bool write = false;
-  bool atomic = false;
-  uint8_t serial = 0;  // of an atomic: lanes that go one after another, beyond the first
+  uint8_t atomic_lanes = 0;  // on the fullest address; 0: no atomic
+  bool slow_atomic = false;  // such lanes are not merged on the way
 };
 
 // When an access happens, as far as the caches' latency goes: blocks that an SM holds together run at the same time on

@@ -135,7 +135,7 @@ TEST(TimeModel, MoreOfAnythingNeverTakesLess) {
        {&TimeFeatures::issued, &TimeFeatures::fp32, &TimeFeatures::alu, &TimeFeatures::fp64, &TimeFeatures::special,
         &TimeFeatures::lsu, &TimeFeatures::mma_f16, &TimeFeatures::shared_wavefronts, &TimeFeatures::global_lines,
         &TimeFeatures::l2_bytes, &TimeFeatures::dram_bytes, &TimeFeatures::atomic_serial, &TimeFeatures::path_dram,
-        &TimeFeatures::hot_atomics, &TimeFeatures::path_barriers}) {
+        &TimeFeatures::hot_sectors, &TimeFeatures::path_barriers}) {
     TimeFeatures more = base;
     more.*count = more.*count * 2 + 1e9;
     EXPECT_GE(estimate_time(more, h200).seconds, before);
