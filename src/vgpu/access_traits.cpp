@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "ptx/flow_graph.h"
+
 namespace whet::vgpu {
 
 namespace {
