@@ -35,6 +35,15 @@ TEST(Parser, ReadsParametersOfBothFrontEnds) {
   EXPECT_FALSE(parameters[3].is_pointer);
 }
 
+TEST(Parser, ReadsWhichBytesOfALoadMatter) {
+  const Function function = kernel(
+      ".pragma \"used_bytes_mask 7\"; ld.local.u32 %r1, [%rd1]; ld.local.u32 %r2, [%rd1]; .pragma \"nounroll\";"
+      ".pragma \"used_bytes_mask 0xf0f\"; ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1]; ret;");
+  EXPECT_EQ(function.body[0].used_bytes, 7u);
+  EXPECT_EQ(function.body[1].used_bytes, ~0u);
+  EXPECT_EQ(function.body[2].used_bytes, 0xf0fu);
+}
+
 TEST(Parser, ReadsLaunchBounds) {
   const Module module = parsed(std::string(k_head) +
                                ".entry k()\n.maxntid 128, 2\n.reqntid 64\n.minnctapersm 2\n.maxnreg 32\n"

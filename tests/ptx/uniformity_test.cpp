@@ -121,6 +121,22 @@ TEST(Uniformity, WhereLanesCanLoopApartOnlyConstantsAreUniform) {
   EXPECT_FALSE(k.convergent(0));
 }
 
+// Of lanes that are divided some wait for other warps, who may wait for the rest.
+TEST(Uniformity, WhereLanesWaitApartAtABarrierOnlyConstantsAreUniform) {
+  const std::string tail = "L: ld.global.u32 %r2, [64]; st.global.u32 [%rd1], %r2; ret;";
+  const auto divided = analyse(std::string(k_lane) + "setp.lt.s32 %p2, %r1, 4; @%p2 bra L; barrier.sync 1;" + tail);
+  EXPECT_FALSE(divided.uniform("%r2"));
+  EXPECT_TRUE(divided.uniformity.any_order);
+  const auto guarded = analyse(std::string(k_lane) + "setp.lt.s32 %p2, %r1, 4; @%p2 barrier.sync 1;" + tail);
+  EXPECT_FALSE(guarded.uniform("%r2"));
+  const auto passing =
+      analyse(std::string(k_lane) + "setp.lt.s32 %p2, %r1, 4; @%p2 bra L; barrier.arrive 1, 64;" + tail);
+  EXPECT_TRUE(passing.uniform("%r2"));
+  EXPECT_FALSE(passing.uniformity.any_order);
+  const auto together = analyse(std::string(k_lane) + "barrier.sync 1;" + tail);
+  EXPECT_TRUE(together.uniform("%r2"));
+}
+
 TEST(Uniformity, ACallOfAnUnknownFunctionMayLoop) {
   const std::string head =
       std::string(test::k_head) + ".func f(); .func __internal_slowpath();\n.entry k() { .reg .b32 %r; ";

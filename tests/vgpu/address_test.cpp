@@ -28,8 +28,7 @@ TEST(Address, OfStoresAndAtomicsWrapsToo) {
   expect_triple("add.s32 %r6, %r3, 5; st.shared.u32 [%r2+64], %r6; ld.shared.u32 %r5, [%r4];", 5);
   expect_triple("atom.shared.add.u32 %r5, [%r2+64], 9;");
   expect_triple("red.shared.add.u32 [%r2+64], 9; ld.shared.u32 %r5, [%r4];", 9);
-  expect_triple(
-      "mov.u32 %r6, 0; ld.shared.v2.u32 {%r5, %r7}, [%r4]; st.shared.u8 [%r2+64], %r5; ld.shared.u32 %r5, [%r4];");
+  expect_triple("ld.shared.u32 %r5, [%r4]; st.shared.u8 [%r2+64], %r5; ld.shared.u32 %r5, [%r4];");
 }
 
 TEST(Address, OfLocalMemoryWraps) {
