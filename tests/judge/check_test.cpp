@@ -37,7 +37,7 @@ TEST_F(CheckTest, AllCasesAreTried) {
 TEST_F(CheckTest, WhatTheVirtualGpuLacksIsNotJudged) {
   const Problem problem = load("scale_add");
   const std::string body = problem.source.substr(0, problem.source.find('{') + 1) +
-                           " if (threadIdx.x > 5000) asm volatile(\"multimem.red.relaxed.gpu.global.add.f32 [%0], %1;\""
+                           " if (n < 0) asm volatile(\"multimem.red.relaxed.gpu.global.add.f32 [%0], %1;\""
                            " :: \"l\"(out), \"f\"(1.0f)); " +
                            problem.source.substr(problem.source.find('{') + 1);
   const CheckReport report = check(problem, body);

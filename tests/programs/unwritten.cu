@@ -4,7 +4,7 @@
 #include "check.h"
 
 __global__ void look(const unsigned* fresh, unsigned* out) {
-  __shared__ unsigned shared[32];
+  __shared__ volatile unsigned shared[32];
   volatile unsigned stack[8];
   const auto* heap = static_cast<const volatile unsigned*>(malloc(64));
   out[0] = fresh[3];
