@@ -24,7 +24,7 @@ using vgpu::TimeParameters;
 
 constexpr double k_pull = 0.0005;  // of a constant to where it was, per squared logarithm
 constexpr int k_rounds = 120;
-constexpr double k_understood = 0.3;                       // logarithm
+constexpr double k_understood = 0.15;                      // logarithm
 constexpr double k_first_step = 0.5, k_last_step = 0.004;  // logarithms
 constexpr double k_covered = 0.8;                          // of the kernels left out that the shown range holds
 constexpr size_t k_parts = 5;

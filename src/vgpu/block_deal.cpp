@@ -15,15 +15,15 @@ constexpr double k_start = 40;  // instructions that starting a block takes as l
 
 struct Part {
   double blocks = 0;  // that are alike
-  double duration = 0, work = 0, sectors = 0, instructions = 0;
+  double duration = 0, work = 0, sectors = 0;
 };
 
 // A range as its longest block, and the others, all alike. Ranges of which no block was run take the mean.
 void add_parts(const WorkRange& range, double blocks, std::vector<Part>& parts) {
   const double run = static_cast<double>(range.blocks);
   const auto mean = [&](uint64_t BlockWork::* figure) { return static_cast<double>(range.sum.*figure) / run; };
-  const Part all{blocks, mean(&BlockWork::longest) + k_start, mean(&BlockWork::busiest), mean(&BlockWork::sectors),
-                 mean(&BlockWork::instructions)};
+  const Part all{blocks, mean(&BlockWork::longest) + k_start, mean(&BlockWork::instructions),
+                 mean(&BlockWork::sectors)};
   const double longest = static_cast<double>(range.most.longest) + k_start;
   if (range.blocks < 2 || longest < 1.5 * all.duration) {
     parts.push_back(all);
@@ -33,10 +33,9 @@ void add_parts(const WorkRange& range, double blocks, std::vector<Part>& parts) 
   const auto without = [&](uint64_t BlockWork::* figure) {
     return std::max(0.0, static_cast<double>(range.sum.*figure - range.most.*figure)) / rest;
   };
-  parts.push_back({1, longest, static_cast<double>(range.most.busiest), static_cast<double>(range.most.sectors),
-                   static_cast<double>(range.most.instructions)});
-  parts.push_back({blocks - 1, without(&BlockWork::longest) + k_start, without(&BlockWork::busiest),
-                   without(&BlockWork::sectors), without(&BlockWork::instructions)});
+  parts.push_back({1, longest, static_cast<double>(range.most.instructions), static_cast<double>(range.most.sectors)});
+  parts.push_back({blocks - 1, without(&BlockWork::longest) + k_start, without(&BlockWork::instructions),
+                   without(&BlockWork::sectors)});
 }
 
 std::vector<Part> parts_of(const GridWork& work) {
@@ -93,12 +92,13 @@ class Places {
 BlockDeal deal_blocks(const GridWork& work, uint32_t sms, uint32_t places, double warps_per_block) {
   BlockDeal deal;
   const std::vector<Part> parts = parts_of(work);
-  double blocks = 0, all_sectors = 0, longest = 0;
+  double blocks = 0, all_sectors = 0, longest = 0, largest = 0;
   for (const Part& part : parts) {
     blocks += part.blocks;
-    deal.instructions += part.blocks * part.instructions;
+    deal.instructions += part.blocks * part.work;
     all_sectors += part.blocks * part.sectors;
     longest = std::max(longest, part.duration);
+    largest = std::max(largest, part.work);
   }
   if (blocks == 0) return deal;
   // Large grids are dealt in bundles of neighbours: the ends of the last ones are what matters.
@@ -109,7 +109,10 @@ BlockDeal deal_blocks(const GridWork& work, uint32_t sms, uint32_t places, doubl
   }
   const double mean_path = deal.instructions / blocks / std::max(1.0, warps_per_block) + k_start;
   deal.rounds = std::max(longest, chip.end() - k_unequal * longest) / mean_path;
-  deal.work_share = chip.most_work() / std::max(1.0, deal.instructions);
+  // Blocks of a crowded SM get on more slowly and leave the next ones to others: the busiest has at most one block more
+  // than the mean.
+  const double most = std::min(chip.most_work(), deal.instructions / sms + largest);
+  deal.work_share = most / std::max(1.0, deal.instructions);
   deal.traffic_share = all_sectors > 0 ? chip.most_sectors() / all_sectors : 0;
   return deal;
 }

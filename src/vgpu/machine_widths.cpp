@@ -49,10 +49,22 @@ std::map<uint32_t, int> widest(const KernelCode& code, const std::vector<JoinedI
   return widths;
 }
 
+// Atomics on one address for the whole warp: the machine code adds the lanes up first, and elects one.
+std::set<uint32_t> elected(const KernelCode& code, const std::vector<JoinedInstruction>& joined) {
+  std::set<uint32_t> found;
+  for (size_t i = 0; i < joined.size(); ++i) {
+    const std::string_view name = code.instructions[i].name;
+    if (joined[i].ptx != ptx::k_none && (name == "FLO" || name == "UFLO")) found.insert(joined[i].ptx);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& code, const LineMap& lines) {
-  const std::map<uint32_t, int> widths = widest(code, join_lines(program, code, lines));
+  const std::vector<JoinedInstruction> joined = join_lines(program, code, lines);
+  const std::map<uint32_t, int> widths = widest(code, joined);
+  const std::set<uint32_t> by_one_lane = elected(code, joined);
   if (widths.empty()) return {};
   // A function that is not part of this code keeps what PTX says.
   std::set<uint32_t> here;
@@ -71,6 +83,7 @@ std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& co
     } else if (found->second > *asked) {
       result[i] = static_cast<uint8_t>(found->second);
     }
+    if (result[i] && deed_of(program.instruction(i)) == Deed::atomic && by_one_lane.count(i)) result[i] |= k_one_lane;
   }
   return result;
 }

@@ -343,8 +343,10 @@ void count_access(Warp& warp, const Op& op, Space space, const uint64_t* address
                   CachePath path) {
   const std::vector<uint8_t>& machine = warp.worker->launch.options->machine_widths;
   alignas(64) uint64_t widened[k_lanes];
-  if (!machine.empty() && machine[op.index] != k_width_as_ptx && machine[op.index] != width) {
-    width = machine[op.index];
+  const uint8_t moved = machine.empty() ? k_width_as_ptx : machine[op.index];
+  if (moved != k_width_as_ptx && (moved & k_one_lane)) mask &= 0 - mask;
+  if (moved != k_width_as_ptx && (moved & ~k_one_lane) != width) {
+    width = moved & ~k_one_lane;
     if (width == 0) return;
     for (int lane = 0; lane < k_lanes; ++lane) widened[lane] = addresses[lane] & ~static_cast<uint64_t>(width - 1);
     addresses = widened;
