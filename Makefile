@@ -1,34 +1,45 @@
 # The two commands of the README are `make demo` and `make test`; each installs what it lacks.
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test score portable format clean release dev fuzz
+.PHONY: all demo test score portable format clean release dev tidy fuzz
 
 all: release
 
 release:
 	@scripts/install_dependencies.sh build
-	@cmake --preset release -DWHET_TESTS=OFF >/dev/null
+	@[ -f build/release/build.ninja ] || cmake --preset release -DWHET_TESTS=OFF >/dev/null
 	@cmake --build build/release -j $(JOBS) --target whet
 	@ln -sf release/whet build/whet
 
 demo: release
 	@scripts/demo.sh
 
-# Every check is a CTest test: format, clang-tidy, layers, units, command-line cases, fuzz smoke.
-test: dev fuzz
-	@ctest --test-dir build/dev --output-on-failure -j $(JOBS)
+# Every check is a CTest test: format, clang-tidy over what changed, layers, units, command-line cases, fuzz smoke. The
+# tests are built beside the program, with the same objects.
+test: fuzz
+	@scripts/install_dependencies.sh build test
+	@cmake --preset release -DWHET_TESTS=ON >/dev/null
+	@cmake --build build/release -j $(JOBS)
+	@ln -sf release/whet build/whet
+	@ctest --test-dir build/release --output-on-failure -j $(JOBS)
 
 # The adversarial suite by name: every cheat with what is said of it.
 score:
 	@scripts/install_dependencies.sh build test
-	@cmake --preset dev >/dev/null
-	@cmake --build build/dev -j $(JOBS) --target adversarial_test
-	@build/dev/adversarial_test --score
+	@cmake --preset release -DWHET_TESTS=ON >/dev/null
+	@cmake --build build/release -j $(JOBS) --target adversarial_test
+	@build/release/adversarial_test --score
 
+# For daily work: each file on its own, so that a small change costs little.
 dev:
 	@scripts/install_dependencies.sh build test
 	@cmake --preset dev >/dev/null
 	@cmake --build build/dev -j $(JOBS)
+
+# clang-tidy over all of src/.
+tidy:
+	@scripts/install_dependencies.sh build test
+	@scripts/check_tidy.sh --all
 
 fuzz:
 	@scripts/install_dependencies.sh build test

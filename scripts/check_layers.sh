@@ -7,22 +7,16 @@ cd "${1:-$(dirname "$0")/..}"
 layers=(util search store hardware binary ptx vgpu source compile problem device cudart judge environment diagnose propose optimize report cli)
 status=0
 
-level_of() {
-  local i
-  for i in "${!layers[@]}"; do [ "${layers[$i]}" = "$1" ] && { echo "$i"; return; }; done
-  echo -1
-}
-
-while IFS=: read -r file line include; do
-  from=$(level_of "$(cut -d/ -f2 <<<"$file")")
-  target=$(sed -E 's/.*"([a-z]+)\/.*/\1/' <<<"$include")
-  to=$(level_of "$target")
-  if [ "$from" -lt 0 ]; then echo "$file: this folder is not a known layer"; status=1; fi
-  if [ "$to" -lt 0 ] || [ "$to" -gt "$from" ]; then
-    echo "$file:$line: includes ${include#*\"} from a layer above it"
-    status=1
-  fi
-done < <(grep -rnE '^#include "[a-z]+/' src --include='*.h' --include='*.cpp')
+grep -rnE '^#include "[a-z0-9_]+/' src --include='*.h' --include='*.cpp' | awk -v names="${layers[*]}" '
+  BEGIN { count = split(names, order, " "); for (i = 1; i <= count; ++i) level[order[i]] = i }
+  {
+    split($0, place, ":"); split(place[1], path, "/"); split($0, quoted, "\""); split(quoted[2], target, "/")
+    if (!(path[2] in level)) { print place[1] ": this folder is not a known layer"; bad = 1 }
+    if (!(target[1] in level) || level[target[1]] > level[path[2]]) {
+      print place[1] ":" place[2] ": includes " quoted[2] " from a layer above it"; bad = 1
+    }
+  }
+  END { exit bad }' || status=1
 
 heavy='src/util/json.cpp:nlohmann/json.hpp src/util/toml.cpp:toml\+\+/toml.h src/cli/parse.cpp:CLI/CLI.hpp src/store/database.cpp:sqlite3.h'
 for pair in $heavy; do

@@ -1,6 +1,38 @@
 #!/usr/bin/env bash
-# Runs the short list of clang-tidy checks over src/ with the compile commands of BUILD_DIR.
-#   scripts/check_tidy.sh build/dev
+# Runs the short list of clang-tidy checks over what changed since the commit in scripts/tidy_baseline, at which all of
+# src/ was clean. A header is looked at through its own .cpp file, or through the first file that includes it.
+#   scripts/check_tidy.sh           what changed, the working tree included
+#   scripts/check_tidy.sh --all     everything; when that is clean, put the commit into scripts/tidy_baseline
 set -euo pipefail
 cd "$(dirname "$0")/.."
-git ls-files 'src/*.cpp' | xargs -P "$(nproc)" -n 4 clang-tidy-19 -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations 2>/dev/null
+baseline=$(cat scripts/tidy_baseline)
+
+changed_files() {
+  git diff --name-only --diff-filter=d "$baseline" -- src
+  git ls-files --others --exclude-standard -- src
+}
+
+# The .cpp files to look at for the files on standard input.
+translation_units() {
+  local file
+  while read -r file; do
+    case "$file" in
+      *.cpp) echo "$file" ;;
+      *.h)
+        if [ -f "${file%.h}.cpp" ]; then echo "${file%.h}.cpp"; else
+          git grep -lF "#include \"${file#src/}\"" -- 'src/*.cpp' | head -n 1 || true
+        fi ;;
+    esac
+  done | sort -u
+}
+
+if [ "${1:-}" = --all ] || ! git cat-file -e "$baseline^{commit}" 2>/dev/null; then
+  files=$(git ls-files 'src/*.cpp')
+else
+  files=$(changed_files | translation_units)
+fi
+[ -n "$files" ] || { echo "nothing changed since $baseline"; exit 0; }
+echo "$(wc -l <<<"$files") files"
+cmake --preset tidy >/dev/null
+xargs -P "$(nproc)" -n 4 clang-tidy-19 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option \
+  --extra-arg=-Wno-deprecated-declarations <<<"$files" 2>/dev/null

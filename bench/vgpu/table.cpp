@@ -1,6 +1,5 @@
 // Tables of what vgpu_compare recorded, as Markdown.
 //   vgpu_table counts COUNTS.json
-//   vgpu_table times TIMES.json
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -105,64 +104,10 @@ void print_results(const Json::Array& cases) {
              other, worst, failed);
 }
 
-double rank_correlation(std::vector<std::pair<double, double>> pairs) {
-  const auto ranks = [&](auto value) {
-    std::vector<size_t> order(pairs.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return value(pairs[a]) < value(pairs[b]); });
-    std::vector<double> rank(pairs.size());
-    for (size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<double>(i);
-    return rank;
-  };
-  const auto a = ranks([](const auto& p) { return p.first; }), b = ranks([](const auto& p) { return p.second; });
-  const double n = static_cast<double>(pairs.size());
-  double squares = 0;
-  for (size_t i = 0; i < a.size(); ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
-  return 1 - 6 * squares / (n * (n * n - 1));
-}
-
-// Pairs of one family whose measured times differ by over a tenth: how many are ordered right.
-std::pair<int, int> ordered_pairs(const Json::Array& cases) {
-  int right = 0, all = 0;
-  for (size_t i = 0; i < cases.size(); ++i) {
-    for (size_t j = i + 1; j < cases.size(); ++j) {
-      if (text(cases[i], "family").empty() || text(cases[i], "family") != text(cases[j], "family")) continue;
-      const double a = number(cases[i], "measured_s"), b = number(cases[j], "measured_s");
-      if (std::max(a, b) < 1.1 * std::min(a, b)) continue;
-      ++all;
-      right += (a < b) == (number(cases[i], "modelled_s") < number(cases[j], "modelled_s"));
-    }
-  }
-  return {right, all};
-}
-
-void print_times(const Json::Array& cases) {
-  fmt::print("| kernel/size | measured us | modelled us | ratio | bound | |\n| --- | --: | --: | --: | --- | --- |\n");
-  std::map<bool, std::vector<std::pair<double, double>>> halves;
-  for (const Json& c : cases) {
-    const double measured = number(c, "measured_s"), modelled = number(c, "modelled_s");
-    if (measured == 0) {
-      fmt::print("| {} | | | | {} | |\n", text(c, "name"), text(c, "error"));
-      continue;
-    }
-    halves[truth(c, "fitted")].emplace_back(measured, modelled);
-    fmt::print("| {} | {:.1f} | {:.1f} | {:.2f} | {} | {} |\n", text(c, "name"), measured * 1e6, modelled * 1e6,
-               modelled / measured, text(c, "bound"), truth(c, "fitted") ? "fitted" : "held out");
-  }
-  for (const auto& [fitted, pairs] : halves) {
-    double error = 0;
-    for (const auto& [measured, modelled] : pairs) error += std::abs(modelled - measured) / measured;
-    fmt::print("\n{}: {} pairs, mean error {:.1f} %, rank correlation {:.3f}", fitted ? "Fitted" : "Held out",
-               pairs.size(), 100 * error / static_cast<double>(pairs.size()), rank_correlation(pairs));
-  }
-  const auto [right, all] = ordered_pairs(cases);
-  fmt::print("\nWithin families, pairs that differ by over 10 %: {} of {} ordered right\n", right, all);
-}
-
 int run(int argc, char** argv) {
   DiskFileSystem files;
   const auto content =
-      argc == 3 ? files.read(argv[2]) : Result<std::string>(bad_input("usage: vgpu_table counts|times FILE.json"));
+      argc == 3 ? files.read(argv[2]) : Result<std::string>(bad_input("usage: vgpu_table counts FILE.json"));
   const auto json = content ? Json::parse(*content) : Result<Json>(content.error());
   const Json* cases = json ? json->find("cases") : nullptr;
   if (!cases || !cases->as_array()) {
@@ -170,12 +115,8 @@ int run(int argc, char** argv) {
     return 3;
   }
   fmt::print("{}\n\n", text(*json, "gpu"));
-  if (std::strcmp(argv[1], "counts") == 0) {
-    print_results(*cases->as_array());
-    print_metrics(*cases->as_array());
-  } else {
-    print_times(*cases->as_array());
-  }
+  print_results(*cases->as_array());
+  print_metrics(*cases->as_array());
   return 0;
 }
 

@@ -52,7 +52,7 @@ struct RelaRecord {
 static_assert(sizeof(RelaRecord) == 24);
 
 Error damaged_elf(std::string what) {
-  return bad_input("the ELF file is damaged_elf: " + std::move(what), {},
+  return bad_input("the ELF file is damaged: " + std::move(what), {},
                    "build or copy the file again; it is cut off or overwritten");
 }
 

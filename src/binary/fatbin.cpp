@@ -12,7 +12,7 @@ constexpr uint16_t k_version = 1;
 constexpr uint64_t k_flag_old_compression = 0x1000, k_flag_lz4 = 0x2000, k_flag_zstd = 0x8000;
 
 // No image comes near this size, and no data packs better: zstd needs 4 bytes for 128 KiB, LZ4 more. So a
-// damaged_fatbin size field cannot take the machine's memory.
+// damaged size field cannot take the machine's memory.
 constexpr uint64_t k_largest_image = uint64_t{1} << 30;
 constexpr uint64_t k_largest_ratio = 1 << 15;
 
@@ -35,7 +35,7 @@ struct EntryHeader {
 static_assert(sizeof(EntryHeader) == 64);
 
 Error damaged_fatbin(std::string_view what) {
-  return bad_input(fmt::format("the fatbin is damaged_fatbin: {}", what), {},
+  return bad_input(fmt::format("the fatbin is damaged: {}", what), {},
                    "build or copy the file again; it is cut off or overwritten");
 }
 

@@ -21,7 +21,7 @@ enum Form : uint64_t {
 constexpr uint64_t k_content_path = 1, k_content_directory = 2;
 
 Error damaged_lines(uint64_t offset, std::string_view what) {
-  return bad_input(fmt::format("the line table is damaged_lines at byte {}: {}", offset, what), {},
+  return bad_input(fmt::format("the line table is damaged at byte {}: {}", offset, what), {},
                    "compile the kernel again, with -lineinfo");
 }
 

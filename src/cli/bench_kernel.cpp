@@ -22,8 +22,8 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
   const DataOptions data{session.settings.timing.seed, 0};
   TRY_VOID(staged.fill(data, session.context.files));
   for (const Launch& launch : staged.launches()) {
-    TRY(blocks, device->blocks_to_sample(launch));
-    if (blocks > 0)
+    TRY(sampled, device->needs_sample(launch));
+    if (sampled)
       return std::string("too large to run whole on the virtual GPU; check it at a smaller size with --dims or --case");
   }
   return std::string();

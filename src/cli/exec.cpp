@@ -91,7 +91,8 @@ ProcessCommand command_of(const ExecFlags& flags, const ExecSettings& settings, 
   ProcessCommand command;
   command.argv = flags.command;
   command.argv.front() = settings.program;
-  command.environment = {{"LD_LIBRARY_PATH", with_existing(directory_of(settings.library), "LD_LIBRARY_PATH")},
+  const std::string libraries = directory_of(settings.library);
+  command.environment = {{"LD_LIBRARY_PATH", with_existing(libraries + ":" + libraries + "/driver", "LD_LIBRARY_PATH")},
                          {"WHET_DEVICE", flags.device},
                          {"WHET_CHECK", flags.checks},
                          {"WHET_BUDGET", std::to_string(settings.budget)},

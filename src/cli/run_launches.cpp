@@ -5,6 +5,7 @@
 #include "binary/demangle.h"
 #include "device/fault_error.h"
 #include "device/virtual_device.h"
+#include "vgpu/sampling.h"
 
 namespace whet {
 
@@ -43,8 +44,7 @@ class CountedRun {
     TRY_VOID(fill());
     for (size_t i = 0; i < staged_.launches().size(); ++i) {
       const Launch& launch = staged_.launches()[i];
-      TRY(blocks, blocks_to_run(i));
-      const auto report = device_.run(launch, {plan_.settings.checks, true, blocks});
+      const auto report = device_.run(launch, {plan_.settings.checks, true, blocks_to_run(i)});
       if (!report) return placed(report.error(), plan_, i);
       const bool checked = plan_.settings.checks.any();
       if (!checked && !report->result.faults.empty()) return stop_error(*report);
@@ -72,27 +72,11 @@ class CountedRun {
     }
   }
 
-  // 0: all. A probe changes the arrays, which are put back after it.
-  Result<uint64_t> blocks_to_run(size_t index) {
+  uint64_t blocks_to_run(size_t index) const {
     const Launch& launch = staged_.launches()[index];
     const bool marks_are_needed = plan_.settings.checks.init && index > 0;
-    if (plan_.flags.all_blocks || launch.shape.cooperative || marks_are_needed) return uint64_t{0};
-    if (plan_.flags.sample > 0) return static_cast<uint64_t>(plan_.flags.sample);
-    if (index == 0) {
-      TRY(blocks, probe(index));
-      TRY_VOID(fill());
-      return blocks;
-    }
-    TRY(saved, staged_.save());
-    TRY(blocks, probe(index));
-    TRY_VOID(staged_.restore(saved));
-    return blocks;
-  }
-
-  Result<uint64_t> probe(size_t index) {
-    auto blocks = device_.blocks_to_sample(staged_.launches()[index]);
-    if (!blocks) return placed(blocks.error(), plan_, index);
-    return blocks;
+    if (plan_.flags.all_blocks || launch.shape.cooperative || marks_are_needed) return vgpu::k_all_blocks;
+    return plan_.flags.sample > 0 ? static_cast<uint64_t>(plan_.flags.sample) : vgpu::k_as_needed;
   }
 
   const LaunchPlan& plan_;

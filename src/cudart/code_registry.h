@@ -28,6 +28,7 @@ struct KernelRecord {
   std::string name;               // mangled
   int dynamic_shared_limit = -1;  // bytes a launch may ask for; -1: the default
   int carve_out = -1;             // percent of shared memory preferred over L1
+  bool large_clusters = false;    // of more blocks than every GPU with clusters holds together
 };
 
 struct VariableRecord {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "device/launch_shape.h"
 #include "hardware/occupancy.h"
+#include "vgpu/cluster_window.h"
 
 namespace whet::cudart {
 
@@ -66,6 +68,12 @@ Result<cudaFuncAttributes> kernel_attributes(const KernelRecord& kernel, CodeReg
   attributes.maxDynamicSharedSizeBytes =
       kernel.dynamic_shared_limit >= 0 ? kernel.dynamic_shared_limit : default_dynamic_bytes(facts, limits);
   attributes.preferredShmemCarveout = kernel.carve_out;
+  const ptx::Function& entry = facts.program->module->functions[facts.program->entry];
+  attributes.clusterDimMustBeSet = entry.explicit_cluster || entry.cluster[0] ? 1 : 0;
+  attributes.requiredClusterWidth = static_cast<int>(entry.cluster[0].value_or(0));
+  attributes.requiredClusterHeight = static_cast<int>(entry.cluster[1].value_or(entry.cluster[0] ? 1 : 0));
+  attributes.requiredClusterDepth = static_cast<int>(entry.cluster[2].value_or(entry.cluster[0] ? 1 : 0));
+  attributes.nonPortableClusterSizeAllowed = kernel.large_clusters;
   return attributes;
 }
 
@@ -97,6 +105,22 @@ Result<uint64_t> available_shared_bytes(const KernelRecord& kernel, int blocks, 
     if (cliff.blocks == blocks) return static_cast<uint64_t>(std::max(0, cliff.bytes - facts.static_shared()));
   }
   return uint64_t{0};
+}
+
+Result<int> cluster_blocks(const KernelRecord& kernel, const LaunchShape& shape, CodeRegistry& code,
+                           const DeviceFacts& device) {
+  TRY(facts, facts_of(kernel, code));
+  TRY_VOID(check_cluster(shape, *facts.program, device));
+  const ptx::Function& entry = facts.program->module->functions[facts.program->entry];
+  if (shape.cluster) return static_cast<int>(shape.cluster->count());
+  return static_cast<int>(entry.cluster[0].value_or(1) * entry.cluster[1].value_or(1) * entry.cluster[2].value_or(1));
+}
+
+Result<int> largest_cluster(const KernelRecord& kernel, CodeRegistry& code) {
+  TRY(facts, facts_of(kernel, code));
+  const uint32_t most = kernel.large_clusters ? vgpu::k_most_cluster_blocks : vgpu::k_portable_cluster_blocks;
+  const ptx::Function& entry = facts.program->module->functions[facts.program->entry];
+  return static_cast<int>(std::min(most, entry.max_cluster_rank.value_or(most)));
 }
 
 }  // namespace whet::cudart

@@ -24,4 +24,10 @@ Result<int> resident_blocks(const KernelRecord& kernel, int threads, uint64_t dy
 Result<uint64_t> available_shared_bytes(const KernelRecord& kernel, int blocks, int threads, CodeRegistry& code,
                                         const SmLimits& limits);
 
+// Blocks of a cluster of such a launch; an error where a GPU refuses it.
+Result<int> cluster_blocks(const KernelRecord& kernel, const LaunchShape& shape, CodeRegistry& code,
+                           const DeviceFacts& facts);
+// The most blocks a cluster of the kernel may have.
+Result<int> largest_cluster(const KernelRecord& kernel, CodeRegistry& code);
+
 }  // namespace whet::cudart

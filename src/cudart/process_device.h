@@ -13,3 +13,5 @@ class Device;
 }
 
 extern "C" whet::Device* whet_cudart_device();
+// What the program asked for and the virtual GPU has not, the first of it; empty: nothing.
+extern "C" const char* whet_cudart_lacks();

@@ -67,6 +67,7 @@ const Usage& Runtime::usage() {
 cudaError_t Runtime::refuse(const Error& error, cudaError_t as) {
   const std::string text = describe(error);
   if (told_.insert(text).second) channels_.tell(text);
+  if (as == cudaErrorNotSupported && lacks_.empty()) lacks_ = error.what;
   return as;
 }
 

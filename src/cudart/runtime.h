@@ -72,9 +72,12 @@ class Runtime {
 
   // Says once what is wrong, and gives the error back that stands for it.
   cudaError_t refuse(const Error& error, cudaError_t as);
+  // The first thing that was refused because the virtual GPU has it not.
+  const std::string& lacks() const { return lacks_; }
 
  private:
   Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options, Channels channels);
+  Result<void> check_clusters(const KernelRecord& kernel, const LaunchShape& shape, const vgpu::Program& program);
   Result<void> check_cooperative(const Launch& launch, VirtualModule& module);
   Done run_kernel(const Launch& launch, CodeModule& code);
   void account_for(const Launch& launch, const VirtualReport& report);
@@ -96,6 +99,7 @@ class Runtime {
   Usage usage_;
   std::string printed_;
   std::set<std::string> told_;
+  std::string lacks_;
   cudaError_t fault_ = cudaSuccess;
   bool fault_told_ = false;
 };

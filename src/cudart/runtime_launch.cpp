@@ -4,6 +4,8 @@
 #include "cudart/error_text.h"
 #include "cudart/runtime.h"
 #include "device/fault_error.h"
+#include "device/launch_shape.h"
+#include "vgpu/cluster_window.h"
 #include "vgpu/fault_text.h"
 
 namespace whet::cudart {
@@ -27,7 +29,11 @@ cudaError_t error_of(vgpu::FaultKind kind) {
     case vgpu::FaultKind::stack_overflow:
       return cudaErrorHardwareStackError;
     case vgpu::FaultKind::trap:
+    case vgpu::FaultKind::exited_block:
       return cudaErrorLaunchFailure;
+    case vgpu::FaultKind::bad_tensor_map:
+    case vgpu::FaultKind::bad_instruction:
+      return cudaErrorIllegalInstruction;
     case vgpu::FaultKind::uninitialised:
     case vgpu::FaultKind::shared_race:
     case vgpu::FaultKind::global_race:
@@ -77,6 +83,8 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
                                                         static_cast<uint64_t>(limits_.shared_per_block_default));
   if (shape.dynamic_shared_bytes > allowed)
     return refuse(without_opt_in(shape.dynamic_shared_bytes, allowed), cudaErrorInvalidValue);
+  if (const auto fits = check_clusters(*kernel, shape, **program); !fits)
+    return refuse(fits.error(), cudaErrorInvalidClusterSize);
   const ptx::Function& entry = (*program)->module->functions[(*program)->entry];
   const Launch launch{kernel->module->loaded, kernel->name, shape, argument_bytes(entry, arguments)};
   if (shape.cooperative) {
@@ -86,6 +94,14 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
   return streams_.submit(
       *stream, {cudaGraphNodeTypeKernel, Engine::compute,
                 [this, launch, code = kernel->module] { return run_kernel(launch, *code); }, call_of(*kernel, launch)});
+}
+
+Result<void> Runtime::check_clusters(const KernelRecord& kernel, const LaunchShape& shape,
+                                     const vgpu::Program& program) {
+  TRY_VOID(check_cluster(shape, program, device_->facts()));
+  if (!shape.cluster || shape.cluster->count() <= vgpu::k_portable_cluster_blocks || kernel.large_clusters) return {};
+  return bad_input("a cluster of " + std::to_string(shape.cluster->count()) + " blocks, 8 are portable", {},
+                   "cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) before it");
 }
 
 Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& module) {

@@ -172,6 +172,7 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
   std::vector<void*> arguments;
   for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
   const Extent &grid = launch.shape.grid, &block = launch.shape.block;
+  if (launch.shape.cluster) return enqueue_clusters(launch.shape, function, stream, arguments.data());
   if (launch.shape.cooperative) {
     return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
                         shared, stream, arguments.data());
@@ -179,6 +180,56 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
   void** const none = nullptr;
   return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream,
                       arguments.data(), none);
+}
+
+namespace {
+
+// As cuda.h lays out CUlaunchAttribute and CUlaunchConfig.
+struct LaunchAttribute {
+  int id = 0;
+  char padding[4] = {};
+  union {
+    char bytes[64];
+    unsigned cluster[3];
+    int cooperative;
+  } value = {};
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+
+struct LaunchConfigEx {
+  unsigned grid[3], block[3];
+  unsigned shared_bytes;
+  void* stream;
+  LaunchAttribute* attributes;
+  unsigned count;
+};
+static_assert(sizeof(LaunchConfigEx) == 56);
+
+constexpr int k_attribute_cooperative = 2, k_attribute_cluster = 4;  // CU_LAUNCH_ATTRIBUTE_*
+constexpr int k_function_non_portable_cluster = 14;  // CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+constexpr uint64_t k_portable_blocks = 8;
+
+}  // namespace
+
+Result<void> CudaDevice::enqueue_clusters(const LaunchShape& shape, void* function, void* stream, void** arguments) {
+  const Extent& cluster = *shape.cluster;
+  if (cluster.count() > k_portable_blocks)
+    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_non_portable_cluster, 1));
+  LaunchAttribute attributes[2];
+  attributes[0].id = k_attribute_cluster;
+  attributes[0].value.cluster[0] = cluster.x;
+  attributes[0].value.cluster[1] = cluster.y;
+  attributes[0].value.cluster[2] = cluster.z;
+  attributes[1].id = k_attribute_cooperative;
+  attributes[1].value.cooperative = 1;
+  LaunchConfigEx config{{shape.grid.x, shape.grid.y, shape.grid.z},
+                        {shape.block.x, shape.block.y, shape.block.z},
+                        static_cast<unsigned>(shape.dynamic_shared_bytes),
+                        stream,
+                        attributes,
+                        shape.cooperative ? 2u : 1u};
+  void** const none = nullptr;
+  return driver_.call("cuLaunchKernelEx", &config, function, arguments, none);
 }
 
 Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) {

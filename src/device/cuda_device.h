@@ -54,6 +54,7 @@ class CudaDevice : public Device {
  private:
   explicit CudaDevice(CudaLibrary driver);
   Result<void> enqueue(const Launch& launch, void* stream);
+  Result<void> enqueue_clusters(const LaunchShape& shape, void* function, void* stream, void** arguments);
   Result<CudaTimer*> timer();
 
   CudaLibrary driver_;

@@ -34,6 +34,7 @@ struct LaunchShape {
   Extent grid, block;
   uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
+  std::optional<Extent> cluster = {};  // blocks of a cluster; none: as the kernel itself says
 };
 
 // Code loaded on a device; goes with the last holder.

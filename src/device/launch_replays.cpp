@@ -12,7 +12,9 @@ bool equal(const Launch& a, const Launch& b) {
   const auto same = [](const Extent& x, const Extent& y) { return x.x == y.x && x.y == y.y && x.z == y.z; };
   return a.module == b.module && a.kernel == b.kernel && a.arguments == b.arguments &&
          same(a.shape.grid, b.shape.grid) && same(a.shape.block, b.shape.block) &&
-         a.shape.dynamic_shared_bytes == b.shape.dynamic_shared_bytes && a.shape.cooperative == b.shape.cooperative;
+         a.shape.dynamic_shared_bytes == b.shape.dynamic_shared_bytes && a.shape.cooperative == b.shape.cooperative &&
+         a.shape.cluster.has_value() == b.shape.cluster.has_value() &&
+         (!a.shape.cluster || same(*a.shape.cluster, *b.shape.cluster));
 }
 
 bool equal(const std::vector<Launch>& a, const std::vector<Launch>& b) {

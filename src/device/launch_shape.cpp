@@ -1,10 +1,23 @@
 #include "device/launch_shape.h"
 
+#include "vgpu/cluster_shape.h"
+
 #include <array>
 
 #include <fmt/format.h>
 
 namespace whet {
+
+Result<void> check_cluster(const LaunchShape& shape, const vgpu::Program& program, const DeviceFacts& facts) {
+  constexpr int k_first_with_clusters = 90;
+  std::optional<vgpu::Dim3> asked;
+  if (shape.cluster) asked = vgpu::Dim3{shape.cluster->x, shape.cluster->y, shape.cluster->z};
+  TRY(cluster,
+      vgpu::cluster_shape(program.module->functions[program.entry], asked, {shape.grid.x, shape.grid.y, shape.grid.z}));
+  if (cluster.blocks.count() == 1 || facts.architecture.sm >= k_first_with_clusters) return {};
+  return bad_input(fmt::format("{} refuses this launch: it has no thread-block clusters", facts.name), {},
+                   "choose a GPU of compute capability 9.0 or later, or launch without clusters");
+}
 
 Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes,
                          const DeviceFacts& facts, const SmLimits& limits) {
@@ -44,6 +57,7 @@ Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program,
                     "choose a smaller block, or change __launch_bounds__");
     }
   }
+  TRY_VOID(check_cluster(shape, program, facts));
   if (shared_bytes > static_cast<uint64_t>(limits.shared_per_block_optin)) {
     return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes,
                               limits.shared_per_block_optin),

@@ -12,4 +12,7 @@ namespace whet {
 Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes,
                          const DeviceFacts& facts, const SmLimits& limits);
 
+// Its clusters alone. CUDA answers cudaErrorInvalidClusterSize.
+Result<void> check_cluster(const LaunchShape& shape, const vgpu::Program& program, const DeviceFacts& facts);
+
 }  // namespace whet

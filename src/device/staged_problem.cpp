@@ -86,7 +86,8 @@ Result<void> StagedProblem::add_launches(const Problem& problem, const Build& bu
     TRY_VOID(check_parameter_bytes(problem, i, *kernel));
     Launch launch{module_,
                   kernel->name,
-                  {extent_of(wanted.grid), extent_of(wanted.block), wanted.shared_bytes, wanted.cooperative},
+                  {extent_of(wanted.grid), extent_of(wanted.block), wanted.shared_bytes, wanted.cooperative,
+                   wanted.cluster ? std::optional(extent_of(*wanted.cluster)) : std::nullopt},
                   {}};
     for (const size_t at : wanted.arguments) launch.arguments.push_back(value_of(at));
     launches_.push_back(std::move(launch));

@@ -12,15 +12,13 @@
 #include "device/host_module.h"
 #include "device/launch_shape.h"
 #include "device/virtual_module.h"
+#include "vgpu/sampling.h"
 
 namespace whet {
 
 namespace {
 
 constexpr double k_host_memory_share = 0.8;
-constexpr uint64_t k_probe_blocks = 16;
-constexpr double k_quick_instructions = 3e8;  // warp instructions run within seconds
-constexpr uint64_t k_least_sample = 32;
 
 uint64_t host_memory_bytes() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
@@ -41,18 +39,6 @@ vgpu::Dim3 dim3_of(const Extent& extent) {
 bool may_wait_for_blocks(const vgpu::Program& program) {
   return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
                      [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
-}
-
-// The few blocks that are run to find out how many to count have then done their work twice.
-bool changes_in_place(const SamplingPlan& plan) {
-  return std::any_of(plan.resets.begin(), plan.resets.end(),
-                     [](const SamplingPlan::Reset& reset) { return reset.from != 0; });
-}
-
-double instructions_run(const vgpu::Counts& counts) {
-  double sum = 0;
-  for (const vgpu::ExecutionCount& count : counts.instructions) sum += static_cast<double>(count.warps);
-  return sum;
 }
 
 }  // namespace
@@ -130,13 +116,19 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
                           limits_));
   report.occupancy = resident;
   TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
-  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid), dim3_of(launch.shape.block),
-                                  launch.shape.dynamic_shared_bytes, launch.shape.cooperative, std::move(parameters)};
+  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid),
+                                  dim3_of(launch.shape.block),
+                                  launch.shape.dynamic_shared_bytes,
+                                  launch.shape.cooperative,
+                                  std::move(parameters),
+                                  launch.shape.cluster ? std::optional(dim3_of(*launch.shape.cluster)) : std::nullopt};
   vgpu::RunOptions options;
   options.counted = how.counted;
   options.threads = options_.threads;
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;
+  const bool waits = config.cooperative || may_wait_for_blocks(*program);
+  if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;
   options.caches = cache_sizes(resident, facts_.gpu, limits_);
@@ -149,9 +141,9 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   const vgpu::MachineCounts* machine = report.machine ? &*report.machine : nullptr;
   report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
   TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
-  report.features = vgpu::time_features(
-      {program.get(), &report.grid, machine, report.code.get(), &config, report.registers, report.shared_bytes},
-      resident, rates.expansions);
+  report.features = vgpu::time_features({program.get(), &report.grid, machine, report.code.get(), &config,
+                                         options.caches.sms, report.registers, report.shared_bytes},
+                                        resident, rates.expansions);
   report.time = vgpu::estimate_time(report.features, rates);
   if (launched_ && report.time) {
     launched_->seconds += report.time->seconds;
@@ -162,23 +154,15 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   return report;
 }
 
-Result<uint64_t> VirtualDevice::blocks_to_sample(const Launch& launch) {
-  if (host_code_of(launch)) return uint64_t{0};
-  const uint64_t blocks = launch.shape.grid.count();
-  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
-  if (!module) return failed("the launch names no module of this device");
-  TRY(program, module->loaded().program(launch.kernel));
-  if (blocks <= k_probe_blocks || launch.shape.cooperative || may_wait_for_blocks(*program)) return uint64_t{0};
-  VirtualRun probe;
-  probe.sample_blocks = k_probe_blocks;
-  TRY(report, run(launch, probe));
+Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
+  if (host_code_of(launch)) return false;
+  VirtualRun how;
+  how.sample_blocks = vgpu::k_as_needed;
+  TRY(report, run(launch, how));
   for (const vgpu::Fault& fault : report.result.faults) {
     if (vgpu::never_ends(fault.kind)) return fault_error(*report.program, fault);
   }
-  const double each =
-      instructions_run(report.result.counts) / static_cast<double>(std::max<uint64_t>(1, report.result.counts.blocks));
-  if (each * static_cast<double>(blocks) <= k_quick_instructions) return uint64_t{0};
-  return std::max(k_least_sample, static_cast<uint64_t>(k_quick_instructions / each));
+  return report.result.counts.sampled();
 }
 
 Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module) {
@@ -225,26 +209,44 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   sampling.origin = Origin::modelled;
   sampling.samples.resize(1);
   const size_t group = launches.size() / static_cast<size_t>(std::max(plan.sets, 1));
-  bool ran_once = !changes_in_place(plan);
   TRY_VOID(reset(plan));
+  std::vector<Estimated> estimates;
   for (size_t i = 0; i < group; ++i) {
-    TRY(blocks, blocks_to_sample(launches[i]));
-    TRY(one, estimate(launches[i], blocks));
-    ran_once = ran_once && blocks == 0;
-    sampling.samples.front().seconds += one.seconds;
-    sampling.low_seconds += one.low_seconds;
-    sampling.high_seconds += one.high_seconds;
-    sampling.order_error = one.order_error;
+    TRY(one, estimate(launches[i]));
+    estimates.push_back(std::move(one));
+  }
+  const bool all = std::all_of(estimates.begin(), estimates.end(), [](const Estimated& one) { return one.all_blocks; });
+  if (!all && !plan.resets.empty()) TRY_VOID(run_once(std::span(launches).first(group), plan, estimates));
+  for (const Estimated& one : estimates) {
+    sampling.samples.front().seconds += one.time.seconds;
+    sampling.low_seconds += one.time.low_seconds;
+    sampling.high_seconds += one.time.high_seconds;
+    sampling.order_error = one.time.order_error;
   }
   if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
-  if (!ran_once && !plan.resets.empty()) TRY_VOID(run_once(std::span(launches).first(group), plan));
   return sampling;
 }
 
-// What a sample leaves is looked at: it must be of the whole grid, and of no block twice.
-Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan) {
+// What a sample leaves is looked at: it must be of the whole grid. The run of all blocks tells their work, which the
+// sample only guessed.
+Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan,
+                                     std::vector<Estimated>& estimates) {
   TRY_VOID(reset(plan));
-  for (const Launch& each : launches) TRY_VOID(launch(each));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    if (HostModule* const host = host_code_of(launches[i])) {
+      TRY_VOID(host->call(launches[i].kernel, launches[i].arguments));
+      continue;
+    }
+    VirtualRun how;
+    how.counted = false;
+    how.checks = options_.checks;
+    TRY(report, run(launches[i], how));
+    if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
+    if (estimates[i].all_blocks) continue;
+    TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
+    vgpu::settle_work(estimates[i].features, report.result.counts.work, static_cast<uint32_t>(rates.sms));
+    estimates[i].time = vgpu::estimate_time(estimates[i].features, rates);
+  }
   return {};
 }
 
@@ -257,26 +259,27 @@ Result<vgpu::TimeEstimate> VirtualDevice::estimate_host_code(HostModule& host, c
   return sum;
 }
 
-Result<vgpu::TimeEstimate> VirtualDevice::estimate(const Launch& launch, uint64_t blocks) {
-  if (HostModule* const host = host_code_of(launch)) return estimate_host_code(*host, launch);
+Result<VirtualDevice::Estimated> VirtualDevice::estimate(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) {
+    TRY(time, estimate_host_code(*host, launch));
+    return Estimated{time};
+  }
   VirtualRun how;
-  how.sample_blocks = blocks;
+  how.sample_blocks = vgpu::k_as_needed;
   TRY(report, run(launch, how));
   if (!report.time) return fault_error(*report.program, report.result.faults.front());
-  return *report.time;
+  return Estimated{*report.time, !report.result.counts.sampled(), report.features};
 }
 
 Result<Time> VirtualDevice::time(const Launch& launch) {
-  TRY(blocks, blocks_to_sample(launch));
-  TRY(found, estimate(launch, blocks));
-  return Time{found.seconds, found.low_seconds, found.high_seconds, Origin::modelled};
+  TRY(found, estimate(launch));
+  return Time{found.time.seconds, found.time.low_seconds, found.time.high_seconds, Origin::modelled};
 }
 
 Result<std::vector<Metric>> VirtualDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
   if (host_code_of(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
   VirtualRun how;
-  TRY(sample, blocks_to_sample(launch));
-  how.sample_blocks = sample;
+  how.sample_blocks = vgpu::k_as_needed;
   TRY(report, run(launch, how));
   std::vector<Metric> found;
   for (const vgpu::NamedCount& count : report.metrics) {

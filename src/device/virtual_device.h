@@ -28,7 +28,7 @@ class HostModule;
 struct VirtualRun {
   vgpu::CheckSet checks;
   bool counted = true;
-  uint64_t sample_blocks = 0;  // 0: all
+  uint64_t sample_blocks = 0;  // 0: all; vgpu::k_as_needed: those that count within seconds
 };
 
 // All that is known of one launch after it ran.
@@ -67,9 +67,9 @@ class VirtualDevice : public Device {
 
   // The same launch with everything there is to know of it. Faults are part of the report.
   Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
-  // Blocks to run so that counting takes seconds: 0 when all of them do, and for host code. Runs a few blocks to find
-  // out; an error when these never end.
-  Result<uint64_t> blocks_to_sample(const Launch& launch);
+  // Whether counting within seconds takes a sample of the blocks. Runs that sample to find out, which leaves its mark
+  // in memory.
+  Result<bool> needs_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
   // Host code is being timed: who launches for it should have its kernels counted.
   bool times_host_code() const { return launched_.has_value(); }
@@ -79,10 +79,15 @@ class VirtualDevice : public Device {
                 uint64_t memory_bytes);
   // All its kernels as if one ran behind the other; what the host does and copies take is not in it.
   Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
-  // By so many of its blocks; 0: all.
-  Result<vgpu::TimeEstimate> estimate(const Launch& launch, uint64_t blocks);
+  struct Estimated {
+    vgpu::TimeEstimate time;
+    bool all_blocks = true;
+    vgpu::TimeFeatures features = {};
+  };
+  // By as many of its blocks as needed, each of them once.
+  Result<Estimated> estimate(const Launch& launch);
   Result<void> reset(const SamplingPlan& plan);
-  Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan);
+  Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
 
   DeviceFacts facts_;
   SmLimits limits_;

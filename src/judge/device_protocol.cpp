@@ -106,6 +106,7 @@ Json to_json(const Launch& launch, uint64_t module) {
   json["block"] = to_json(launch.shape.block);
   json["shared"] = launch.shape.dynamic_shared_bytes;
   json["cooperative"] = launch.shape.cooperative;
+  if (launch.shape.cluster) json["cluster"] = to_json(*launch.shape.cluster);
   json["arguments"] = launch.arguments.size();
   return json;
 }
@@ -122,6 +123,10 @@ Result<LaunchHead> launch_from(const Json& json) {
   head.arguments = arguments;
   head.launch.kernel = std::move(kernel);
   head.launch.shape = {grid, block, shared, flag_member(json, "cooperative")};
+  if (json.find("cluster")) {
+    TRY(cluster, extent_from(json, "cluster"));
+    head.launch.shape.cluster = cluster;
+  }
   return head;
 }
 

@@ -50,7 +50,7 @@ size_t attribute_bytes(int abi) {
   return sizeof(uint64_t) * (abi >= 6 ? 3 : abi >= 4 ? 2 : 1);
 }
 
-Error refused(const char* step) {
+Error refused_step(const char* step) {
   return failed(std::string("Landlock refuses ") + step + ": " + std::strerror(errno));
 }
 
@@ -60,7 +60,7 @@ Result<void> allow(int ruleset, const std::string& path, uint64_t rights) {
   struct stat status{};
   ::fstat(place.number(), &status);
   const PathRule rule{S_ISDIR(status.st_mode) ? rights : rights & k_of_files, place.number()};
-  if (::syscall(k_add_rule, ruleset, k_path_beneath, &rule, 0) != 0) return refused(path.c_str());
+  if (::syscall(k_add_rule, ruleset, k_path_beneath, &rule, 0) != 0) return refused_step(path.c_str());
   return {};
 }
 
@@ -86,10 +86,10 @@ Result<int> confine_files(const FileRules& rules) {
   if (abi == 0) return 0;
   const RulesetAttributes attributes{file_rights(abi), abi >= 4 ? 3u : 0u, abi >= 6 ? 3u : 0u};
   const Descriptor ruleset(static_cast<int>(::syscall(k_create_ruleset, &attributes, attribute_bytes(abi), 0)));
-  if (!ruleset.is_open()) return refused("a set of rules");
+  if (!ruleset.is_open()) return refused_step("a set of rules");
   TRY_VOID(allow_all(ruleset.number(), rules, attributes.files));
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused("to give up privileges");
-  if (::syscall(k_restrict_self, ruleset.number(), 0) != 0) return refused("to take hold");
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused_step("to give up privileges");
+  if (::syscall(k_restrict_self, ruleset.number(), 0) != 0) return refused_step("to take hold");
   return abi;
 }
 

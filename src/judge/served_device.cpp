@@ -72,6 +72,9 @@ Result<void> ServedDevice::check_runtime() const {
   const auto name = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime_, "cudaGetErrorName"));
   if (!wait || !name) return missing("the CUDA runtime lacks cudaDeviceSynchronize");
   const int code = wait();
+  // What whet's own runtime has not is no fault of the candidate.
+  const auto lacks = reinterpret_cast<const char* (*)()>(::dlsym(runtime_, "whet_cudart_lacks"));
+  if (lacks && *lacks()) return missing(lacks());
   if (code == 0) return {};
   return failed(std::string("the candidate's host code left the error ") + name(code));
 }

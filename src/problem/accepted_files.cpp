@@ -67,7 +67,7 @@ Result<Meaning> meaning_of(const Problem& problem, const std::map<std::string, i
 bool same_launches(const std::vector<ResolvedLaunch>& a, const std::vector<ResolvedLaunch>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ResolvedLaunch& x, const ResolvedLaunch& y) {
     return x.entry == y.entry && x.arguments == y.arguments && x.grid == y.grid && x.block == y.block &&
-           x.shared_bytes == y.shared_bytes && x.cooperative == y.cooperative;
+           x.shared_bytes == y.shared_bytes && x.cooperative == y.cooperative && x.cluster == y.cluster;
   });
 }
 

@@ -49,8 +49,8 @@ Result<std::vector<Formula>> load_extents(const Section& section, std::string_vi
 }
 
 Result<ProblemLaunch> load_launch(const TomlValue& table, const Problem& problem) {
-  TRY(section,
-      Section::open(table, "[launch]", problem.file, {"grid", "block", "shared", "cooperative", "entry", "args"}));
+  TRY(section, Section::open(table, "[launch]", problem.file,
+                             {"grid", "block", "shared", "cooperative", "cluster", "entry", "args"}));
   ProblemLaunch launch;
   launch.line = section.line();
   TRY(entry, section.text("entry"));
@@ -64,6 +64,10 @@ Result<ProblemLaunch> load_launch(const TomlValue& table, const Problem& problem
   if (launch.grid.empty() != launch.block.empty())
     return section.error(section.line(), "a launch needs `grid` and `block`, or neither",
                          "add the other; without both, one thread runs for each element of the output");
+  TRY(cluster, load_extents(section, "cluster"));
+  launch.cluster = std::move(cluster);
+  if (!launch.cluster.empty() && launch.grid.empty())
+    return section.error("cluster", "a launch with a `cluster` needs `grid` and `block`", "add them");
   TRY(shared, section.formula("shared"));
   launch.shared = shared;
   TRY(cooperative, section.flag("cooperative"));

@@ -46,6 +46,7 @@ struct ProblemLaunch {
   std::vector<Formula> grid, block;                      // one to three each; empty: the default
   std::optional<Formula> shared;                         // dynamic shared memory in bytes
   bool cooperative = false;
+  std::vector<Formula> cluster;  // blocks of a cluster, one to three; empty: as the kernel itself says
   int line = 0;
 };
 

@@ -15,6 +15,7 @@ constexpr uint64_t k_default_block = 256;
 // What no CUDA device exceeds.
 constexpr std::array<uint64_t, 3> k_most_blocks = {2147483647, 65535, 65535};
 constexpr std::array<uint64_t, 3> k_most_threads_by_axis = {1024, 1024, 64};
+constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // and so many in all
 constexpr uint64_t k_most_threads_of_block = 1024;
 constexpr uint64_t k_most_shared_bytes = uint64_t{1} << 31;
 
@@ -74,6 +75,7 @@ class Resolver {
       return bad_input(fmt::format("a block of {} x {} x {} has {} threads", resolved.block[0], resolved.block[1],
                                    resolved.block[2], threads),
                        problem_.place(launch.line), fmt::format("give it {} at most", k_most_threads_of_block));
+    TRY_VOID(set_cluster(launch, resolved));
     if (launch.shared) {
       TRY(shared, numbers_.whole(*launch.shared, "`shared`", 0));
       if (shared > k_most_shared_bytes)
@@ -82,6 +84,24 @@ class Resolver {
       resolved.shared_bytes = shared;
     }
     case_.launches.push_back(std::move(resolved));
+    return {};
+  }
+
+  Result<void> set_cluster(const ProblemLaunch& launch, ResolvedLaunch& resolved) const {
+    if (launch.cluster.empty()) return {};
+    std::array<uint32_t, 3> cluster{1, 1, 1};
+    TRY_VOID(set_extents(launch.cluster, "cluster", k_most_cluster, cluster));
+    const auto text = [](const std::array<uint32_t, 3>& e) { return fmt::format("{} x {} x {}", e[0], e[1], e[2]); };
+    if (cluster[0] * cluster[1] * cluster[2] > k_most_cluster[0])
+      return bad_input(fmt::format("a cluster of {} blocks", text(cluster)), problem_.place(launch.line),
+                       fmt::format("give it {} at most", k_most_cluster[0]));
+    for (size_t i = 0; i < cluster.size(); ++i) {
+      if (resolved.grid[i] % cluster[i] == 0) continue;
+      return bad_input(
+          fmt::format("a grid of {} blocks is no whole number of clusters of {}", text(resolved.grid), text(cluster)),
+          problem_.place(launch.line), "round the grid up: ceil_div(n, cluster * block) * cluster");
+    }
+    resolved.cluster = cluster;
     return {};
   }
 

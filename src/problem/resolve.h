@@ -41,7 +41,8 @@ struct ResolvedLaunch {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t shared_bytes = 0;  // dynamic
   bool cooperative = false;
-  bool is_default = false;  // the problem gives no launch shape
+  std::optional<std::array<uint32_t, 3>> cluster = {};  // blocks of one; none: as the kernel itself says
+  bool is_default = false;                              // the problem gives no launch shape
   int line = 0;
 };
 

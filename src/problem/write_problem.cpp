@@ -121,7 +121,7 @@ class Writer {
   // The launch that a problem without one gets.
   bool is_default(const ProblemLaunch& launch) const {
     return (launch.entry.empty() || launch.entry == problem_.entry) && !launch.arguments && launch.grid.empty() &&
-           !launch.shared && !launch.cooperative;
+           !launch.shared && !launch.cooperative && launch.cluster.empty();
   }
 
   void write_launches() {
@@ -135,6 +135,7 @@ class Writer {
       if (!launch.block.empty()) key("block", formulas(launch.block));
       key("shared", launch.shared);
       if (launch.cooperative) key("cooperative", "true");
+      if (!launch.cluster.empty()) key("cluster", formulas(launch.cluster));
     }
   }
 

@@ -34,6 +34,13 @@ Result<void> read_extents(Cursor& cursor, std::optional<uint32_t> (*extents)[3])
   return {};
 }
 
+Result<void> read_cluster_rank(Cursor& cursor, Function& function) {
+  TRY(rank, read_integer(cursor));
+  if (rank == 0 || rank > 0xffffffff) return cursor.error("a cluster rank that does not fit", "give 1 to 16");
+  function.max_cluster_rank = static_cast<uint32_t>(rank);
+  return {};
+}
+
 Result<void> read_function_directive(Cursor& cursor, Function& function) {
   if (cursor.accept(".noreturn")) return function.no_return = true, Result<void>();
   if (cursor.accept(".pragma")) return cursor.skip_past(";");
@@ -41,7 +48,9 @@ Result<void> read_function_directive(Cursor& cursor, Function& function) {
   if (cursor.accept(".maxntid")) return read_extents(cursor, &function.max_threads);
   if (cursor.accept(".reqntid")) return read_extents(cursor, &function.required_threads);
   if (cursor.accept(".reqnctapercluster")) return read_extents(cursor, &function.cluster);
-  cursor.take();  // .explicitcluster, .maxnreg 32, .minnctapersm 2, .abi_preserve 4 and others that change no result
+  if (cursor.accept(".explicitcluster")) return function.explicit_cluster = true, Result<void>();
+  if (cursor.accept(".maxclusterrank")) return read_cluster_rank(cursor, function);
+  cursor.take();  // .maxnreg 32, .minnctapersm 2, .abi_preserve 4 and others that change no result
   if (!cursor.sees(TokenKind::number)) return {};
   return read_extents(cursor, nullptr);
 }

@@ -107,6 +107,8 @@ struct Function {
   std::vector<uint32_t> label_targets;   // instruction index each stands before; body.size() at the end
   std::optional<uint32_t> max_threads[3], required_threads[3];  // .maxntid, .reqntid
   std::optional<uint32_t> cluster[3];                           // .reqnctapercluster
+  bool explicit_cluster = false;                                // .explicitcluster: a launch must say how large
+  std::optional<uint32_t> max_cluster_rank;                     // .maxclusterrank: blocks a cluster may have
   uint32_t line = 0;
 };
 

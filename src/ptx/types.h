@@ -58,7 +58,8 @@ enum class Type : uint8_t {
   e3m2x4,
 };
 
-enum class Space : uint8_t { none, global, shared, constant, local, param, generic };
+// `cluster`: shared memory of any block of the cluster, one's own among them.
+enum class Space : uint8_t { none, global, shared, constant, local, param, generic, cluster };
 
 // "f16x2" -> Type::f16x2; nothing for a word that is no type.
 std::optional<Type> parse_type(std::string_view word);

@@ -161,6 +161,7 @@ Json launch_json(const LaunchView& launch) {
   json["block"] = extent_json(launch.shape.block);
   json["dynamic_shared_bytes"] = launch.shape.dynamic_shared_bytes;
   json["cooperative"] = launch.shape.cooperative;
+  if (launch.shape.cluster) json["cluster"] = extent_json(*launch.shape.cluster);
   json["time"] = time_json(launch.time);
   if (launch.occupancy) {
     json["blocks_run"] = launch.blocks_run;

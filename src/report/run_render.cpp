@@ -149,6 +149,7 @@ void render_shape(const LaunchView& launch, Canvas& canvas) {
   std::string text = fmt::format("grid {}, block {}", extent_text(launch.shape.grid), extent_text(launch.shape.block));
   if (launch.shared_bytes > 0) text += ", shared " + format_bytes(static_cast<double>(launch.shared_bytes));
   if (launch.shape.cooperative) text += ", cooperative";
+  if (launch.shape.cluster) text += ", clusters of " + extent_text(*launch.shape.cluster);
   if (launch.registers > 0) text += fmt::format(", {} registers a thread", launch.registers);
   if (launch.occupancy) {
     const std::string run = count_text(static_cast<double>(launch.blocks_run));

@@ -34,7 +34,8 @@ AccessGroup group_of(const ptx::Instruction& in, const AccessCount& count) {
     case Deed::store_generic:
       return is_shared(count) ? shared_store : global_store;
     case Deed::async_copy:
-      return async_copy;
+      if (!in.has("bulk")) return async_copy;
+      return in.has("bulk_group") ? bulk_store : bulk_load;
     case Deed::atomic:
       if (is_shared(count)) return shared_atomic;
       return in.opcode == "red" ? global_reduction : global_atomic;

@@ -23,8 +23,10 @@ enum class AccessGroup : uint8_t {
   matrix_load,  // ldmatrix
   shared_store,
   shared_atomic,
+  bulk_load,   // of the asynchronous proxy: past L1
+  bulk_store,  // reductions among them
 };
-inline constexpr int k_access_group_count = static_cast<int>(AccessGroup::shared_atomic) + 1;
+inline constexpr int k_access_group_count = static_cast<int>(AccessGroup::bulk_store) + 1;
 
 struct AccessTotals {
   std::array<AccessCount, k_access_group_count> groups;
@@ -42,7 +44,7 @@ inline constexpr uint64_t AccessCount::* k_access_fields[] = {
     &AccessCount::requests,      &AccessCount::lanes,   &AccessCount::bytes,      &AccessCount::sectors,
     &AccessCount::ideal_sectors, &AccessCount::lines,   &AccessCount::l1_hits,    &AccessCount::l2_reads,
     &AccessCount::l2_writes,     &AccessCount::l2_hits, &AccessCount::wavefronts, &AccessCount::ideal_wavefronts,
-    &AccessCount::serial,
+    &AccessCount::serial,        &AccessCount::late,
 };
 
 }  // namespace whet::vgpu

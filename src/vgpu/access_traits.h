@@ -15,6 +15,7 @@ struct AccessTraits {
   bool block_scope = false;  // ... within the block only
   bool stores = false;       // st: the value is in registers
   bool uses_old = true;      // false: an exchange overwrites what it finds
+  bool only_copies = false;  // bytes of local memory that go to another place as they are: padding, it may be
   uint32_t used_bytes = ~0u;  // of a load: the bytes that matter
   bool acquires = false;      // learns what those who wrote it knew
   Reach releases = Reach::none;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
@@ -70,6 +71,12 @@ void issue_copy(Warp& warp, const Op& op) {
           static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
       if (bytes[lane] == 0) reads &= ~(1u << lane);
     }
+  }
+  if (op.dst.present()) {
+    const Mask ignored = warp.predicate(op.dst) & warp.mask;
+    reads &= ~ignored;
+    for (Mask rest = ignored; rest; rest &= rest - 1)
+      copy.source_bytes[static_cast<size_t>(std::countr_zero(rest))] = 0;
   }
   copy.mask = reach(warp, op, Space::shared, to, warp.mask, width, true, hosts);
   const Mask read_ok = reach_source(warp, op, copy, from, reads);
@@ -169,7 +176,8 @@ Result<bool> decode_copy(DecodeInput& input) {
   op.c = has_size || has_both ? input.operands[3].front() : Ref();
   op.dst = Ref();
   if (op.c.present() && in.operands[3].kind == Operand::Kind::reg && input.register_bytes[3] == 0) {
-    return unsupported(*input.program.module, in, "the ignore-src form");
+    if (in.operands[3].negated) return unsupported(*input.program.module, in, "a negated predicate");
+    op.dst = std::exchange(op.c, Ref());
   }
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   input.program.memory_forms.push_back(form);

@@ -63,7 +63,7 @@ void atomic(Warp& warp, const Op& op) {
   const AtomicReach r = reach_atomic(warp, op, sizeof(T));
   const Source<T> b(warp, op.b);
   const bool three = op.c.present(), is_global = r.space == Space::global;
-  const bool contended = r.space != Space::shared && warp.worker->launch.many_threads;
+  const bool contended = r.space != Space::shared && r.space != Space::cluster && warp.worker->launch.many_threads;
   T spread_c[k_lanes] = {};
   if (three) {
     const Source<T> c(warp, op.c);
@@ -136,8 +136,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   if (in.opcode != "atom" && !red) return false;
   const size_t address = red ? 0 : 1;
   const std::string_view operation = operation_of(in);
-  const bool reachable = in.operands.size() >= address + 2 &&
-                         in.operands[address].kind == ptx::Operand::Kind::address && !in.has("shared::cluster");
+  const bool reachable = in.operands.size() >= address + 2 && in.operands[address].kind == ptx::Operand::Kind::address;
   if (!reachable) return unsupported(*input.program.module, in);
   Op& op = input.op;
   if (red || in.operands[0].kind == ptx::Operand::Kind::sink) op.dst = Ref();
@@ -151,6 +150,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   MemoryForm form;
   form.space = in.has("global")                            ? Space::global
                : in.has("shared") || in.has("shared::cta") ? Space::shared
+               : in.has("shared::cluster")                 ? Space::cluster
                                                            : Space::generic;
   form.write = true;
   form.address32 = input.register_bytes[address] == 4;
@@ -159,7 +159,8 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.polls =
       op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
-  if (form.space != Space::shared && (is_float || op.dst.present())) input.program.order_matters = true;
+  const bool in_cluster = form.space == Space::shared || form.space == Space::cluster;
+  if (!in_cluster && (is_float || op.dst.present())) input.program.order_matters = true;
   op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   const bool is_vector = in.operands[address + 1].kind == ptx::Operand::Kind::vector;
   if (is_vector || in.type() == Type::b128) return decode_wide_atomic(input, form, operation);

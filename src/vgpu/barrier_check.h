@@ -28,7 +28,7 @@ class BarrierCheck {
     Mask elsewhere = 0;
     uint32_t other_instruction = 0;
   };
-  using BlockArrivals = std::vector<std::array<Arrival, k_barriers>>;  // per warp
+  using BlockArrivals = std::vector<std::array<Arrival, k_barriers + 1>>;  // per warp; the last is the cluster's
 
   void report(BlockState& block, const Warp& warp, const Arrival& arrival);
 

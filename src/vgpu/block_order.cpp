@@ -65,6 +65,18 @@ Known BlockOrder::arrival(uint32_t index) {
   return brought;
 }
 
+Known BlockOrder::arrival_among_blocks(uint32_t index) {
+  Known brought = arrival(index);
+  brought.join(known_);
+  brought.add({.block = block_, .warp = k_any_warp, .until = own_});
+  return brought;
+}
+
+void BlockOrder::learn(uint32_t index, const Known& known) {
+  warps_[index].known.join(known);
+  warps_[index].touched = true;
+}
+
 void BlockOrder::synchronise_warps(uint32_t waiting, const Known& brought) {
   Known joined = brought;
   const Moment now = moments_->pass();

@@ -56,6 +56,9 @@ class BlockOrder {
   void synchronise_warps(uint32_t waiting, const Known& brought);
   // What the warp would bring to a barrier now.
   Known arrival(uint32_t warp);
+  // ... to one where it meets warps of other blocks, and what it learns there.
+  Known arrival_among_blocks(uint32_t warp);
+  void learn(uint32_t warp, const Known& known);
 
   void fence(uint32_t warp, Mask lanes, Reach reach);
   // `own`: the instruction itself releases so far; otherwise a fence before it counts. Nothing without either.

@@ -5,20 +5,25 @@
 
 namespace whet::vgpu {
 
-BlockQueue::BlockQueue(std::vector<uint64_t> blocks, const RunOptions& options, size_t instructions)
-    : blocks_(std::move(blocks)),
-      sms_(std::max(1u, options.caches.sms)),
+BlockQueue::BlockQueue(uint32_t together, const RunOptions& options, size_t instructions)
+    : together_(together),
+      sms_(std::max(1u, options.caches.sms / together)),
       per_sm_(std::max(1u, options.caches.blocks_per_sm)),
       counted_(options.counted),
       l2_(counted_ ? options.caches.l2_bytes : 128 * 16, options.caches.l2_ways),
       l2_counts_(instructions) {
+  l1_.resize(size_t{sms_} * together_);
+}
+
+void BlockQueue::deal(std::vector<uint64_t> clusters) {
+  clusters_ = std::move(clusters);
   const uint64_t wave = uint64_t{sms_} * per_sm_;
-  const uint64_t full_waves = blocks_.size() / wave, rest = blocks_.size() % wave;
+  const uint64_t full_waves = clusters_.size() / wave, rest = clusters_.size() % wave;
   units_ = full_waves * sms_ + std::min<uint64_t>(rest, sms_);
-  waiting_.resize(units_);
-  done_.resize(units_);
-  sm_round_.resize(sms_);
-  l1_.resize(sms_);
+  waiting_.assign(units_, {});
+  done_.assign(units_, false);
+  sm_round_.assign(sms_, 0);
+  next_unit_ = fed_units_ = 0;
 }
 
 std::optional<Unit> BlockQueue::take() {
@@ -28,19 +33,23 @@ std::optional<Unit> BlockQueue::take() {
   unit.index = next_unit_++;
   unit.sm = static_cast<uint32_t>(unit.index % sms_);
   const uint64_t round = unit.index / sms_, first = round * sms_ * per_sm_;
+  unit.first_on_sm = round * per_sm_;
   for (uint64_t j = 0; j < per_sm_; ++j) {
     const uint64_t at = first + j * sms_ + unit.sm;
-    if (at < blocks_.size()) unit.blocks.push_back(blocks_[at]);
+    if (at < clusters_.size()) unit.clusters.push_back(clusters_[at]);
   }
   turned_.wait(lock, [&] { return sm_round_[unit.sm] == round; });
   return unit;
 }
 
-SectoredCache* BlockQueue::l1(const Unit& unit, const CacheSizes& sizes) {
-  if (!counted_) return nullptr;
-  auto& cache = l1_[unit.sm];
-  if (!cache) cache = std::make_unique<SectoredCache>(sizes.l1_bytes, sizes.l1_ways);
-  return cache.get();
+std::vector<SectoredCache*> BlockQueue::l1(const Unit& unit, const CacheSizes& sizes) {
+  std::vector<SectoredCache*> caches;
+  for (uint32_t rank = 0; counted_ && rank < together_; ++rank) {
+    auto& cache = l1_[size_t{unit.sm} * together_ + rank];
+    if (!cache) cache = std::make_unique<SectoredCache>(sizes.l1_bytes, sizes.l1_ways);
+    caches.push_back(cache.get());
+  }
+  return caches;
 }
 
 void BlockQueue::finish(const Unit& unit, std::vector<L2Request> requests) {
@@ -63,9 +72,17 @@ void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
   requests.clear();
 }
 
-uint64_t BlockQueue::hottest_atomics() const {
-  uint64_t most = 0;
-  for (const auto& [line, lanes] : atomics_) most = std::max(most, lanes);
+// Roughly in cycles: enough to tell which line is the hottest.
+HotLine BlockQueue::hottest() const {
+  HotLine most;
+  const auto cycles = [](const HotLine& line) {
+    return std::max(6 * line.sectors, line.lanes * 3 / 2 + 2 * line.slow_lanes);
+  };
+  for (const auto& [line, here] : atomics_) {
+    HotLine load = here.load;
+    if (std::popcount(here.seen) < 2) load.sectors = 0;
+    if (cycles(load) > cycles(most)) most = load;
+  }
   return most;
 }
 
@@ -77,7 +94,13 @@ void BlockQueue::feed(const std::vector<L2Request>& requests) {
     const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
     (request.write ? count.l2_writes : count.l2_reads) += asked;
     count.l2_hits += hits;
-    if (request.atomics) atomics_[request.line] += request.atomics;
+    if (request.atomic_lanes) {
+      LineAtomics& here = atomics_[request.line];
+      here.seen |= request.sectors;
+      here.load.sectors += asked;
+      here.load.lanes += request.atomic_lanes;
+      if (request.slow_atomic) here.load.slow_lanes += request.atomic_lanes;
+    }
     // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
     if (!request.write) dram_reads_ += asked - hits;
     dram_writes_ += static_cast<uint64_t>(std::popcount(outcome.written_back));

@@ -1,4 +1,5 @@
-// Deals the blocks of a launch to workers, unit by unit, and feeds their traffic to L2 in the order of units.
+// Deals the clusters of a launch to workers, unit by unit, and feeds their traffic to L2 in the order of units. The
+// blocks of a cluster stand on neighbouring SMs, one on each; without clusters each block is one.
 #pragma once
 
 #include <condition_variable>
@@ -17,18 +18,23 @@ namespace whet::vgpu {
 
 struct Unit {
   uint64_t index = 0;
-  uint32_t sm = 0;
-  std::vector<uint64_t> blocks;
+  uint32_t sm = 0;           // the first of as many as a cluster has blocks, counted in clusters
+  uint64_t first_on_sm = 0;  // clusters the SM was dealt before
+  std::vector<uint64_t> clusters;
 };
 
 class BlockQueue {
  public:
-  // `blocks`: those to run, in the order of the grid.
-  BlockQueue(std::vector<uint64_t> blocks, const RunOptions& options, size_t instructions);
+  // A cluster has `together` blocks.
+  BlockQueue(uint32_t together, const RunOptions& options, size_t instructions);
+
+  // What is run next, in the order of the grid. Nothing dealt before is under way; caches are as that left them.
+  void deal(std::vector<uint64_t> clusters);
 
   // The next unit, its SM's cache ready for the caller alone; nothing when all are dealt.
   std::optional<Unit> take();
-  SectoredCache* l1(const Unit& unit, const CacheSizes& sizes);
+  // One for each block of a cluster; none without a cache model.
+  std::vector<SectoredCache*> l1(const Unit& unit, const CacheSizes& sizes);
   // The unit's traffic goes to L2 once those before it are through.
   void finish(const Unit& unit, std::vector<L2Request> requests);
   // Part of a unit's traffic, to keep memory bounded. Waits for its turn.
@@ -38,14 +44,15 @@ class BlockQueue {
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
   uint64_t dram_write_sectors() const { return dram_writes_; }
-  uint64_t hottest_atomics() const;
+  HotLine hottest() const;
   uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
 
  private:
   void feed(const std::vector<L2Request>& requests);
 
-  std::vector<uint64_t> blocks_;
-  uint32_t sms_, per_sm_;
+  std::vector<uint64_t> clusters_;
+  uint32_t together_;
+  uint32_t sms_, per_sm_;  // groups of SMs, one for each block of a cluster
   bool counted_;
   std::mutex mutex_;
   std::condition_variable turned_;
@@ -57,7 +64,11 @@ class BlockQueue {
   std::vector<uint64_t> sm_round_;  // units finished on the SM
   SectoredCache l2_;
   std::vector<AccessCount> l2_counts_;
-  std::unordered_map<uint64_t, uint64_t> atomics_;  // by line
+  struct LineAtomics {
+    HotLine load;
+    uint8_t seen = 0;  // sectors
+  };
+  std::unordered_map<uint64_t, LineAtomics> atomics_;  // by line
   uint64_t dram_reads_ = 0, dram_writes_ = 0;
 };
 

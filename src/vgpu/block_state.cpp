@@ -4,19 +4,28 @@
 #include <bit>
 
 #include "vgpu/check.h"
+#include "vgpu/cluster.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
 
-void BlockState::start(uint64_t block_index) {
+void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   index_ = block_index;
+  cluster_ = &cluster;
+  rank_ = rank;
+  exited_ = false;
+  sectors_ = 0;
+  ++worker_->access_time.block;
   id_ = position_in(launch_->config->grid, block_index);
   shared_.resize(launch_->shared_bytes);
   launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
   warps.resize(launch_->warps_per_block);
   copies.assign(launch_->warps_per_block, {});
+  bulk.assign(launch_->warps_per_block, {});
+  arriving.clear();
+  cluster_waits.assign(launch_->warps_per_block, {});
   barriers = {};
-  polled = false;
+  polled = awaited = false;
   stack_tops.clear();
   const uint64_t warp_local = uint64_t{launch_->local_bytes} * k_lanes;
   local_.resize(warp_local * warps.size());
@@ -47,25 +56,54 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
   return position_in(launch_->config->block, uint64_t{warp.index} * k_lanes + static_cast<uint64_t>(lane));
 }
 
-bool BlockState::run() {
+BlockProgress BlockState::run() {
+  const uint64_t sent = worker_->sectors_sent;
+  const BlockProgress progress = run_warps();
+  sectors_ += worker_->sectors_sent - sent;
+  if (progress != BlockProgress::done) return progress;
+  finish_all_bulk(*this);
+  exited_ = true;
+  worker_->work.add(index_, work_done());
+  return progress;
+}
+
+// Warps go to the partitions in turn. What is less than one for each goes where there is room.
+BlockWork BlockState::work_done() const {
+  constexpr size_t k_partitions = 4;
+  uint64_t parts[k_partitions] = {};
+  BlockWork work;
+  for (const Warp& warp : warps) {
+    work.instructions += warp.executed();
+    work.longest = std::max(work.longest, warp.executed());
+    parts[warp.index % k_partitions] += warp.executed();
+  }
+  const uint64_t fullest = *std::max_element(std::begin(parts), std::end(parts)) * k_partitions;
+  work.busiest = warps.size() % k_partitions == 0 ? fullest : work.instructions;
+  work.sectors = sectors_;
+  return work;
+}
+
+BlockProgress BlockState::run_warps() {
+  bool ever_ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
     for (Warp& warp : warps) {
       if (warp.live() == 0) continue;
       if (warp.runnable()) {
+        worker_->access_time.warp = warp.index;
         any_ran = true;
         any_yielded |= warp.run() == WarpState::yielded;
       }
       any_left |= warp.live() != 0;
     }
-    if (!any_left) return true;
-    if (!any_ran) {
-      report_deadlock();
-      return true;
-    }
-    if (std::exchange(polled, false) && any_yielded) return false;
+    if (!any_left) break;
+    if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
+    ever_ran = true;
+    ++worker_->access_time.round;
+    if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
+    if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;
   }
-  return true;
+  return BlockProgress::done;
 }
 
 bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp, Mask lanes) {
@@ -101,12 +139,12 @@ void BlockState::open(uint32_t barrier_id) {
 }
 
 void BlockState::lanes_left() {
+  cluster_->lanes_left();
   for (uint32_t id = 0; id < k_barriers; ++id) {
     if (!barriers[id].arrived.empty() && barriers[id].expected == 0 && complete(barriers[id])) open(id);
   }
 }
 
-// Every warp waits for one that will not come: one finding for each place where some wait.
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {

@@ -6,15 +6,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "vgpu/async_copy.h"
+#include "vgpu/block_work.h"
 #include "vgpu/fault.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/warp.h"
 
 namespace whet::vgpu {
 
+class Cluster;
 class Worker;
 
 inline constexpr int k_barriers = 16;
+inline constexpr int k_cluster_barrier = k_barriers;  // what a split waits for
 
 // What barrier.red collects of the arrived lanes' predicates.
 struct BarrierVotes {
@@ -45,17 +49,37 @@ struct CopyGroups {
   bool empty() const { return closed.empty() && open.empty(); }
 };
 
+// Lanes of one warp at the cluster's barrier.
+struct ClusterWait {
+  Mask arrived = 0;  // and it has not opened yet
+  Mask opened = 0;   // it has, and they did not wait yet
+};
+
+enum class BlockProgress : uint8_t {
+  done,
+  polls,   // gives way to all other blocks, for which it may be waiting
+  awaits,  // ... to those of its cluster
+  waits,   // ran, and now every warp waits
+  stuck,   // nothing could run: every warp waited already
+};
+
 class BlockState {
  public:
   BlockState(LaunchState& launch, Worker& worker) : launch_(&launch), worker_(&worker) {}
 
   // Makes ready for the block of this index in the grid.
-  void start(uint64_t block_index);
-  // Runs until it is finished (true) or gives way to other blocks it may be waiting for (false).
-  bool run();
+  void start(uint64_t block_index, Cluster& cluster, uint32_t rank);
+  // Runs until it is finished, gives way or can do nothing more. A block that is finished has told its worker what it
+  // did.
+  BlockProgress run();
+  bool exited() const { return exited_; }
+  // Every warp waits for one that will not come: one finding for each place where some wait.
+  void report_deadlock();
 
   const Dim3& id() const { return id_; }
   uint64_t index() const { return index_; }
+  Cluster& cluster() const { return *cluster_; }
+  uint32_t rank() const { return rank_; }  // in the cluster
   std::byte* shared() { return shared_.data(); }
   uint32_t shared_bytes() const { return static_cast<uint32_t>(shared_.size()); }
   std::byte* local(const Warp& warp) { return local_.data() + warp.local_offset; }
@@ -73,20 +97,29 @@ class BlockState {
 
   std::vector<Warp> warps;
   std::array<Barrier, k_barriers> barriers;
-  std::vector<CopyGroups> copies;    // per warp
+  std::vector<CopyGroups> copies;          // per warp
+  std::vector<BulkGroups> bulk;            // per warp
+  std::vector<AsyncCopy> arriving;         // report to barriers of this block, whoever issued them
+  std::vector<ClusterWait> cluster_waits;  // per warp
   std::vector<uint32_t> stack_tops;  // per thread: where alloca's part of its stack begins; empty: nobody called it
   bool polled = false;               // some warp looked at memory as one who waits does
+  bool awaited = false;              // ... at an mbarrier, which only the cluster can complete
   uint64_t generation = 0;           // barriers opened
 
  private:
+  BlockProgress run_warps();
+  BlockWork work_done() const;
   bool complete(const Barrier& barrier) const;
   void open(uint32_t barrier);
-  void report_deadlock();
 
   LaunchState* launch_;
   Worker* worker_;
   Dim3 id_;
   uint64_t index_ = 0;
+  Cluster* cluster_ = nullptr;
+  uint32_t rank_ = 0;
+  bool exited_ = false;
+  uint64_t sectors_ = 0;  // beyond L1
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
 };

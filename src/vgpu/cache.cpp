@@ -6,6 +6,8 @@ namespace whet::vgpu {
 namespace {
 
 constexpr uint64_t k_line_bytes = 128;
+constexpr int k_stamp_at = 48;
+constexpr uint64_t k_unstamped = (1ull << k_stamp_at) - 1;
 
 uint8_t present(uint64_t way) {
   return way & 0xf;
@@ -17,7 +19,7 @@ uint8_t dirty(uint64_t way) {
 
 // Whether the way holds the line. An empty way would pass for line 0, which is told by its sectors.
 bool holds(uint64_t way, uint64_t line) {
-  return way >> 8 == line && present(way);
+  return (way & k_unstamped) >> 8 == line && present(way);
 }
 
 }  // namespace
@@ -29,16 +31,18 @@ SectoredCache::SectoredCache(uint64_t bytes, int ways)
 
 // Walks the set from the most recently used way and moves each one place back until the line is found: what is left in
 // the hand is the way that comes to the front, or the one that leaves.
-SectoredCache::Outcome SectoredCache::access(uint64_t line, uint8_t sectors, bool write) {
+SectoredCache::Outcome SectoredCache::access(uint64_t line, uint8_t sectors, bool write, uint16_t stamp) {
   Way* const set = &entries_[set_index(line) * static_cast<uint64_t>(ways_)];
   const uint64_t added = line << 8 | (write ? sectors << 4 : 0) | sectors;
   Way hand = set[0];
   for (int i = 1; i < ways_ && !holds(hand, line); ++i) std::swap(hand, set[i]);
   if (holds(hand, line)) {
-    set[0] = hand | added;
-    return {.hits = static_cast<uint8_t>(present(hand) & sectors)};
+    const auto hits = static_cast<uint8_t>(present(hand) & sectors);
+    const uint64_t kept = hits == sectors ? hand : (hand & k_unstamped) | static_cast<uint64_t>(stamp) << k_stamp_at;
+    set[0] = kept | added;
+    return {.hits = hits, .stamp = static_cast<uint16_t>(hand >> k_stamp_at)};
   }
-  set[0] = added;
+  set[0] = added | static_cast<uint64_t>(stamp) << k_stamp_at;
   return {.written_back = dirty(hand)};
 }
 

@@ -11,12 +11,13 @@ class SectoredCache {
   struct Outcome {
     uint8_t hits = 0;          // of the sectors asked for, those that were there
     uint8_t written_back = 0;  // dirty sectors of the line that had to leave
+    uint16_t stamp = 0;        // of a line that was there: who brought it in last
   };
   // `bytes` is rounded down to a whole number of sets, at least one.
   SectoredCache(uint64_t bytes, int ways);
 
-  // Brings the sectors in, marks them dirty when `write`.
-  Outcome access(uint64_t line, uint8_t sectors, bool write = false);
+  // Brings the sectors in, marks them dirty when `write`, and the line with the stamp when one was not there.
+  Outcome access(uint64_t line, uint8_t sectors, bool write = false, uint16_t stamp = 0);
   // Sectors present, without touching the order.
   uint8_t peek(uint64_t line) const;
   // Forgets the line, dirty or not.
@@ -34,7 +35,8 @@ class SectoredCache {
   }
 
  private:
-  // A way is line << 8 | dirty sectors << 4 | sectors present; 0: empty, since a line that is there has a sector.
+  // A way is stamp << 48 | line << 8 | dirty sectors << 4 | sectors present; 0: empty, since a line that is there has a
+  // sector. Lines have 40 bits.
   using Way = uint64_t;
 
   int ways_;

@@ -7,6 +7,8 @@
 
 #include "vgpu/barrier_check.h"
 #include "vgpu/block_state.h"
+#include "vgpu/cluster.h"
+#include "vgpu/cluster_window.h"
 #include "vgpu/finding.h"
 #include "vgpu/init_check.h"
 #include "vgpu/race_check.h"
@@ -27,7 +29,7 @@ namespace {
 bool copies_asynchronously(const Program& program) {
   for (uint32_t i = 0; i < program.origins.size(); ++i) {
     const ptx::Instruction& in = program.instruction(i);
-    if (in.opcode == "cp" && in.has("async")) return true;
+    if (in.has("async")) return true;
   }
   return false;
 }
@@ -77,9 +79,10 @@ void Checker::finish_block(BlockState& block) {
 void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width,
                      AccessKind kind) {
   if (mask == 0) return;
+  if (space == Space::cluster) return access_blocks(warp, op, addresses, mask, width, kind);
   if (space == Space::generic) {
     const OneSpace shared = within(addresses, mask, k_shared_window), local = within(addresses, mask, k_local_window);
-    access(warp, op, Space::shared, shared.addresses, shared.mask, width, kind);
+    access(warp, op, Space::cluster, shared.addresses, shared.mask, width, kind);
     access(warp, op, Space::local, local.addresses, local.mask, width, kind);
     return access(warp, op, Space::global, addresses, mask & ~shared.mask & ~local.mask, width, kind);
   }
@@ -98,6 +101,27 @@ void Checker::tell(const WarpAccess& access) {
   if (state_->init) state_->init->access(access);
   const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
   if (state_->races && raced) state_->races->access(access);
+}
+
+// Lanes that name the same block are taken together.
+void Checker::access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width,
+                            AccessKind kind) {
+  alignas(64) uint64_t offsets[k_lanes] = {};
+  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = offset_in_block(addresses[lane]);
+  const uint32_t own = warp.block->rank();
+  while (mask) {
+    const uint64_t rank = rank_in(addresses[std::countr_zero(mask)], own);
+    Mask same = 0;
+    for (Mask rest = mask; rest; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      same |= static_cast<Mask>(rank_in(addresses[lane], own) == rank) << lane;
+    }
+    mask &= ~same;
+    BlockState& owner = warp.block->cluster().block(rank);
+    const WarpAccess part{warp, op, Space::shared, offsets, same, width, kind, &owner};
+    if (state_->init) state_->init->access(part);
+    if (state_->races) state_->races->access(part);
+  }
 }
 
 void Checker::at_barrier(Warp& warp, const Op& op, uint32_t barrier, bool aligned, bool waits) {
@@ -133,6 +157,79 @@ void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Ma
   Op op;
   op.index = instruction;
   state_->races->copy_done({warp, op, Space::shared, addresses, mask, width, AccessKind::write});
+}
+
+namespace {
+
+// Calls `each(address, width)` for aligned pieces of up to 16 bytes.
+template <typename F>
+void in_aligned_pieces(uint64_t address, uint64_t bytes, F each) {
+  while (bytes > 0) {
+    uint64_t width = 16;
+    while (address % width != 0 || width > bytes) width /= 2;
+    each(address, static_cast<int>(width));
+    address += width;
+    bytes -= width;
+  }
+}
+
+Op op_of(const AsyncCopy& copy) {
+  Op op;
+  op.index = copy.instruction;
+  return op;
+}
+
+// Calls `each(access)` for the shared memory a copy writes.
+template <typename F>
+void each_written(const AsyncCopy& copy, F each) {
+  const Op op = op_of(copy);
+  uint64_t addresses[k_lanes] = {};
+  Warp& warp = copy.issuer->warps[copy.warp];
+  for (const CopyPiece& piece : copy.pieces) {
+    in_aligned_pieces(piece.shared, piece.bytes, [&](uint64_t address, int width) {
+      addresses[copy.lane] = address;
+      each(WarpAccess{warp, op, Space::shared, addresses, 1u << copy.lane, width, AccessKind::write, copy.memory_of});
+    });
+  }
+}
+
+}  // namespace
+
+void Checker::async_issued(const AsyncCopy& copy) {
+  each_written(copy, [&](const WarpAccess& access) {
+    if (state_->init) state_->init->access(access);
+    if (state_->races) state_->races->copy_issued(access);
+  });
+}
+
+void Checker::async_arrived(const AsyncCopy& copy) {
+  if (!state_->races) return;
+  each_written(copy, [&](const WarpAccess& access) { state_->races->copy_done(access); });
+  if (copy.barrier_of) state_->races->copy_reported(copy);
+}
+
+void Checker::async_access(Warp& warp, const Op& op, Space space, int lane, uint64_t address, uint64_t bytes,
+                           AccessKind kind) {
+  uint64_t addresses[k_lanes] = {};
+  in_aligned_pieces(address, bytes, [&](uint64_t at, int width) {
+    addresses[lane] = at;
+    access(warp, op, space, addresses, 1u << lane, width, kind);
+  });
+}
+
+void Checker::at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) {
+  if (state_->barriers && aligned) state_->barriers->arrive(warp, op, k_cluster_barrier);
+  if (state_->races) state_->races->arrive_in_cluster(warp, releases);
+}
+
+void Checker::passed_cluster_barrier(Warp& warp) {
+  if (state_->races) state_->races->pass_in_cluster(warp);
+}
+
+void Checker::cluster_opened(Cluster& cluster) {
+  for (uint32_t rank = 0; state_->barriers && rank < cluster.size(); ++rank)
+    state_->barriers->barrier_opened(cluster.block(rank), k_cluster_barrier);
+  if (state_->races) state_->races->cluster_opened(cluster);
 }
 
 namespace {

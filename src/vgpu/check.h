@@ -13,6 +13,8 @@
 namespace whet::vgpu {
 
 class BlockState;
+class Cluster;
+struct AsyncCopy;
 
 // Watches one launch. Blocks run one after another on one thread while it does.
 class Checker {
@@ -36,6 +38,17 @@ class Checker {
   // A cp.async was issued for these bytes of shared memory, and later carried out.
   void copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mask, int width);
   void copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width);
+  // A copy of the asynchronous proxy into shared memory: its bytes are nobody's from its issue until it arrives, and
+  // then whoever waits at its mbarrier may use them.
+  void async_issued(const AsyncCopy& copy);
+  void async_arrived(const AsyncCopy& copy);
+  // Bytes side by side that the lane has the asynchronous proxy read or write.
+  void async_access(Warp& warp, const Op& op, ptx::Space space, int lane, uint64_t address, uint64_t bytes,
+                    AccessKind kind);
+  // barrier.cluster.arrive and .wait of the active lanes.
+  void at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases);
+  void passed_cluster_barrier(Warp& warp);
+  void cluster_opened(Cluster& cluster);
   // What is left to tell: the copies of a source line in an unrolled loop are one finding, and a read that races is not
   // told again for having seen what nobody wrote yet.
   std::vector<Fault> settle(std::vector<Fault> faults) const;
@@ -43,6 +56,7 @@ class Checker {
   std::string limits() const;
 
  private:
+  void access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, AccessKind kind);
   void tell(const WarpAccess& access);
 
   struct State;

@@ -16,6 +16,7 @@ void AccessCount::add(const AccessCount& other) {
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
   serial += other.serial;
+  late += other.late;
 }
 
 }  // namespace whet::vgpu

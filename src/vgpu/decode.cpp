@@ -20,10 +20,10 @@ namespace {
 
 constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 values of 16 bytes
 
-constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,     decode_integer, decode_float,
-                                  decode_compare, decode_convert, decode_half,     decode_atomic,  decode_warp,
-                                  decode_sync,    decode_async,   decode_mbarrier, decode_tensor,  decode_texture,
-                                  decode_surface, decode_stack};
+constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,    decode_integer, decode_float,
+                                  decode_compare, decode_convert, decode_half,    decode_cluster, decode_bulk,
+                                  decode_atomic,  decode_warp,    decode_sync,    decode_async,   decode_mbarrier,
+                                  decode_tensor,  decode_texture, decode_surface, decode_stack};
 
 // Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
 constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",

@@ -61,6 +61,8 @@ Result<bool> decode_warp(DecodeInput& input);      // shuffles, votes, matches, 
 Result<bool> decode_sync(DecodeInput& input);      // barriers, fences
 Result<bool> decode_async(DecodeInput& input);     // cp.async and its groups
 Result<bool> decode_mbarrier(DecodeInput& input);  // mbarrier, cp.async.mbarrier
+Result<bool> decode_cluster(DecodeInput& input);   // mapa, getctarank, barrier.cluster, setmaxnreg, griddepcontrol
+Result<bool> decode_bulk(DecodeInput& input);      // cp.async.bulk and its kin, st.async, red.async, tensor maps
 Result<bool> decode_texture(DecodeInput& input);   // tex, tld4, txq
 Result<bool> decode_surface(DecodeInput& input);   // suld, sust, sured, suq
 Result<bool> decode_stack(DecodeInput& input);     // alloca, stacksave, stackrestore

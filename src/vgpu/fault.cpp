@@ -34,6 +34,12 @@ const char* name_of(FaultKind kind) {
       return "stack overflow";
     case FaultKind::read_only:
       return "store to read-only memory";
+    case FaultKind::exited_block:
+      return "shared memory of a block that has exited";
+    case FaultKind::bad_tensor_map:
+      return "invalid tensor map";
+    case FaultKind::bad_instruction:
+      return "operands no GPU takes";
   }
   return "";
 }

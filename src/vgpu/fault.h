@@ -23,7 +23,10 @@ enum class FaultKind : uint8_t {
   trap,
   assertion,
   stack_overflow,
-  read_only,  // a store to constant memory or to a parameter
+  read_only,     // a store to constant memory or to a parameter
+  exited_block,  // the shared memory of a block of the cluster that has left
+  bad_tensor_map,
+  bad_instruction,  // operands no GPU takes: a size, a mask, a coordinate
 };
 
 struct Dim3 {

@@ -52,7 +52,7 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const uint64_t address = access.addresses[lane];
   const auto width = static_cast<uint64_t>(access.width);
   if (access.space == Space::shared) {
-    std::vector<uint8_t>& shared = bytes_of(*access.warp.block).shared;
+    std::vector<uint8_t>& shared = bytes_of(access.owner()).shared;
     return address + width <= shared.size() ? &shared[address] : nullptr;  // else a stray access that goes on
   }
   if (access.space == Space::local) return local_flags(access, lane);
@@ -75,8 +75,9 @@ size_t first_clear(const uint8_t* flags, size_t width) {
 }  // namespace
 
 void InitCheck::access(const WarpAccess& access) {
-  const bool reads =
-      access.kind == AccessKind::read || (access.kind == AccessKind::atomic && traits_[access.op.index].uses_old);
+  const AccessTraits& traits = traits_[access.op.index];
+  const bool reads = (access.kind == AccessKind::read && !traits.only_copies) ||
+                     (access.kind == AccessKind::atomic && traits.uses_old);
   const auto width = static_cast<size_t>(access.width);
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);

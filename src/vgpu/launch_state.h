@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct LaunchConfig {
   Dim3 grid, block;
   uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
-  std::string parameters;  // the kernel's parameter bytes, laid out as Program::param_offsets says
+  std::string parameters;            // the kernel's parameter bytes, laid out as Program::param_offsets says
+  std::optional<Dim3> cluster = {};  // blocks of a cluster, in place of what the kernel itself says
 };
 
 // Caches of the named GPU, as far as the counting needs them.
@@ -34,11 +36,12 @@ struct CacheSizes {
 
 struct RunOptions {
   bool counted = true;
-  int threads = 0;               // host threads; 0: one per core
-  bool deterministic = true;     // same result whatever the number of threads
-  uint64_t sample_blocks = 0;    // 0: all; else run about so many, spread over the grid
-  uint64_t budget = 1ull << 32;  // instructions a warp may execute
-  bool go_on = false;            // after stray accesses that a GPU would let pass
+  int threads = 0;                           // host threads; 0: one per core
+  bool deterministic = true;                 // same result whatever the number of threads
+  uint64_t sample_blocks = 0;                // 0: all; k_as_needed; else about so many: see sampling.h
+  uint64_t quick_instructions = 10'000'000;  // of warps: what k_as_needed runs
+  uint64_t budget = 1ull << 32;              // instructions a warp may execute
+  bool go_on = false;                        // after stray accesses that a GPU would let pass
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
   // where the machine code has no such access. Empty: as PTX says.
@@ -73,6 +76,8 @@ struct LaunchState {
   std::mutex print_mutex;
   std::string printed;
   uint32_t warps_per_block = 0;
+  Dim3 cluster;                    // blocks of one
+  bool explicit_cluster = false;   // the kernel or the launch asks for clusters
   uint32_t shared_bytes = 0;       // static and dynamic
   uint32_t dynamic_shared_at = 0;  // where the dynamic part starts
   uint32_t local_bytes = 0;        // a thread, calls included

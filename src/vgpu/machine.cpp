@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_queue.h"
-#include "vgpu/block_state.h"
+#include "vgpu/cluster.h"
+#include "vgpu/cluster_shape.h"
+#include "vgpu/sampling.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -21,14 +23,15 @@ constexpr size_t k_pass_on_requests = 1 << 18;
 constexpr uint64_t k_grid_workspace_bytes = 256;
 constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
 
-// One host thread's way through the queue. Blocks that wait for others are set aside and looked at again and again.
+// One host thread's way through the queue. Clusters that wait for others are set aside and looked at again and again.
 class BlockRunner {
  public:
   BlockRunner(LaunchState& launch, BlockQueue& queue) : launch_(launch), queue_(queue), worker_(launch) {}
 
   void run() {
     const CacheSizes& caches = launch_.options->caches;
-    const uint64_t resident = uint64_t{caches.sms} * caches.blocks_per_sm;
+    const uint64_t resident =
+        std::max<uint64_t>(1, uint64_t{caches.sms} * caches.blocks_per_sm / launch_.cluster.count());
     while (!launch_.stopped) {
       const auto unit = aside_.size() < resident ? queue_.take() : std::nullopt;
       if (!unit && aside_.empty()) return;
@@ -40,48 +43,47 @@ class BlockRunner {
 
  private:
   void run_unit(const Unit& unit) {
-    worker_.l1 = queue_.l1(unit, launch_.options->caches);
-    for (const uint64_t index : unit.blocks) {
+    l1_ = queue_.l1(unit, launch_.options->caches);
+    worker_.access_time.start_unit(unit.first_on_sm);
+    for (const uint64_t index : unit.clusters) {
       if (launch_.stopped) break;
-      auto block = fresh_block();
-      block->start(index);
-      if (launch_.checker) launch_.checker->start_block(*block);
-      ++blocks_run;
-      advance(std::move(block));
+      auto cluster = fresh_cluster();
+      cluster->start(index);
+      blocks_run += cluster->size();
+      advance(std::move(cluster));
       if (worker_.l2_requests.size() > k_pass_on_requests) queue_.pass_on(unit, worker_.l2_requests);
     }
     queue_.finish(unit, std::exchange(worker_.l2_requests, {}));
   }
 
-  void advance(std::unique_ptr<BlockState> block) {
-    if (!block->run()) {
-      aside_.push_back(std::move(block));
-      return;
-    }
-    if (launch_.checker) launch_.checker->finish_block(*block);
-    spare_.push_back(std::move(block));
+  void advance(std::unique_ptr<Cluster> cluster) {
+    if (cluster->run(l1_))
+      spare_.push_back(std::move(cluster));
+    else
+      aside_.push_back(std::move(cluster));
   }
 
   void look_again() {
     for (size_t n = aside_.size(); n > 0 && !launch_.stopped; --n) {
-      auto block = std::move(aside_.front());
+      auto cluster = std::move(aside_.front());
       aside_.pop_front();
-      advance(std::move(block));
+      advance(std::move(cluster));
     }
   }
 
-  std::unique_ptr<BlockState> fresh_block() {
-    if (spare_.empty()) return std::make_unique<BlockState>(launch_, worker_);
-    auto block = std::move(spare_.back());
+  std::unique_ptr<Cluster> fresh_cluster() {
+    if (spare_.empty()) return std::make_unique<Cluster>(launch_, worker_);
+    auto cluster = std::move(spare_.back());
     spare_.pop_back();
-    return block;
+    return cluster;
   }
 
   LaunchState& launch_;
   BlockQueue& queue_;
   Worker worker_;
-  std::list<std::unique_ptr<BlockState>> aside_;
-  std::vector<std::unique_ptr<BlockState>> spare_;
+  std::list<std::unique_ptr<Cluster>> aside_;
+  std::vector<std::unique_ptr<Cluster>> spare_;
+  std::vector<SectoredCache*> l1_;  // of the unit's SMs, one for each block of a cluster; empty: none
 
  public:
   uint64_t blocks_run = 0;
@@ -120,6 +122,9 @@ Result<void> prepare(LaunchState& state) {
     return bad_input(
         fmt::format("a block of {} threads; a GPU takes at most {}", state.threads_per_block, k_most_threads));
   }
+  TRY(cluster, cluster_shape(program.module->functions[program.entry], config.cluster, config.grid));
+  state.cluster = cluster.blocks;
+  state.explicit_cluster = cluster.is_explicit;
   if (config.parameters.size() < program.param_bytes) {
     return bad_input(fmt::format("the kernel takes {} bytes of parameters, the launch gives {}", program.param_bytes,
                                  config.parameters.size()));
@@ -129,28 +134,44 @@ Result<void> prepare(LaunchState& state) {
   state.local_bytes = program.functions[program.entry].local_bytes + (program.has_calls ? k_call_stack_bytes : 0);
   if (program.takes_parameter_address) {
     TRY(address, state.memory->allocate(std::max<uint64_t>(program.param_bytes, 1), "parameters"));
+    state.parameter_address = address;
     TRY_VOID(state.memory->write(address, config.parameters.data(), program.param_bytes));
     state.memory->find(address)->read_only = true;
-    state.parameter_address = address;
   }
   if (config.cooperative) {
     TRY(address, state.memory->allocate(k_grid_workspace_bytes, "grid workspace"));
-    TRY_VOID(state.memory->fill(address, 0, k_grid_workspace_bytes));
     state.grid_workspace = address;
+    TRY_VOID(state.memory->fill(address, 0, k_grid_workspace_bytes));
   }
   return {};
 }
 
-void release(LaunchState& state) {
-  if (state.parameter_address) (void)state.memory->free(state.parameter_address);
-  if (state.grid_workspace) (void)state.memory->free(state.grid_workspace);
-}
+// Frees at the end what `prepare` allocated, also when it came only half way.
+class Prepared {
+ public:
+  explicit Prepared(LaunchState& state) : state_(state) {}
+  ~Prepared() {
+    if (state_.parameter_address) (void)state_.memory->free(state_.parameter_address);
+    if (state_.grid_workspace) (void)state_.memory->free(state_.grid_workspace);
+  }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+ private:
+  LaunchState& state_;
+};
 
 void run_threads(std::vector<std::unique_ptr<BlockRunner>>& runners) {
   std::vector<std::thread> threads;
   for (size_t i = 1; i < runners.size(); ++i) threads.emplace_back([&, i] { runners[i]->run(); });
   runners.front()->run();
   for (std::thread& thread : threads) thread.join();
+}
+
+GridWork work_of(const std::vector<std::unique_ptr<BlockRunner>>& runners, uint64_t grid_blocks) {
+  GridWork work(grid_blocks);
+  for (const auto& runner : runners) work.add(runner->worker().work);
+  return work;
 }
 
 Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<BlockRunner>>& runners,
@@ -160,32 +181,22 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   counts.accesses = queue.l2_counts();
   counts.taken.resize(program.origins.size());
   counts.diverged.resize(program.origins.size());
+  counts.work = work_of(runners, state.config->grid.count());
   for (const auto& runner : runners) {
     add_worker(counts, program, runner->worker());
     counts.blocks += runner->blocks_run;
   }
   counts.warps = counts.blocks * state.warps_per_block;
   counts.grid_blocks = state.config->grid.count();
-  counts.hottest_atomics = queue.hottest_atomics();
+  counts.hottest = queue.hottest();
+  counts.l2_bytes = state.options->caches.l2_bytes;
+  counts.dirty_bytes = queue.dirty_l2_sectors() * 32;
   counts.dram_read_bytes = queue.dram_read_sectors() * 32;
   counts.dram_write_bytes = (queue.dram_write_sectors() + queue.dirty_l2_sectors()) * 32;
   return counts;
 }
 
 }  // namespace
-
-std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted) {
-  std::vector<uint64_t> blocks;
-  if (wanted == 0 || wanted >= grid_blocks) {
-    blocks.resize(grid_blocks);
-    std::iota(blocks.begin(), blocks.end(), 0);
-    return blocks;
-  }
-  // The first and the last block and evenly spaced ones between; the odd stride keeps off the grid's own periods.
-  for (uint64_t i = 0; i < wanted; ++i) blocks.push_back(i * (grid_blocks - 1) / std::max<uint64_t>(1, wanted - 1));
-  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  return blocks;
-}
 
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
                       const RunOptions& options, const CheckSet& checks) {
@@ -194,19 +205,29 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   state.config = &config;
   state.options = &options;
   state.memory = &memory;
+  const Prepared prepared(state);
   TRY_VOID(prepare(state));
   std::unique_ptr<Checker> checker;
   if (checks.any()) {
     checker = std::make_unique<Checker>(state, checks);
     state.checker = checker.get();
   }
-  std::vector<uint64_t> blocks = sample_blocks(config.grid.count(), options.sample_blocks);
-  const int threads = thread_count(program, options, config, checks.any(), blocks.size());
+  const uint64_t together = state.cluster.count();
+  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
+  const std::vector<uint64_t> clusters =
+      first_blocks(config.grid.count() / together,
+                   given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
+  const int threads = thread_count(program, options, config, checks.any(), clusters.size());
   state.many_threads = threads > 1;
-  BlockQueue queue(std::move(blocks), options, program.origins.size());
+  BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
+  queue.deal(clusters);
   std::vector<std::unique_ptr<BlockRunner>> runners;
   for (int i = 0; i < threads; ++i) runners.push_back(std::make_unique<BlockRunner>(state, queue));
   run_threads(runners);
+  if (options.sample_blocks == k_as_needed && !state.stopped) {
+    queue.deal(further_blocks(clusters, work_of(runners, config.grid.count()), options.quick_instructions, together));
+    run_threads(runners);
+  }
   RunResult result;
   result.finished = !state.stopped;
   result.counts = gather_counts(program, runners, queue, state);
@@ -216,7 +237,6 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
     result.faults = checker->settle(std::move(result.faults));
     result.unwatched = checker->limits();
   }
-  release(state);
   return result;
 }
 

@@ -30,7 +30,4 @@ struct RunResult {
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
                       const RunOptions& options, const CheckSet& checks = {});
 
-// Blocks a sampled run takes: spread evenly over the grid, in runs that share SMs and caches as neighbours do.
-std::vector<uint64_t> sample_blocks(uint64_t grid_blocks, uint64_t wanted);
-
 }  // namespace whet::vgpu

@@ -5,6 +5,7 @@
 #include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
+#include "vgpu/cluster_window.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/mbarrier.h"
@@ -18,7 +19,7 @@ using ptx::Space;
 
 namespace {
 
-constexpr int64_t k_spin_cost = 256;
+constexpr int64_t k_spin_cost = 1 << 14;  // a GPU suspends a thread that waits: it tries again a few times a turn
 
 // Calls `act(lane, barrier)` for each active lane on the barrier it names, and keeps what it did.
 template <typename F>
@@ -27,9 +28,9 @@ void each_barrier(Warp& warp, const Op& op, Ref base, F act) {
   alignas(64) uint64_t addresses[k_lanes];
   std::byte* hosts[k_lanes];
   shared_offsets(warp, base, form.address32, op.offset, addresses);
-  const Mask lanes = reach(warp, op, Space::shared, addresses, warp.mask, 8, true, hosts);
+  const Mask lanes = reach(warp, op, form.space, addresses, warp.mask, 8, true, hosts);
   if (Checker* checker = warp.worker->launch.checker) {
-    checker->access(warp, op, Space::shared, addresses, lanes, 8, AccessKind::atomic);
+    checker->access(warp, op, form.space, addresses, lanes, 8, AccessKind::atomic);
   }
   for (Mask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -54,19 +55,20 @@ void initialise(Warp& warp, const Op& op) {
 
 void nothing(Warp&, const Op&) {}
 
-enum ArriveKind : uint16_t { plain, drop, with_bytes };
+constexpr uint16_t k_drops = 1, k_with_bytes = 2;  // of arrivals, in Op::small
+constexpr int k_pending_shift = 8;                 // of a token
 
-// The token is the phase before the arrival.
+// The token is the phase and the arrivals to come, before the arrival.
 void arrive(Warp& warp, const Op& op) {
   alignas(64) uint64_t token[k_lanes] = {};
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
-    token[lane] = static_cast<uint64_t>(barrier.phase());
-    const uint32_t count = amount(warp, op.b, lane);
-    if (op.small == with_bytes) barrier.expect_bytes(count);
-    if (op.small == drop)
+    token[lane] = static_cast<uint64_t>(barrier.phase()) | uint64_t{barrier.pending()} << k_pending_shift;
+    const uint32_t given = amount(warp, op.b, lane), count = op.small & k_with_bytes ? 1 : given;
+    if (op.small & k_with_bytes) barrier.expect_bytes(given);
+    if (op.small & k_drops)
       barrier.arrive_and_drop(count);
     else
-      barrier.arrive(op.small == with_bytes ? 1 : count);
+      barrier.arrive(count);
   });
   if (op.dst.present()) write_lanes<uint64_t>(warp, op.dst, [&](int lane) { return token[lane]; });
 }
@@ -81,8 +83,8 @@ void change_bytes(Warp& warp, const Op& op) {
   });
 }
 
-// Op: dst predicate, a barrier, b token or parity.
-void test(Warp& warp, const Op& op) {
+// The lanes whose phase is over. Op: a barrier, b token or parity.
+Mask passed_lanes(Warp& warp, const Op& op) {
   Mask passed = 0;
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
     const bool wide = op.small == 0;
@@ -90,15 +92,41 @@ void test(Warp& warp, const Op& op) {
         static_cast<int>(wide ? Source<uint64_t>(warp, op.b)[lane] & 1 : Source<uint32_t>(warp, op.b)[lane] & 1);
     if (barrier.passed(parity)) passed |= 1u << lane;
   });
+  return passed;
+}
+
+// Asynchronous copies that report to a barrier these lanes wait at arrive now. True: there were some.
+bool deliver_to(Warp& warp, const Op& op, Mask lanes) {
+  if (warp.block->arriving.empty()) return false;
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  alignas(64) uint64_t addresses[k_lanes];
+  shared_offsets(warp, op.a, form.address32, op.offset, addresses);
+  bool any = false;
+  for (; lanes; lanes &= lanes - 1) {
+    const uint64_t address = addresses[std::countr_zero(lanes)];
+    if (rank_in(address, warp.block->rank()) != warp.block->rank()) continue;
+    any |= deliver(*warp.block, static_cast<uint32_t>(offset_in_block(address)));
+  }
+  return any;
+}
+
+// Op: dst predicate, a barrier, b token or parity.
+void test(Warp& warp, const Op& op) {
+  Mask passed = passed_lanes(warp, op);
+  if (const Mask waiting = warp.mask & ~passed; waiting && deliver_to(warp, op, waiting))
+    passed = passed_lanes(warp, op);
   warp.put_predicate(op.dst, passed);
   if ((passed & warp.mask) != warp.mask) {
-    warp.block->polled = true;
+    warp.block->awaited = true;
     warp.poll(k_spin_cost);
   }
 }
 
+// Op: dst, a token.
 void pending(Warp& warp, const Op& op) {
-  write_lanes<uint32_t>(warp, op.dst, [&](int) { return 0u; });
+  const Source<uint64_t> token(warp, op.a);
+  write_lanes<uint32_t>(warp, op.dst,
+                        [&](int lane) { return static_cast<uint32_t>(token[lane] >> k_pending_shift & 0xfffff); });
 }
 
 // cp.async.mbarrier.arrive: arrives once the copies issued before are done, which here is now.
@@ -113,7 +141,9 @@ void arrive_after_copies(Warp& warp, const Op& op) {
 MemoryForm& new_form(DecodeInput& input, size_t address) {
   input.op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   MemoryForm form;
-  form.space = Space::shared;
+  // Without a space the address is generic, and lies in shared memory all the same.
+  const bool own = input.in.has("shared") || input.in.has("shared::cta");
+  form.space = own ? Space::shared : Space::cluster;
   form.address32 = input.register_bytes[address] == 4;
   const Operand& operand = input.in.operands[address];
   input.op.offset = static_cast<int64_t>(operand.value);
@@ -161,8 +191,7 @@ Result<bool> decode_mbarrier(DecodeInput& input) {
     return true;
   }
   if (in.opcode != "mbarrier") return false;
-  if (in.operands.empty() || in.has("shared::cluster"))
-    return unsupported(*input.program.module, in, "barriers of other blocks");
+  if (in.operands.empty()) return unsupported(*input.program.module, in);
   if (in.has("init")) return without_result(input, initialise, 0);
   if (in.has("inval")) {
     input.op.run = nothing;
@@ -175,7 +204,8 @@ Result<bool> decode_mbarrier(DecodeInput& input) {
     return true;
   }
   if (in.has("test_wait") || in.has("try_wait")) return with_result(input, test, in.has("parity") ? 1 : 0);
-  const uint16_t kind = in.has("expect_tx") ? with_bytes : in.has("arrive_drop") ? drop : plain;
+  const auto kind =
+      static_cast<uint16_t>((in.has("expect_tx") ? k_with_bytes : 0) | (in.has("arrive_drop") ? k_drops : 0));
   const bool has_result = in.operands[0].kind != Operand::Kind::address;
   return has_result ? with_result(input, arrive, kind) : without_result(input, arrive, kind);
 }

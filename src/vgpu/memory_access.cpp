@@ -7,6 +7,8 @@
 
 #include "vgpu/block_state.h"
 #include "vgpu/check.h"
+#include "vgpu/cluster.h"
+#include "vgpu/cluster_window.h"
 #include "vgpu/finding.h"
 #include "vgpu/machine_counts.h"
 #include "vgpu/worker.h"
@@ -34,13 +36,15 @@ void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, 
 namespace {
 
 Space space_of(uint64_t address) {
-  if (address - k_shared_window < k_window_bytes) return Space::shared;
+  if (address - k_shared_window < k_rank_span) return Space::shared;
+  if (address - k_shared_window < k_window_bytes) return Space::cluster;
   if (address - k_local_window < k_window_bytes) return Space::local;
   return Space::global;
 }
 
 uint64_t window_of(Space space) {
-  return space == Space::shared ? k_shared_window : space == Space::local ? k_local_window : 0;
+  const bool shared = space == Space::shared || space == Space::cluster;
+  return shared ? k_shared_window : space == Space::local ? k_local_window : 0;
 }
 
 struct Extremes {
@@ -193,6 +197,38 @@ Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* address
   return good;
 }
 
+void cluster_fault(Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t address, int width,
+                   std::string detail) {
+  if (warp.worker->launch.faults.repeat(kind, op.index)) return;
+  Fault fault = finding(warp, op, kind, lane, Space::shared, offset_in_block(address), width);
+  fault.detail = std::move(detail);
+  warp.worker->report(std::move(fault));
+}
+
+// Shared memory of whichever blocks of the cluster the addresses name.
+Mask reach_cluster(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, std::byte** hosts) {
+  Cluster& cluster = warp.block->cluster();
+  Mask good = 0;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const uint64_t rank = rank_in(addresses[lane], warp.block->rank()), offset = offset_in_block(addresses[lane]);
+    if (rank >= cluster.size()) {
+      cluster_fault(warp, op, FaultKind::out_of_bounds, lane, addresses[lane], width,
+                    fmt::format("the cluster has {} blocks, and no rank {}", cluster.size(), rank));
+    } else if (cluster.block(rank).exited()) {
+      cluster_fault(
+          warp, op, FaultKind::exited_block, lane, addresses[lane], width,
+          fmt::format("the block of rank {} has left the kernel; let it wait at a barrier of the cluster", rank));
+    } else if (offset + static_cast<uint64_t>(width) > cluster.block(rank).shared_bytes()) {
+      window_fault(warp, op, Space::shared, lane, offset, width, cluster.block(rank).shared_bytes(), false);
+    } else {
+      hosts[lane] = cluster.block(rank).shared() + offset;
+      good |= 1u << lane;
+    }
+  }
+  return good;
+}
+
 Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
                  std::byte** hosts) {
   Mask good = 0;
@@ -229,6 +265,11 @@ Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mas
     const Mask aligned = drop_misaligned(warp, op, space, addresses, lanes, width);
     return reach(warp, op, space, addresses, aligned, width, write, hosts);
   }
+  if (space == Space::cluster) {
+    const bool own = !names_rank(e.high);
+    return own ? reach_window(warp, op, Space::shared, addresses, lanes, width, e, hosts)
+               : reach_cluster(warp, op, addresses, lanes, width, hosts);
+  }
   if (space == Space::generic) return reach_mixed(warp, op, addresses, lanes, width, write, hosts);
   if (space == Space::shared || space == Space::local) {
     return reach_window(warp, op, space, addresses, lanes, width, e, hosts);
@@ -242,20 +283,22 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
                          AccessCount& count) {
   Worker& worker = *warp.worker;
   const bool atomic = path == CachePath::atomic;
-  const auto lanes = static_cast<uint32_t>(std::popcount(mask));
+  const uint32_t each = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
+  const auto fullest = static_cast<uint8_t>(atomic ? std::min(shape.same_address, each + 1) : 0);
+  const bool slow = atomic && warp.program->memory_forms[op.extra].lanes_apart;
   for (uint32_t i = 0; i < shape.line_count; ++i) {
     const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
     uint8_t sectors = shape.lines[i].sectors;
     if (!write && (path == CachePath::normal || path == CachePath::matrix)) {
-      const uint8_t hits = worker.l1->access(line, sectors).hits;
-      count.l1_hits += static_cast<uint64_t>(std::popcount(hits));
-      sectors &= static_cast<uint8_t>(~hits);
+      const auto outcome = worker.l1->access(line, sectors, false, worker.access_time.stamp());
+      const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
+      count.l1_hits += hits;
+      if (hits && worker.access_time.together_with(outcome.stamp)) count.late += hits;
+      sectors &= static_cast<uint8_t>(~outcome.hits);
     }
     if (sectors == 0) continue;
-    // Lanes of an atomic are taken to be spread evenly over the sectors it touches.
-    const uint32_t here =
-        atomic ? lanes * static_cast<uint32_t>(std::popcount(sectors)) / std::max(1u, shape.sectors) : 0;
-    worker.l2_requests.push_back({line, op.index, sectors, static_cast<uint8_t>(here), write || atomic});
+    worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
+    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, fullest, slow});
   }
 }
 
@@ -286,7 +329,7 @@ void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask,
 void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
                   AccessCount& count) {
   alignas(64) uint32_t offsets[k_lanes];
-  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(addresses[lane]);
+  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(offset_in_block(addresses[lane]));
   const BankUse use = path == CachePath::matrix ? BankUse::matrix : write ? BankUse::store : BankUse::load;
   const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width, use);
   count.wavefronts += shape.wavefronts;
@@ -311,7 +354,8 @@ void count_access(Warp& warp, const Op& op, Space space, const uint64_t* address
   ++count.requests;
   count.lanes += active;
   count.bytes += active * static_cast<uint64_t>(width);
-  if (space == Space::shared) return count_shared(warp, op, addresses, mask, width, write, path, count);
+  if (space == Space::shared || space == Space::cluster)
+    return count_shared(warp, op, addresses, mask, width, write, path, count);
   if (space == Space::local) return count_local(warp, op, addresses, mask, width, write, count);
   count_global(warp, op, addresses, mask, width, write, path, count);
 }

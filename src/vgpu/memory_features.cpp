@@ -26,19 +26,22 @@ void count_caches(const AccessTotals& totals, TimeFeatures& features) {
     features.global_sectors += number(count.sectors);
     features.l2_bytes += k_sector * number(count.l2_reads + count.l2_writes);
   }
-  for (const AccessGroup group : {global_store, global_atomic, global_reduction, local_store}) {
+  for (const AccessGroup group : {global_store, local_store}) {
     features.l2_write_bytes += k_sector * number(totals[group].l2_reads + totals[group].l2_writes);
     features.store_lines += number(totals[group].lines);
   }
-  AccessCount loads = totals[global_load];
-  loads.add(totals[async_copy]);
-  loads.add(totals[local_load]);
-  if (loads.sectors > 0) features.l1_hit_rate = number(loads.l1_hits) / number(loads.sectors);
-  if (loads.l2_reads > 0) features.l2_hit_rate = number(loads.l2_hits) / number(loads.l2_reads);
+  for (const AccessGroup group : {global_atomic, global_reduction}) {
+    features.atomic_sectors += number(totals[group].sectors);
+    features.atomic_lines += number(totals[group].lines);
+  }
+  for (const AccessGroup group : {bulk_load, bulk_store})
+    features.l2_bytes += k_sector * number(totals[group].l2_reads + totals[group].l2_writes);
+  features.l2_write_bytes += k_sector * number(totals[bulk_store].l2_reads + totals[bulk_store].l2_writes);
 }
 
 void count_shared(const AccessTotals& totals, TimeFeatures& features) {
-  for (const AccessGroup group : {shared_load, matrix_load, shared_store, shared_atomic, async_copy}) {
+  for (const AccessGroup group :
+       {shared_load, matrix_load, shared_store, shared_atomic, async_copy, bulk_load, bulk_store}) {
     features.shared_wavefronts += number(totals[group].wavefronts);
   }
   features.atomic_serial = number(totals[shared_atomic].serial);
@@ -55,6 +58,7 @@ double loneliness(const AccessCount& count) {
 // in L2; what they leave uncovered must be read before it is written.
 void count_dram(const Program& program, const Counts& counts, const AccessTotals& totals, TimeFeatures& features) {
   features.dram_bytes = number(counts.dram_read_bytes + counts.dram_write_bytes);
+  features.dirty_bytes = number(counts.dirty_bytes);
   for (uint32_t i = 0; i < counts.accesses.size(); ++i) {
     const AccessCount& count = counts.accesses[i];
     if (count.requests == 0 || !is_load(deed_of(program.instruction(i)))) continue;
@@ -76,7 +80,9 @@ void count_memory(const TimeInputs& inputs, TimeFeatures& features) {
   count_caches(totals, features);
   count_shared(totals, features);
   count_dram(*inputs.program, *inputs.counts, totals, features);
-  features.hot_atomics = number(inputs.counts->hottest_atomics);
+  features.hot_sectors = number(inputs.counts->hottest.sectors);
+  features.hot_lanes = number(inputs.counts->hottest.lanes);
+  features.hot_slow_lanes = number(inputs.counts->hottest.slow_lanes);
 }
 
 }  // namespace whet::vgpu

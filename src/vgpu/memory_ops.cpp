@@ -226,6 +226,7 @@ Space space_in(const ptx::Instruction& in) {
   for (const std::string& word : in.modifiers) {
     if (word == "global") return Space::global;
     if (word == "shared" || word == "shared::cta") return Space::shared;
+    if (word == "shared::cluster") return Space::cluster;
     if (word == "const") return Space::constant;
     if (word == "local") return Space::local;
     if (word == "param" || word == "param::entry" || word == "param::func") return Space::param;
@@ -297,7 +298,7 @@ Result<bool> decode_access(DecodeInput& input) {
   if (input.in.operands.size() < 2 || input.in.operands[address].kind != Operand::Kind::address) {
     return unsupported(*input.program.module, input.in);
   }
-  if (input.in.has("shared::cluster") || input.in.has("async") || input.in.has("bulk")) return false;
+  if (input.in.has("async") || input.in.has("bulk")) return false;
   MemoryForm form = form_of(input, address, value);
   input.op.a = input.operands[address].front();
   input.op.offset = static_cast<int64_t>(input.in.operands[address].value);

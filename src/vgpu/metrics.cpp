@@ -47,10 +47,11 @@ double wavefronts(const AccessCount& count) {
 }
 
 const std::vector<AccessRow>& access_rows() {
-  const std::vector<Group> all{Group::global_load, Group::global_store, Group::global_atomic, Group::global_reduction,
-                               Group::async_copy,  Group::local_load,   Group::local_store};
+  const std::vector<Group> all{Group::global_load,      Group::global_store, Group::global_atomic,
+                               Group::global_reduction, Group::async_copy,   Group::local_load,
+                               Group::local_store,      Group::bulk_load,    Group::bulk_store};
   const std::vector<Group> plain{Group::global_load, Group::global_store, Group::async_copy, Group::local_load,
-                                 Group::local_store};
+                                 Group::local_store, Group::bulk_load,    Group::bulk_store};
   static const std::vector<AccessRow> rows{
       {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", {Group::global_load, Group::async_copy}, requests},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, requests},
@@ -180,7 +181,9 @@ Counts scaled_to_grid(Counts counts) {
   }
   for (uint64_t& taken : counts.taken) taken = scaled(taken, factor);
   for (uint64_t& diverged : counts.diverged) diverged = scaled(diverged, factor);
-  counts.hottest_atomics = scaled(counts.hottest_atomics, factor);
+  counts.hottest = {scaled(counts.hottest.sectors, factor), scaled(counts.hottest.lanes, factor),
+                    scaled(counts.hottest.slow_lanes, factor)};
+  counts.dirty_bytes = std::min(scaled(counts.dirty_bytes, factor), std::max(counts.dirty_bytes, counts.l2_bytes));
   counts.dram_read_bytes = scaled(counts.dram_read_bytes, factor);
   counts.dram_write_bytes = scaled(counts.dram_write_bytes, factor);
   counts.warps = scaled(counts.warps, factor);

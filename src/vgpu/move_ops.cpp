@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "vgpu/block_state.h"
+#include "vgpu/cluster_window.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/special_registers.h"
@@ -139,7 +140,8 @@ void in_window(Warp& warp, const Op& op) {
   Mask holds = 0;
   for (int lane = 0; lane < k_lanes; ++lane) {
     const bool shared = a[lane] - k_shared_window < k_window_bytes, local = a[lane] - k_local_window < k_window_bytes;
-    const bool inside = op.small == 0 ? shared : op.small == 1 ? local : !shared && !local;
+    const bool own = a[lane] - k_shared_window < k_rank_span;
+    const bool inside = op.small == 0 ? own : op.small == 1 ? local : op.small == 2 ? !shared && !local : shared;
     holds |= static_cast<Mask>(inside) << lane;
   }
   warp.put_predicate(op.dst, holds);
@@ -211,7 +213,7 @@ Result<bool> decode_mov(DecodeInput& input) {
 }
 
 uint64_t window_in(const ptx::Instruction& in) {
-  if (in.has("shared") || in.has("shared::cta")) return k_shared_window;
+  if (in.has("shared") || in.has("shared::cta") || in.has("shared::cluster")) return k_shared_window;
   return in.has("local") ? k_local_window : 0;
 }
 
@@ -241,9 +243,10 @@ Result<bool> decode_move(DecodeInput& input) {
   }
   if (opcode != "isspacep") return false;
   input.op.run = in_window;
-  input.op.small = input.in.has("shared") || input.in.has("shared::cta") || input.in.has("shared::cluster") ? 0
-                   : input.in.has("local")                                                                  ? 1
-                                                                                                            : 2;
+  input.op.small = input.in.has("shared") || input.in.has("shared::cta") ? 0
+                   : input.in.has("local")                               ? 1
+                   : input.in.has("shared::cluster")                     ? 3
+                                                                         : 2;
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ptx/module.h"
+#include "vgpu/async_copy.h"
 #include "vgpu/op.h"
 
 namespace whet::vgpu {
@@ -51,6 +52,27 @@ struct MemoryForm {
   int width() const { return element_bytes * count; }
 };
 
+// An address of an instruction with several: [base + offset].
+struct AddressPlace {
+  Ref base;  // absent: the offset is all
+  int64_t offset = 0;
+  bool narrow = false;  // the base has 32 bits
+  bool shared = false;  // an offset in shared memory where a generic address could be too
+};
+
+// What an instruction of the asynchronous proxy does; index in Op::extra.
+struct BulkForm {
+  AddressPlace to, from, barrier;  // of a tensor, `from` or `to` is the map's
+  Ref bytes;                       // how many
+  Ref multicast;                   // mask of ranks; absent: to one block
+  std::vector<Ref> coordinates;    // in the tensor, innermost first
+  std::vector<Ref> offsets;        // of im2col
+  std::vector<Ref> values;         // of st.async and red.async
+  CombineBytes combine = nullptr;  // of reductions of known type
+  std::string reduction;           // "add": of tensors, whose type is in the map
+  uint32_t element_bytes = 0;      // of reductions and of st.async
+};
+
 // How a call passes values; index in Op::extra.
 struct CallPlan {
   uint32_t callee = 0;                         // index into Program::functions; k_indirect: the address is in Op::a
@@ -85,6 +107,7 @@ struct Program {
   std::vector<uint32_t> tables;  // targets of brx and other lists of numbers
   std::vector<CallPlan> calls;
   std::vector<MemoryForm> memory_forms;
+  std::vector<BulkForm> bulk_forms;
   alignas(64) std::vector<uint64_t> constants;
   uint32_t static_shared_bytes = 0;
   std::vector<VariablePlace> shared_variables;

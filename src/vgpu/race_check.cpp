@@ -32,6 +32,7 @@ void RaceCheck::start_block(const BlockState& block) {
   }
   blocks_[block.index()] = std::move(races);
   last_ = nullptr;
+  if (block.rank() == 0) meetings_.erase(&block.cluster());
 }
 
 void RaceCheck::finish_block(const BlockState& block) {
@@ -45,6 +46,10 @@ void RaceCheck::finish_block(const BlockState& block) {
 RaceCheck::BlockRaces& RaceCheck::races_of(const BlockState& block) {
   if (!last_ || last_->order.block() != block.index()) last_ = blocks_.at(block.index()).get();
   return *last_;
+}
+
+RaceShadow& RaceCheck::shadow_of(const WarpAccess& access) {
+  return access.space == Space::shared ? races_of(access.owner()).shared : global_;
 }
 
 Stamp RaceCheck::stamp_of(const WarpAccess& access) const {
@@ -88,7 +93,7 @@ void RaceCheck::access(const WarpAccess& access) {
 
 // An access that tells others something, or hears it from them: lane by lane.
 void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
-  SyncFlags& flags = access.space == Space::shared ? block.flags : flags_;
+  SyncFlags& flags = access.space == Space::shared ? races_of(access.owner()).flags : flags_;
   const AccessTraits& traits = traits_[access.op.index];
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -101,7 +106,7 @@ void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
 
 // Lanes that read the same address, as they often do, are taken together where one reason clears them all.
 void RaceCheck::read(BlockRaces& block, const WarpAccess& access) {
-  RaceShadow& shadow = access.space == Space::shared ? block.shared : global_;
+  RaceShadow& shadow = shadow_of(access);
   Stamp stamp = stamp_of(access);
   for (Mask rest = access.mask; rest;) {
     const int lane = std::countr_zero(rest);
@@ -124,7 +129,7 @@ void RaceCheck::read(BlockRaces& block, const WarpAccess& access) {
 
 // Looks for a conflict in each cell and leaves the stamp, which has one lane; at most one finding a lane.
 void RaceCheck::touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp) {
-  RaceShadow& shadow = access.space == Space::shared ? block.shared : global_;
+  RaceShadow& shadow = shadow_of(access);
   const uint64_t address = access.addresses[std::countr_zero(stamp.lanes)];
   const std::span<Cell> cells = shadow.cells(address, access.width);
   if (cells.empty()) return;
@@ -227,8 +232,32 @@ void RaceCheck::copy_done(const WarpAccess& access) {
   stamp.flags = Stamp::copied;
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    for (Cell& cell : block.shared.cells(access.addresses[lane], access.width)) cell.set_writer(one_lane(stamp, lane));
+    for (Cell& cell : shadow_of(access).cells(access.addresses[lane], access.width))
+      cell.set_writer(one_lane(stamp, lane));
   }
+}
+
+// Whoever waits at the barrier knows of the copy as of an access of the thread that issued it.
+void RaceCheck::copy_reported(const AsyncCopy& copy) {
+  const KnownThreads did{.block = static_cast<uint32_t>(copy.issuer->index()),
+                         .warp = copy.warp,
+                         .lanes = 1u << copy.lane,
+                         .until = moments_.pass()};
+  races_of(*copy.barrier_of).flags.leave(copy.barrier, did);
+}
+
+void RaceCheck::arrive_in_cluster(const Warp& warp, bool releases) {
+  if (!releases) return;
+  meetings_[&warp.block->cluster()].gathering.join(races_of(*warp.block).order.arrival_among_blocks(warp.index));
+}
+
+void RaceCheck::cluster_opened(const Cluster& cluster) {
+  ClusterMeeting& meeting = meetings_[&cluster];
+  meeting.opened = std::exchange(meeting.gathering, {});
+}
+
+void RaceCheck::pass_in_cluster(const Warp& warp) {
+  races_of(*warp.block).order.learn(warp.index, meetings_[&warp.block->cluster()].opened);
 }
 
 }  // namespace whet::vgpu

@@ -35,6 +35,12 @@ class RaceCheck {
   void fence(const Warp& warp, Reach reach);
   void copy_issued(const WarpAccess& access);
   void copy_done(const WarpAccess& access);
+  // An asynchronous copy of this warp reports to the mbarrier at an offset of the block's shared memory.
+  void copy_reported(const AsyncCopy& copy);
+  // The barrier of the cluster. `releases`: what the warp did lies before what others do behind it.
+  void arrive_in_cluster(const Warp& warp, bool releases);
+  void cluster_opened(const Cluster& cluster);
+  void pass_in_cluster(const Warp& warp);
   // There was no room to watch all of global memory.
   bool incomplete() const { return global_.full(); }
 
@@ -51,7 +57,12 @@ class RaceCheck {
     std::array<Arrivals, k_barriers> arrivals;
   };
 
+  struct ClusterMeeting {
+    Known gathering, opened;
+  };
+
   BlockRaces& races_of(const BlockState& block);
+  RaceShadow& shadow_of(const WarpAccess& access);
   Stamp stamp_of(const WarpAccess& access) const;  // of all its lanes
   void meet(BlockRaces& block, const WarpAccess& access);
   void read(BlockRaces& block, const WarpAccess& access);
@@ -71,6 +82,7 @@ class RaceCheck {
   SyncFlags flags_;                                                   // in global memory
   std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
   std::vector<std::unique_ptr<BlockRaces>> spare_;
+  std::unordered_map<const Cluster*, ClusterMeeting> meetings_;
   BlockRaces* last_ = nullptr;
   // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every
   // copy of an unrolled loop, it is one finding.

@@ -3,6 +3,8 @@
 #include <bit>
 
 #include "vgpu/block_state.h"
+#include "vgpu/cluster.h"
+#include "vgpu/cluster_shape.h"
 #include "vgpu/handler.h"
 #include "vgpu/worker.h"
 
@@ -31,6 +33,14 @@ uint32_t tid_x(const Warp& warp, int lane) {
 uint64_t grid_workspace_half(const Warp& warp, bool high) {
   const uint64_t address = warp.worker->launch.grid_workspace;
   return high ? address >> 32 : address & 0xffffffffu;
+}
+
+Dim3 place_in_cluster(const Warp& warp) {
+  return position_in(warp.worker->launch.cluster, warp.block->rank());
+}
+
+Dim3 cluster_grid(const Warp& warp) {
+  return clusters_of(config(warp).grid, warp.worker->launch.cluster);
 }
 
 constexpr Special k_specials[] = {
@@ -69,20 +79,21 @@ constexpr Special k_specials[] = {
     {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},
     {"total_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},
     {"aggr_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},
-    {"cluster_ctarank", [](const Warp&) -> uint64_t { return 0; }, nullptr},
-    {"cluster_nctarank", [](const Warp&) -> uint64_t { return 1; }, nullptr},
-    {"cluster_ctaid.x", [](const Warp&) -> uint64_t { return 0; }, nullptr},
-    {"cluster_ctaid.y", [](const Warp&) -> uint64_t { return 0; }, nullptr},
-    {"cluster_ctaid.z", [](const Warp&) -> uint64_t { return 0; }, nullptr},
-    {"cluster_nctaid.x", [](const Warp&) -> uint64_t { return 1; }, nullptr},
-    {"cluster_nctaid.y", [](const Warp&) -> uint64_t { return 1; }, nullptr},
-    {"cluster_nctaid.z", [](const Warp&) -> uint64_t { return 1; }, nullptr},
-    {"clusterid.x", [](const Warp& w) -> uint64_t { return w.block->id().x; }, nullptr},
-    {"clusterid.y", [](const Warp& w) -> uint64_t { return w.block->id().y; }, nullptr},
-    {"clusterid.z", [](const Warp& w) -> uint64_t { return w.block->id().z; }, nullptr},
-    {"nclusterid.x", [](const Warp& w) -> uint64_t { return config(w).grid.x; }, nullptr},
-    {"nclusterid.y", [](const Warp& w) -> uint64_t { return config(w).grid.y; }, nullptr},
-    {"nclusterid.z", [](const Warp& w) -> uint64_t { return config(w).grid.z; }, nullptr},
+    {"cluster_ctarank", [](const Warp& w) -> uint64_t { return w.block->rank(); }, nullptr},
+    {"cluster_nctarank", [](const Warp& w) -> uint64_t { return w.block->cluster().size(); }, nullptr},
+    {"cluster_ctaid.x", [](const Warp& w) -> uint64_t { return place_in_cluster(w).x; }, nullptr},
+    {"cluster_ctaid.y", [](const Warp& w) -> uint64_t { return place_in_cluster(w).y; }, nullptr},
+    {"cluster_ctaid.z", [](const Warp& w) -> uint64_t { return place_in_cluster(w).z; }, nullptr},
+    {"cluster_nctaid.x", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.x; }, nullptr},
+    {"cluster_nctaid.y", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.y; }, nullptr},
+    {"cluster_nctaid.z", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.z; }, nullptr},
+    {"clusterid.x", [](const Warp& w) -> uint64_t { return w.block->cluster().id().x; }, nullptr},
+    {"clusterid.y", [](const Warp& w) -> uint64_t { return w.block->cluster().id().y; }, nullptr},
+    {"clusterid.z", [](const Warp& w) -> uint64_t { return w.block->cluster().id().z; }, nullptr},
+    {"nclusterid.x", [](const Warp& w) -> uint64_t { return cluster_grid(w).x; }, nullptr},
+    {"nclusterid.y", [](const Warp& w) -> uint64_t { return cluster_grid(w).y; }, nullptr},
+    {"nclusterid.z", [](const Warp& w) -> uint64_t { return cluster_grid(w).z; }, nullptr},
+    {"is_explicit_cluster", [](const Warp& w) -> uint64_t { return w.worker->launch.explicit_cluster; }, nullptr},
 };
 
 template <typename T>
@@ -98,6 +109,10 @@ void read_special(Warp& warp, const Op& op) {
     write_lanes<T>(warp, op.dst, [&](int) { return value; });
 }
 
+void read_special_predicate(Warp& warp, const Op& op) {
+  warp.put_predicate(op.dst, k_specials[op.small].per_warp(warp) ? k_all_lanes : 0);
+}
+
 }  // namespace
 
 Result<bool> decode_special_register(DecodeInput& input) {
@@ -106,6 +121,11 @@ Result<bool> decode_special_register(DecodeInput& input) {
     if (k_specials[i].name != name) continue;
     input.op.small = i;
     const int bytes = input.register_bytes[0];
+    if (input.in.type() == ptx::Type::pred) {
+      if (k_specials[i].name != "is_explicit_cluster") return unsupported(*input.program.module, input.in);
+      input.op.run = read_special_predicate;
+      return true;
+    }
     input.op.run = bytes == 8 ? read_special<uint64_t> : bytes == 2 ? read_special<uint16_t> : read_special<uint32_t>;
     return true;
   }

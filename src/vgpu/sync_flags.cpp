@@ -22,4 +22,8 @@ void SyncFlags::write(BlockOrder& order, uint32_t warp, int lane, uint64_t addre
   flag.in_block.join(release.in_block);
 }
 
+void SyncFlags::leave(uint64_t address, const KnownThreads& did) {
+  flags_[address].on_device.add(did);
+}
+
 }  // namespace whet::vgpu

@@ -15,6 +15,8 @@ class SyncFlags {
   // It leaves what it knows, as far as it or a fence before it releases. Earlier writers' knowledge stays: an atomic
   // passes it on, and a plain flag that is set twice would have been read between.
   void write(BlockOrder& order, uint32_t warp, int lane, uint64_t address, Reach releases);
+  // An asynchronous copy leaves what it did.
+  void leave(uint64_t address, const KnownThreads& did);
 
  private:
   struct Flag {

@@ -87,7 +87,6 @@ void fence(Warp& warp, const Op& op) {
 Result<bool> decode_barrier(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   Op& op = input.op;
-  if (in.has("cluster")) return unsupported(*input.program.module, in, "clusters of more than one block");
   if (in.has("warp")) {
     op.a = input.operands.at(0).front();
     op.run = warp_barrier;

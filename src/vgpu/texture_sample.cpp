@@ -159,6 +159,14 @@ uint32_t channel_bits(const Texture& texture, const std::byte* bytes, int channe
   return std::bit_cast<uint32_t>(value);
 }
 
+// The level of detail within those there are; a NaN is the finest.
+float level_of(const Texture& texture, float wanted) {
+  const auto within = [](float x, float low, float high) { return x >= low ? std::min(x, high) : low; };
+  const auto last = static_cast<float>(texture.levels.size() - 1);
+  const float least = within(texture.least_level, 0, last), most = within(texture.most_level, least, last);
+  return within(wanted + texture.level_bias, least, most);
+}
+
 }  // namespace
 
 bool is_real(const Texture& texture) {
@@ -192,10 +200,7 @@ Taps taps_of(const Texture& texture, const TexturePoint& given) {
     return taps;
   }
   const TexturePoint point = texture.cubemap && !given.whole ? on_face(texture, given) : given;
-  const float last = static_cast<float>(texture.levels.size() - 1);
-  const float least = std::min(std::max(texture.least_level, 0.0f), last),
-              most = std::clamp(texture.most_level, least, last);
-  const float level = std::clamp(point.level + texture.level_bias, least, most);
+  const float level = level_of(texture, point.level);
   if (!texture.levels_filtered) {
     add_level(texture, static_cast<size_t>(std::floor(level + 0.5f)), point, 1, taps);
     return taps;

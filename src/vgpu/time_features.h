@@ -32,18 +32,25 @@ struct TimeFeatures {
   // Memory.
   double shared_wavefronts = 0;
   double global_requests = 0, global_lines = 0, global_sectors = 0;  // at L1
-  double l1_hit_rate = 0, l2_hit_rate = 0;                           // of sectors loaded
   double l2_bytes = 0, dram_bytes = 0;
-  double l2_write_bytes = 0;  // of these: stores and atomics
-  double store_lines = 0;     // lines of stores and atomics: what L1 sends on one by one
-  double lone_bytes = 0;      // DRAM: sectors whose line has few others wanted
-  double fill_bytes = 0;      // DRAM: sectors written in part, read first
-  double atomic_serial = 0;   // lanes of the fullest address, summed over requests
-  double hot_atomics = 0;     // lanes that meet at one address of global memory, from all SMs
+  double l2_write_bytes = 0;                    // of these: stores
+  double store_lines = 0;                       // lines of stores: what L1 sends on one by one
+  double dirty_bytes = 0;                       // of dram_bytes: written, and still in L2 at the end
+  double lone_bytes = 0;                        // DRAM: sectors whose line has few others wanted
+  double fill_bytes = 0;                        // DRAM: sectors written in part, read first
+  double atomic_serial = 0;                     // shared memory: lanes of the fullest address, summed over requests
+  double atomic_sectors = 0, atomic_lines = 0;  // global memory
+  double hot_sectors = 0, hot_lanes = 0, hot_slow_lanes = 0;  // see HotLine
 
   // One warp alone, on average: cycles of fixed latency, and how many full latencies it waits for each kind.
   double path_stalls = 0;
-  double path_shared = 0, path_global = 0, path_short = 0, path_barriers = 0;
+  double path_shared = 0, path_short = 0, path_barriers = 0;
+  double path_l1 = 0, path_l2 = 0, path_dram = 0;  // loads, by where what they ask for comes from
+
+  // How the blocks fall on the SMs: see BlockDeal.
+  double instructions = 0;  // of PTX, of all warps: the measure of what a block does
+  double work_share = 0, traffic_share = 0, rounds = 0;
+  double sampling_error = 0;  // relative, of totals; 0: all blocks were run
 };
 
 struct TimeInputs {
@@ -52,9 +59,13 @@ struct TimeInputs {
   const MachineCounts* machine = nullptr;  // nullptr: PTX counts with a table of expansions
   const KernelCode* code = nullptr;
   const LaunchConfig* config = nullptr;
+  uint32_t sms = 1;           // of the GPU
   int registers = 0;          // a thread
   uint64_t shared_bytes = 0;  // a block, static and dynamic
 };
+
+// Puts the work of all blocks in the place of what a sample of them told.
+void settle_work(TimeFeatures& features, const GridWork& work, uint32_t sms);
 
 TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, const Expansions& expansions);
 

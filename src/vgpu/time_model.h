@@ -4,7 +4,8 @@
 // which binds, which comes next, and what a change of each count would bring.
 //
 //   work = (sum of bound^p)^(1/p)            what an SM has to do is that of the busiest: blocks come in whole numbers
-//   time = (work^q + latency^q)^(1/q) + launch      q is near 1: a queue adds to the latency of what stands in it
+//   time = (work^q + latency^q + start^q)^(1/q) + launch      q is small: a queue adds to the latency of what stands
+//                                                             in it, and blocks are started one by one
 #pragma once
 
 #include <string>
@@ -38,8 +39,15 @@ struct TimeParameters {
   double l1_bytes = 0;        // per clock per SM
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
   double barrier_cycles = 0;
-  double atomic_cycles = 0,
-         hot_atomic_cycles = 0;  // from one lane to the next at an address of shared, of global memory
+  double atomic_cycles = 0;         // from one lane to the next at an address of shared memory
+  double hot_atomic_cycles = 0;     // from one sector to the next at a line of global memory
+  double hot_lane_cycles = 0;       // from one lane to the next at an address of global memory
+  double slow_lane_cycles = 0;      // and so much more where lanes are not merged
+  double atomic_sector_cycles = 0;  // of a sector of an atomic, all slices of L2 working
+  double sm_bytes = 0;              // per clock between an SM and L2
+  double block_cycles = 0;          // a block takes to start and to end
+  double start_cycles = 0;          // from the start of one block to that of the next, anywhere on the chip
+  double dirty_cost = 0;            // of a byte that is still in L2 when the kernel ends, in bytes of DRAM
   double launch_seconds = 0;
   double relative_error = 0;  // of kernels not fitted: half width of the range shown
   double order_error = 0;     // two modelled times of variants nearer than this share may stand the other way round
@@ -76,6 +84,8 @@ struct TimeEstimate {
 };
 
 TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& parameters);
+// Its seconds alone.
+double modelled_seconds(const TimeFeatures& features, const TimeParameters& parameters);
 Result<TimeEstimate> estimate_time(const TimeInputs& inputs, const TimeParameters& parameters, const Gpu& gpu);
 
 }  // namespace whet::vgpu

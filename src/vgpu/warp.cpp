@@ -12,8 +12,13 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
-constexpr uint32_t k_patience = 1 << 20;  // blocks; or a thousand polls
-constexpr size_t k_max_call_depth = 512;
+constexpr int64_t k_counted_turn_blocks = 32;  // short: warps reach the caches together, as on a GPU
+// Blocks that a split enters before others get their turn, or 1024 times as many as polls. A test makes this small, so
+// that splits take turns at every block.
+#ifndef WHET_PATIENCE
+#define WHET_PATIENCE (1 << 20)
+#endif
+constexpr uint32_t k_patience = WHET_PATIENCE;
 
 }  // namespace
 
@@ -42,15 +47,6 @@ std::byte* Warp::frame_base() {
   return reinterpret_cast<std::byte*>((reinterpret_cast<uintptr_t>(frames_.data()) + 63) & ~uintptr_t{63});
 }
 
-void Warp::grow_frames(size_t bytes) {
-  if (frames_.size() >= bytes + 64) return;
-  std::vector<std::byte> old(2 * bytes + 64);
-  frames_.swap(old);
-  const auto aligned = (reinterpret_cast<uintptr_t>(old.data()) + 63) & ~uintptr_t{63};
-  const size_t used = old.size() - (aligned - reinterpret_cast<uintptr_t>(old.data()));
-  std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), std::min(used, frames_.size() - 64));
-}
-
 // Registers of a function that is entered for the first time at this depth. Later ones find what was left there, which
 // other lanes may still be using.
 void Warp::poison_frame(const ProgramFunction& function, uint32_t at) {
@@ -73,7 +69,7 @@ bool Warp::runnable() const {
 }
 
 WarpState Warp::run() {
-  turn_ = k_turn_blocks;
+  turn_ = worker->launch.options->counted ? k_counted_turn_blocks : k_turn_blocks;
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {
@@ -275,74 +271,6 @@ void Warp::open_barrier(int barrier) {
     split.waits_for = Split::k_runnable;
     split.released = split.again;
   }
-}
-
-namespace {
-
-void copy_parameters(const std::vector<ParamPlace>& from, const std::byte* from_frame,
-                     const std::vector<ParamPlace>& to, std::byte* to_frame, Mask mask) {
-  for (size_t i = 0; i < from.size() && i < to.size(); ++i) {
-    const uint32_t bytes = std::min(from[i].bytes, to[i].bytes);
-    for (Mask rest = mask; rest; rest &= rest - 1) {
-      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      std::memcpy(to_frame + to[i].offset + lane * to[i].bytes, from_frame + from[i].offset + lane * from[i].bytes,
-                  bytes);
-    }
-  }
-}
-
-}  // namespace
-
-// Frames lie one above the other. Splits in different functions may take turns (they wait, or give way), so a call gets
-// room that no other split uses; those that come by the same call share it, each with its own lanes.
-uint32_t Warp::frame_of_call(const CallRecord& record, uint32_t function) const {
-  const auto function_at = [&](uint32_t place) { return program->origins[program->ops[place].index].function; };
-  uint32_t free = record.frame + program->functions[function_at(record.call_op)].frame_bytes;
-  for (const Split& other : splits_) {
-    for (size_t depth = 0; depth < other.calls.size(); ++depth) {
-      const bool innermost = depth + 1 == other.calls.size();
-      const uint32_t inside = innermost ? other.pc : other.calls[depth + 1].call_op;
-      if (other.calls[depth] == record && function_at(inside) == function)
-        return innermost ? other.frame : other.calls[depth + 1].frame;
-    }
-    free = std::max(free, other.frame + program->functions[function_at(other.pc)].frame_bytes);
-  }
-  return free;
-}
-
-void Warp::call(const Op& op, uint32_t function) {
-  const ProgramFunction& callee = program->functions[function];
-  const ProgramFunction& caller = program->functions[program->origins[op.index].function];
-  const uint32_t local_base = current_.local_base + caller.local_bytes;
-  if (current_.calls.size() >= k_max_call_depth || local_base + callee.local_bytes > worker->launch.local_bytes) {
-    worker->fault(*this, op, FaultKind::stack_overflow, std::countr_zero(mask), 0, 0);
-    worker->launch.stopped = true;
-    running_ = false;
-    return;
-  }
-  const uint32_t caller_frame = current_.frame;
-  const CallRecord record{pc, caller_frame, current_.local_base, op_index(op)};
-  current_.frame = frame_of_call(record, function);
-  current_.calls.push_back(record);
-  current_.local_base = local_base;
-  grow_frames(current_.frame + callee.frame_bytes);
-  poison_frame(callee, current_.frame);
-  block->poison_stack(*this, mask, local_base, callee.local_bytes);
-  frame = frame_base() + current_.frame;
-  copy_parameters(program->calls[op.extra].arguments, frame_base() + caller_frame, callee.parameters, frame, mask);
-  pc = callee.first_op;
-}
-
-void Warp::return_from_call() {
-  const CallRecord record = current_.calls.back();
-  current_.calls.pop_back();
-  const ProgramFunction& callee = program->functions[program->origins[program->ops[pc - 1].index].function];
-  std::byte* to = frame_base() + record.frame;
-  copy_parameters(callee.results, frame, program->calls[program->ops[record.call_op].extra].results, to, mask);
-  current_.frame = record.frame;
-  current_.local_base = record.local_base;
-  frame = to;
-  pc = record.return_pc;
 }
 
 }  // namespace whet::vgpu

@@ -60,6 +60,7 @@ class Warp {
   WarpState run();
   bool runnable() const;
   Mask live() const { return live_; }
+  uint64_t executed() const { return executed_; }  // instructions
 
   // Operands, for handlers.
   bool full() const { return mask == k_all_lanes; }

@@ -33,7 +33,7 @@ void stored_bytes(const WarpAccess& access, int lane, size_t at, std::byte* to, 
 }
 
 const std::byte* memory_at(const WarpAccess& access, uint64_t address) {
-  if (access.space == ptx::Space::shared) return access.warp.block->shared() + address;
+  if (access.space == ptx::Space::shared) return access.owner().shared() + address;
   const Allocation* const allocation = access.warp.worker->launch.memory->find(address);
   if (!allocation || allocation->freed || !allocation->holds(address, 1)) return nullptr;
   return allocation->host + (address - allocation->base);

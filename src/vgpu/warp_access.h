@@ -20,7 +20,9 @@ struct WarpAccess {
   Mask mask = 0;
   int width = 4;  // bytes a lane
   AccessKind kind = AccessKind::read;
+  BlockState* other = nullptr;  // whose shared memory it is; nullptr: the own block's
 
+  BlockState& owner() const { return other ? *other : *warp.block; }
   bool writes() const { return kind != AccessKind::read; }
 };
 

@@ -40,6 +40,7 @@ Worker::Worker(LaunchState& launch_in) : launch(launch_in) {
   taken.resize(instructions);
   diverged.resize(instructions);
   memos.resize(instructions);
+  work = GridWork(launch.config->grid.count());
 }
 
 void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t address, int bytes,

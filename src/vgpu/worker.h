@@ -18,8 +18,33 @@ struct L2Request {
   uint64_t line = 0;
   uint32_t instruction = 0;
   uint8_t sectors = 0;
-  uint8_t atomics = 0;  // lanes
   bool write = false;
+  uint8_t atomic_lanes = 0;  // on the fullest address; 0: no atomic
+  bool slow_atomic = false;  // such lanes are not merged on the way
+};
+
+// When an access happens, as far as the caches' latency goes: blocks that an SM holds together run at the same time on
+// a GPU, and so do warps of a block in the same round, though they run one after another here.
+struct AccessTime {
+  uint32_t unit_start = 0;  // the first block the SM holds now
+  uint32_t block = 0;       // counted from the start
+  uint32_t warp = 0, round = 0;
+
+  void start_unit(uint64_t blocks_before) {
+    block = static_cast<uint32_t>(blocks_before);
+    unit_start = block + 1;
+    round = 0;
+  }
+  static constexpr uint32_t k_blocks = 64, k_warps = 32, k_rounds = 32;
+  uint16_t stamp() const {
+    return static_cast<uint16_t>(block % k_blocks << 10 | warp % k_warps << 5 | round % k_rounds);
+  }
+  // Whether what is stamped so was asked for by another warp at about the same time.
+  bool together_with(uint16_t other) const {
+    const uint32_t ago = (block - (other >> 10)) % k_blocks;
+    if (ago > 0) return ago <= block - unit_start;
+    return (other >> 5) % k_warps != warp % k_warps && (round - other) % k_rounds <= 1;
+  }
 };
 
 inline constexpr uint64_t k_stray_bytes = 64;  // the widest access there is fits an aligned piece of so many
@@ -47,6 +72,9 @@ class Worker {
   std::vector<L2Request> l2_requests;                    // of the blocks at hand
   alignas(64) std::byte strays[k_lanes][k_stray_bytes];  // what stray accesses of lanes meet
   uint64_t model_clock = 0;                              // instructions run: what %clock shows
+  uint64_t sectors_sent = 0;                             // beyond L1
+  GridWork work;                                         // of the blocks that are done
+  AccessTime access_time;
 
   Memo& memo(uint32_t instruction) {
     auto& slot = memos[instruction];

@@ -3,6 +3,7 @@
 
 #include "device_fixture.h"
 #include "vgpu/metrics.h"
+#include "vgpu/sampling.h"
 
 namespace whet {
 namespace {
@@ -139,7 +140,59 @@ extern "C" __global__ void kernel(const float* in, volatile float* out, unsigned
   if (threadIdx.x == 0) out[blockIdx.x] = 1.0f;
 })";
   if (!open(source)) GTEST_SKIP() << "no compiler";
-  EXPECT_EQ(device_->blocks_to_sample(launch_).value(), 0u);
+  VirtualRun how;
+  how.sample_blocks = vgpu::k_as_needed;
+  const auto report = device_->run(launch_, how);
+  ASSERT_TRUE(report.ok());
+  EXPECT_FALSE(report->result.counts.sampled());
+}
+
+// All the work is in one block, which leaves a mark that it is done; `more` stands before its condition.
+std::string works_once(const std::string& condition) {
+  return "extern \"C\" __global__ void kernel(const float* in, float* out, unsigned n) {\n  if (!(" + condition +
+         R"()) return;
+  float sum = 0;
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x) sum += in[i] * in[i];
+  out[threadIdx.x + 1] = sum;
+  __syncthreads();
+  out[0] = 77.0f;
+})";
+}
+
+TEST_F(VirtualDeviceTest, AKernelThatFindsItsMarkIsTimedWithoutIt) {
+  std::vector<double> seconds;
+  for (const char* condition : {"blockIdx.x == 0", "blockIdx.x == 0 && out[0] != 77.0f"}) {
+    if (!open(works_once(condition))) GTEST_SKIP() << "no compiler";
+    SamplingPlan plan;
+    plan.resets = {{0, out_, 4 * k_count, 0, 0}};
+    const auto sampling = device_->sample({launch_}, plan);
+    ASSERT_TRUE(sampling.ok());
+    seconds.push_back(sampling->samples.front().seconds);
+    launch_.module.reset();
+  }
+  EXPECT_NEAR(seconds[1] / seconds[0], 1, 0.1);
+}
+
+TEST_F(VirtualDeviceTest, IdleBlocksMakeNoKernelFaster) {
+  std::vector<double> seconds;
+  for (const uint32_t blocks : {16u, 1056u}) {
+    if (!open(R"(
+extern "C" __global__ void kernel(const float* in, float* out, unsigned n) {
+  if (blockIdx.x >= 16) return;
+  float sum = 0;
+  for (unsigned r = 0; r < 8; ++r)
+    for (unsigned i = threadIdx.x; i < n; i += blockDim.x) sum += in[i] * r;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+})"))
+      GTEST_SKIP() << "no compiler";
+    launch_.shape.grid = {blocks};
+    const auto time = device_->time(launch_);
+    ASSERT_TRUE(time.ok());
+    seconds.push_back(time->seconds);
+    launch_.module.reset();
+  }
+  EXPECT_GT(seconds[1] / seconds[0], 0.95);
+  EXPECT_LT(seconds[1] / seconds[0], 1.3);
 }
 
 TEST_F(VirtualDeviceTest, AFaultIsTheErrorOfALaunch) {

@@ -33,6 +33,20 @@ TEST_F(CheckTest, AllCasesAreTried) {
   for (const TrialResult& trial : report.trials) EXPECT_TRUE(trial.verdict.correct()) << trial.trial;
 }
 
+// Nothing in it is wrong: the device lacks an instruction.
+TEST_F(CheckTest, WhatTheVirtualGpuLacksIsNotJudged) {
+  const Problem problem = load("scale_add");
+  const std::string body = problem.source.substr(0, problem.source.find('{') + 1) +
+                           " if (threadIdx.x > 5000) asm volatile(\"multimem.red.relaxed.gpu.global.add.f32 [%0], %1;\""
+                           " :: \"l\"(out), \"f\"(1.0f)); " +
+                           problem.source.substr(problem.source.find('{') + 1);
+  const CheckReport report = check(problem, body);
+  EXPECT_EQ(report.outcome, Outcome::not_judged);
+  EXPECT_EQ(name_of(report.outcome), "not judged here");
+  EXPECT_FALSE(is_sound(report.outcome));
+  EXPECT_NE(report.reason.find("multimem.red"), std::string::npos) << report.reason;
+}
+
 class CountingOracle : public Oracle {
  public:
   explicit CountingOracle(Oracle& asked) : asked_(asked) {}

@@ -40,13 +40,14 @@ Cases text_cases();
 Cases integer_cases();
 Cases atomic_cases();
 Cases async_cases();
+Cases cluster_cases();
 Cases transpose_cases();
 
 inline constexpr Cases (*k_topics[])() = {
     copy_cases, elementwise_cases, reduction_cases, conversion_cases, scan_cases,      norm_cases,     gemm_cases,
     mma_cases,  tensor_cases,      control_cases,   lock_cases,       warp_cases,      group_cases,    bits_cases,
     sort_cases, stencil_cases,     function_cases,  half_cases,       memory_cases,    learning_cases, science_cases,
-    text_cases, integer_cases,     atomic_cases,    async_cases,      transpose_cases,
+    text_cases, integer_cases,     atomic_cases,    async_cases,      transpose_cases, cluster_cases,
 };
 
 // Random values in [low, high); the name and the count are the seed.

@@ -66,13 +66,14 @@ TEST(Problem, SeveralLaunchesShareScratch) {
       "[[scratch]]\nname = \"part\"\ntype = \"f64\"\nshape = [\"ceil_div(n, 10)\"]\n"
       "[[launch]]\nentry = \"first\"\nargs = [\"in\", \"part\"]\ngrid = 10\nblock = 10\n"
       "[[launch]]\nentry = \"second\"\nargs = [\"part\", \"out\", { type = \"i32\", value = \"n / 10\" }]\n"
-      "grid = [1]\nblock = [32, 1, 1]\ncooperative = true\nshared = 128\n",
+      "grid = [1]\nblock = [32, 1, 1]\ncooperative = true\nshared = 128\ncluster = [1, 1]\n",
       "__global__ void first(const float* in, double* part) {}\n"
       "__global__ void second(double* part, float* out, int parts) {}\n");
   ASSERT_EQ(problem.launches.size(), 2u);
   EXPECT_EQ(problem.entry, "first");
   EXPECT_EQ(problem.launches[1].arguments->at(2).number->type, ElementType::i32);
   EXPECT_TRUE(problem.launches[1].cooperative);
+  EXPECT_EQ(problem.launches[1].cluster.size(), 2u);
 }
 
 TEST(Problem, AHostFunctionIsCalledNotLaunched) {
@@ -160,6 +161,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[launch]", "[launch]\nargs = 3", 21, "`args` of a launch is not a list", "args = ["},
         Mistake{"[launch]", "[launch]\ncooperative = 1", 21, "`cooperative` in [launch] is neither true nor false",
                 "true"},
+        Mistake{"block = [\"TILE\"]", "block = [32]\ncluster = [1, 1, 1, 1]", 23, "`cluster` has 4 extents",
+                "one to three"},
         Mistake{"block = [\"TILE\"]", "block = [1, 1, 1, 1]", 22, "`block` has 4 extents", "one to three"},
         Mistake{"block = [\"TILE\"]\n", "", 20, "a launch needs `grid` and `block`, or neither", "other"},
         Mistake{"TILE = [16, 32, 64]", "TILE = 16", 24, "`TILE` is not a list of whole numbers", "TILE = [16, 32]"},

@@ -36,6 +36,20 @@ TEST(Resolve, SizesScalarsAndShapes) {
   EXPECT_EQ(result->launches[0].block[0], 32u) << "the source defines TILE as 32, which is not the first listed";
 }
 
+TEST(Resolve, AClusterDividesTheGrid) {
+  const auto with = [](const std::string& cluster) {
+    return replaced(k_scale_problem, "[launch]", "[launch]\ncluster = " + cluster);
+  };
+  const auto result = resolved(with("[\"TILE / 8\"]"));
+  ASSERT_TRUE(result.ok()) << describe(result.error());
+  EXPECT_EQ(result->launches[0].cluster, (std::array<uint32_t, 3>{4, 1, 1}));
+  EXPECT_FALSE(resolved(k_scale_problem)->launches[0].cluster.has_value());
+  EXPECT_EQ(error_of(with("[3]")).what, "a grid of 32 x 1 x 1 blocks is no whole number of clusters of 3 x 1 x 1");
+  EXPECT_EQ(error_of(with("[32]")).mend, "a GPU takes 16 at most");
+  EXPECT_EQ(error_of(with("[8, 4]")).what, "a cluster of 8 x 4 x 1 blocks");
+  EXPECT_FALSE(resolved(with("[0]")).ok());
+}
+
 TEST(Resolve, ATunableTheSourceDoesNotDefineIsTheFirstListed) {
   const Problem problem =
       loaded(k_scale_problem, "__global__ void scale(const float* in, float* out, int n, float factor) {}\n");

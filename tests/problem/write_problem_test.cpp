@@ -59,6 +59,7 @@ void expect_same(const ProblemLaunch& a, const ProblemLaunch& b) {
   EXPECT_EQ(texts_of(a.block), texts_of(b.block));
   EXPECT_EQ(text_of(a.shared), text_of(b.shared));
   EXPECT_EQ(a.cooperative, b.cooperative);
+  EXPECT_EQ(texts_of(a.cluster), texts_of(b.cluster));
   ASSERT_EQ(a.arguments.has_value(), b.arguments.has_value());
   if (!a.arguments) return;
   ASSERT_EQ(a.arguments->size(), b.arguments->size());
@@ -226,6 +227,7 @@ args = ["x", "partial", { type = "u64", value = "n * 2" }]
 grid = ["ceil_div(n, TILE)", 2, 3]
 block = "TILE"
 shared = "4 * TILE"
+cluster = ["TILE / 16", 2]
 [[launch]]
 entry = "second<256>"
 cooperative = true

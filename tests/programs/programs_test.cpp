@@ -18,6 +18,7 @@ struct ProgramCase {
   std::vector<const char*> err = {};  // on stderr
   std::vector<std::string> flags = {};
   std::vector<std::string> further_sources = {};
+  std::vector<std::string> target = {"-arch=sm_90"};
 };
 
 void PrintTo(const ProgramCase& program, std::ostream* out) {
@@ -42,7 +43,7 @@ std::string built(const std::string& name, const std::string& compiler, const st
   for (const std::string& flag : flags) key += flag;
   for (const std::string& file : further_sources) text += *files.read(source_of(file));
   key += text;
-  for (const char* const header : {"check.h", "checksum.h", "linked.h"}) {
+  for (const char* const header : {"check.h", "checksum.h", "linked.h", "tensor_maps.h"}) {
     if (text.find(std::string("\"") + header + "\"") != std::string::npos) key += *files.read(source_of(header));
   }
   const std::string path = std::string(WHET_PROGRAM_CACHE) + "/" + name + "-" + sha256_hex(key).substr(0, 16);
@@ -61,9 +62,11 @@ std::string built(const std::string& name, const std::string& compiler, const st
   return path;
 }
 
-Result<Finished> run_through_whet(const std::string& program) {
+Result<Finished> run_through_whet(const std::string& program, const std::vector<std::string>& flags = {}) {
   const TemporaryDirectory cache;
-  ProcessCommand command{.argv = {WHET_BINARY, "exec", "--", program}};
+  ProcessCommand command{.argv = {WHET_BINARY, "exec"}};
+  command.argv.insert(command.argv.end(), flags.begin(), flags.end());
+  command.argv.insert(command.argv.end(), {"--", program});
   command.environment = {{"WHET_CACHE", cache.path()}};
   return SystemProcessRunner().run(command);
 }
@@ -73,7 +76,8 @@ class Programs : public testing::TestWithParam<ProgramCase> {};
 TEST_P(Programs, RunsAsOnAGpu) {
   const std::string compiler = nvcc();
   if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
-  std::vector<std::string> flags = {"-arch=sm_90", "-lineinfo", "-cudart", "shared"};
+  std::vector<std::string> flags = GetParam().target;
+  flags.insert(flags.end(), {"-lineinfo", "-cudart", "shared"});
   flags.insert(flags.end(), GetParam().flags.begin(), GetParam().flags.end());
   const std::string program = built(GetParam().name, compiler, flags, GetParam().further_sources);
   ASSERT_FALSE(program.empty());
@@ -85,8 +89,40 @@ TEST_P(Programs, RunsAsOnAGpu) {
     at = finished->out.find(text, at);
     ASSERT_NE(at, std::string::npos) << "no `" << text << "` in its place in\n" << finished->out;
   }
+  // What scripts/gpu holds a GPU's output against.
+  if (const auto expected = DiskFileSystem().read(source_of(std::string("expected/") + GetParam().name + ".txt")))
+    EXPECT_EQ(finished->out, *expected);
   for (const char* text : GetParam().err)
     EXPECT_NE(finished->err.find(text), std::string::npos) << "no `" << text << "` in\n" << finished->err;
+}
+
+// The same program that stops without it: out_of_bounds writes one word past its allocation.
+TEST(ProgramsThatGoOn, AStrayWriteIsToldAndTheProgramEndsAsOnAGpu) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program = built("out_of_bounds", compiler, {"-arch=sm_90", "-lineinfo", "-cudart", "shared"});
+  ASSERT_FALSE(program.empty());
+  const auto finished = run_through_whet(program, {"--go-on"});
+  ASSERT_TRUE(finished.ok()) << describe(finished.error());
+  EXPECT_EQ(finished->exit_code, 1) << finished->out << finished->err;
+  EXPECT_NE(finished->err.find("fill(int*, int): out of bounds, and it goes on"), std::string::npos) << finished->err;
+  EXPECT_NE(finished->err.find("just past the end of `cudaMalloc 1`"), std::string::npos) << finished->err;
+}
+
+TEST(ProgramsThatCountOnZeros, SeeSomethingElseForEachSeed) {
+  const std::string compiler = nvcc();
+  if (compiler.empty()) GTEST_SKIP() << "there is no nvcc";
+  const std::string program = built("unwritten", compiler, {"-arch=sm_90", "-cudart", "shared"});
+  ASSERT_FALSE(program.empty());
+  std::vector<std::string> printed;
+  for (const char* seed : {"1", "2", "1"}) {
+    const auto finished = run_through_whet(program, {"--seed", seed});
+    ASSERT_TRUE(finished.ok()) << describe(finished.error());
+    EXPECT_EQ(finished->exit_code, 0) << finished->err;
+    printed.push_back(finished->out);
+  }
+  EXPECT_NE(printed[0], printed[1]);
+  EXPECT_EQ(printed[0], printed[2]);
 }
 
 TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
@@ -102,7 +138,20 @@ TEST(Programs12, AProgramThatWantsTheRuntimeOfCuda12GetsIt) {
   EXPECT_NE(finished->out.find("PASSED"), std::string::npos);
 }
 
+// Hopper's own instructions, in machine code and PTX.
+const std::vector<std::string> k_sm_90a = {"-gencode", "arch=compute_90a,code=[sm_90a,compute_90a]"};
+
 const ProgramCase k_programs[] = {
+    {"cluster_histogram", 0, {"cudaErrorInvalidClusterSize", "cudaErrorInvalidClusterSize", "largest 8", "PASSED"}},
+    {"cluster_reduction", 0, {"grid of 12: cudaErrorInvalidClusterSize", "PASSED"}},
+    {"cooperative_cluster", 0, {"PASSED"}},
+    {"bulk_pipeline", 0, {"PASSED"}},
+    {"tma_tiles", 0, {"PASSED"}, {"is no multiple of 16", "exceed the swizzle's 128"}},
+    {"tma_store", 0, {"PASSED"}},
+    {"tma_multicast", 0, {"PASSED"}, {}, {}, {}, k_sm_90a},
+    {"tma_gemm", 0, {"PASSED"}, {}, {}, {}, k_sm_90a},
+    {"dependent_launch", 0, {"PASSED"}},
+    {"driver_linked", 0, {"at an odd address: CUDA_ERROR_INVALID_VALUE", "PASSED"}, {}, {"-lcuda"}},
     {"vector_add", 0, {"PASSED"}},
     {"matrix_multiply", 0, {"3 products of 128 x 128: ", "GFLOP/s", "PASSED"}},
     {"reduction", 0, {"sum 220000.0 of 40000 elements", "PASSED"}},
@@ -139,6 +188,12 @@ const ProgramCase k_programs[] = {
     {"host_functions", 0, {"seen 409ac31434c6c7c8", "PASSED"}},
     {"linked_main", 0, {"linked b429bc6e2ab21b03", "PASSED"}, {}, {"-rdc=true"}, {"linked_other.cu"}},
     {"threads", 0, {"PASSED"}, {"block extent x is 4096, allowed are 1 to 1024"}},
+    {"texture_filter", 0, {"integers filtered: cudaErrorInvalidFilterSetting", "PASSED"}},
+    {"texture_volume", 0, {"PASSED"}},
+    {"surface_write", 0, {"PASSED"}},
+    {"vector_atomics", 0, {"PASSED"}},
+    {"stmatrix", 0, {"PASSED"}},
+    {"sparse_mma", 0, {"PASSED"}},
     {"out_of_bounds",
      2,
      {},

@@ -33,7 +33,7 @@ size_t count_of(const std::string& text, const std::string& what) {
 TEST(Link, AFunctionAndAVariableAreFoundInTheOtherFile) {
   const auto [text, module] =
       linked({head() + ".extern .global .u32 x;\n.extern .func f(.param .b32 a);\n"
-                       ".visible .entry k() { .reg .b32 %r1; call f, (1); ld.global.u32 %r1, [x]; ret; }",
+                       ".visible .entry k() { .reg .b32 %r<2>; call f, (1); ld.global.u32 %r1, [x]; ret; }",
               head() + ".visible .global .u32 x = 7;\n.visible .func f(.param .b32 a) { ret; }"});
   EXPECT_FALSE(module.function("f")->is_declaration);
   EXPECT_FALSE(module.variable("x")->is_extern);
@@ -42,9 +42,9 @@ TEST(Link, AFunctionAndAVariableAreFoundInTheOtherFile) {
 }
 
 TEST(Link, NamesOfAFileAloneStayItsOwn) {
-  const auto [text, module] = linked({head() + ".global .u32 x = 1;\n.func f() { .reg .b32 %r1; ld.global.u32 %r1, "
+  const auto [text, module] = linked({head() + ".global .u32 x = 1;\n.func f() { .reg .b32 %r<2>; ld.global.u32 %r1, "
                                                "[x]; ret; }\n.visible .entry k() { call f; ret; }",
-                                      head() + ".global .u32 x = 2;\n.func f() { .reg .b32 %r1; ld.global.u32 %r1, "
+                                      head() + ".global .u32 x = 2;\n.func f() { .reg .b32 %r<2>; ld.global.u32 %r1, "
                                                "[x]; ret; }\n.visible .entry l() { call f; ret; }"});
   EXPECT_EQ(module.variable("x")->initial[0], 1);
   EXPECT_EQ(module.variable("x__of_1")->initial[0], 2);

@@ -39,7 +39,7 @@ void Grower::grow_function(int number) {
 
 Tree Grower::serial(Kind kind, Reach shared) {
   scope_.shared = shared;
-  Tree tree = make(kind, {block(2 + chance_.below(4), 3)});
+  Tree tree = make(kind, {block(2 + chance_.below(3), 3)});
   scope_.shared = Reach::own_shared;
   return tree;
 }

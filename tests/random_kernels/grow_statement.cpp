@@ -5,7 +5,7 @@ namespace whet::random_kernels {
 namespace {
 
 constexpr int k_own_variables = 10, k_uniform_variables = 3;
-constexpr double k_most_spent = 2500, k_most_weight = 400;
+constexpr double k_most_spent = 1500, k_most_weight = 400;
 
 Tree make(Kind kind, std::vector<Tree> children = {}) {
   return {.kind = kind, .children = std::move(children)};
@@ -31,7 +31,7 @@ Tree Grower::assign() {
     return tree;
   }
   tree.index = assignable();
-  tree.children.push_back(expression(scope_.routine->variables[static_cast<size_t>(tree.index)], 4));
+  tree.children.push_back(expression(scope_.routine->variables[static_cast<size_t>(tree.index)], 3));
   return tree;
 }
 

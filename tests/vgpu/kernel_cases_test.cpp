@@ -57,7 +57,7 @@ std::vector<Subject> all_subjects() {
 }
 
 // Cases whose instructions the virtual GPU refuses so far.
-const std::set<std::string> k_refused = {"bulk_pipeline", "bulk_store"};
+const std::set<std::string> k_refused = {};
 
 CaseCompiler& compiler() {
   static CaseCompiler compiler(WHET_KERNEL_CACHE);

@@ -213,6 +213,31 @@ TEST_F(TextureTest, LevelsOfDetailAreChosenAndBlended) {
   EXPECT_EQ(first(t, {0.1f, 0.1f, 0}, steps), 1000) << "half the texture a step: two texels";
 }
 
+// Whatever the numbers, some texel is read.
+TEST_F(TextureTest, CoordinatesThatAreNoNumbersHarmNothing) {
+  const float nan = std::nanf(""), infinite = INFINITY;
+  Texture texture = texture_of(numbers(4, 4, 1));
+  texture.levels.push_back(numbers(2, 2, 1));
+  texture.normalized = texture.filtered = texture.levels_filtered = true;
+  texture.most_level = 10;
+  const char* in = "tex.level.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%h, {%f0, %f1}], %f2;";
+  const std::vector<float> points = {nan,  0,   0,     infinite, 0.5f,   1,         -infinite, 0.5f, nan,
+                                     0.5f, nan, 1e30f, 3e38f,    -3e38f, -infinite, 0.5f,      0.5f, infinite};
+  for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
+    texture.modes.fill(mode);
+    for (const auto& lane : run(memory_.textures().add(texture), points, in)) {
+      EXPECT_GE(as_float(lane[0]), 0);
+      EXPECT_LE(as_float(lane[0]), 33);
+    }
+  }
+  texture.least_level = texture.most_level = texture.level_bias = nan;
+  EXPECT_EQ(first(memory_.textures().add(texture), {0.125f, 0.125f, 1}, in), 0);
+  Texture cube = texture_of(numbers(2, 2, 6));
+  cube.cubemap = cube.normalized = true;
+  run(memory_.textures().add(cube), {0, 0, 0, nan, nan, nan},
+      "tex.cube.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%h, {%f0, %f1, %f2, %f2}];");
+}
+
 TEST_F(TextureTest, QueriesTellTheExtents) {
   Texture texture = texture_of(numbers(8, 4, 2));
   const uint64_t t = memory_.textures().add(texture);

@@ -23,6 +23,17 @@ TimeParameters parameters_of(std::string_view name) {
   return *parameters;
 }
 
+// All blocks do the same.
+TimeFeatures spread_evenly(TimeFeatures f) {
+  GridWork work(static_cast<uint64_t>(f.blocks));
+  const auto each = static_cast<uint64_t>(f.path_stalls), warps = static_cast<uint64_t>(f.warps_per_block);
+  for (uint64_t block = 0; block < work.grid_blocks(); ++block) {
+    work.add(block, {each * warps, each, each * warps, 8 * warps});
+  }
+  settle_work(f, work, 132);
+  return f;
+}
+
 // Each warp loads, adds and stores 128 bytes; 64 Mi floats.
 TimeFeatures copy() {
   TimeFeatures f;
@@ -31,8 +42,8 @@ TimeFeatures copy() {
   f.issued = 20 * warps, f.alu = 8 * warps, f.lsu = 2 * warps;
   f.global_requests = 2 * warps, f.global_lines = 2 * warps, f.global_sectors = 8 * warps;
   f.l2_bytes = f.dram_bytes = 256 * warps;
-  f.path_stalls = 60, f.path_global = 0.4, f.path_short = 1;
-  return f;
+  f.path_stalls = 60, f.path_dram = 0.4, f.path_short = 1;
+  return spread_evenly(f);
 }
 
 // Chains of multiply-adds on registers.
@@ -42,7 +53,7 @@ TimeFeatures multiply_adds() {
   const double warps = f.blocks * f.warps_per_block;
   f.issued = 4200 * warps, f.fp32 = 4096 * warps;
   f.path_stalls = 4200;
-  return f;
+  return spread_evenly(f);
 }
 
 TimeFeatures bank_conflicts() {
@@ -84,7 +95,8 @@ TEST(TimeModel, ALoneBlockIsBoundByLatencyAndLeavesTheGpuIdle) {
     *count *= share;
   }
   f.blocks = 1;
-  const TimeEstimate estimate = estimate_time(f, parameters_of("h200"));
+  f.instructions = 0;
+  const TimeEstimate estimate = estimate_time(spread_evenly(f), parameters_of("h200"));
   EXPECT_EQ(estimate.bounds.front().name, "latency");
   EXPECT_GT(estimate.tail, 10);
   EXPECT_EQ(estimate.latency_parts.front().name, "global memory");
@@ -122,8 +134,8 @@ TEST(TimeModel, MoreOfAnythingNeverTakesLess) {
   for (double TimeFeatures::* count :
        {&TimeFeatures::issued, &TimeFeatures::fp32, &TimeFeatures::alu, &TimeFeatures::fp64, &TimeFeatures::special,
         &TimeFeatures::lsu, &TimeFeatures::mma_f16, &TimeFeatures::shared_wavefronts, &TimeFeatures::global_lines,
-        &TimeFeatures::l2_bytes, &TimeFeatures::dram_bytes, &TimeFeatures::atomic_serial, &TimeFeatures::path_global,
-        &TimeFeatures::path_barriers}) {
+        &TimeFeatures::l2_bytes, &TimeFeatures::dram_bytes, &TimeFeatures::atomic_serial, &TimeFeatures::path_dram,
+        &TimeFeatures::hot_sectors, &TimeFeatures::path_barriers}) {
     TimeFeatures more = base;
     more.*count = more.*count * 2 + 1e9;
     EXPECT_GE(estimate_time(more, h200).seconds, before);
@@ -137,9 +149,20 @@ TEST(TimeModel, OneBlockMoreThanAFullWaveCostsAnotherRound) {
   const auto with_blocks = [&](double blocks) {
     TimeFeatures f = full;
     f.blocks = blocks, f.issued = each * blocks, f.fp32 = each * blocks;
-    return estimate_time(f, h200).seconds - h200.launch_seconds;
+    f.instructions = 0;
+    return estimate_time(spread_evenly(f), h200).seconds - h200.launch_seconds;
   };
   EXPECT_NEAR(with_blocks(133) / with_blocks(132), 2, 0.3);
+}
+
+TEST(TimeModel, WhatASampleLeavesOpenWidensTheRange) {
+  const TimeParameters h200 = parameters_of("h200");
+  TimeFeatures sampled = copy();
+  sampled.sampling_error = 0.5;
+  const TimeEstimate all = estimate_time(copy(), h200), part = estimate_time(sampled, h200);
+  EXPECT_EQ(part.seconds, all.seconds);
+  EXPECT_GT(part.high_seconds, 1.2 * all.high_seconds);
+  EXPECT_LT(part.low_seconds, all.low_seconds);
 }
 
 TEST(TimeModel, AGpuThatWasNotMeasuredHasAWiderRange) {
@@ -229,7 +252,19 @@ TEST(WarpPath, LoadsInFlightTogetherAreOneWait) {
                                                {1, {"FADD", fp32, std::nullopt, false, waits(0)}},
                                                {1, {"FADD", fp32, std::nullopt, false, waits(1)}},
                                                {1, {"EXIT", OpClass::branch}}});
-  EXPECT_NEAR(block_paths(hand.code)[0].global, 1, 0.05);
+  const std::vector<LoadMix> from_dram(hand.code.instructions.size(), {.dram = 1});
+  EXPECT_NEAR(block_paths(hand.code, from_dram)[0].global.dram, 1, 0.05);
+}
+
+TEST(WarpPath, AWaitIsCountedWhereTheDataComesFrom) {
+  const test::HandCode hand = test::hand_code({{1, {"LDG", load_global, std::nullopt, false, sets(0)}},
+                                               {1, {"FADD", fp32, std::nullopt, false, waits(0)}},
+                                               {1, {"EXIT", OpClass::branch}}});
+  const std::vector<LoadMix> mixes(hand.code.instructions.size(), {.l1 = 0.75, .l2 = 0.25});
+  const WarpPath path = block_paths(hand.code, mixes)[0];
+  EXPECT_NEAR(path.global.l1, 0.75, 0.05);
+  EXPECT_NEAR(path.global.l2, 0.25, 0.05);
+  EXPECT_EQ(path.global.dram, 0);
 }
 
 TEST(WarpPath, ALoadOfThePassBeforeIsHalfDoneWhenWaitedFor) {
@@ -237,7 +272,8 @@ TEST(WarpPath, ALoadOfThePassBeforeIsHalfDoneWhenWaitedFor) {
                                                {1, {"LDG", load_global, std::nullopt, false, sets(0)}},
                                                {1, {"BRA", OpClass::branch, 0, true}},
                                                {1, {"EXIT", OpClass::branch}}});
-  EXPECT_NEAR(block_paths(hand.code)[0].global, 1, 0.05);
+  const std::vector<LoadMix> from_dram(hand.code.instructions.size(), {.dram = 1});
+  EXPECT_NEAR(block_paths(hand.code, from_dram)[0].global.dram, 1, 0.05);
 }
 
 }  // namespace

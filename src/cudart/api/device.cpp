@@ -168,20 +168,6 @@ cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
   return remember(cudaErrorInvalidDevice);
 }
 
-// There is no driver below: none of its functions is found, which programs that look for newer ones know how to take.
-cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned, unsigned long long,
-                                             cudaDriverEntryPointQueryResult* status) {
-  if (!symbol || !function) return remember(cudaErrorInvalidValue);
-  *function = nullptr;
-  if (status) *status = cudaDriverEntryPointSymbolNotFound;
-  return status ? cudaSuccess : remember(cudaErrorSymbolNotFound);
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult* status) {
-  return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, status);
-}
-
 cudaError_t cudaCtxResetPersistingL2Cache() {
   return cudaSuccess;
 }
@@ -219,10 +205,5 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
   return error_text(error);
 }
-
-#define PER_THREAD(function) decltype(function) function##_ptsz __attribute__((alias(#function)))
-PER_THREAD(cudaGetDriverEntryPointByVersion);
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // CUDA 13 would rather have the one above
-PER_THREAD(cudaGetDriverEntryPoint);
 
 }  // extern "C"

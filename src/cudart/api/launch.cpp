@@ -21,6 +21,19 @@ whet::LaunchShape shape_of(dim3 grid, dim3 block, size_t shared_bytes, bool coop
   return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, cooperative};
 }
 
+// Attributes that change no result are passed over: launches run one after the other, dependent ones too.
+whet::LaunchShape shape_of(const cudaLaunchConfig_t& config) {
+  whet::LaunchShape shape = shape_of(config.gridDim, config.blockDim, config.dynamicSmemBytes);
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id != cudaLaunchAttributeClusterDimension) continue;
+    const auto& cluster = attribute.val.clusterDim;
+    shape.cluster = whet::Extent{cluster.x, cluster.y, cluster.z};
+  }
+  return shape;
+}
+
 cudaError_t launch(const void* function, const whet::LaunchShape& shape, void** arguments, cudaStream_t stream) {
   return call(
       [&](Runtime& runtime) { return runtime.launch(runtime.code().kernel(function), shape, arguments, stream); });
@@ -49,6 +62,10 @@ cudaError_t answer(Runtime& runtime, const KernelRecord& kernel, const whet::Res
 cudaError_t set_attribute(Runtime& runtime, KernelRecord& kernel, cudaFuncAttribute attribute, int value) {
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
     kernel.carve_out = value;
+    return cudaSuccess;
+  }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+    kernel.large_clusters = value != 0;
     return cudaSuccess;
   }
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaErrorNotSupported;
@@ -96,21 +113,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
-  if (!config) return remember(cudaErrorInvalidValue);
-  bool cooperative = false;
-  for (unsigned i = 0; i < config->numAttrs; ++i) {
-    const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
-    if (attribute.id != cudaLaunchAttributeClusterDimension) continue;
-    const auto& cluster = attribute.val.clusterDim;
-    if (cluster.x * cluster.y * cluster.z <= 1) continue;
-    return call([](Runtime& runtime) {
-      return runtime.refuse(whet::bad_input("the launch asks for clusters of blocks, which the virtual GPU has not"),
-                            cudaErrorNotSupported);
-    });
-  }
-  return launch(function, shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes, cooperative), arguments,
-                config->stream);
+  if (!config || (config->numAttrs > 0 && !config->attrs)) return remember(cudaErrorInvalidValue);
+  return launch(function, shape_of(*config), arguments, config->stream);
 }
 
 cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
@@ -181,6 +185,29 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
     return answer(runtime, kernel, available_shared_bytes(kernel, blocks, threads, runtime.code(), runtime.limits()),
                   bytes);
+  });
+}
+
+// As many as the SMs hold together; how they stand in GPCs is not known, and may allow a few less.
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
+  if (!clusters || !config) return remember(cudaErrorInvalidValue);
+  return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
+    const whet::LaunchShape shape = shape_of(*config);
+    const auto fits = cluster_blocks(kernel, shape, runtime.code(), runtime.device().facts());
+    if (!fits) return runtime.refuse(fits.error(), cudaErrorInvalidClusterSize);
+    const auto resident = resident_blocks(kernel, static_cast<int>(shape.block.count()), shape.dynamic_shared_bytes,
+                                          runtime.code(), runtime.limits());
+    if (!resident) return runtime.refuse(resident.error(), cudaErrorInvalidValue);
+    const auto sms = static_cast<int>(runtime.device().facts().gpu.product.number("sm_count").value_or(1));
+    *clusters = sms * *resident / *fits;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const cudaLaunchConfig_t* config) {
+  if (!size || !config) return remember(cudaErrorInvalidValue);
+  return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {
+    return answer(runtime, kernel, largest_cluster(kernel, runtime.code()), size);
   });
 }
 

@@ -105,6 +105,11 @@ cudaError_t last_error(bool clear) {
 
 }  // namespace whet::cudart
 
+const char* whet_cudart_lacks() {
+  const std::lock_guard lock(whet::cudart::process_mutex());
+  return whet::cudart::opened ? whet::cudart::opened->lacks().c_str() : "";
+}
+
 whet::Device* whet_cudart_device() {
   const std::lock_guard lock(whet::cudart::process_mutex());
   whet::cudart::Runtime* const runtime = whet::cudart::process_runtime();

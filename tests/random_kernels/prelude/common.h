@@ -106,10 +106,14 @@ WHET_BOTH inline u32 lane_in(u32 mask, u32 k) {
   return found;
 }
 
+// With padding, which a debug build copies byte by byte: that reads what nobody wrote.
 struct Pair {
   u64 a;
   u16 b;
   u8 c[5];
+#ifdef WHET_NO_PADDING
+  u8 spare;
+#endif
 };
 WHET_APART Pair far_pair(Pair p, u32 x) {
   p.a = p.a * 31u + x;
@@ -119,6 +123,9 @@ WHET_APART Pair far_pair(Pair p, u32 x) {
 }
 WHET_BOTH inline u64 far_mix(u64 a, u32 b, u32 c) {
   Pair p;
+#ifdef WHET_NO_PADDING
+  p.spare = 0;
+#endif
   p.a = a;
   p.b = (u16)b;
   for (u32 i = 0; i < 5; ++i) p.c[i] = (u8)(b >> i);

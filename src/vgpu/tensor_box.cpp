@@ -1,0 +1,119 @@
+#include "vgpu/tensor_box.h"
+
+#include <algorithm>
+
+namespace whet::vgpu {
+
+namespace {
+
+constexpr uint32_t k_unit = 16;
+
+// Elements of the box in a dimension.
+uint32_t extent(const TensorMap& map, size_t i) {
+  return i == 0 ? map.box[0] : (map.box[i] + map.steps[i] - 1) / map.steps[i];
+}
+
+class BoxBuilder {
+ public:
+  BoxBuilder(const TensorMap& map, uint32_t shared) : map_(map), next_(shared) {}
+
+  // A row of `count` elements whose first has inner coordinate `x` and whose dimension 0 starts at `base`; `inside`:
+  // so is the row in all other dimensions.
+  void row(uint64_t base, int64_t x, uint32_t count, bool inside) {
+    const uint32_t width = element_bytes(map_.element);
+    const int64_t size = inside ? static_cast<int64_t>(map_.sizes[0]) : 0;
+    const int64_t first = std::clamp<int64_t>(-x, 0, count), last = std::clamp<int64_t>(size - x, first, count);
+    add(0, static_cast<uint32_t>(inside ? first : count) * width, true);
+    if (!inside) return;
+    add(base + static_cast<uint64_t>(x + first) * width, static_cast<uint32_t>(last - first) * width, false);
+    add(0, static_cast<uint32_t>(count - last) * width, true);
+  }
+  TensorBox take() { return std::move(box_); }
+
+ private:
+  void add(uint64_t from, uint32_t bytes, bool filled) {
+    box_.bytes += bytes;
+    while (bytes > 0) {
+      const bool whole = map_.swizzle == TensorMap::straight;
+      const uint32_t part = whole ? bytes : std::min(bytes, k_unit - next_ % k_unit);
+      box_.pieces.push_back({from, swizzled(next_, map_.swizzle), part, filled});
+      from += filled ? 0 : part;
+      next_ += part;
+      bytes -= part;
+    }
+  }
+
+  const TensorMap& map_;
+  uint32_t next_;  // in shared memory, before swizzling
+  TensorBox box_;
+};
+
+}  // namespace
+
+uint32_t swizzled(uint32_t address, TensorMap::Swizzle swizzle) {
+  const uint32_t mask = (1u << swizzle) - 1;
+  return address ^ (address >> 7 & mask) << 4;
+}
+
+uint32_t tile_bytes(const TensorMap& map) {
+  uint64_t bytes = element_bytes(map.element);
+  for (size_t i = 0; i < map.rank; ++i) bytes *= extent(map, i);
+  return static_cast<uint32_t>(std::min<uint64_t>(bytes, ~0u));
+}
+
+TensorBox tile_box(const TensorMap& map, const Coordinates& at, uint32_t shared) {
+  BoxBuilder builder(map, shared);
+  uint64_t rows = 1;
+  for (size_t i = 1; i < map.rank; ++i) rows *= extent(map, i);
+  for (uint64_t row = 0; row < rows; ++row) {
+    uint64_t rest = row, base = map.address;
+    bool inside = true;
+    for (size_t i = 1; i < map.rank; ++i) {
+      const int64_t place = at[i] + static_cast<int64_t>(rest % extent(map, i)) * map.steps[i];
+      rest /= extent(map, i);
+      inside &= place >= 0 && place < static_cast<int64_t>(map.sizes[i]);
+      base += static_cast<uint64_t>(place) * map.strides[i];
+    }
+    builder.row(base, at[0], map.box[0], inside);
+  }
+  return builder.take();
+}
+
+// The pixels' places go through the bounding box, innermost first, then to the next image.
+TensorBox im2col_box(const TensorMap& map, const Coordinates& first, const std::array<uint16_t, 3>& offsets,
+                     uint32_t shared) {
+  BoxBuilder builder(map, shared);
+  const size_t last = map.rank - 1;
+  std::array<int64_t, k_most_dimensions> at{};
+  for (size_t i = 0; i < map.rank; ++i) at[i] = first[i];
+  for (uint32_t pixel = 0; pixel < map.pixels; ++pixel) {
+    uint64_t base = map.address + static_cast<uint64_t>(at[last]) * map.strides[last];
+    bool inside = at[last] >= 0 && at[last] < static_cast<int64_t>(map.sizes[last]);
+    for (size_t i = 1; i < last; ++i) {
+      const int64_t place = at[i] + offsets[i - 1];
+      inside &= place >= 0 && place < static_cast<int64_t>(map.sizes[i]);
+      base += static_cast<uint64_t>(place) * map.strides[i];
+    }
+    builder.row(base, at[0], map.channels, inside);
+    for (size_t i = 1; i <= last; ++i) {
+      at[i] += i == last ? 1 : map.steps[i];
+      if (i == last || at[i] < static_cast<int64_t>(map.sizes[i]) + map.upper[i - 1]) break;
+      at[i] = map.lower[i - 1];
+    }
+  }
+  return builder.take();
+}
+
+uint64_t fill_pattern(const TensorMap& map) {
+  if (!map.nan_outside) return 0;
+  switch (element_bytes(map.element)) {
+    case 2:
+      return 0x7fff7fff7fff7fff;
+    case 4:
+      return 0x7fffffff7fffffff;
+    default:
+      return 0x7fffffffffffffff;
+  }
+}
+
+}  // namespace whet::vgpu
