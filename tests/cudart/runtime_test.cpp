@@ -37,6 +37,7 @@ TEST_F(RuntimeTest, AStoppedKernelIsToldAtTheNextWaitAndByEveryCallFromThenOn) {
 
 TEST_F(RuntimeTest, WorkBehindAStoppedKernelIsNotDone) {
   void* const data = *runtime_->memory().allocate(8);
+  ASSERT_TRUE(runtime_->memory().fill(data, 0, 1, {.width = 8}).ok());  // fresh memory holds anything
   EXPECT_EQ(launch_fill(nullptr, 7, 1), cudaSuccess);
   EXPECT_EQ(launch_fill(data, 7, 2), cudaSuccess);
   EXPECT_EQ(wait(), cudaErrorIllegalAddress);
