@@ -20,6 +20,7 @@ using ptx::Operand;
 namespace {
 
 constexpr uint32_t k_box_alignment = 128;
+constexpr int64_t k_row_alignment = 16;  // of where a box begins in its rows; an H200 calls others illegal instructions
 
 template <void (*One)(BulkIssue&)>
 void each_lane(Warp& warp, const Op& op) {
@@ -50,6 +51,12 @@ std::optional<TensorMap> map_at(BulkIssue& issue, const AddressPlace& place) {
   const bool wants_im2col = issue.op().small != 0;
   if (map->is_im2col != wants_im2col)
     return refuse_map(issue, address, map->is_im2col ? "it was made for im2col" : "it was not made for im2col");
+  if (!map->is_im2col && issue.coordinate(0) * int64_t{element_bytes(map->element)} % k_row_alignment != 0) {
+    issue.fault(FaultKind::bad_instruction, address, 0,
+                fmt::format("the first coordinate is {}: a box must begin at a multiple of {} bytes of its row",
+                            issue.coordinate(0), k_row_alignment));
+    return std::nullopt;
+  }
   return map;
 }
 

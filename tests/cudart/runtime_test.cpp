@@ -77,7 +77,7 @@ TEST_F(RuntimeTest, ABlockThatIsTooLargeIsRefusedAndNothingSticks) {
   uint32_t value = 1, count = 1;
   void* arguments[] = {&data, &value, &count};
   EXPECT_EQ(runtime_->launch(runtime_->code().kernel(&fill_stub_), {{1}, {2048}}, arguments, nullptr),
-            cudaErrorInvalidConfiguration);
+            cudaErrorInvalidValue);
   EXPECT_EQ(wait(), cudaSuccess);
 }
 

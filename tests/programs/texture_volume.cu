@@ -85,7 +85,6 @@ int main() {
   sample_volume<<<k_count / 256, 256>>>(texture_of(resource_of(box), true, false, cudaReadModeElementType), at,
                                         reinterpret_cast<float*>(out));
   const auto sampled = read(reinterpret_cast<float*>(out), k_count);
-  print_checksum("volume", sampled);
   for (int n = 0; n < k_count; ++n) {
     double sum = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -100,7 +99,7 @@ int main() {
       }
       sum += weight * __half2float(volume[place]);
     }
-    right = right && std::fabs(sampled[n] - sum) < 1e-2;
+    right = right && std::fabs(sampled[n] - sum) < 2 * 127 / 256.0;  // weights have eight bits each
   }
 
   std::vector<uchar4> layers(k_size * k_size * 5);

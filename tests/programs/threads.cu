@@ -22,7 +22,7 @@ bool scale_often(int n, float factor) {
   CHECK(cudaStreamSynchronize(stream));
   const bool clean = cudaGetLastError() == cudaSuccess;
   if (factor == 2.0f) scale<<<1, 4096, 0, stream>>>(device, n, factor);  // refused, and remembered by this thread alone
-  const bool remembered = cudaGetLastError() == (factor == 2.0f ? cudaErrorInvalidConfiguration : cudaSuccess);
+  const bool remembered = cudaGetLastError() == (factor == 2.0f ? cudaErrorInvalidValue : cudaSuccess);
   CHECK(cudaFree(device));
   CHECK(cudaStreamDestroy(stream));
   float expected = 1;

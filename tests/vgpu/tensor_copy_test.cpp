@@ -221,24 +221,24 @@ TEST_P(TensorCopy, ReducesTheBox) {
 using Map = TensorMap;
 const BoxCase k_cases[] = {
     {"line", Map::u32, {1000}, {}, {256}, {}, {100}},
-    {"line_end", Map::u8, {1000}, {}, {64}, {}, {968}},
-    {"line_before", Map::s32, {64}, {}, {32}, {}, {-5}},
+    {"line_end", Map::u8, {1000}, {}, {64}, {}, {960}},
+    {"line_before", Map::s32, {64}, {}, {32}, {}, {-8}},
     {"plane", Map::u32, {40, 30}, {160}, {16, 8}, {}, {8, 20}},
-    {"plane_corner", Map::u32, {40, 30}, {192}, {16, 8}, {}, {30, 26}},
+    {"plane_corner", Map::u32, {40, 30}, {192}, {16, 8}, {}, {28, 26}},
     {"plane_outside", Map::f32, {40, 30}, {160}, {16, 8}, {}, {40, 0}},
     {"plane_32", Map::u16, {64, 30}, {128}, {16, 16}, {}, {16, 5}, Map::by_32},
-    {"plane_64", Map::u16, {64, 30}, {128}, {32, 16}, {}, {-3, 5}, Map::by_64},
+    {"plane_64", Map::u16, {64, 30}, {128}, {32, 16}, {}, {-8, 5}, Map::by_64},
     {"plane_128", Map::u16, {64, 70}, {128}, {64, 64}, {}, {0, 5}, Map::by_128},
-    {"plane_128_corner", Map::u32, {50, 70}, {208}, {32, 64}, {}, {37, 30}, Map::by_128},
+    {"plane_128_corner", Map::u32, {50, 70}, {208}, {32, 64}, {}, {36, 30}, Map::by_128},
     {"plane_128_narrow", Map::u32, {64, 64}, {256}, {16, 32}, {}, {16, 8}, Map::by_128},
-    {"plane_64_bytes", Map::u8, {256, 20}, {256}, {64, 20}, {}, {13, -2}, Map::by_64},
+    {"plane_64_bytes", Map::u8, {256, 20}, {256}, {64, 20}, {}, {16, -2}, Map::by_64},
     {"nan", Map::f16, {24, 8}, {48}, {16, 8}, {}, {16, 2}, Map::straight, true},
-    {"nan_32", Map::f32, {24, 8}, {96}, {8, 8}, {}, {-2, -2}, Map::by_32, true},
+    {"nan_32", Map::f32, {24, 8}, {96}, {8, 8}, {}, {-4, -2}, Map::by_32, true},
     {"nan_double", Map::f64, {24, 8}, {192}, {4, 8}, {}, {22, 3}, Map::straight, true},
-    {"solid", Map::u64, {10, 9, 8}, {80, 720}, {4, 3, 5}, {}, {7, 7, 2}},
+    {"solid", Map::u64, {10, 9, 8}, {80, 720}, {4, 3, 5}, {}, {6, 7, 2}},
     {"steps", Map::u32, {16, 40, 9}, {64, 2560}, {8, 7, 4}, {1, 3, 2}, {4, 30, 6}},
-    {"four", Map::s64, {6, 5, 4, 3}, {48, 240, 960}, {2, 3, 2, 2}, {}, {3, -1, 3, 1}},
-    {"five", Map::u32, {8, 3, 4, 3, 5}, {32, 96, 384, 1152}, {4, 2, 3, 2, 3}, {1, 1, 2, 1, 2}, {6, 2, -1, 1, 2}},
+    {"four", Map::s64, {6, 5, 4, 3}, {48, 240, 960}, {2, 3, 2, 2}, {}, {2, -1, 3, 1}},
+    {"five", Map::u32, {8, 3, 4, 3, 5}, {32, 96, 384, 1152}, {4, 2, 3, 2, 3}, {1, 1, 2, 1, 2}, {4, 2, -1, 1, 2}},
     {"five_128",
      Map::u8,
      {128, 3, 4, 3, 5},
@@ -279,6 +279,9 @@ TEST(TensorMap, WhatNoGpuTakesIsAFault) {
       "@%c0 cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r0], "
       "[%q1, {0, 25}], [%r1];\n";
   EXPECT_EQ(faults_of_load(beyond, far), Kinds{FaultKind::out_of_bounds});
+  const std::string between =
+      "@%c0 cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r0], [%q1, {3, 0}], [%r1];\n";
+  EXPECT_EQ(faults_of_load(good, between), Kinds{FaultKind::bad_instruction});
   const std::string wild = "add.u64 %q1, %q2, 0;\n" + load_2d();
   EXPECT_EQ(faults_of_load(good, wild), Kinds{FaultKind::bad_tensor_map});
   const std::string null = "mov.u64 %q1, 0;\n" + load_2d();
