@@ -64,13 +64,13 @@ uint32_t box_bytes(const TensorMap& map) {
   return map.is_im2col ? map.channels * map.pixels * element_bytes(map.element) : tile_bytes(map);
 }
 
-TensorBox box_of(const BulkIssue& issue, const TensorMap& map, uint32_t shared) {
+TensorBox box_of(BulkIssue& issue, const TensorMap& map, uint32_t shared) {
   Coordinates at{};
   for (size_t i = 0; i < map.rank; ++i) at[i] = issue.coordinate(i);
   if (!map.is_im2col) return tile_box(map, at, shared);
   std::array<uint16_t, 3> offsets{};
   for (size_t i = 0; i < issue.form().offsets.size() && i < offsets.size(); ++i)
-    offsets[i] = static_cast<uint16_t>(issue.number(issue.form().offsets[i]));
+    offsets[i] = Source<uint16_t>(issue.warp(), issue.form().offsets[i])[issue.lane()];
   return im2col_box(map, at, offsets, shared);
 }
 

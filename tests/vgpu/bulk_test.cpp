@@ -40,7 +40,8 @@ std::vector<uint32_t> counting(size_t count, uint32_t first = 1) {
 
 std::string load_kernel(const std::string& waiting) {
   return cluster_kernel(2, "",
-                        std::string(k_shared) + k_init +
+                        std::string(k_shared) + "mad.lo.u32 %r50, %lane, 4, %r10;\nst.shared.u32 [%r50], 0;\n" +
+                            k_init +
                             "bar.sync 0;\n@%c0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r11], 128;\n"
                             "@%c0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r10], [%p0], "
                             "128, [%r11];\n" +
@@ -249,10 +250,11 @@ TEST(Bulk, StoresAsynchronously) {
                    128),
       [](uint32_t rank, uint32_t tid) { return rank * 1000 + tid + (rank ^ 1) * 50 + tid; });
   expect_from_neighbour(
-      to_neighbour("and.b32 %r40, %lane, 7;\nmad.lo.u32 %r22, %r40, 16, %r20;\nsetp.lt.u32 %c5, %lane, 8;\n"
-                   "@%c5 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%r22], {%lane, %rank, %lane, "
-                   "5}, [%r21];\n",
-                   128),
+      to_neighbour(
+          "and.b32 %r40, %lane, 7;\nmad.lo.u32 %r22, %r40, 16, %r20;\nsetp.lt.u32 %c5, %lane, 8;\n"
+          "@%c5 st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%r22], {%lane, %rank, %lane, "
+          "5}, [%r21];\n",
+          128),
       [](uint32_t rank, uint32_t i) { return i % 4 == 1   ? rank ^ 1
                                              : i % 4 == 3 ? 5u
                                                           : i / 4; });

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 #include <random>
 
 #include "vgpu/cluster_run.h"
@@ -45,6 +46,10 @@ TensorMap map_of(const BoxCase& c, uint64_t address) {
     map.strides[i] = i == 0 ? element_bytes(c.element) : c.strides[i - 1];
   }
   return map;
+}
+
+std::function<TensorMap(uint64_t)> maker(const BoxCase& c) {
+  return [&c](uint64_t address) { return map_of(c, address); };
 }
 
 uint64_t tensor_bytes(const BoxCase& c) {
@@ -113,8 +118,8 @@ struct TensorRun {
   std::vector<FaultKind> faults;
 };
 
-TensorRun run_tensor(const BoxCase& c, const std::string& body, std::string tensor, std::string box,
-                     const CheckSet& checks = {}) {
+TensorRun run_tensor(const std::function<TensorMap(uint64_t)>& map, const std::string& body, std::string tensor,
+                     std::string box, const CheckSet& checks = {}) {
   const std::string ptx = fmt::format(
       ".version 8.7\n.target sm_90a\n.address_size 64\n"
       ".visible .entry k(.param .align 64 .b8 map[128], .param .u64 out) {{\n"
@@ -131,7 +136,7 @@ TensorRun run_tensor(const BoxCase& c, const std::string& body, std::string tens
   const uint64_t in = memory.allocate(tensor.size(), "tensor").value(),
                  out = memory.allocate(box.size(), "box").value();
   EXPECT_TRUE(memory.write(in, tensor.data(), tensor.size()).ok() && memory.write(out, box.data(), box.size()).ok());
-  const TensorMapBytes bytes = encode(map_of(c, in));
+  const TensorMapBytes bytes = encode(map(in));
   const auto parameters =
       pack_arguments(**program, {std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
                                  std::string(reinterpret_cast<const char*>(&out), sizeof out)});
@@ -145,11 +150,11 @@ TensorRun run_tensor(const BoxCase& c, const std::string& body, std::string tens
 }
 
 // Loop over the words of the box with %r10 as byte offset: [%r11] in shared, [%q5] in global memory.
-std::string each_word(const std::string& deed) {
+std::string each_word(const std::string& deed, const std::string& label = "L") {
   return fmt::format(
-      "shl.b32 %r10, %r2, 2;\nL: add.u32 %r11, %r0, %r10;\ncvt.u64.u32 %q4, %r10;\nadd.u64 %q5, %q2, %q4;\n{}"
-      "add.u32 %r10, %r10, 128;\nsetp.lt.u32 %c1, %r10, {};\n@%c1 bra L;\n",
-      deed, k_box_words * 4);
+      "shl.b32 %r10, %r2, 2;\n{}: add.u32 %r11, %r0, %r10;\ncvt.u64.u32 %q4, %r10;\nadd.u64 %q5, %q2, %q4;\n{}"
+      "add.u32 %r10, %r10, 128;\nsetp.lt.u32 %c1, %r10, {};\n@%c1 bra {};\n",
+      label, deed, k_box_words * 4, label);
 }
 
 class TensorCopy : public testing::TestWithParam<BoxCase> {};
@@ -159,6 +164,7 @@ TEST_P(TensorCopy, LoadsTheBox) {
   const auto elements = elements_of(c);
   const uint64_t width = element_bytes(c.element);
   const std::string body =
+      each_word("st.shared.u32 [%r11], 0;\n", "Z") +
       fmt::format(
           "@%c0 mbarrier.init.shared::cta.b64 [%r1], 1;\nbar.sync 0;\n"
           "@%c0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], {};\n"
@@ -175,7 +181,8 @@ TEST_P(TensorCopy, LoadsTheBox) {
     if (element.inside) value = tensor.substr(element.global, width);
     expected.replace(element.shared, width, value);
   }
-  const TensorRun run = run_tensor(c, body, tensor, std::string(k_box_words * 4, '\0'), {.memory = true, .race = true});
+  const TensorRun run =
+      run_tensor(maker(c), body, tensor, std::string(k_box_words * 4, '\0'), {.memory = true, .race = true});
   EXPECT_TRUE(run.faults.empty()) << name_of(run.faults.front());
   EXPECT_TRUE(run.box == expected);
 }
@@ -197,7 +204,7 @@ TEST_P(TensorCopy, StoresTheBox) {
     if (element.inside) expected.replace(element.global, width, box.substr(element.shared, width));
   }
   const std::string opcode = fmt::format("cp.async.bulk.tensor.{}d.global.shared::cta.tile.bulk_group", c.at.size());
-  const TensorRun run = run_tensor(c, store_body(c, opcode), tensor, box, {.memory = true, .race = true});
+  const TensorRun run = run_tensor(maker(c), store_body(c, opcode), tensor, box, {.memory = true, .race = true});
   EXPECT_TRUE(run.faults.empty()) << name_of(run.faults.front());
   EXPECT_TRUE(run.tensor == expected);
 }
@@ -213,7 +220,7 @@ TEST_P(TensorCopy, ReducesTheBox) {
   }
   const std::string opcode =
       fmt::format("cp.reduce.async.bulk.tensor.{}d.global.shared::cta.xor.tile.bulk_group", c.at.size());
-  const TensorRun run = run_tensor(c, store_body(c, opcode), tensor, box);
+  const TensorRun run = run_tensor(maker(c), store_body(c, opcode), tensor, box);
   EXPECT_TRUE(run.faults.empty()) << name_of(run.faults.front());
   EXPECT_TRUE(run.tensor == expected);
 }
@@ -258,7 +265,7 @@ std::string load_2d(const std::string& to = "%r0") {
 }
 
 std::vector<FaultKind> faults_of_load(BoxCase c, const std::string& load) {
-  return run_tensor(c, load, std::string(4800, 'x'), std::string(64, '\0')).faults;
+  return run_tensor(maker(c), load, std::string(4800, 'x'), std::string(64, '\0')).faults;
 }
 
 TEST(TensorMap, WhatNoGpuTakesIsAFault) {
@@ -286,6 +293,52 @@ TEST(TensorMap, WhatNoGpuTakesIsAFault) {
   EXPECT_EQ(faults_of_load(good, wild), Kinds{FaultKind::bad_tensor_map});
   const std::string null = "mov.u64 %q1, 0;\n" + load_2d();
   EXPECT_EQ(faults_of_load(good, null), Kinds{FaultKind::bad_tensor_map});
+}
+
+// The input of a convolution with a filter of 3 x 3 and a border of one: pixels of the output, row after row and image
+// after image, each with the channels its place in the filter meets.
+TEST(TensorIm2col, GathersWhatAFilterMeets) {
+  constexpr int k_channels = 16, k_width = 6, k_height = 5, k_images = 2, k_pixels = 24, k_first = 7;
+  const auto map = [](uint64_t address) {
+    const BoxCase c{"im2col",
+                    Map::u16,
+                    {k_channels, k_width, k_height, k_images},
+                    {32, 32 * k_width, 32 * k_width * k_height},
+                    {1, 1, 1, 1},
+                    {},
+                    {}};
+    TensorMap made = map_of(c, address);
+    made.is_im2col = true;
+    made.lower = {-1, -1, 0};
+    made.upper = {-1, -1, 0};
+    made.channels = k_channels;
+    made.pixels = k_pixels;
+    return made;
+  };
+  const std::string tensor = random_bytes(2 * k_channels * k_width * k_height * k_images, 9);
+  for (const auto& [s, r] : {std::pair(0, 0), std::pair(2, 1), std::pair(1, 2)}) {
+    const std::string body =
+        fmt::format(
+            "mov.u32 %r4, {};\nmov.u32 %r5, {};\n.reg .b16 %h<2>;\ncvt.u16.u32 %h0, %r4;\ncvt.u16.u32 %h1, %r5;\n"
+            "@%c0 mbarrier.init.shared::cta.b64 [%r1], 1;\nbar.sync 0;\n"
+            "@%c0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], {};\n"
+            "@%c0 cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r0], "
+            "[%q1, {{0, {}, {}, 0}}], [%r1], {{%h0, %h1}};\n"
+            "W: mbarrier.try_wait.parity.shared::cta.b64 %c2, [%r1], 0;\n@!%c2 bra W;\n",
+            s, r, k_pixels * k_channels * 2, k_first % k_width - 1, k_first / k_width - 1) +
+        each_word("ld.shared.u32 %r12, [%r11];\nst.global.u32 [%q5], %r12;\n");
+    const TensorRun run = run_tensor(map, body, tensor, std::string(k_box_words * 4, '\0'));
+    EXPECT_TRUE(run.faults.empty()) << name_of(run.faults.front());
+    for (int pixel = 0; pixel < k_pixels; ++pixel) {
+      const int output = k_first + pixel, image = output / (k_width * k_height);
+      const int y = output / k_width % k_height - 1 + r, x = output % k_width - 1 + s;
+      std::string expected(2 * k_channels, '\0');
+      if (x >= 0 && x < k_width && y >= 0 && y < k_height)
+        expected =
+            tensor.substr(static_cast<size_t>(((image * k_height + y) * k_width + x) * k_channels * 2), 2 * k_channels);
+      EXPECT_EQ(run.box.substr(static_cast<size_t>(pixel * k_channels * 2), 2 * k_channels), expected) << pixel;
+    }
+  }
 }
 
 TEST(TensorMap, ComesBackFromItsBytes) {
