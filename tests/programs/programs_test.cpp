@@ -90,8 +90,9 @@ TEST_P(Programs, RunsAsOnAGpu) {
     ASSERT_NE(at, std::string::npos) << "no `" << text << "` in its place in\n" << finished->out;
   }
   // What scripts/gpu holds a GPU's output against.
-  if (const auto expected = DiskFileSystem().read(source_of(std::string("expected/") + GetParam().name + ".txt")))
+  if (const auto expected = DiskFileSystem().read(source_of(std::string("expected/") + GetParam().name + ".txt"))) {
     EXPECT_EQ(finished->out, *expected);
+  }
   for (const char* text : GetParam().err)
     EXPECT_NE(finished->err.find(text), std::string::npos) << "no `" << text << "` in\n" << finished->err;
 }
