@@ -24,7 +24,7 @@ class ItemReader {
  private:
   Token take() {
     const Token token = cursor_.take();
-    end_ = token.text.data() + token.text.size();
+    if (token.kind != TokenKind::end) end_ = token.text.data() + token.text.size();
     return token;
   }
 

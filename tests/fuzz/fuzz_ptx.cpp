@@ -1,12 +1,16 @@
-// Any text as PTX: a module whose every function can be analysed, or one clear error with a line.
+// Any text as PTX: a module whose every function can be analysed, or one clear error with a line. Linked with itself: a
+// text or a clear error.
 #include "fuzz_input.h"
+#include "ptx/link.h"
 #include "ptx/parser.h"
 #include "ptx/slots.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace whet;
   if (size > fuzz::k_largest_input) return -1;
-  const auto module = ptx::parse({reinterpret_cast<const char*>(data), size}, "fuzz.ptx");
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  if (const auto linked = ptx::link({text, text}); !linked) fuzz::require_clear(linked.error());
+  const auto module = ptx::parse(text, "fuzz.ptx");
   if (!module) {
     fuzz::require_clear(module.error());
     fuzz::require(module.error().where.starts_with("fuzz.ptx:") && !module.error().mend.empty());

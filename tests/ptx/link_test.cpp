@@ -112,5 +112,11 @@ TEST(Link, DamagedTextIsAnErrorThatNamesTheFile) {
   }
 }
 
+TEST(Link, ATextThatEndsInADirectiveIsLinkedAsFarAsItGoes) {
+  for (const char* const cut :
+       {".version", ".target", ".file 1", ".file 1 \"a\",", ".address_size", ".version 9.0 .target sm_90,"})
+    EXPECT_TRUE(link({head(), cut}).ok()) << cut;
+}
+
 }  // namespace
 }  // namespace whet::ptx
