@@ -100,6 +100,7 @@ void ProgramBuilder::declare(uint32_t index) {
   out.name = function.name;
   out.first_op = k_indirect;
   out.builtin = builtin_of(function.name);
+  program_.order_matters |= out.builtin == ProgramFunction::Builtin::allocate;  // which block gets which address
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state.uniformity = ptx::analyse_uniformity(function, graph);
   if (index == program_.entry) program_.any_order = state.uniformity.any_order;
