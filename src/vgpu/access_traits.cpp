@@ -46,11 +46,16 @@ AccessTraits traits_of(const ptx::Instruction& in) {
 
 namespace {
 
+// Named as such, or by a generic address, which is how a quick compile names all memory.
+bool may_be_local(const ptx::Instruction& in) {
+  return in.has("local") || !has_any(in, {"global", "shared", "shared::cta", "const", "param"});
+}
+
 // Per register of the function: whether anything but a store to local memory or to a parameter reads it.
 std::vector<bool> looked_at(const ptx::Function& function) {
   std::vector<bool> used(function.registers.size(), false);
   for (const ptx::Instruction& in : function.body) {
-    const bool hands_on = in.opcode == "st" && (in.has("local") || in.has("param")) && in.operands.size() == 2;
+    const bool hands_on = in.opcode == "st" && (may_be_local(in) || in.has("param")) && in.operands.size() == 2;
     if (!hands_on) {
       for (const uint32_t reg : ptx::register_use(in).reads) used[reg] = true;
       continue;
@@ -62,7 +67,7 @@ std::vector<bool> looked_at(const ptx::Function& function) {
 }
 
 bool only_copies(const ptx::Instruction& in, const std::vector<bool>& used) {
-  if (in.opcode != "ld" || !in.has("local") || ptx::bytes_of(in.type()) != 1) return false;
+  if (in.opcode != "ld" || !may_be_local(in) || ptx::bytes_of(in.type()) != 1) return false;
   const auto& writes = ptx::register_use(in).writes;
   return std::none_of(writes.begin(), writes.end(), [&](uint32_t reg) { return bool{used[reg]}; });
 }

@@ -76,7 +76,7 @@ size_t first_clear(const uint8_t* flags, size_t width) {
 
 void InitCheck::access(const WarpAccess& access) {
   const AccessTraits& traits = traits_[access.op.index];
-  const bool reads = (access.kind == AccessKind::read && !traits.only_copies) ||
+  const bool reads = (access.kind == AccessKind::read && !(traits.only_copies && access.space == Space::local)) ||
                      (access.kind == AccessKind::atomic && traits.uses_old);
   const auto width = static_cast<size_t>(access.width);
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
