@@ -9,8 +9,8 @@ namespace {
 enum Format : uint8_t { k_no_value = 1, k_byte_value = 2, k_half_value = 3, k_sized = 4 };
 
 Error damaged_attributes(uint64_t offset, std::string_view what) {
-  return bad_input(fmt::format("the kernel attributes (.nv.info) are damaged at byte {}: {}", offset, what),
-                   {}, "compile the kernel again");
+  return bad_input(fmt::format("the kernel attributes (.nv.info) are damaged at byte {}: {}", offset, what), {},
+                   "compile the kernel again");
 }
 
 }  // namespace

@@ -210,7 +210,8 @@ TEST_F(VirtualDeviceTest, AKernelThatNeverEndsRunsOutOfItsBudget) {
   VirtualOptions options;
   options.budget = 100000;
   const std::string source =
-      "extern \"C\" __global__ void kernel(const float* in, volatile unsigned* out, unsigned n) { while (out[0] <= ~0u) ; }";
+      "extern \"C\" __global__ void kernel(const float* in, volatile unsigned* out, unsigned n) { while (out[0] <= "
+      "~0u) ; }";
   if (!open(source, "h200", options)) GTEST_SKIP() << "no compiler";
   const auto report = device_->run(launch_, {});
   ASSERT_TRUE(report.ok());

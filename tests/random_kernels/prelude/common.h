@@ -53,12 +53,22 @@ struct Acc {
   i64 min64[8];
 };
 
-WHET_BOTH inline u32 bits(f32 x) { return x != x ? 0x7fc00000u : raw_bits(x); }
-WHET_BOTH inline u64 bits(f64 x) { return x != x ? 0x7ff8000000000000ull : raw_bits(x); }
-WHET_BOTH inline f32 plain(f32 x) { return from_bits(bits(x)); }
-WHET_BOTH inline f64 plain(f64 x) { return from_bits(bits(x)); }
+WHET_BOTH inline u32 bits(f32 x) {
+  return x != x ? 0x7fc00000u : raw_bits(x);
+}
+WHET_BOTH inline u64 bits(f64 x) {
+  return x != x ? 0x7ff8000000000000ull : raw_bits(x);
+}
+WHET_BOTH inline f32 plain(f32 x) {
+  return from_bits(bits(x));
+}
+WHET_BOTH inline f64 plain(f64 x) {
+  return from_bits(bits(x));
+}
 template <typename T>
-WHET_BOTH inline T plain(T x) { return x; }
+WHET_BOTH inline T plain(T x) {
+  return x;
+}
 
 template <typename T>
 WHET_BOTH inline T divide(T a, T b) {
@@ -72,9 +82,13 @@ WHET_BOTH inline T remain(T a, T b) {
   return (T)(a % b);
 }
 template <typename T>
-WHET_BOTH inline T least(T a, T b) { return a < b ? a : b; }
+WHET_BOTH inline T least(T a, T b) {
+  return a < b ? a : b;
+}
 template <typename T>
-WHET_BOTH inline T most(T a, T b) { return a > b ? a : b; }
+WHET_BOTH inline T most(T a, T b) {
+  return a > b ? a : b;
+}
 // A number of a type the value may not fit: only what fits is converted.
 template <typename T, typename F>
 WHET_BOTH inline T to_int(F x) {
@@ -83,16 +97,34 @@ WHET_BOTH inline T to_int(F x) {
   return (T)(i64)x;
 }
 
-WHET_BOTH inline u64 mix(u64 sum, u64 x) { return (sum ^ x) * 1099511628211ull + (sum >> 29); }
-WHET_BOTH inline u64 mix(u64 sum, f32 x) { return mix(sum, (u64)bits(x)); }
-WHET_BOTH inline u64 mix(u64 sum, f64 x) { return mix(sum, bits(x)); }
+WHET_BOTH inline u64 mix(u64 sum, u64 x) {
+  return (sum ^ x) * 1099511628211ull + (sum >> 29);
+}
+WHET_BOTH inline u64 mix(u64 sum, f32 x) {
+  return mix(sum, (u64)bits(x));
+}
+WHET_BOTH inline u64 mix(u64 sum, f64 x) {
+  return mix(sum, bits(x));
+}
 
-WHET_BOTH inline u32 fold(uint4 v) { return v.x ^ v.y * 3u ^ v.z * 5u ^ v.w * 7u; }
-WHET_BOTH inline u32 fold(uint2 v) { return v.x ^ v.y * 3u; }
-WHET_BOTH inline u32 fold(char4 v) { return (u32)v.x ^ (u32)v.y * 3u ^ (u32)v.z * 5u ^ (u32)v.w * 7u; }
-WHET_BOTH inline u32 fold(uchar4 v) { return (u32)v.x ^ (u32)v.y * 3u ^ (u32)v.z * 5u ^ (u32)v.w * 7u; }
-WHET_BOTH inline u32 fold(short2 v) { return (u32)v.x ^ (u32)v.y * 3u; }
-WHET_BOTH inline u32 fold(ulonglong2 v) { return (u32)(v.x ^ v.y * 3u) ^ (u32)((v.x * 5u ^ v.y) >> 32); }
+WHET_BOTH inline u32 fold(uint4 v) {
+  return v.x ^ v.y * 3u ^ v.z * 5u ^ v.w * 7u;
+}
+WHET_BOTH inline u32 fold(uint2 v) {
+  return v.x ^ v.y * 3u;
+}
+WHET_BOTH inline u32 fold(char4 v) {
+  return (u32)v.x ^ (u32)v.y * 3u ^ (u32)v.z * 5u ^ (u32)v.w * 7u;
+}
+WHET_BOTH inline u32 fold(uchar4 v) {
+  return (u32)v.x ^ (u32)v.y * 3u ^ (u32)v.z * 5u ^ (u32)v.w * 7u;
+}
+WHET_BOTH inline u32 fold(short2 v) {
+  return (u32)v.x ^ (u32)v.y * 3u;
+}
+WHET_BOTH inline u32 fold(ulonglong2 v) {
+  return (u32)(v.x ^ v.y * 3u) ^ (u32)((v.x * 5u ^ v.y) >> 32);
+}
 
 // The k-th of the lanes in a mask, counted round.
 WHET_BOTH inline u32 lane_in(u32 mask, u32 k) {

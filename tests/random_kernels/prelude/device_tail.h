@@ -40,9 +40,21 @@ __device__ inline u32 match_all(u32 m, u32 x) {
   return __match_all_sync(m, x, &same);
 }
 
-WHET_APART u32 far_shuffle(u32 m, u32 x, u32 lane) { return __shfl_sync(m, x, (int)lane); }
-WHET_APART u64 far_shuffle(u32 m, u64 x, u32 lane) { return __shfl_sync(m, x, (int)lane); }
-WHET_APART u32 far_ballot(u32 m, u32 x) { return __ballot_sync(m, x != 0); }
-WHET_APART u32 far_add(u32 m, u32 x) { return __reduce_add_sync(m, x); }
-WHET_APART void far_barrier() { __syncthreads(); }
-WHET_APART void far_warp_barrier(u32 m) { __syncwarp(m); }
+WHET_APART u32 far_shuffle(u32 m, u32 x, u32 lane) {
+  return __shfl_sync(m, x, (int)lane);
+}
+WHET_APART u64 far_shuffle(u32 m, u64 x, u32 lane) {
+  return __shfl_sync(m, x, (int)lane);
+}
+WHET_APART u32 far_ballot(u32 m, u32 x) {
+  return __ballot_sync(m, x != 0);
+}
+WHET_APART u32 far_add(u32 m, u32 x) {
+  return __reduce_add_sync(m, x);
+}
+WHET_APART void far_barrier() {
+  __syncthreads();
+}
+WHET_APART void far_warp_barrier(u32 m) {
+  __syncwarp(m);
+}
