@@ -54,7 +54,7 @@ std::vector<Part> parts_of(const GridWork& work) {
 // The SMs with their places; the place that is free first is on top.
 class Places {
  public:
-  Places(uint32_t sms, uint32_t places) : work_(sms), sectors_(sms) {
+  Places(uint32_t sms, uint32_t places) : work_(sms), sectors_(sms), starts_(size_t{sms} * places) {
     for (uint32_t p = 0; p < places; ++p) {
       for (uint32_t sm = 0; sm < sms; ++sm) free_.push({0, p * sms + sm});
     }
@@ -69,11 +69,16 @@ class Places {
     sectors_[sm] += blocks * part.sectors;
     const double unequal = 1 + k_unequal * (2 * drawn() - 1);
     time += blocks * part.duration * (blocks > 1 ? 1 : unequal);
-    end_ = std::max(end_, time);
+    starts_[place] += blocks;
+    if (time > end_) {
+      end_ = time;
+      last_ = place;
+    }
     free_.push({time, place});
   }
 
   double end() const { return end_; }
+  double starts() const { return starts_[last_]; }  // blocks at the place that is done last
   double most_work() const { return *std::max_element(work_.begin(), work_.end()); }
   double most_sectors() const { return *std::max_element(sectors_.begin(), sectors_.end()); }
 
@@ -83,8 +88,9 @@ class Places {
 
   using Free = std::pair<double, size_t>;
   std::priority_queue<Free, std::vector<Free>, std::greater<>> free_;
-  std::vector<double> work_, sectors_;
+  std::vector<double> work_, sectors_, starts_;
   double end_ = 0, sequence_ = 0.5;
+  size_t last_ = 0;
 };
 
 }  // namespace
@@ -107,8 +113,8 @@ BlockDeal deal_blocks(const GridWork& work, uint32_t sms, uint32_t places, doubl
   for (const Part& part : parts) {
     for (double left = part.blocks; left > 0; left -= bundle) chip.put(part, std::min(left, bundle));
   }
-  const double mean_path = deal.instructions / blocks / std::max(1.0, warps_per_block) + k_start;
-  deal.rounds = std::max(longest, chip.end() - k_unequal * longest) / mean_path;
+  const double mean_path = std::max(1.0, deal.instructions / blocks / std::max(1.0, warps_per_block));
+  deal.rounds = std::max(longest - k_start, chip.end() - k_unequal * longest - chip.starts() * k_start) / mean_path;
   // Blocks of a crowded SM get on more slowly and leave the next ones to others: the busiest has at most one block more
   // than the mean.
   const double most = std::min(chip.most_work(), deal.instructions / sms + largest);

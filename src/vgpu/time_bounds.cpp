@@ -64,7 +64,6 @@ std::vector<LatencyPart> latency_parts(const TimeFeatures& f, const TimeParamete
       {"shared memory", f.path_shared * p.shared_latency},
       {"short waits", f.path_short * p.short_latency},
       {"barriers", f.path_barriers * p.barrier_cycles},
-      {"starting", p.block_cycles},
   };
   std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
   return parts;
@@ -97,7 +96,7 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {std::string(k_start_bound), f.blocks * p.start_cycles / p.clock_hz},
       {"L2 cache", l2 / (p.l2_efficiency * p.l2_bytes_per_second)},
       {"DRAM", dram / (p.dram_efficiency * p.dram_bytes_per_second)},
-      {std::string(k_latency_bound), path * spread.rounds / p.clock_hz},
+      {std::string(k_latency_bound), (path * spread.rounds + p.block_cycles * std::ceil(spread.waves)) / p.clock_hz},
   };
 }
 

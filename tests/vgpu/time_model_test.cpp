@@ -34,15 +34,15 @@ TimeFeatures spread_evenly(TimeFeatures f) {
   return f;
 }
 
-// Each warp loads, adds and stores 128 bytes; 64 Mi floats.
+// Each warp loads, adds and stores 1024 bytes; 64 Mi floats.
 TimeFeatures copy() {
   TimeFeatures f;
-  f.blocks = 262144, f.warps_per_block = 8, f.resident_blocks = 8;
-  const double warps = f.blocks * f.warps_per_block;
+  f.blocks = 32768, f.warps_per_block = 8, f.resident_blocks = 8;
+  const double warps = f.blocks * f.warps_per_block * 8;  // as many as if each took 128 bytes
   f.issued = 20 * warps, f.alu = 8 * warps, f.lsu = 2 * warps;
   f.global_requests = 2 * warps, f.global_lines = 2 * warps, f.global_sectors = 8 * warps;
   f.l2_bytes = f.dram_bytes = 256 * warps;
-  f.path_stalls = 60, f.path_dram = 0.4, f.path_short = 1;
+  f.path_stalls = 480, f.path_dram = 0.8, f.path_short = 1;
   return spread_evenly(f);
 }
 
