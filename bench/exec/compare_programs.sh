@@ -20,8 +20,8 @@ compare_one() {
       >"$work/$name.log" 2>&1; then
     echo "$name: nvcc refuses it"; head -n 3 "$work/$name.log"; return
   fi
-  "$work/$name" 2>"$work/$name.gpu.err" | sed -E 's/[0-9.]+ (us|ms|s)\b/T \1/g' >"$work/$name.gpu"
-  "$whet" exec -- "$work/$name" 2>"$work/$name.virtual.err" | sed -E 's/[0-9.]+ (us|ms|s)\b/T \1/g' >"$work/$name.virtual"
+  "$work/$name" 2>"$work/$name.gpu.err" | sed -E 's/[0-9.]+ (us|ms|s|GFLOP\/s)/T \1/g' >"$work/$name.gpu"
+  "$whet" exec -- "$work/$name" 2>"$work/$name.virtual.err" | sed -E 's/[0-9.]+ (us|ms|s|GFLOP\/s)/T \1/g' >"$work/$name.virtual"
   if diff "$work/$name.virtual" "$work/$name.gpu" >"$work/$name.diff"; then
     echo "$name: the same"
   else
