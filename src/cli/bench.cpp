@@ -11,6 +11,7 @@
 #include "judge/confined_compiler.h"
 #include "judge/gpu_lock.h"
 #include "judge/python_baseline.h"
+#include "judge/trial.h"
 #include "problem/candidate.h"
 #include "util/self.h"
 #include "util/text.h"

@@ -15,6 +15,7 @@
 #include "cudart/program_file.h"
 #include "device/check_names.h"
 #include "device/open_device.h"
+#include "device/virtual_device.h"
 #include "report/exec_view.h"
 
 namespace whet {

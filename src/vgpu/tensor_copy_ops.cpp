@@ -109,9 +109,22 @@ void load_box(BulkIssue& issue) {
   issue.send_in(std::move(copy), to, barrier);
 }
 
+// Boxes that are written may reach beyond the end of the tensor, not before its start: an H200 calls that an illegal
+// instruction.
+bool begins_inside(BulkIssue& issue, const TensorMap& map) {
+  for (size_t i = 0; i < map.rank && !map.is_im2col; ++i) {
+    if (issue.coordinate(i) >= 0) continue;
+    issue.fault(FaultKind::bad_instruction, 0, 0,
+                fmt::format("coordinate {} is {}: a box that is written may not begin before its tensor", i,
+                            issue.coordinate(i)));
+    return false;
+  }
+  return true;
+}
+
 void store_box(BulkIssue& issue) {
   const auto map = map_at(issue, issue.form().to);
-  if (!map) return;
+  if (!map || !begins_inside(issue, *map)) return;
   AsyncCopy copy = issue.copy(AsyncCopy::Way::to_global);
   if (!issue.form().reduction.empty()) {
     copy.combine = combine_of(issue.form().reduction, arithmetic_type(map->element));

@@ -37,8 +37,8 @@ int main() {
   CHECK(cudaMemcpy(matrix, expected.data(), expected.size() * 4, cudaMemcpyHostToDevice));
   const CUtensorMap map =
       plane_map(CU_TENSOR_MAP_DATA_TYPE_INT32, matrix, columns, rows, pitch * 4, 16, 8, CU_TENSOR_MAP_SWIZZLE_NONE);
-  const int places[][3] = {{4, 3, 0},   {-8, 20, 0}, {40, 25, 0}, {0, 0, 1},
-                           {44, -3, 1}, {8, 4, 2},   {-16, 0, 2}, {36, 24, 2}};
+  const int places[][3] = {{4, 3, 0},   {0, 20, 0}, {40, 25, 0}, {0, 0, 1},
+                           {44, 27, 1}, {8, 4, 2},   {64, 0, 2}, {36, 24, 2}};
   for (const auto& [x, y, way] : places) {
     if (way == 0) put<Way::store><<<1, 64>>>(map, x, y);
     if (way == 1) put<Way::add><<<1, 64>>>(map, x, y);
