@@ -12,7 +12,6 @@
 namespace whet::vgpu {
 
 using ptx::Operand;
-using ptx::Space;
 
 namespace {
 

@@ -16,7 +16,6 @@
 
 namespace whet::vgpu {
 
-using ptx::Operand;
 using ptx::Space;
 
 namespace {
