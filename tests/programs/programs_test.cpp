@@ -89,7 +89,7 @@ TEST_P(Programs, RunsAsOnAGpu) {
     at = finished->out.find(text, at);
     ASSERT_NE(at, std::string::npos) << "no `" << text << "` in its place in\n" << finished->out;
   }
-  // What scripts/gpu holds a GPU's output against.
+  // Whole outputs, checksums included.
   if (const auto expected = DiskFileSystem().read(source_of(std::string("expected/") + GetParam().name + ".txt"))) {
     EXPECT_EQ(finished->out, *expected);
   }
