@@ -17,9 +17,9 @@ namespace {
 constexpr int k_batch = 25, k_fixed_batches = 8, k_batches = 12, k_shrink_rounds = 60;
 
 uint64_t first_seed(int batch) {
-  const char* const given = std::getenv("WHET_RANDOM_SEED");  // "fresh": drawn now
-  if (batch < k_fixed_batches || !given) return 1'000'000 + static_cast<uint64_t>(batch) * k_batch;
-  return std::string_view(given) == "fresh" ? uint64_t{std::random_device()()} << 8 : std::strtoull(given, nullptr, 10);
+  const char* const given = std::getenv("WHET_RANDOM_SEED");
+  return given ? std::strtoull(given, nullptr, 10) + static_cast<uint64_t>(batch) * k_batch
+               : uint64_t{std::random_device()()} << 8;
 }
 
 class RandomKernels : public testing::TestWithParam<int> {};

@@ -53,11 +53,15 @@ struct Acc {
   i64 min64[8];
 };
 
+// The bits of a number, the same for every NaN: its sign and payload are defined on neither side. Compared as integers,
+// because a compiler may take away a choice between a NaN and another one.
 WHET_BOTH inline u32 bits(f32 x) {
-  return x != x ? 0x7fc00000u : raw_bits(x);
+  const u32 b = raw_bits(x);
+  return (b & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : b;
 }
 WHET_BOTH inline u64 bits(f64 x) {
-  return x != x ? 0x7ff8000000000000ull : raw_bits(x);
+  const u64 b = raw_bits(x);
+  return (b & 0x7fffffffffffffffull) > 0x7ff0000000000000ull ? 0x7ff8000000000000ull : b;
 }
 WHET_BOTH inline f32 plain(f32 x) {
   return from_bits(bits(x));
