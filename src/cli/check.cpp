@@ -167,6 +167,9 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
   view.report = std::move(report);
+  for (std::string& warning : warnings_of(device->sandbox(), "candidates"))
+    view.report.notes.push_back("warning: " + std::move(warning));
+  for (std::string& warning : processes.warnings()) view.report.notes.push_back("warning: " + std::move(warning));
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view.report.outcome);
 }

@@ -38,13 +38,18 @@ namespace {
 
 volatile sig_atomic_t g_interrupted = 0;
 
-// The candidate at hand is ended cleanly; a second Ctrl-C ends whet.
+struct sigaction g_usual_end{};
+
+// The candidate at hand is ended cleanly; a second Ctrl-C ends whet, with all that it started.
 void catch_interrupt() {
   g_interrupted = 0;
   struct sigaction action{};
-  action.sa_handler = [](int) { g_interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  ::sigaction(SIGINT, &action, nullptr);
+  action.sa_handler = [](int) {
+    g_interrupted = 1;
+    ::sigaction(SIGINT, &g_usual_end, nullptr);
+  };
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGINT, &action, &g_usual_end);
 }
 
 // So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.

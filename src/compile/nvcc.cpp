@@ -38,7 +38,7 @@ std::string escaped(const std::string& path) {
 
 // The file to compile: the user's own when it holds the source; else a copy that calls itself by the file's name.
 Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, FileSystem& files) {
-  const auto on_disk = files.read(request.file);
+  const auto on_disk = read_text(files, request.file);
   if (on_disk && *on_disk == request.source) return request.file;
   const std::string path = scratch.file("source.cu");
   TRY_VOID(files.write(path, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source));

@@ -43,10 +43,10 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, and what it holds.
+// A `__device__` variable of a module, and the digest of what it holds: it may be as large as the device's memory.
 struct ModuleVariable {
   std::string name;
-  std::string content;
+  uint64_t digest = 0;
 };
 
 struct Launch {
@@ -148,7 +148,7 @@ class Device {
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
-  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module) = 0;
+  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;
   // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
   virtual Result<void> launch(const Launch& launch) = 0;
   virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;

@@ -12,6 +12,7 @@
 #include "device/host_module.h"
 #include "device/launch_shape.h"
 #include "device/virtual_module.h"
+#include "util/hash.h"
 #include "vgpu/sampling.h"
 
 namespace whet {
@@ -85,6 +86,13 @@ Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
 
 Result<void> VirtualDevice::read_to(std::span<char> to, uint64_t address) {
   return memory_.read(address, to.data(), to.size());
+}
+
+// Where the bytes are, without a copy.
+Result<uint64_t> VirtualDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  const vgpu::Allocation* const found = memory_.find(address);
+  if (!found || found->freed || !found->holds(address, bytes)) return Device::digest(address, bytes, key);
+  return quick_digest({reinterpret_cast<const char*>(found->host) + (address - found->base), bytes}, key);
 }
 
 Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
@@ -165,7 +173,7 @@ Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
   return report.result.counts.sampled();
 }
 
-Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module) {
+Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module, uint64_t key) {
   if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
   auto* mine = dynamic_cast<VirtualModule*>(&module);
   if (!mine) return failed("the module is not of this device");
@@ -173,8 +181,8 @@ Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& modul
   for (const ptx::Variable& variable : mine->loaded().module().variables) {
     const auto address = mine->loaded().address(variable.name);
     if (variable.space != ptx::Space::global || !address) continue;
-    TRY(content, read(*address, variable.bytes));
-    found.push_back({variable.name, std::move(content)});
+    TRY(content, digest(*address, variable.bytes, key));
+    found.push_back({variable.name, content});
   }
   return found;
 }

@@ -168,9 +168,11 @@ Result<std::shared_ptr<DeviceModule>> DeviceServer::module(uint64_t id) const {
 Result<Message> DeviceServer::variables(const Message& request) {
   TRY(id, whole_member(request.head, "module"));
   TRY(loaded, module(id));
-  TRY(found, device().variables(*loaded));
+  TRY(key, text_member(request.head, "key"));
+  TRY(found, device().variables(*loaded, std::strtoull(key.c_str(), nullptr, 10)));
   Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
-  for (ModuleVariable& each : found) message.blobs.push_back(std::move(each.content));
+  message.head["digests"] =
+      json_array(found, [](const ModuleVariable& each) { return Json(std::to_string(each.digest)); });
   return message;
 }
 

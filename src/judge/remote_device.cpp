@@ -85,6 +85,7 @@ Result<void> RemoteDevice::ensure_runner() {
 
 void RemoteDevice::restart() {
   runner_.reset();
+  holds_host_code_ = false;
   gone_.merge(buffers_);
   buffers_.clear();
   *unloads_ = {};
@@ -110,11 +111,23 @@ Result<Message> RemoteDevice::call(Request request) {
   if (!answer) return lose(answer.error());
   const Json* error = answer->head.find("error");
   if (!error) return answer;
+  const Error told = as_candidates(error_from(*error));
   if (answer->head.find("lost")) {
     runner_->end(RunnerFailure::lost, {});
-    return lose(error_from(*error));
+    return lose(told);
   }
-  return error_from(*error);
+  return told;
+}
+
+// Host code may have said it in the server's stead: whatever it says, it is nobody's fault but its own. Kernels cannot,
+// and what the server says of them is so: that a virtual GPU lacks something, that a launch is malformed.
+Error RemoteDevice::as_candidates(Error error) const {
+  if (holds_host_code_) error.kind = ErrorKind::failed;
+  return error;
+}
+
+Error RemoteDevice::garbled(std::string what) {
+  return lose(runner_->end(RunnerFailure::garbled, std::move(what)));
 }
 
 bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
@@ -133,7 +146,7 @@ Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::stri
   request.head["bytes"] = bytes;
   request.head["name"] = name;
   TRY(answer, call(std::move(request)));
-  return whole_member(answer.head, "address");
+  return believed(whole_member(answer.head, "address"));
 }
 
 // Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
@@ -214,7 +227,7 @@ Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t
   request.head["bytes"] = bytes;
   request.head["key"] = std::to_string(key);  // all 64 bits
   TRY(answer, call(std::move(request)));
-  TRY(digest, text_member(answer.head, "digest"));
+  TRY(digest, believed(text_member(answer.head, "digest")));
   return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));
 }
 
@@ -240,10 +253,12 @@ Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 }
 
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
+  TRY_VOID(ensure_runner());
+  holds_host_code_ = holds_host_code_ || !build.library.empty();
   Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
   request.head["architecture"] = build.architecture.name();
   TRY(answer, call(std::move(request)));
-  TRY(id, whole_member(answer.head, "module"));
+  TRY(id, believed(whole_member(answer.head, "module")));
   return std::shared_ptr<DeviceModule>(std::make_shared<RemoteModule>(id, generation_, unloads_));
 }
 
@@ -254,19 +269,18 @@ Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
   return mine->id();
 }
 
-Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
-  constexpr MessageLimits k_limits{16 << 20, 1 << 16, 64ull << 30};
+Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module, uint64_t key) {
   TRY(id, id_of(&module));
   Request request{head_of("variables")};
   request.head["module"] = id;
-  request.limits = k_limits;
+  request.head["key"] = std::to_string(key);
   TRY(answer, call(std::move(request)));
-  TRY(names, texts_member(answer.head, "names"));
-  if (names.size() != answer.blobs.size()) {
-    return lose(runner_->end(RunnerFailure::garbled, "the runner gave other variables than it named"));
-  }
+  TRY(names, believed(texts_member(answer.head, "names")));
+  TRY(digests, believed(texts_member(answer.head, "digests")));
+  if (names.size() != digests.size()) return garbled("the runner gave other variables than it named");
   std::vector<ModuleVariable> variables;
-  for (size_t i = 0; i < names.size(); ++i) variables.push_back({names[i], std::move(answer.blobs[i])});
+  for (size_t i = 0; i < names.size(); ++i)
+    variables.push_back({names[i], std::strtoull(digests[i].c_str(), nullptr, 10)});
   return variables;
 }
 
@@ -293,23 +307,26 @@ Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const
   request.head["plan"] = to_json(plan);
   request.beyond_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * plan.limit_seconds));
   TRY(answer, call(std::move(request)));
-  return sampling_from(member(answer, "sampling"));
+  TRY(sampling, believed(sampling_from(member(answer, "sampling"))));
+  if (sampling.samples.size() > static_cast<size_t>(std::max(plan.samples, 1)))
+    return garbled("the runner gave more samples than it was asked for");
+  return sampling;
 }
 
 Result<Time> RemoteDevice::time(const Launch& launch) {
   TRY(request, request_of("time", {&launch, 1}));
   TRY(answer, call(std::move(request)));
-  return time_from(member(answer, "time"));
+  return believed(time_from(member(answer, "time")));
 }
 
 Result<std::vector<Metric>> RemoteDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
   TRY(request, request_of("metrics", {&launch, 1}));
   request.head["names"] = json_array(names, [](const std::string& name) { return Json(name); });
   TRY(answer, call(std::move(request)));
-  TRY(items, list_member(answer.head, "metrics"));
+  TRY(items, believed(list_member(answer.head, "metrics")));
   std::vector<Metric> metrics;
   for (const Json& item : *items) {
-    TRY(metric, metric_from(item));
+    TRY(metric, believed(metric_from(item)));
     metrics.push_back(std::move(metric));
   }
   return metrics;

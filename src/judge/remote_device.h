@@ -40,7 +40,7 @@ class RemoteDevice : public Device {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
-  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   Result<Time> time(const Launch& launch) override;
@@ -69,7 +69,7 @@ class RemoteDevice : public Device {
   struct Request {
     Json head;
     std::vector<std::string_view> blobs = {};
-    MessageLimits limits = {16 << 20, 0, 0};
+    MessageLimits limits = {1 << 20, 0, 0};
     std::chrono::milliseconds beyond_deadline{0};
   };
 
@@ -77,6 +77,14 @@ class RemoteDevice : public Device {
   Result<void> ensure_runner();
   Result<Message> call(Request request);
   Error lose(const Error& error);
+  Error garbled(std::string what);
+  Error as_candidates(Error error) const;
+  // An answer that is none costs the runner; it is never the judge's own fault.
+  template <typename T>
+  Result<T> believed(Result<T> value) {
+    if (value) return value;
+    return garbled("the runner's answer is none: " + value.error().what);
+  }
   Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
   Result<uint64_t> id_of(const DeviceModule* module) const;
   bool is_gone(uint64_t address, uint64_t bytes) const;
@@ -91,6 +99,7 @@ class RemoteDevice : public Device {
   SandboxLevel sandbox_;
   std::unique_ptr<RunnerProcess> runner_;
   uint64_t generation_ = 0;
+  bool holds_host_code_ = false;          // the runner loaded some: it may answer in the server's stead
   std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
   std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
   std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>();

@@ -13,29 +13,18 @@
 #include "judge/runner_settings.h"
 #include "util/child_process.h"
 #include "util/descriptor.h"
+#include "util/private_directory.h"
 #include "util/shared_memory.h"
 
 namespace whet {
-
-// A directory of its own, removed with all it holds.
-class PrivateDirectory {
- public:
-  static Result<PrivateDirectory> make();
-  PrivateDirectory(PrivateDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  PrivateDirectory& operator=(PrivateDirectory&&) = delete;
-  ~PrivateDirectory();
-  const std::string& path() const { return path_; }
-
- private:
-  explicit PrivateDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 class RunnerProcess {
  public:
   struct Watch {
     uint64_t memory_bytes = 0;        // that it may hold at once
     uint64_t output_bytes = 1 << 20;  // that it may print during a call
+    uint64_t disk_bytes = 512 << 20;  // that its directory may hold
+    uint64_t files = 10'000;          // likewise
   };
 
   // Starts `program` as a runner; it waits for its first message.
@@ -66,6 +55,7 @@ class RunnerProcess {
   Result<void> receive_some(Exchange& exchange);
   Result<void> take_output();
   Result<void> check_memory();
+  Result<void> check_disk();
   Error ended_by_itself();
 
   PrivateDirectory directory_;  // goes after the process
@@ -73,6 +63,7 @@ class RunnerProcess {
   ChildProcess child_;
   Descriptor memory_file_;  // the kernel's figures of the process
   Watch watch_;
+  std::chrono::steady_clock::time_point next_disk_look_;
   uint64_t next_id_ = 1;
   bool output_open_ = true;
   std::string printed_;

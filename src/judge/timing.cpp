@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/outside_witness.h"
 #include "judge/rounds.h"
 
 namespace whet {
@@ -13,6 +14,18 @@ namespace {
 
 constexpr double k_witness_share = 0.03, k_witness_seconds = 1e-6;
 constexpr int k_witness_samples = 5;
+constexpr double k_seen_share = 0.5;  // of a gain that is told, at least
+constexpr const char* k_only_modelled =
+    "host code is in the process that models its time, and could tell another: whether it is faster shows on a GPU";
+
+// What was told is not handed on: whoever ranks by it would believe it.
+void withhold_gain(SpeedComparison& found, std::string reason) {
+  if (found.outcome != Outcome::faster) return;
+  found.outcome = Outcome::inconclusive;
+  found.reason = std::move(reason);
+  found.time = {1, {1, 1, 0}, {1, 1, 0}};
+  found.cycles.reset();
+}
 
 SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
   SamplingPlan plan;
@@ -151,6 +164,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
   for (Series& one : series) TRY_VOID(one.take(1));  // settles clocks and how often a sample repeats; not judged
   if (series[0].is_modelled()) {
     paired.comparison = compare_modelled(series[0].all(), series[1].all(), comparison);
+    if (!candidate.vouched) withhold_gain(paired.comparison, k_only_modelled);
     paired.baseline = series[0].finish(StopReason::enough);
     paired.candidate = series[1].finish(StopReason::enough);
     return paired;
@@ -174,6 +188,14 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
     for (Series& one : series) TRY_VOID(one.witness());
   }
   paired.comparison = compare_speed(paired.rounds, comparison);
+  if (!candidate.vouched && paired.comparison.outcome == Outcome::faster) {
+    TRY(seen, gain_seen_outside(baseline, candidate, clock, rule.seed));
+    const double told = median(seconds_of(series[0].all())) - median(seconds_of(series[1].all()));
+    if (seen < k_seen_share * told)
+      withhold_gain(paired.comparison,
+                    fmt::format("its process tells a gain of {:.4g} us, seen from outside it is {:.4g} us", 1e6 * told,
+                                1e6 * seen));
+  }
   paired.baseline = series[0].finish(stopped);
   paired.candidate = series[1].finish(stopped);
   for (const Timing* one : {&paired.baseline, &paired.candidate}) {

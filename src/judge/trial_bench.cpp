@@ -35,7 +35,7 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
   const uint8_t poison = k_poisons[random_bits(plan_.secret, trials_) % k_poisons.size()];
   for (int call = 0; call < trial.calls; ++call) {
     TRY_VOID(staged.write(trial.inputs, poison));
-    TRY(before, device_.variables(*staged.module()));
+    TRY(before, device_.variables(*staged.module(), variables_key_));
     for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
     TRY_VOID(look_around(staged, before, run));
     if (!run.reason.empty()) return run;
@@ -69,9 +69,10 @@ Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_p
 
 // What the call did beside its outputs.
 Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
-  TRY(after, device_.variables(*staged.module()));
+  TRY(after, device_.variables(*staged.module(), variables_key_));
+  if (after.size() != before.size()) return failed("its module has other variables than before the call");
   for (size_t i = 0; i < after.size(); ++i) {
-    if (after[i].content == before[i].content) continue;
+    if (after[i].digest == before[i].digest) continue;
     run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
     return {};
   }

@@ -10,6 +10,9 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   request.file = problem.kernel;
   request.source = problem.source;
   request.architectures = std::move(architectures);
+  if (!problem.file.empty()) request.out_of_reach.push_back(problem.file);
+  if (problem.reference.kind == ReferenceFile::Kind::cpp || problem.reference.kind == ReferenceFile::Kind::python)
+    request.out_of_reach.push_back(problem.reference.file);
   if (problem.is_host_function) request.host_function = problem.entry;
   for (const ProblemDefine& define : problem.defines) request.defines.push_back(define.name + "=" + define.text);
   for (const NamedNumber& tunable : resolved.tunables) {

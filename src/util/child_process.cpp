@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "util/exec_pointers.h"
+#include "util/leavings.h"
 
 namespace whet {
 
@@ -93,6 +94,7 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));
+  add_leaving(pid, command.ends_gently);
   return ChildProcess(pid, std::move(socket.ours), std::move(output.ours));
 }
 
@@ -112,6 +114,7 @@ std::optional<ChildEnd> ChildProcess::ended(std::chrono::milliseconds wait) {
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) == pid_) {
       end_ = end_of(status);
+      remove_leaving(pid_);
     } else if (std::chrono::steady_clock::now() >= deadline) {
       return std::nullopt;
     } else {
@@ -128,7 +131,14 @@ ChildEnd ChildProcess::kill() {
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   end_ = end_of(status);
+  remove_leaving(pid_);
   return *end_;
+}
+
+ChildEnd ChildProcess::hang_up(std::chrono::milliseconds patience) {
+  socket_ = Descriptor();
+  if (const auto end = ended(patience)) return *end;
+  return kill();
 }
 
 }  // namespace whet

@@ -24,6 +24,7 @@ struct ChildCommand {
   std::string directory;                                         // empty: the current one
   std::vector<std::pair<std::string, std::string>> environment;  // all there is; nothing is inherited
   int memory = -1;                                               // descriptor of memory to share; -1: none
+  bool ends_gently = false;                                      // it has leavings of its own, see util/leavings.h
 };
 
 struct ChildEnd {
@@ -49,6 +50,8 @@ class ChildProcess {
   std::optional<ChildEnd> ended(std::chrono::milliseconds wait);
   // Ends the whole group, at once.
   ChildEnd kill();
+  // Closes the socket, which tells it to end; kills it when it has not after `patience`.
+  ChildEnd hang_up(std::chrono::milliseconds patience);
 
  private:
   ChildProcess(pid_t pid, Descriptor socket, Descriptor output)

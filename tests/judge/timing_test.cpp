@@ -40,7 +40,9 @@ class NoisyDevice : public Device {
   Result<void> read_to(std::span<char>, uint64_t) override { return {}; }
   Result<void> fill(uint64_t, uint8_t, uint64_t) override { return {}; }
   Result<std::shared_ptr<DeviceModule>> load(const Build&) override { return std::shared_ptr<DeviceModule>(); }
-  Result<std::vector<ModuleVariable>> variables(DeviceModule&) override { return std::vector<ModuleVariable>(); }
+  Result<std::vector<ModuleVariable>> variables(DeviceModule&, uint64_t) override {
+    return std::vector<ModuleVariable>();
+  }
   Result<void> launch(const Launch&) override { return {}; }
   Result<Time> time(const Launch&) override { return Time{}; }
   Result<std::vector<Metric>> metrics(const Launch&, const std::vector<std::string>&) override {
