@@ -36,7 +36,7 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   view.method = session.settings.timing.method;
   view.buffer_sets = sets;
   if (!session.beside.note.empty()) view.notes.push_back(session.beside.note);
-  for (std::string& warning : warnings_of(session.runner_of(0).sandbox(), "candidates"))
+  for (std::string& warning : warnings_of(session.runners.front()->sandbox(), "candidates"))
     view.notes.push_back("warning: " + std::move(warning));
   return view;
 }

@@ -1,13 +1,17 @@
 #include "judge/remote_device.h"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
 #include "judge/device_protocol.h"
+#include "judge/remote_module.h"
 #include "util/self.h"
 
 namespace whet {
@@ -24,6 +28,14 @@ Json head_of(std::string_view call) {
   return head;
 }
 
+Result<void> make_link(Descriptor (&ends)[2]) {
+  int made[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made) != 0)
+    return failed(std::string("cannot make a connection for two processes: ") + std::strerror(errno));
+  for (int i = 0; i < 2; ++i) ends[i] = Descriptor(made[i]);
+  return {};
+}
+
 Error stale(const std::string& what) {
   return failed(what + " was of a runner that has ended since", {}, "allocate and load anew on this device");
 }
@@ -35,22 +47,6 @@ const Json& member(const Message& message, std::string_view name) {
 }
 
 }  // namespace
-
-// Tells its owner when it goes, which may be after the device itself.
-class RemoteDevice::RemoteModule : public DeviceModule {
- public:
-  RemoteModule(uint64_t id, uint64_t generation, std::shared_ptr<Unloads> unloads)
-      : id_(id), generation_(generation), unloads_(std::move(unloads)) {}
-  ~RemoteModule() override {
-    if (unloads_->generation == generation_) unloads_->modules.push_back(id_);
-  }
-  uint64_t id() const { return id_; }
-  uint64_t generation() const { return generation_; }
-
- private:
-  uint64_t id_, generation_;
-  std::shared_ptr<Unloads> unloads_;
-};
 
 RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
     : settings_(settings), knowledge_(knowledge) {
@@ -66,8 +62,12 @@ Result<std::unique_ptr<RemoteDevice>> RemoteDevice::open(const RemoteSettings& s
 
 Result<void> RemoteDevice::ensure_runner() {
   if (runner_) return {};
-  TRY(runner, RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}));
-  const RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox};
+  Descriptor ends[2];
+  if (is_linked()) TRY_VOID(make_link(ends));
+  TRY(runner,
+      RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}, ends[0].number()));
+  RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox, is_linked()};
+  told.device.host_code = told.device.host_code && !is_linked();
   auto answer = runner->exchange(to_json(told), {}, MessageLimits{}, settings_.start_deadline);
   if (!answer) {
     last_failure_ = runner->failure();
@@ -78,21 +78,25 @@ Result<void> RemoteDevice::ensure_runner() {
   facts_ = std::move(facts);
   sandbox_ = sandbox_level_from(member(*answer, "sandbox"));
   runner_ = std::move(runner);
+  link_ = std::move(ends[1]);
   ++generation_;
   *unloads_ = {generation_, {}};
   return {};
 }
 
 void RemoteDevice::restart() {
+  host_.reset();
   runner_.reset();
+  link_ = Descriptor();
   holds_host_code_ = false;
   gone_.merge(buffers_);
   buffers_.clear();
   *unloads_ = {};
+  *host_unloads_ = {};
 }
 
 Error RemoteDevice::lose(const Error& error) {
-  last_failure_ = runner_->failure();
+  last_failure_ = host_ && host_->failure() ? host_->failure() : runner_->failure();
   restart();
   return error;
 }
@@ -254,6 +258,7 @@ Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
   TRY_VOID(ensure_runner());
+  if (is_linked() && !build.library.empty()) return load_host(build);
   holds_host_code_ = holds_host_code_ || !build.library.empty();
   Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
   request.head["architecture"] = build.architecture.name();
@@ -270,6 +275,8 @@ Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
 }
 
 Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module, uint64_t key) {
+  const auto* const mine = dynamic_cast<const RemoteModule*>(&module);
+  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // what its kernels leave is its program's state
   TRY(id, id_of(&module));
   Request request{head_of("variables")};
   request.head["module"] = id;
@@ -297,12 +304,17 @@ Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, st
 }
 
 Result<void> RemoteDevice::launch(const Launch& launch) {
+  if (is_host(launch)) {
+    TRY_VOID(launch_host(launch, false));
+    return {};
+  }
   TRY(request, request_of("launch", {&launch, 1}));
   TRY_VOID(call(std::move(request)));
   return {};
 }
 
 Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  if (!launches.empty() && is_host(launches.front())) return sample_host(launches, plan);
   TRY(request, request_of("sample", launches));
   request.head["plan"] = to_json(plan);
   request.beyond_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * plan.limit_seconds));
@@ -314,12 +326,17 @@ Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const
 }
 
 Result<Time> RemoteDevice::time(const Launch& launch) {
+  if (is_host(launch)) {
+    TRY(sampling, sample_host({launch}, {}));
+    return Time{sampling.samples.front().seconds, sampling.low_seconds, sampling.high_seconds, Origin::modelled};
+  }
   TRY(request, request_of("time", {&launch, 1}));
   TRY(answer, call(std::move(request)));
   return believed(time_from(member(answer, "time")));
 }
 
 Result<std::vector<Metric>> RemoteDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  if (is_host(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
   TRY(request, request_of("metrics", {&launch, 1}));
   request.head["names"] = json_array(names, [](const std::string& name) { return Json(name); });
   TRY(answer, call(std::move(request)));

@@ -66,11 +66,11 @@ RunnerProcess::RunnerProcess(ChildProcess child, PrivateDirectory directory, std
       memory_file_(::open(fmt::format("/proc/{}/statm", child_.pid()).c_str(), O_RDONLY | O_CLOEXEC)),
       watch_(watch) {}
 
-Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& program, const Watch& watch) {
+Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& program, const Watch& watch, int link) {
   TRY(directory, PrivateDirectory::make("whet-runner"));
   TRY(window, SharedMemory::make(k_window_bytes));
   const ChildCommand command{
-      {program, "runner"}, directory.path(), confined_environment(directory.path()), window.descriptor()};
+      {program, "runner"}, directory.path(), confined_environment(directory.path()), window.descriptor(), link};
   TRY(child, ChildProcess::start(command));
   return std::unique_ptr<RunnerProcess>(
       new RunnerProcess(std::move(child), std::move(directory), std::move(window), watch));
@@ -146,6 +146,7 @@ Result<void> RunnerProcess::step(Exchange& exchange) {
   if (SteadyClock::now() >= exchange.next_look) {
     exchange.next_look = SteadyClock::now() + k_between_looks;
     TRY_VOID(check_memory());
+    if (other_) TRY_VOID(other_->check_memory());
     TRY_VOID(check_disk());
   }
   if (watched[1].revents) TRY_VOID(take_output());

