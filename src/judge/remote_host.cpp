@@ -13,9 +13,10 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
-constexpr int k_host_calls = 3;  // the quickest of which tells what its host work takes
+constexpr int k_host_calls = 4;  // the quickest of which tells what its host work takes
 // A call may take this much CPU time more than one that does nothing before it counts as work of its own.
-constexpr double k_free_seconds = 30e-6, k_request_room = 2, k_byte_seconds = 1e-9;
+constexpr double k_free_seconds = 30e-6, k_byte_seconds = 1e-9;
+constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
 // Of all threads of the process, by the kernel's account.
 double cpu_seconds(pid_t process) {
@@ -155,8 +156,10 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
 
 // What its process worked beyond what asking a GPU takes here.
 double RemoteDevice::host_seconds(const HostCall& call) const {
-  const double asking = call_cost_ + k_request_room * request_cost_ * static_cast<double>(call.account.requests) +
-                        k_byte_seconds * static_cast<double>(call.account.moved_bytes);
+  const double requests = k_request_room * static_cast<double>(call.account.requests) +
+                          k_launch_room * static_cast<double>(call.account.launches);
+  const double asking =
+      call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
   return std::max(0.0, call.cpu_seconds - asking - k_free_seconds);
 }
 

@@ -64,7 +64,8 @@ Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const 
   TRY(answer, call("open", to_json(order)));
   TRY(facts, facts_from(member(answer, "facts"), knowledge));
   TRY(original, verdict_from(member(answer, "original")));
-  return Opened{std::move(facts), sandbox_level_from(member(answer, "sandbox")), std::move(original)};
+  sandbox_ = sandbox_level_from(member(answer, "sandbox"));
+  return Opened{std::move(facts), sandbox_, std::move(original)};
 }
 
 Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
