@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
 constexpr int k_host_calls = 4;  // the quickest of which tells what its host work takes
 // A call may take this much CPU time more than one that does nothing before it counts as work of its own.
-constexpr double k_free_seconds = 30e-6, k_byte_seconds = 1e-9;
+constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
 constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
 // Of all threads of the process, by the kernel's account.
