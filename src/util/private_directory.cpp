@@ -15,9 +15,9 @@
 
 namespace whet {
 
-namespace {
-
 namespace fs = std::filesystem;
+
+namespace {
 
 constexpr const char* k_prefix = "whet-";
 constexpr const char* k_mark = "/.whet-private";    // in each: what somebody else named alike is not ours to remove
