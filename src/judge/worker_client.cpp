@@ -44,8 +44,8 @@ Result<std::unique_ptr<WorkerClient>> WorkerClient::start(const std::string& pro
 // It ends its runner and compilers, and removes their directories; what it could not is removed here.
 WorkerClient::~WorkerClient() {
   constexpr std::chrono::seconds k_patience{5};
-  const ChildEnd end = child_.hang_up(k_patience);
-  if (end.signal != 0) remove_abandoned_directories();
+  (void)child_.hang_up(k_patience);
+  remove_abandoned_directories();
 }
 
 Result<Json> WorkerClient::call(std::string_view name, Json request) {

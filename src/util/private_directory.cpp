@@ -77,6 +77,7 @@ Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
 
 PrivateDirectory::~PrivateDirectory() {
   if (path_.empty()) return;
+  const std::lock_guard removal(removal_of_leavings());
   remove_tree(path_);
   remove_leaving(path_);
 }
