@@ -14,7 +14,7 @@ Result<std::unique_ptr<Oracle>> Oracle::compile(const std::string& source, const
   DiskFileSystem files;
   TRY_VOID(files.write(stem + ".cpp", source));
   ProcessCommand command;
-  command.argv = {compiler, "-O1",     "-std=c++17", "-w",         "-ffp-contract=off", "-fvisibility=hidden",
+  command.argv = {compiler, "-O0",     "-std=c++17", "-w",         "-ffp-contract=off", "-fvisibility=hidden",
                   "-fPIC",  "-shared", "-o",         stem + ".so", stem + ".cpp"};
   command.timeout = std::chrono::minutes(10);
   TRY(finished, processes.run(command));
