@@ -12,7 +12,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
-constexpr int64_t k_counted_turn_blocks = 32;  // short: warps reach the caches together, as on a GPU
+constexpr int64_t k_short_turn_blocks = 32;
 // Blocks that a split enters before others get their turn, or 1024 times as many as polls. A test makes this small, so
 // that splits take turns at every block.
 #ifndef WHET_PATIENCE
@@ -69,7 +69,7 @@ bool Warp::runnable() const {
 }
 
 WarpState Warp::run() {
-  turn_ = worker->launch.options->counted ? k_counted_turn_blocks : k_turn_blocks;
+  turn_ = worker->launch.short_turns ? k_short_turn_blocks : k_turn_blocks;
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {

@@ -122,6 +122,8 @@ class Warp {
     set_mask(here);
   }
   void end_turn() { turn_ = 0; }
+  // A warp that waits for memory lets the others go on: four loads are a counted turn.
+  void loaded() { turn_ -= 8; }
   // The running split asks for what another thread may have done: the warp's turn gets shorter by so many blocks.
   void poll(int64_t blocks) {
     turn_ -= blocks;
