@@ -25,8 +25,10 @@ Deed access_deed(const ptx::Instruction& in, Deed global) {
 
 Deed arithmetic_deed(const ptx::Instruction& in) {
   if (ptx::is_float(in.type())) return Deed::float_math;
-  const bool multiplies = in.opcode == "mul" || in.opcode == "mad";
-  return multiplies && in.has("lo") && ptx::bytes_of(in.type()) == 4 ? Deed::multiply : Deed::other;
+  if (in.opcode != "mul" && in.opcode != "mad") return Deed::other;
+  const int bytes = ptx::bytes_of(in.type());
+  if (in.has("wide") || (in.has("lo") && bytes == 8)) return Deed::multiply_wide;
+  return in.has("lo") && bytes == 4 ? Deed::multiply : Deed::other;
 }
 
 constexpr std::string_view k_logic[] = {"and", "or", "xor", "not", "lop3"}, k_shifts[] = {"shl", "shr", "shf"};
@@ -169,6 +171,7 @@ Deed deed_of(const Instruction& sass) {
   if (sass.name == "BRA" || sass.name == "BRX" || sass.name == "JMP" || sass.name == "EXIT") return Deed::branch;
   if (sass.name == "BAR") return Deed::barrier;
   if (sass.name == "IMAD" && sass.modifiers.empty()) return Deed::multiply;
+  if (sass.name == "IMAD" && sass.modifiers.view().starts_with(".WIDE")) return Deed::multiply_wide;
   if (sass.name == "LOP3") return Deed::logic;
   if (sass.name == "SHF") return Deed::shift;
   return class_deed(sass.op_class);
@@ -179,6 +182,10 @@ bool does_same(const ptx::Instruction& ptx, Deed sass) {
   if (deed == Deed::load_generic) return is_load(sass);
   if (deed == Deed::store_generic) return is_store(sass);
   if (deed == Deed::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
+  // A product and the sum it goes into are one instruction, on the line of the sum.
+  if (ptx.opcode == "add" && !ptx::is_float(ptx.type()) && (sass == Deed::multiply || sass == Deed::multiply_wide)) {
+    return ptx::bytes_of(ptx.type()) == (sass == Deed::multiply ? 4 : 8);
+  }
   return deed == sass;
 }
 
