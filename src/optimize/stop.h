@@ -15,6 +15,7 @@ struct LoopState {
   double share = 0;          // of the ceiling that the leader reaches, 0: not known
   double attained = 0;       // likewise, of what kernels attain on this GPU
   std::string ceiling;       // what sets it: "DRAM bandwidth"
+  bool has_room = true;      // for another candidate, before the champion must be confirmed
   bool interrupted = false;  // by the user
 };
 
