@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long `whet optimize --seconds N` takes: its wall time over N, for several examples and limits.
 
-run_seconds.py WHET [--device virtual:h200] [--seconds 10,20,40] [EXAMPLE...]
+run_seconds.py WHET [--device virtual:h200] [--seconds 10,20,40] [--examples softmax,...]
 Each run has a copy of the example and a compile cache of its own. One line a run, as a row of a Markdown table."""
 import argparse
 import json
@@ -35,10 +35,10 @@ def main():
     parser.add_argument("whet")
     parser.add_argument("--device", default="virtual:h200")
     parser.add_argument("--seconds", default="10,20,40")
-    parser.add_argument("examples", nargs="*", default=["softmax", "transpose", "layernorm", "reduce_sum"])
+    parser.add_argument("--examples", default="softmax,transpose,layernorm,reduce_sum")
     options = parser.parse_args()
     print("| example | seconds | took, s (over the limit) | candidates | result | left out |\n| --- | --- | --- | --- | --- | --- |")
-    for example in options.examples:
+    for example in options.examples.split(","):
         for seconds in options.seconds.split(","):
             print(run(options.whet, options.device, example, int(seconds)), flush=True)
 

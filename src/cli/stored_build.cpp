@@ -1,6 +1,7 @@
 #include "cli/stored_build.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/limiter.h"
 #include "compile/header_copies.h"
@@ -98,7 +99,8 @@ Result<void> add_problem(store::Store& store, const store::Run& run, const std::
                       folder,
                       run.gpu,
                       context};
-  inputs.problem = shop.problem.directory;
+  inputs.problem =
+      std::filesystem::path(join_path(shop.problem.directory, ".")).lexically_normal().parent_path().string();
   TRY_VOID(add_work(shop, inputs));
   if (!run.baseline || !run.champion) return {};
   return add_builds(store, run, shop, inputs);

@@ -79,7 +79,6 @@ Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
 
 Result<void> Optimizer::open(const std::string& problem_path) {
   tell("opening the device, asking the reference");
-  const double before = seconds();
   WorkerOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
   TRY(opened, services_.worker.open(order, services_.knowledge));
   TRY(original, services_.archive.candidate({}, 0));
@@ -92,7 +91,7 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   services_.archive.measure_by([this](const WorkerVerdict& each) { return seconds_of(each); });
   if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
   const WorkerVerdict& verdict = *original->verdict;
-  time_.opened(seconds() - before, verdict.check_seconds + verdict.time_seconds);
+  time_.opened(verdict.check_seconds + verdict.time_seconds);
   return {};
 }
 
@@ -110,6 +109,7 @@ LoopState Optimizer::state() const {
   if (rounds_ >= services_.archive.rounds_before()) {
     state.seconds = seconds();
     state.has_room = time_.has_room_for_rounds(state.seconds);
+    state.confirm_seconds = time_.confirm_seconds();
     state.interrupted = services_.interrupted();
   }
   state.share = yardstick().share(*leader_->verdict);
@@ -314,7 +314,7 @@ Result<Optimizer::SizeCandidates> Optimizer::size_candidates(store::CandidateId 
 Result<void> Optimizer::find_dispatch(OptimizeResult& result) {
   TRY(by_size, size_candidates(result.champion.id));
   if (by_size.suggested.empty()) return {};
-  const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.reserve();
+  const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.confirm_seconds();
   if (!has_time_for(each * static_cast<double>(by_size.suggested.size()))) {
     result.dropped.emplace_back("a table by size");
     return {};

@@ -15,7 +15,9 @@ std::string ceiling_reason(double reached, const char* of_what, const LoopState&
 // Rounds end before the time is up: the champion must be confirmed within it.
 std::string time_reason(const OptimizeSettings& settings, const LoopState& state) {
   if (state.rounds == 0)
-    return fmt::format("{:.0f} s are too few: the original alone took {:.0f} s", settings.most_seconds, state.seconds);
+    return fmt::format(
+        "{:.0f} s are too few: the original took {:.1f} s, and confirming a better one takes about {:.0f} s",
+        settings.most_seconds, state.seconds, state.confirm_seconds);
   return fmt::format("the time given, {:.0f} s, was used up", settings.most_seconds);
 }
 

@@ -1,19 +1,26 @@
 #include "optimize/time_plan.h"
 
+#include <algorithm>
+
 namespace whet {
 
 namespace {
 
-constexpr double k_most_share = 0.5;  // of all seconds, for what comes after the rounds
-constexpr double k_full_effort = 4;   // all trials, in those of a quick check
-constexpr double k_report_seconds = 0.5;
+constexpr double k_confirm_candidates = 11, k_report_candidates = 2;
+constexpr double k_rest_share = 0.15, k_rest_candidates = 12;  // for ablation and the table by size, the lesser
 
 }  // namespace
 
+double TimePlan::candidate_seconds() const {
+  return std::max(check_seconds_, count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0);
+}
+
+double TimePlan::confirm_seconds() const {
+  return (k_confirm_candidates + k_report_candidates) * candidate_seconds();
+}
+
 double TimePlan::reserve() const {
-  const double questions = k_full_effort * std::max(0.0, open_seconds_ - check_seconds_) / 2;
-  const double trials = (k_full_effort + 1) * std::max(check_seconds_, slowest_);
-  return std::min(k_most_share * most_seconds_, questions + trials + k_report_seconds);
+  return confirm_seconds() + std::min(k_rest_share * most_seconds_, k_rest_candidates * candidate_seconds());
 }
 
 size_t TimePlan::room(double gone, size_t wanted) const {

@@ -113,14 +113,19 @@ std::string cards_html(const OptimizeView& view) {
   const RunResult& result = view.result;
   const std::string_view origin = name_of(view.run.origin);
   std::string cards;
+  const std::string of = view.cases.size() > 1 ? fmt::format("over {} cases", view.cases.size()) : "";
+  const auto more = [&](const std::string& who, const std::optional<double>& share) {
+    std::vector<std::string> parts;
+    for (const std::string& part : {who, of, share ? percent_text(*share) + " of the ceiling" : std::string()}) {
+      if (!part.empty()) parts.push_back(part);
+    }
+    return join(parts, ", ");
+  };
   if (view.baseline)
-    cards += card_html("baseline", time_of(result.baseline_seconds, view), origin,
-                       result.share_before ? percent_text(*result.share_before) + " of the ceiling" : "");
+    cards += card_html("baseline", time_of(result.baseline_seconds, view), origin, more("", result.share_before));
   if (view.champion && view.run.champion != view.run.baseline)
-    cards +=
-        card_html("champion", time_of(result.champion_seconds, view), origin,
-                  fmt::format("candidate {}{}", view.champion->index,
-                              result.share_after ? ", " + percent_text(*result.share_after) + " of the ceiling" : ""));
+    cards += card_html("champion", time_of(result.champion_seconds, view), origin,
+                       more(fmt::format("candidate {}", view.champion->index), result.share_after));
   if (result.floor_seconds)
     cards += card_html("ceiling: the least it can take", seconds_text(*result.floor_seconds), "modelled",
                        result.floor_name.empty() ? "" : "by " + result.floor_name);
@@ -182,10 +187,11 @@ std::string roofline_section(const RunReport& report) {
   if (!report.ceilings || !has_roofline(report.view, *report.ceilings)) return "";
   const std::string drawing = both_sizes(roofline_svg(report.view, *report.ceilings, k_wide_plot),
                                          roofline_svg(report.view, *report.ceilings, k_narrow_plot));
-  const std::string caption = escape_html(fmt::format(
-      "The path of the champions below the ceilings of {}{}. Bandwidth and peaks are the maker's ({}; see whet specs).",
-      report.gpu, report.view.result.flops.value_or(0) > 0 ? "" : ", with shares of the DRAM bandwidth",
-      report.ceilings->dram->source));
+  const std::string caption = escape_html(
+      fmt::format("The path of the champions at the first case, below the ceilings of {}{}. Bandwidth and peaks are "
+                  "the maker's ({}; see whet specs).",
+                  report.gpu, report.view.result.flops.value_or(0) > 0 ? "" : ", with shares of the DRAM bandwidth",
+                  report.ceilings->dram->source));
   return section_html("Below the roof", origin_badge(name_of(report.view.run.origin)) + " " + origin_badge("sourced"),
                       figure_html(drawing, caption));
 }

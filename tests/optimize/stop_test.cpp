@@ -44,7 +44,9 @@ TEST(Stop, EachLimitIsNamed) {
   state.has_room = false;
   EXPECT_EQ(stop_reason(settings(), state), "the time given, 60 s, was used up") << "the rest is for confirming";
   state.rounds = 0;
-  EXPECT_EQ(stop_reason(settings(), state), "60 s are too few: the original alone took 30 s");
+  state.confirm_seconds = 45;
+  EXPECT_EQ(stop_reason(settings(), state),
+            "60 s are too few: the original took 30.0 s, and confirming a better one takes about 45 s");
   state = going_on();
   state.interrupted = true;
   EXPECT_EQ(stop_reason(settings(), state), "stopped by the user");
