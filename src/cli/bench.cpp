@@ -10,6 +10,7 @@
 #include "device/host_memory.h"
 #include "judge/confined_compiler.h"
 #include "judge/gpu_lock.h"
+#include "judge/policy.h"
 #include "judge/python_baseline.h"
 #include "judge/trial.h"
 #include "problem/candidate.h"
@@ -19,9 +20,6 @@
 namespace whet {
 
 namespace {
-
-constexpr std::chrono::minutes k_call_deadline{10};  // a virtual GPU takes its time
-constexpr std::chrono::seconds k_lock_patience{60};
 
 BenchView begin_view(const BenchSession& session, const PreparedKernel& first, int sets) {
   BenchView view;
@@ -210,15 +208,12 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
 }
 
 // Kernels run in a process of their own, two with host code in one each: it can do anything there.
-Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags& flags, uint64_t seed,
+Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const DeviceFacts& facts, uint64_t seed,
                                                                 const std::vector<NamedProblem>& kernels,
                                                                 Context& context) {
-  RemoteSettings settings;
-  settings.device.device = flags.device;
-  settings.call_deadline = k_call_deadline;
-  settings.device.virtual_options.seed = memory_seed(seed);
-  settings.device.host_code = std::any_of(kernels.begin(), kernels.end(),
-                                          [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const bool host_code = std::any_of(kernels.begin(), kernels.end(),
+                                     [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const RemoteSettings settings = remote_settings(facts, seed, host_code);
   std::vector<std::unique_ptr<RemoteDevice>> runners;
   while (runners.size() < (settings.device.host_code ? kernels.size() : 1)) {
     TRY(runner, RemoteDevice::open(settings, context.knowledge));
@@ -229,7 +224,7 @@ Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags
 
 Result<std::unique_ptr<GpuLock>> lock_gpu(const DeviceFacts& facts) {
   if (facts.is_virtual) return std::unique_ptr<GpuLock>();
-  TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+  TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
   return std::make_unique<GpuLock>(std::move(lock));
 }
 
@@ -237,7 +232,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(runners, open_runners(flags, settings.timing.seed, kernels, context));
+  TRY(runners, open_runners(beside.device->facts(), settings.timing.seed, kernels, context));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(lock, lock_gpu(runners.front()->facts()));

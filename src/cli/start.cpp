@@ -37,6 +37,7 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   settings.dims = std::move(dims);
   settings.seed = seed;
   TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
+  session->end_progress();
   const Optimizer& optimizer = session->run().optimizer();
   StartView view;
   view.run = session->name();

@@ -4,6 +4,7 @@
 
 #include "device/host_memory.h"
 #include "judge/floor.h"
+#include "judge/policy.h"
 #include "problem/build.h"
 #include "problem/data.h"
 
@@ -11,11 +12,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_guard_bytes = 1024;
 constexpr uint64_t k_most_prepared_answer_bytes = 2ull << 30;
-constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
-constexpr std::chrono::minutes k_virtual_deadline{10};
-constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
 constexpr double k_kept_share = 0.125;  // of the device's memory, for inputs that stay there
 constexpr uint64_t k_kept_in_host_memory = 64 << 20;
 constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
@@ -49,15 +46,11 @@ Result<void> JudgeSession::open_devices() {
   beside_ = std::move(beside);
   const DeviceFacts& facts = beside_.device->facts();
   if (!facts.is_virtual) {
-    TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+    TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
     lock_ = std::make_unique<GpuLock>(std::move(lock));
   }
   RemoteSettings& remote = remote_;
-  remote.device.device = facts.name;
-  remote.device.host_code = takes_host_code();
-  remote.device.virtual_options.budget = k_budget;
-  remote.device.virtual_options.seed = memory_seed(settings_.secret);
-  remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
+  remote = remote_settings(facts, settings_.secret, takes_host_code());
   if (settings_.call_seconds > 0)
     remote.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * settings_.call_seconds));
   remote.memory_bytes = settings_.memory_bytes;
@@ -94,12 +87,7 @@ Result<void> JudgeSession::prepare_questions() {
 }
 
 CheckPlan JudgeSession::check_plan() const {
-  CheckPlan plan;
-  plan.trials.secret = settings_.secret;
-  plan.trials.effort = settings_.effort;
-  plan.trials.many_calls = facts().is_virtual ? 6 : 40;
-  plan.guard_bytes = facts().is_virtual ? 0 : k_guard_bytes;
-  return plan;
+  return whet::check_plan(facts(), settings_.secret, settings_.effort);
 }
 
 Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {

@@ -98,6 +98,8 @@ struct Problem {
   std::vector<Tunable> tunables;
   std::vector<Formula> constraints;  // of the tunables: `where`
   std::vector<ProblemDefine> defines;
+  std::vector<std::string> include_directories;  // paths, for every source of the problem and its candidates
+  std::vector<std::string> compiler_flags;
   ReferenceFile reference;
   std::optional<PrecisionClass> precision;  // none: by the type of each output
   std::optional<double> absolute_tolerance, relative_tolerance;
