@@ -169,8 +169,10 @@ class Check {
   // Nothing is held against the original where it alone says what data means.
   Result<bool> is_excused(const Trial& trial, const TrialResult& result) {
     if (result.outcome == Outcome::correct || result.outcome == Outcome::not_judged) return false;
-    if (trial.admission && !subject_.original && result.outcome != Outcome::invalid) {
-      leave_out(trial, result.reason);
+    const bool is_own_word = trial.admission && !subject_.original;
+    if ((is_own_word || !trial.is_held) && result.outcome != Outcome::invalid) {
+      report_.notes.push_back(
+          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason));
       return true;
     }
     TRY(excused, originals_.excuses(trial, result.outcome, result.verdict));

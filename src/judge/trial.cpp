@@ -100,6 +100,7 @@ class TrialMaker {
     const std::string name(name_of(variant)), what(description_of(variant));
     Trial& trial = is_beyond(variant) ? add_beyond(name, what, inputs) : add(name, what, inputs);
     trial.variant = variant;
+    trial.is_held = !is_beyond(variant) || resolved_->special_values;
     trial.stale = ((random_bits(plan_.secret, 76) >> 7) + static_cast<uint64_t>(variant)) % 2 == 0;
     if (variant == DataVariant::whole_numbers) trial.strict_share = strict_share();
   }

@@ -37,7 +37,8 @@ struct Trial {
   int calls = 1;                            // the last one's outputs are compared
   std::optional<DataVariant> variant = {};  // harder data: where the original is wrong too, a candidate may be as wrong
   std::shared_ptr<Admission> admission =
-      nullptr;  // of a trial that is made only where the original is right; else nullptr
+      nullptr;          // of a trial that is made only where the original is right; else nullptr
+  bool is_held = true;  // what comes out wrong is held against a candidate; else it is told
   // Asked beyond the class where the original comes well within it: a share of the values so small that nothing can be
   // left out of a sum.
   std::optional<double> strict_share = {};
