@@ -15,6 +15,8 @@
 #include "judge/check.h"
 #include "judge/confined_compiler.h"
 #include "judge/policy.h"
+#include "judge/remote_device.h"
+#include "judge/watched_run.h"
 #include "report/check_view.h"
 #include "util/self.h"
 #include "util/text.h"
@@ -65,15 +67,14 @@ Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
 
 // The data of all trials is made beforehand; one comparison holds expected, given and refused answers as doubles.
 uint64_t checking_bytes(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual) {
-  constexpr uint64_t k_quick_trials = 3, k_full_trials = 14, k_copies_to_compare = 4;
+  constexpr uint64_t k_quick_trials = 3, k_full_trials = 20, k_copies_to_compare = 4;
   uint64_t data = 0, largest = 0;
   for (const CheckCase& each : cases) {
     const ResolvedCase& resolved = each.resolved;
     uint64_t inputs = 0;
     for (size_t i = 0; i < resolved.own_arguments; ++i)
       inputs += resolved.arguments[i].is_read() ? resolved.arguments[i].bytes : 0;
-    const bool is_full = !flags.quick && &each == &cases.front();
-    data += inputs * (is_full ? k_full_trials + resolved.own_arguments : k_quick_trials);
+    data += inputs * (flags.quick ? k_quick_trials : k_full_trials + resolved.own_arguments);
     largest = std::max(largest, (is_virtual ? staging_bytes(resolved, flags.sanitize) : 0) +
                                     k_copies_to_compare * comparison_bytes(resolved));
   }
@@ -151,6 +152,9 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   progress.begin("check " + name);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
+  if (flags.sanitize && is_sound(report.outcome) && !device->facts().is_virtual)
+    TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
+                             {context.knowledge, context.files, *oracle, device->facts()}, report));
   view.report = std::move(report);
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);

@@ -1,6 +1,7 @@
 #include "device/staged_problem.h"
 
 #include "binary/cubin.h"
+#include "device/random_words.h"
 #include "problem/entry.h"
 #include "problem/signature.h"
 #include "util/hash.h"
@@ -109,7 +110,7 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
   return {};
 }
 
-Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint8_t poison) {
+Result<void> StagedProblem::write(const std::vector<std::string>& contents, const ArrayPoison& poison) {
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
@@ -118,8 +119,8 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
     if (i < contents.size() && !contents[i].empty())
       TRY_VOID(write_input(i, contents[i]));
-    else
-      TRY_VOID(device_->fill(addresses_[i], poison, argument.bytes));
+    else if (!poison.stays)
+      TRY_VOID(write_random_words(*device_, addresses_[i], argument.bytes, random_bits(poison.seed, i)));
   }
   inputs_hold_ = false;
   return {};

@@ -5,6 +5,7 @@
 #include "device/host_memory.h"
 #include "judge/floor.h"
 #include "judge/policy.h"
+#include "judge/watched_run.h"
 #include "problem/build.h"
 #include "problem/data.h"
 
@@ -59,6 +60,7 @@ Result<void> JudgeSession::open_devices() {
   runner_ = std::move(runner);
   const auto room = static_cast<uint64_t>(k_kept_share * static_cast<double>(device_bytes(beside_)));
   memory_ = std::make_unique<CheckMemory>(*runner_, facts.is_virtual ? k_kept_in_host_memory : room);
+  sanitizer_ = find_sanitizer(facts, settings_.program, services_.files, services_.processes);
   TRY(measurements, Hardware(services_.knowledge).measurements());
   measurements_ = std::move(measurements);
   return {};
@@ -142,6 +144,9 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   const bool is_original = &candidate == &original_;  // with other numbers it is a candidate like any
   const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
   TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));
+  if (settings_.effort == Effort::full && is_sound(report.outcome) && !is_original)
+    TRY_VOID(watch_candidate(candidate.problem, candidate.cases, settings_.secret,
+                             {services_.knowledge, services_.files, *oracle_, facts(), sanitizer_.get()}, report));
   judged.outcome = report.outcome;
   judged.reason = report.reason;
   judged.check = std::move(report);

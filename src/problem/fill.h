@@ -43,6 +43,7 @@ struct FillPlan {
   double first = 0, second = 0;  // mean and deviation, lowest and highest, start and step, the constant
   std::string file;              // path
   std::optional<uint64_t> seed;  // replaces the one made from the run's seed and the argument's name
+  bool is_assumed = false;       // a range that nobody wrote
 };
 
 // Normal for floating types, uniform for integers.

@@ -102,6 +102,7 @@ struct Problem {
   std::vector<std::string> compiler_flags;
   ReferenceFile reference;
   std::optional<PrecisionClass> precision;  // none: by the type of each output
+  bool special_values = false;              // infinities and NaNs must give what the reference gives
   std::optional<double> absolute_tolerance, relative_tolerance;
   std::optional<Formula> work_flops, work_bytes;
   std::vector<ProblemCase> cases;  // the first is the one of [dims]

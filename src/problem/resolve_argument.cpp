@@ -85,6 +85,7 @@ Result<void> set_fill(const ProblemArgument& argument, const Problem& problem, c
   }
   if (!rule.file.empty()) resolved.fill.file = join_path(problem.directory, rule.file);
   resolved.fill.seed = rule.seed;
+  resolved.fill.is_assumed = rule.kind == FillKind::uniform && !rule.first && !rule.second;
   return check_fill(argument, problem, resolved.fill);
 }
 

@@ -60,7 +60,7 @@ FoundTunable flag(const char* name) {
 std::vector<FoundTunable> flag_tunables(const Problem& problem, const Outline& read) {
   std::vector<FoundTunable> found;
   const PrecisionClass precision = class_of(problem);
-  if (precision == PrecisionClass::exact || !has_floating_argument(problem)) return found;
+  if (precision <= PrecisionClass::fp64 || !has_floating_argument(problem)) return found;
   const Arithmetic done = arithmetic_of(read);
   if (precision > PrecisionClass::fp32) {
     if (done.divides || done.takes_roots || done.calls_functions) found.push_back(flag(k_fast_math));
