@@ -58,16 +58,16 @@ Result<Sanitizers> open_sanitizers(const CheckFlags& flags, uint64_t seed, const
   options.checks = {true, true, true, true};
   options.track_initialised = true;
   options.seed = memory_seed(seed);
-  TRY(opened, open_device(flags.device, options, context.knowledge));
+  TRY(opened, open_device(device.facts().name, options, context.knowledge));
   result.device = std::move(opened.device);
   return result;
 }
 
 // The candidate runs in a process of its own, which may do little else.
-Result<std::unique_ptr<RemoteDevice>> open_runner(const CheckFlags& flags, uint64_t seed, const Problem& candidate,
+Result<std::unique_ptr<RemoteDevice>> open_runner(const std::string& device, uint64_t seed, const Problem& candidate,
                                                   Context& context) {
   RemoteSettings settings;
-  settings.device.device = flags.device;
+  settings.device.device = device;
   settings.device.host_code = candidate.is_host_function;
   settings.device.virtual_options.budget = k_budget;
   settings.device.virtual_options.seed = memory_seed(seed);
@@ -150,8 +150,8 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(target, load_check_target(flags, context.files));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
-  TRY(device, open_runner(flags, seed, target.candidate, context));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
+  TRY(device, open_runner(beside.device->facts().name, seed, target.candidate, context));
   TRY(sanitizers, open_sanitizers(flags, seed, *device, context));
   TRY(cases, built_cases(flags, target, beside, compiler, context));
   TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,

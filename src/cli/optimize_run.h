@@ -1,7 +1,7 @@
 // From settings to a finished run of the loop: what `optimize`, `tune` and `resume` have in common.
 #pragma once
 
-#include "cli/command.h"
+#include "cli/compile_options.h"
 #include "cli/run_output.h"
 #include "optimize/optimizer.h"
 #include "propose/tuner.h"
@@ -13,6 +13,7 @@ struct OptimizeFlags {
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
   bool declared = false, commit = false;
+  CompileOptions compile;
   RunOutput output;
 };
 

@@ -53,6 +53,7 @@ class TrialMaker {
   // changes.
   std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
+      if (is_structured(resolved_->arguments[i].fill.kind)) continue;
       const uint64_t size = bytes_of(resolved_->arguments[i].type), count = inputs[i].size() / size;
       for (uint64_t part = 0; part < 16 && count > 1; ++part) {
         const uint64_t bits = random_bits(plan_.secret ^ i, 1000 + part);
@@ -74,9 +75,15 @@ class TrialMaker {
     if (changed) add(std::string(name_of(variant)), std::string(description_of(variant)), inputs).variant = variant;
   }
 
+  // A whole number that a variable of the module holds may be a size.
+  static bool stands_for_number(const ResolvedArgument& argument) {
+    return argument.is_variable && argument.count == 1 && !is_floating(argument.type);
+  }
+
   // Values that a constant array could have had too: a kernel may have the constant built in.
   ResolvedArgument loosened(const ResolvedArgument& argument) const {
     ResolvedArgument loose = argument;
+    if (stands_for_number(argument)) return loose;
     const bool is_constant = argument.fill.kind == FillKind::constant && argument.role == ArgumentRole::in;
     if (is_constant && is_floating(argument.type))
       loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
@@ -86,7 +93,7 @@ class TrialMaker {
   // Each array by itself.
   Result<void> add_arguments(const std::vector<std::string>& base) {
     for (size_t i = 0; i < base.size(); ++i) {
-      if (!resolved_->arguments[i].is_read()) continue;
+      if (!resolved_->arguments[i].is_read() || !varies_alone(resolved_->arguments[i].fill.kind)) continue;
       TRY(other, make_data(loosened(resolved_->arguments[i]), {random_bits(plan_.secret, 3), 0}, files_));
       if (other == base[i]) continue;
       std::vector<std::string> inputs = base;

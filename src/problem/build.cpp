@@ -10,6 +10,8 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   request.file = problem.kernel;
   request.source = problem.source;
   request.architectures = std::move(architectures);
+  request.include_directories = problem.include_directories;
+  request.extra_flags = problem.compiler_flags;
   if (problem.is_host_function) request.host_function = problem.entry;
   for (const ProblemDefine& define : problem.defines) request.defines.push_back(define.name + "=" + define.text);
   for (const NamedNumber& tunable : resolved.tunables) {
