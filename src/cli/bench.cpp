@@ -37,16 +37,30 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   return view;
 }
 
+// Operations of the metric's instruction, by name.
+double operations_of(const Metric& metric) {
+  if (metric.name.find("_op_f") == std::string::npos) return 0;
+  return metric.name.find("ffma") == std::string::npos ? metric.value : 2 * metric.value;
+}
+
 // Declared work, or what the virtual GPU counts where the problem declares none.
 Result<BenchWork> work_of(const PreparedKernel& prepared, const TimedKernel& timed, const BenchSession& session) {
-  BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt};
-  if (work.floor.bytes || !session.beside.as_virtual || prepared.named.problem.is_host_function) return work;
-  double bytes = 0;
+  BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt, std::nullopt};
+  const bool is_declared = work.floor.bytes && work.floor.flops;
+  if (is_declared || !session.beside.as_virtual || prepared.named.problem.is_host_function) return work;
+  double bytes = 0, flops = 0;
   for (const Launch& launch : timed.contender().launches) {
-    TRY(metrics, prepared.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum"}));
-    for (const Metric& metric : metrics) bytes += metric.value;
+    TRY(metrics, prepared.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum",
+                                                   "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                                                   "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                                                   "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}));
+    for (const Metric& metric : metrics) {
+      bytes += metric.name.starts_with("dram__") ? metric.value : 0;
+      flops += operations_of(metric);
+    }
   }
-  if (bytes > 0) work.dram_bytes = bytes;
+  if (bytes > 0 && !work.floor.bytes) work.dram_bytes = bytes;
+  if (flops > 0 && !work.floor.flops) work.fp32_flops = flops;
   return work;
 }
 
@@ -156,14 +170,26 @@ Result<void> write_files(const BenchView& view, const std::string& directory, Co
 
 Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const FileSystem& files) {
   std::vector<NamedProblem> kernels;
-  TRY(first, load_named(flags.first, nullptr, files));
+  TRY(additions, read_additions(flags.compile, files));
+  TRY(first, load_named(flags.first, nullptr, additions, files));
+  if (!flags.kernel.empty()) {
+    TRY(chosen, with_entry(first.problem, flags.kernel));
+    first.problem = std::move(chosen);
+    first.name = flags.kernel;
+  }
   kernels.push_back(std::move(first));
+  if (!flags.against.empty()) {
+    TRY(second, with_entry(kernels.front().problem, flags.against));
+    if (flags.kernel.empty()) kernels.front().name = kernels.front().problem.entry;
+    kernels.push_back({flags.against, std::move(second), kernels.front().original});
+    return kernels;
+  }
   if (!flags.candidate.empty()) {
     const Problem original = kernels.front().original;
     TRY(candidate, load_candidate(original, flags.candidate, files));
     kernels.push_back({flags.candidate, std::move(candidate), original});
   } else if (!flags.second.empty()) {
-    TRY(second, load_named(flags.second, &kernels.front(), files));
+    TRY(second, load_named(flags.second, &kernels.front(), additions, files));
     kernels.push_back(std::move(second));
   }
   return kernels;
@@ -257,7 +283,8 @@ CliCommand bench_command() {
   command.example =
       "  whet bench examples/softmax\n"
       "  whet bench examples/softmax --candidate faster.cu --device cuda:0\n"
-      "  whet bench before.cu after.cu --dims n=1M --output results";
+      "  whet bench before.cu after.cu --dims n=1M --output results\n"
+      "  whet bench kernels.cu --kernel naive --against tiled";
   command.options = bench_option_table(flags.get());
   command.run = [flags](Context& context) { return run_bench(*flags, context); };
   command.storage = flags;

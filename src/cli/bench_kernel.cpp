@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "device/host_memory.h"
 #include "judge/policy.h"
 #include "problem/build.h"
@@ -31,7 +33,8 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
   const NamedProblem& named = prepared.named;
   CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed, Effort::quick);
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
-  const bool is_candidate = named.problem.kernel != named.original.kernel;
+  const bool is_candidate =
+      named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
   return check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files);
@@ -39,15 +42,16 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
 
 }  // namespace
 
-Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise, const FileSystem& files) {
+Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise,
+                                const CompileAdditions& additions, const FileSystem& files) {
   if (extension_of(path) != ".cu") {
-    TRY(problem, load_problem(path, files));
+    TRY(problem, load_problem(path, files, additions));
     return NamedProblem{path, problem, problem};
   }
   std::optional<Problem> original;
   const std::string beside = join_path(directory_of(path), "problem.toml");
   if (files.info(beside)) {
-    TRY(problem, load_problem(beside, files));
+    TRY(problem, load_problem(beside, files, additions));
     original = std::move(problem);
   } else if (otherwise) {
     original = otherwise->original;
@@ -55,6 +59,8 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
     return bad_input(fmt::format("there is no problem.toml beside `{}`", path), {},
                      "name the problem it is for: whet bench PROBLEM --candidate " + path);
   }
+  std::error_code error;
+  if (std::filesystem::equivalent(original->kernel, path, error)) return NamedProblem{path, *original, *original};
   TRY(candidate, load_candidate(*original, path, files));
   return NamedProblem{path, std::move(candidate), *original};
 }

@@ -49,7 +49,7 @@ Result<Sanitizers> open_sanitizers(const CheckFlags& flags, uint64_t seed, const
   options.checks = {true, true, true, true};
   options.track_initialised = true;
   options.seed = memory_seed(seed);
-  TRY(opened, open_device(flags.device, options, context.knowledge));
+  TRY(opened, open_device(device.facts().name, options, context.knowledge));
   result.device = std::move(opened.device);
   return result;
 }

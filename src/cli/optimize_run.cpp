@@ -29,6 +29,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
       {"--commit", "each accepted version as a commit on a branch of its own", &flags->commit},
   };
+  for (Option& option : compile_option_table(&flags->compile)) options.push_back(std::move(option));
   for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
   return options;
 }
@@ -91,7 +92,9 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   TRY(device, open_device(flags.device, {}, context.knowledge));
   TRY(settings, read_settings(flags, device));
-  TRY(problem, load_problem(flags.problem, context.files));
+  TRY(additions, read_additions(flags.compile, context.files));
+  settings.additions = std::move(additions);
+  TRY(problem, load_problem(flags.problem, context.files, settings.additions));
   TRY(tuner, make_tuner(problem, settings));
   TRY(plan, flags.commit ? plan_commits(problem, context) : Result<Json>(Json()));
   const store::Project project = store::project_of(problem.directory, context.files);
@@ -121,7 +124,7 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
   if (driven_from_outside(old))
     return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(settings, settings_from(old.settings));
-  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files, settings.additions));
   TRY_VOID(check_unchanged(store, old, problem));
   TRY(tuner, make_tuner(problem, settings));
   TRY(lock, store.lock(old.kernel));

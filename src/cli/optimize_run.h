@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/run_end.h"
+#include "cli/compile_options.h"
 #include "cli/run_output.h"
 #include "optimize/optimizer.h"
 #include "propose/tuner.h"
@@ -14,6 +15,7 @@ struct OptimizeFlags {
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
   bool declared = false, commit = false;
+  CompileOptions compile;
   RunOutput output;
 };
 

@@ -56,7 +56,7 @@ OutsideSession::OutsideSession(Problem problem, OptimizeSettings settings, store
 
 Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string& path, OptimizeSettings settings,
                                                               bool commit, Context& context) {
-  TRY(problem, load_problem(path, context.files));
+  TRY(problem, load_problem(path, context.files, settings.additions));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   const DeviceFacts facts = device.device->facts();
   settings.device = facts.name;
@@ -84,9 +84,9 @@ Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string&
 Result<std::unique_ptr<OutsideSession>> OutsideSession::go_on(const std::string& folder, int wanted, Context& context) {
   TRY(store, open_store(folder.empty() ? "." : folder, context));
   TRY(run, waiting_run(store, wanted));
-  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files));
-  TRY_VOID(check_unchanged(store, run, problem));
   TRY(settings, settings_from(run.settings));
+  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files, settings.additions));
+  TRY_VOID(check_unchanged(store, run, problem));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   TRY(lock, store.lock(run.kernel));
   TRY_VOID(store.resume(run.id, lock));

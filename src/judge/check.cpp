@@ -12,6 +12,7 @@
 #include "judge/trial_bench.h"
 #include "problem/build.h"
 #include "problem/data.h"
+#include "problem/module_variables.h"
 #include "util/text.h"
 
 namespace whet {
@@ -214,9 +215,13 @@ class Check {
     return {};
   }
 
+  // Data that never reached the kernel explains a wrong result better than anything else.
   void end(Outcome outcome, std::string reason) {
     report_.outcome = outcome;
     report_.reason = std::move(reason);
+    if (outcome != Outcome::wrong) return;
+    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
+      report_.reason += "; " + hint;
   }
 
   const CheckSubject& subject_;
@@ -237,6 +242,7 @@ Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::
   for (const ProblemCase& each : cases) {
     TRY(resolved, resolve_case(candidate, each, options));
     TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
+    TRY_VOID(check_variables(candidate, resolved, builds.front()));
     built.push_back({std::move(resolved), std::move(builds.front())});
   }
   return built;

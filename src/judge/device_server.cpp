@@ -34,11 +34,13 @@ DeviceServer::DeviceServer(ServedDevice device, std::span<char> window) : served
 
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
   static const std::map<std::string, Call, std::less<>> table = {
-      {"allocate", &DeviceServer::allocate}, {"free", &DeviceServer::free},           {"write", &DeviceServer::write},
-      {"read", &DeviceServer::read},         {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
-      {"launch", &DeviceServer::launch},     {"sample", &DeviceServer::sample},       {"time", &DeviceServer::time},
-      {"metrics", &DeviceServer::metrics},   {"variables", &DeviceServer::variables}, {"digest", &DeviceServer::digest},
-      {"copy", &DeviceServer::copy}};
+      {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
+      {"write", &DeviceServer::write},         {"read", &DeviceServer::read},
+      {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
+      {"launch", &DeviceServer::launch},       {"sample", &DeviceServer::sample},
+      {"time", &DeviceServer::time},           {"metrics", &DeviceServer::metrics},
+      {"variables", &DeviceServer::variables}, {"variable", &DeviceServer::variable},
+      {"digest", &DeviceServer::digest},       {"copy", &DeviceServer::copy}};
   return table;
 }
 
@@ -171,6 +173,16 @@ Result<Message> DeviceServer::variables(const Message& request) {
   TRY(found, device().variables(*loaded));
   Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
   for (ModuleVariable& each : found) message.blobs.push_back(std::move(each.content));
+  return message;
+}
+
+Result<Message> DeviceServer::variable(const Message& request) {
+  TRY(id, whole_member(request.head, "module"));
+  TRY(name, text_member(request.head, "name"));
+  TRY(loaded, module(id));
+  TRY(place, device().variable(*loaded, name));
+  Message message = with("address", place.address);
+  message.head["bytes"] = place.bytes;
   return message;
 }
 

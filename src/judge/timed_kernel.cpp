@@ -49,13 +49,32 @@ Result<void> TimedKernel::add_set(const FileSystem& files, const TimedKernel* sh
   StagedProblem& set = *sets_.back();
   launches_.insert(launches_.end(), set.launches().begin(), set.launches().end());
   if (!shared) TRY_VOID(set.fill({seed_ + number, 0}, files));
-  return add_resets(set, shared);
+  return add_resets(set, shared, files);
 }
 
-Result<void> TimedKernel::add_resets(const StagedProblem& set, const TimedKernel* shared) {
+// A module has one of each variable, whatever the set: each sample finds in it what belongs to its set.
+Result<void> TimedKernel::add_variable(const StagedProblem& set, size_t argument, const FileSystem& files) {
+  const ResolvedArgument& variable = subject_.resolved.arguments[argument];
+  const int number = static_cast<int>(sets_.size()) - 1;
+  SamplingPlan::Reset reset{number, set.address(argument), variable.bytes, 0, poison_byte(variable.type)};
+  if (variable.is_read()) {
+    TRY(bytes, make_data(variable, {seed_ + static_cast<uint64_t>(number), 0}, files));
+    TRY_VOID(device_->write(reset.to, bytes));
+    TRY(original, keep(reset, variable.name));
+    reset.from = original;
+  }
+  resets_.push_back(reset);
+  return {};
+}
+
+Result<void> TimedKernel::add_resets(const StagedProblem& set, const TimedKernel* shared, const FileSystem& files) {
   const int number = static_cast<int>(sets_.size()) - 1;
   for (size_t i = 0; i < subject_.resolved.arguments.size(); ++i) {
     const ResolvedArgument& argument = subject_.resolved.arguments[i];
+    if (argument.is_variable) {
+      TRY_VOID(add_variable(set, i, files));
+      continue;
+    }
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
     SamplingPlan::Reset reset{number, set.address(i), argument.bytes, 0, 0};
     if (argument.role != ArgumentRole::inout) {

@@ -39,7 +39,8 @@ class TimedKernel {
   TimedKernel(const TimedSubject& subject, uint64_t seed, Device& device)
       : subject_(subject), seed_(seed), device_(&device) {}
   Result<void> add_set(const FileSystem& files, const TimedKernel* shared);
-  Result<void> add_resets(const StagedProblem& set, const TimedKernel* shared);
+  Result<void> add_resets(const StagedProblem& set, const TimedKernel* shared, const FileSystem& files);
+  Result<void> add_variable(const StagedProblem& set, size_t argument, const FileSystem& files);
   Result<uint64_t> poison_of(uint64_t bytes);
   Result<uint64_t> keep(const SamplingPlan::Reset& array, const std::string& name);
   Result<uint64_t> original_of(uint64_t address) const;

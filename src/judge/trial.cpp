@@ -77,6 +77,7 @@ class TrialMaker {
   // changes.
   std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
+      if (is_structured(resolved_->arguments[i].fill.kind)) continue;
       const uint64_t size = bytes_of(resolved_->arguments[i].type), count = inputs[i].size() / size;
       for (uint64_t part = 0; part < 16 && count > 1; ++part) {
         const uint64_t bits = random_bits(plan_.secret ^ i, 1000 + part);
@@ -126,11 +127,16 @@ class TrialMaker {
     return std::max(k_few_last_places, k_share_of_term / longest);
   }
 
+  // A whole number that a variable of the module holds may be a size.
+  static bool stands_for_number(const ResolvedArgument& argument) {
+    return argument.is_variable && argument.count == 1 && !is_floating(argument.type);
+  }
+
   // Values that a constant array could have had too: a kernel may have the constant built in, or think little of what
   // it finds in an array that it changes.
   ResolvedArgument loosened(const ResolvedArgument& argument) const {
     ResolvedArgument loose = argument;
-    if (argument.fill.kind != FillKind::constant) return loose;
+    if (argument.fill.kind != FillKind::constant || stands_for_number(argument)) return loose;
     loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
     if (!is_floating(argument.type)) {
       const double most = argument.type == ElementType::boolean ? 1 : argument.fill.first + 5;
@@ -150,7 +156,7 @@ class TrialMaker {
   Result<void> add_arguments(const std::vector<std::string>& base) {
     for (size_t i = 0; i < base.size(); ++i) {
       const ResolvedArgument& argument = resolved_->arguments[i];
-      if (!argument.is_read()) continue;
+      if (!argument.is_read() || !varies_alone(argument.fill.kind)) continue;
       TRY(other, make_data(loosened(argument), {random_bits(plan_.secret, 3), 0}, files_));
       if (other == base[i]) continue;
       std::vector<std::string> inputs = base;

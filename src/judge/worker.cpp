@@ -67,7 +67,7 @@ Result<Json> Worker::dispatch(const Json& request) {
 
 Result<Json> Worker::open(const Json& request) {
   TRY(order, order_from(request));
-  TRY(problem, load_problem(order.problem, services_.files));
+  TRY(problem, load_problem(order.problem, services_.files, order.additions));
   SessionSettings settings;
   settings.device = order.device;
   settings.secret = order.secret;

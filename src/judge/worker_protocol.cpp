@@ -166,6 +166,7 @@ Json to_json(const WorkerOrder& order) {
   json["host_code"] = order.host_code;
   json["call_seconds"] = order.call_seconds;
   json["memory_bytes"] = order.memory_bytes;
+  if (!order.additions.empty()) json["compile"] = to_json(order.additions);
   return json;
 }
 
@@ -183,6 +184,7 @@ Result<WorkerOrder> order_from(const Json& json) {
   TRY(memory_bytes, whole_or_zero(json, "memory_bytes"));
   order.cases = cases;
   order.memory_bytes = memory_bytes;
+  order.additions = additions_from(json.find("compile"));
   order.host_code = flag_member(json, "host_code");
   order.call_seconds = number_or_zero(json, "call_seconds");
   if (!(order.call_seconds >= 0 && order.call_seconds <= k_longest_call))

@@ -80,6 +80,7 @@ Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
 Result<void> Optimizer::open(const std::string& problem_path) {
   tell("opening the device, asking the reference");
   WorkerOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
+  order.additions = settings_.additions;
   TRY(opened, services_.worker.open(order, services_.knowledge));
   TRY(original, services_.archive.candidate({}, 0));
   original_ = leader_ = original;

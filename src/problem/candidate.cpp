@@ -1,10 +1,13 @@
 #include "problem/candidate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "problem/candidate_flags.h"
 #include "problem/entry.h"
+#include "problem/launch_from_source.h"
 #include "problem/load_sections.h"
 #include "problem/signature.h"
 #include "util/text.h"
@@ -81,9 +84,9 @@ Result<bool> take_settings(const std::string& text, const std::string& file, Pro
 
 // A candidate without launches of its own may call its kernel what it likes, or be a host function `solve`.
 void find_other_entry(Problem& candidate) {
-  if (!find_functions(candidate.source, candidate.entry).empty()) return;
-  const auto kernels = find_functions(candidate.source, "");
-  const bool solves = !find_functions(candidate.source, k_host_entry).empty();
+  if (!find_functions(candidate, candidate.entry).empty()) return;
+  const auto kernels = find_functions(candidate, "");
+  const bool solves = !find_functions(candidate, k_host_entry).empty();
   if (!solves && kernels.size() != 1) return;
   candidate.entry = solves ? k_host_entry : kernels.front().name;
   if (solves) candidate.launches.clear();
@@ -112,11 +115,12 @@ Result<void> take_leading_block(Problem& problem) {
 }
 
 Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
-                               const std::string& sidecar) {
+                               const std::string& sidecar, const FileSystem* files) {
   Problem candidate = problem;
   candidate.file = path;
   candidate.kernel = path;
   candidate.source = std::move(source);
+  if (files) candidate.headers = header_texts(candidate, *files);
   candidate.kernel_line = candidate.entry_line = 1;
   TRY(block, leading_block(candidate.source, path));
   TRY(by_block, block ? take_settings(*block, path, candidate) : Result<bool>(false));
@@ -126,6 +130,31 @@ Result<Problem> with_candidate(const Problem& problem, const std::string& path, 
   TRY_VOID(find_entries(candidate));
   TRY_VOID(check_signatures(candidate));
   return candidate;
+}
+
+Result<Problem> with_entry(const Problem& problem, const std::string& entry) {
+  if (problem.launches.size() > 1)
+    return bad_input(
+        fmt::format("the problem makes {} launches, and `{}` would be one kernel", problem.launches.size(), entry),
+        problem.file, "leave --kernel and --against out, or compare two files");
+  Problem other = problem;
+  other.entry = entry;
+  other.is_host_function = false;
+  ProblemLaunch launch = other.launches.empty() ? ProblemLaunch{} : other.launches.front();
+  launch.entry = entry;
+  const auto functions = find_functions(other, entry);
+  std::vector<std::string> notes;
+  if (!functions.empty() && functions.front().is_kernel) {
+    if (auto own = launch_from_source(other, functions.front(), launch.shared.has_value(), notes)) {
+      launch.grid = std::move(own->grid);
+      launch.block = std::move(own->block);
+      if (own->shared) launch.shared = own->shared;
+    }
+  }
+  other.launches = {launch};
+  TRY_VOID(find_entries(other));
+  TRY_VOID(check_signatures(other));
+  return other;
 }
 
 Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files) {
@@ -138,7 +167,7 @@ Result<Problem> load_candidate(const Problem& problem, const std::string& path, 
     TRY(text, files.read(beside));
     sidecar = std::move(text);
   }
-  return with_candidate(problem, path, std::move(source), sidecar);
+  return with_candidate(problem, path, std::move(source), sidecar, &files);
 }
 
 }  // namespace whet

@@ -1,6 +1,7 @@
 // [tune], [define], [reference], [precision], [work] and [[case]].
 #include <fmt/format.h>
 
+#include "compile/include_flags.h"
 #include "problem/load_sections.h"
 #include "util/text.h"
 
@@ -64,6 +65,28 @@ Result<ProblemCase> load_case(const TomlValue& table, const Problem& problem) {
 }
 
 }  // namespace
+
+// Directories among the flags are relative to the problem's folder too.
+Result<void> load_compiling(const Section& root, Problem& problem) {
+  TRY(directories, root.texts("include"));
+  TRY(texts, root.texts("flags"));
+  for (const std::string& text : texts) {
+    for (std::string& word : flag_words(text)) problem.compiler_flags.push_back(std::move(word));
+  }
+  for (std::string& named : take_include_directories(problem.compiler_flags)) directories.push_back(std::move(named));
+  TRY(generator, root.text("generate"));
+  if (generator) {
+    const std::string extension = extension_of(*generator);
+    if (extension != ".py" && extension != ".cpp" && extension != ".cc" && extension != ".cxx")
+      return root.error("generate", in_quotes(*generator) + " is neither Python nor C++",
+                        "name a .py or .cpp file that defines generate(seed, ...)");
+    problem.generator = join_path(problem.directory, *generator);
+    problem.generator_line = root.line_of("generate");
+  }
+  for (const std::string& directory : directories)
+    problem.include_directories.push_back(join_path(problem.directory, directory));
+  return {};
+}
 
 Result<void> load_tunables(const Section& root, Problem& problem) {
   const TomlValue* value = root.find("tune");
@@ -140,6 +163,13 @@ Result<void> load_work(const Section& root, Problem& problem) {
   TRY(section, Section::open(*value, "[work]", problem.file, {"flops", "bytes"}));
   TRY(flops, section.formula("flops"));
   TRY(bytes, section.formula("bytes"));
+  for (const auto& [key, work] : {std::pair{"flops", &flops}, {"bytes", &bytes}}) {
+    if (!*work) continue;
+    const Evaluation alone = (*work)->expression.evaluate([](std::string_view) { return std::optional<double>(); });
+    if (alone.value && *alone.value < 0)
+      return section.error(key, fmt::format("`{}` is {}, and no task needs less than nothing", key, *alone.value),
+                           "give what one call needs, 0 or more");
+  }
   problem.work_flops = flops;
   problem.work_bytes = bytes;
   return {};

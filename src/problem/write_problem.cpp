@@ -50,6 +50,7 @@ class Writer {
   std::string run() {
     key("kernel", toml_text(relative(problem_.kernel)));
     if (!problem_.entry.empty()) key("entry", toml_text(problem_.entry));
+    write_compiling();
     write_dims();
     for (const ProblemArgument& argument : problem_.arguments) write_argument(argument);
     for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
@@ -85,15 +86,47 @@ class Writer {
     return shorter.empty() ? std::filesystem::absolute(path).string() : shorter.string();
   }
 
+  void write_compiling() {
+    std::vector<std::string> directories, flags;
+    for (const std::string& path : problem_.include_directories) directories.push_back(toml_text(relative(path)));
+    for (const std::string& flag : problem_.compiler_flags) flags.push_back(toml_text(quoted_word(flag)));
+    if (!directories.empty()) key("include", "[" + join(directories, ", ") + "]");
+    if (!flags.empty()) key("flags", "[" + join(flags, ", ") + "]");
+    if (!problem_.generator.empty()) key("generate", toml_text(relative(problem_.generator)));
+  }
+
+  // As flag_words reads it back.
+  static std::string quoted_word(const std::string& word) {
+    return word.find_first_of(" \t\"") == std::string::npos ? word : "'" + word + "'";
+  }
+
   void write_dims() {
     if (problem_.dims.empty()) return;
     table("[dims]");
     for (const Dimension& dimension : problem_.dims) key(dimension.name, formula(dimension.value));
   }
 
+  void write_struct(const ProblemArgument& argument) {
+    std::vector<std::string> fields;
+    for (const StructField& field : argument.fields) {
+      std::string text = "{ name = " + toml_text(field.name);
+      if (!field.array.empty())
+        text += ", array = " + toml_text(field.array);
+      else
+        text += ", type = " + toml_text(name_of(field.type));
+      if (field.count > 1) text += fmt::format(", count = {}", field.count);
+      if (field.value) text += ", value = " + formula(*field.value);
+      fields.push_back(text + " }");
+    }
+    key("type", toml_text("struct"));
+    key("fields", "[" + join(fields, ", ") + "]");
+    if (argument.alignment > 0) key("align", std::to_string(argument.alignment));
+  }
+
   void write_argument(const ProblemArgument& argument) {
-    table("[[args]]");
+    table(argument.is_variable ? "[[variable]]" : "[[args]]");
     key("name", toml_text(argument.name));
+    if (argument.is_struct()) return write_struct(argument);
     key("type", toml_text(name_of(argument.type)));
     if (!argument.is_scalar()) key("shape", formulas(argument.shape));
     if (argument.role != ArgumentRole::in) key("role", toml_text(name_of(argument.role)));
@@ -106,9 +139,11 @@ class Writer {
   void write_fill(const ProblemArgument& argument) {
     const FillRule& fill = argument.fill;
     const FillRow& row = row_of(fill.kind);
-    if (fill.kind != default_fill(argument.type)) key("fill", toml_text(row.name));
+    const FillKind usual = problem_.generator.empty() ? default_fill(argument.type) : FillKind::generated;
+    if (fill.kind != usual) key("fill", toml_text(row.name));
     key(row.first, fill.first);
     key(row.second, fill.second);
+    if (fill.kind == FillKind::csr) key("offsets", toml_text(fill.offsets));
     if (fill.kind == FillKind::file) key("file", toml_text(fill.file));
     if (fill.seed) key("seed", std::to_string(*fill.seed));
   }

@@ -74,6 +74,8 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
     canvas.fact("ceiling",
                 {fmt::format("{} at best{}, modelled from hardware facts", seconds_text(*result.floor_seconds),
                              result.floor_name.empty() ? "" : " by " + result.floor_name)});
+  else
+    canvas.fact("ceiling", {"not known: [work] of problem.toml says what the task needs"});
 }
 
 void render_table(const std::string& title, const Table& table, Canvas& canvas) {
