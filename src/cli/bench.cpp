@@ -34,6 +34,8 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   view.method = session.settings.timing.method;
   view.buffer_sets = sets;
   if (!session.beside.note.empty()) view.notes.push_back(session.beside.note);
+  for (std::string& warning : warnings_of(session.runners.front()->sandbox(), "candidates"))
+    view.notes.push_back("warning: " + std::move(warning));
   return view;
 }
 
@@ -114,6 +116,16 @@ Result<void> time_one(const PreparedKernel& prepared, const BenchSession& sessio
   return verify_timed(prepared, timed, false, session, view.kernels[0]);
 }
 
+// Times of what nobody knows to be right are no verdict.
+void withhold_unchecked(BenchView& view) {
+  for (BenchKernel& kernel : view.kernels) {
+    if (kernel.checked) continue;
+    view.comparison.reset();
+    kernel.outcome = Outcome::not_judged;
+    view.notes.push_back(kernel.name + " was not checked: there is no verdict on which is faster");
+  }
+}
+
 Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second, const BenchSession& session,
                       BenchView& view) {
   const Gpu& gpu = session.runner_of(0).facts().gpu;
@@ -126,8 +138,10 @@ Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second,
   session.progress.begin("compare");
   TimingRule rule = session.settings.timing;
   rule.cache = session.settings.caches.front();
-  TRY(paired,
-      time_paired(baseline.contender(), candidate.contender(), rule, {}, session.context.clock, progress_of(session)));
+  Contender contender = candidate.contender();
+  contender.vouched =
+      !second.named.problem.is_host_function || second.named.problem.kernel == second.named.original.kernel;
+  TRY(paired, time_paired(baseline.contender(), contender, rule, {}, session.context.clock, progress_of(session)));
   view.comparison = std::move(paired.comparison);
   add_timing(view, 0, rule.cache, std::move(paired.baseline), first_work, gpu, measurements);
   add_timing(view, 1, rule.cache, std::move(paired.candidate), second_work, gpu, measurements);
@@ -135,6 +149,7 @@ Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second,
   TRY_VOID(verify_timed(first, baseline, may_share, session, view.kernels[0]));
   TRY_VOID(verify_timed(second, candidate, may_share, session, view.kernels[1]));
   if (!view.kernels[0].sound() || !view.kernels[1].sound()) view.comparison.reset();
+  withhold_unchecked(view);
   return {};
 }
 

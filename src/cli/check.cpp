@@ -156,6 +156,9 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
     TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
                              {context.knowledge, context.files, *oracle, device->facts()}, report));
   view.report = std::move(report);
+  for (std::string& warning : warnings_of(device->sandbox(), "candidates"))
+    view.report.notes.push_back("warning: " + std::move(warning));
+  for (std::string& warning : processes.warnings()) view.report.notes.push_back("warning: " + std::move(warning));
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view.report.outcome);

@@ -109,10 +109,10 @@ Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const Oracl
 // Python may import what lies beside the file.
 Result<std::string> python_sources(const Problem& problem, const FileSystem& files) {
   const std::string directory = directory_of(problem.reference.file);
-  TRY(all, files.read(problem.reference.file));
+  TRY(all, read_text(files, problem.reference.file));
   for (const std::string& name : files.list(directory)) {
     if (extension_of(name) != ".py") continue;
-    const auto content = files.read(join_path(directory, name));
+    const auto content = read_text(files, join_path(directory, name));
     if (content) all += name + "\n" + sha256_hex(*content) + "\n";
   }
   return all;

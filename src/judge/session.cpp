@@ -71,6 +71,7 @@ Result<void> JudgeSession::prepare_cases() {
   arrays_.resize(cases_.size());
   TRY(compiled, compile({original_.problem, {}, {}}));
   original_ = std::move(compiled);
+  original_.own_source = true;
   for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
   TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
                                               services_.compiler, *beside_.device}));
@@ -239,7 +240,12 @@ Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, cons
   auto pair = compare_here(baseline, candidate, rule, effort);
   keep_apart(baseline);
   apart_.reset();
-  return pair;
+  if (pair || pair.error().kind != ErrorKind::failed) return pair;
+  // It was right when it was checked; what it does to its process now costs it alone.
+  JudgedPair lost;
+  lost.outcome = Outcome::failed;
+  lost.reason = pair.error().what;
+  return lost;
 }
 
 Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
@@ -263,7 +269,9 @@ Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baselin
     timing.most_rounds = timing.rounds;
     timing.witness = false;
   }
-  TRY(paired, time_paired(first.contender(), second.contender(), timing, rule, services_.clock));
+  Contender contender = second.contender();
+  contender.vouched = candidate.own_source || !candidate.problem.is_host_function;
+  TRY(paired, time_paired(first.contender(), contender, timing, rule, services_.clock));
   std::string reason = paired.candidate.invalid;
   if (reason.empty())
     reason = floor_violation(candidate, at, paired.candidate.sampling, paired.candidate.seconds.median);

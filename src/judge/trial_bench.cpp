@@ -34,7 +34,7 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
     const uint64_t seed = random_bits(plan_.secret ^ k_poison_number, calls_++);
     TRY_VOID(staged.write(trial.inputs, {seed, trial.stale && !is_fresh_}));
     is_fresh_ = false;
-    TRY(before, device_.variables(*staged.module()));
+    TRY(before, device_.variables(*staged.module(), variables_key_));
     for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
     TRY_VOID(look_around(staged, before, run));
     if (!run.reason.empty()) return run;
@@ -68,9 +68,10 @@ Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_p
 
 // What the call did beside its outputs.
 Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
-  TRY(after, device_.variables(*staged.module()));
+  TRY(after, device_.variables(*staged.module(), variables_key_));
+  if (after.size() != before.size()) return failed("its module has other variables than before the call");
   for (size_t i = 0; i < after.size(); ++i) {
-    if (after[i].content == before[i].content || staged.is_given(after[i].name)) continue;
+    if (after[i].digest == before[i].digest || staged.is_given(after[i].name)) continue;
     run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
     return {};
   }

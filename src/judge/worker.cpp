@@ -97,14 +97,19 @@ Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) cons
     TRY(loaded, with_candidate(problem, candidate.name, candidate.source, candidate.sidecar));
     problem = std::move(loaded);
   }
-  if (candidate.tunables.empty()) return session_->compile({std::move(problem), {}, {}});
+  const auto compiled = [&](const TunedProblem& tuned) -> Result<CompiledCandidate> {
+    TRY(built, session_->compile(tuned));
+    built.own_source = candidate.source.empty();
+    return built;
+  };
+  if (candidate.tunables.empty()) return compiled({std::move(problem), {}, {}});
   const TuningSpace space = find_tuning_space(problem);
   for (const auto& [name, value] : candidate.tunables) {
     const bool known = std::any_of(space.tunables.begin(), space.tunables.end(),
                                    [&name = name](const FoundTunable& tunable) { return tunable.name == name; });
     if (!known) return bad_input("there is no tunable `" + name + "`", problem.kernel);
   }
-  return session_->compile(tuned(space, candidate.tunables));
+  return compiled(tuned(space, candidate.tunables));
 }
 
 Result<Json> Worker::queue(const Json& request) {

@@ -5,6 +5,7 @@
 
 #include "judge/device_protocol.h"
 #include "judge/message_stream.h"
+#include "util/private_directory.h"
 #include "util/self.h"
 
 namespace whet {
@@ -33,9 +34,18 @@ const Json& member(const Json& json, std::string_view name) {
 }  // namespace
 
 Result<std::unique_ptr<WorkerClient>> WorkerClient::start(const std::string& program) {
-  TRY(child, ChildProcess::start({{program.empty() ? own_path() : program, "worker"}, {}, own_environment()}));
+  ChildCommand command{{program.empty() ? own_path() : program, "worker"}, {}, own_environment()};
+  command.ends_gently = true;
+  TRY(child, ChildProcess::start(command));
   ::fcntl(child.socket(), F_SETFL, 0);  // it is waited for
   return std::unique_ptr<WorkerClient>(new WorkerClient(std::move(child)));
+}
+
+// It ends its runner and compilers, and removes their directories; what it could not is removed here.
+WorkerClient::~WorkerClient() {
+  constexpr std::chrono::seconds k_patience{5};
+  const ChildEnd end = child_.hang_up(k_patience);
+  if (end.signal != 0) remove_abandoned_directories();
 }
 
 Result<Json> WorkerClient::call(std::string_view name, Json request) {

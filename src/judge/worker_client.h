@@ -23,6 +23,7 @@ class WorkerClient {
 
   // Starts one on this machine; `program` has the command `worker`, empty: this one.
   static Result<std::unique_ptr<WorkerClient>> start(const std::string& program = {});
+  ~WorkerClient();
 
   Result<Opened> open(const WorkerOrder& order, const Knowledge& knowledge);
   // One verdict a candidate, in order. They are compiled side by side.

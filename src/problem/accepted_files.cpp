@@ -119,7 +119,7 @@ Result<std::optional<std::string>> with_defaults(const Problem& original, const 
         constant_value(source, tunable.name))
       continue;
     if (!changed) {
-      TRY(text, files.read(original.file));
+      TRY(text, read_text(files, original.file));
       changed = std::move(text);
     }
     if (auto edited = put_first(*changed, tunable, value->second)) changed = std::move(edited);

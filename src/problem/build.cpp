@@ -30,6 +30,9 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   request.architectures = std::move(architectures);
   request.include_directories = problem.include_directories;
   request.extra_flags = problem.compiler_flags;
+  if (!problem.file.empty()) request.out_of_reach.push_back(problem.file);
+  if (problem.reference.kind == ReferenceFile::Kind::cpp || problem.reference.kind == ReferenceFile::Kind::python)
+    request.out_of_reach.push_back(problem.reference.file);
   if (problem.is_host_function) request.host_function = problem.entry;
   const std::set<std::string> own = leading_defines(problem.source);
   for (const ProblemDefine& define : problem.defines) {

@@ -160,11 +160,11 @@ Result<Problem> with_entry(const Problem& problem, const std::string& entry) {
 Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files) {
   if (!files.info(path))
     return bad_input("there is no file " + in_quotes(path), {}, "name the candidate's .cu or .ptx file");
-  TRY(source, files.read(path));
+  TRY(source, read_text(files, path));
   const std::string beside = path.substr(0, path.size() - extension_of(path).size()) + ".toml";
   std::string sidecar;
   if (beside != problem.file && files.info(beside)) {
-    TRY(text, files.read(beside));
+    TRY(text, read_text(files, beside));
     sidecar = std::move(text);
   }
   return with_candidate(problem, path, std::move(source), sidecar, &files);
