@@ -10,6 +10,7 @@
 #include "device/host_memory.h"
 #include "judge/confined_compiler.h"
 #include "judge/gpu_lock.h"
+#include "judge/policy.h"
 #include "judge/python_baseline.h"
 #include "judge/trial.h"
 #include "problem/candidate.h"
@@ -19,9 +20,6 @@
 namespace whet {
 
 namespace {
-
-constexpr std::chrono::minutes k_call_deadline{10};  // a virtual GPU takes its time
-constexpr std::chrono::seconds k_lock_patience{60};
 
 BenchView begin_view(const BenchSession& session, const PreparedKernel& first, int sets) {
   BenchView view;
@@ -41,16 +39,30 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   return view;
 }
 
+// Operations of the metric's instruction, by name.
+double operations_of(const Metric& metric) {
+  if (metric.name.find("_op_f") == std::string::npos) return 0;
+  return metric.name.find("ffma") == std::string::npos ? metric.value : 2 * metric.value;
+}
+
 // Declared work, or what the virtual GPU counts where the problem declares none.
 Result<BenchWork> work_of(const PreparedKernel& prepared, const TimedKernel& timed, const BenchSession& session) {
-  BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt};
-  if (work.floor.bytes || !session.beside.as_virtual || prepared.named.problem.is_host_function) return work;
-  double bytes = 0;
+  BenchWork work{floor_input(prepared.named.problem, prepared.resolved), std::nullopt, std::nullopt};
+  const bool is_declared = work.floor.bytes && work.floor.flops;
+  if (is_declared || !session.beside.as_virtual || prepared.named.problem.is_host_function) return work;
+  double bytes = 0, flops = 0;
   for (const Launch& launch : timed.contender().launches) {
-    TRY(metrics, prepared.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum"}));
-    for (const Metric& metric : metrics) bytes += metric.value;
+    TRY(metrics, prepared.device->metrics(launch, {"dram__bytes_read.sum", "dram__bytes_write.sum",
+                                                   "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                                                   "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                                                   "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}));
+    for (const Metric& metric : metrics) {
+      bytes += metric.name.starts_with("dram__") ? metric.value : 0;
+      flops += operations_of(metric);
+    }
   }
-  if (bytes > 0) work.dram_bytes = bytes;
+  if (bytes > 0 && !work.floor.bytes) work.dram_bytes = bytes;
+  if (flops > 0 && !work.floor.flops) work.fp32_flops = flops;
   return work;
 }
 
@@ -173,14 +185,26 @@ Result<void> write_files(const BenchView& view, const std::string& directory, Co
 
 Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const FileSystem& files) {
   std::vector<NamedProblem> kernels;
-  TRY(first, load_named(flags.first, nullptr, files));
+  TRY(additions, read_additions(flags.compile, files));
+  TRY(first, load_named(flags.first, nullptr, additions, files));
+  if (!flags.kernel.empty()) {
+    TRY(chosen, with_entry(first.problem, flags.kernel));
+    first.problem = std::move(chosen);
+    first.name = flags.kernel;
+  }
   kernels.push_back(std::move(first));
+  if (!flags.against.empty()) {
+    TRY(second, with_entry(kernels.front().problem, flags.against));
+    if (flags.kernel.empty()) kernels.front().name = kernels.front().problem.entry;
+    kernels.push_back({flags.against, std::move(second), kernels.front().original});
+    return kernels;
+  }
   if (!flags.candidate.empty()) {
     const Problem original = kernels.front().original;
     TRY(candidate, load_candidate(original, flags.candidate, files));
     kernels.push_back({flags.candidate, std::move(candidate), original});
   } else if (!flags.second.empty()) {
-    TRY(second, load_named(flags.second, &kernels.front(), files));
+    TRY(second, load_named(flags.second, &kernels.front(), additions, files));
     kernels.push_back(std::move(second));
   }
   return kernels;
@@ -225,15 +249,12 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
 }
 
 // Kernels run in a process of their own, two with host code in one each: it can do anything there.
-Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags& flags, uint64_t seed,
+Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const DeviceFacts& facts, uint64_t seed,
                                                                 const std::vector<NamedProblem>& kernels,
                                                                 Context& context) {
-  RemoteSettings settings;
-  settings.device.device = flags.device;
-  settings.call_deadline = k_call_deadline;
-  settings.device.virtual_options.seed = memory_seed(seed);
-  settings.device.host_code = std::any_of(kernels.begin(), kernels.end(),
-                                          [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const bool host_code = std::any_of(kernels.begin(), kernels.end(),
+                                     [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const RemoteSettings settings = remote_settings(facts, seed, host_code);
   std::vector<std::unique_ptr<RemoteDevice>> runners;
   while (runners.size() < (settings.device.host_code ? kernels.size() : 1)) {
     TRY(runner, RemoteDevice::open(settings, context.knowledge));
@@ -244,7 +265,7 @@ Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const BenchFlags
 
 Result<std::unique_ptr<GpuLock>> lock_gpu(const DeviceFacts& facts) {
   if (facts.is_virtual) return std::unique_ptr<GpuLock>();
-  TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+  TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
   return std::make_unique<GpuLock>(std::move(lock));
 }
 
@@ -252,7 +273,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(runners, open_runners(flags, settings.timing.seed, kernels, context));
+  TRY(runners, open_runners(beside.device->facts(), settings.timing.seed, kernels, context));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(lock, lock_gpu(runners.front()->facts()));
@@ -277,7 +298,8 @@ CliCommand bench_command() {
   command.example =
       "  whet bench examples/softmax\n"
       "  whet bench examples/softmax --candidate faster.cu --device cuda:0\n"
-      "  whet bench before.cu after.cu --dims n=1M --output results";
+      "  whet bench before.cu after.cu --dims n=1M --output results\n"
+      "  whet bench kernels.cu --kernel naive --against tiled";
   command.options = bench_option_table(flags.get());
   command.run = [flags](Context& context) { return run_bench(*flags, context); };
   command.storage = flags;

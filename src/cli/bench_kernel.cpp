@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "device/host_memory.h"
-#include "judge/check.h"
+#include "judge/policy.h"
 #include "problem/build.h"
 #include "problem/candidate.h"
 #include "util/text.h"
@@ -11,8 +13,6 @@
 namespace whet {
 
 namespace {
-
-constexpr uint64_t k_guard_bytes = 1024;
 
 // On a virtual GPU a launch of minutes is timed from a part of its blocks; its result is then not known.
 Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchSession& session) {
@@ -31,12 +31,10 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
 
 Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& session) {
   const NamedProblem& named = prepared.named;
-  CheckPlan plan;
-  plan.trials.secret = session.settings.timing.seed;
-  plan.trials.effort = Effort::quick;
-  plan.guard_bytes = prepared.device->facts().is_virtual ? 0 : k_guard_bytes;
+  CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed, Effort::quick);
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
-  const bool is_candidate = named.problem.kernel != named.original.kernel;
+  const bool is_candidate =
+      named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
   return check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files);
@@ -44,15 +42,16 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
 
 }  // namespace
 
-Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise, const FileSystem& files) {
+Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise,
+                                const CompileAdditions& additions, const FileSystem& files) {
   if (extension_of(path) != ".cu") {
-    TRY(problem, load_problem(path, files));
+    TRY(problem, load_problem(path, files, additions));
     return NamedProblem{path, problem, problem};
   }
   std::optional<Problem> original;
   const std::string beside = join_path(directory_of(path), "problem.toml");
   if (files.info(beside)) {
-    TRY(problem, load_problem(beside, files));
+    TRY(problem, load_problem(beside, files, additions));
     original = std::move(problem);
   } else if (otherwise) {
     original = otherwise->original;
@@ -60,6 +59,8 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
     return bad_input(fmt::format("there is no problem.toml beside `{}`", path), {},
                      "name the problem it is for: whet bench PROBLEM --candidate " + path);
   }
+  std::error_code error;
+  if (std::filesystem::equivalent(original->kernel, path, error)) return NamedProblem{path, *original, *original};
   TRY(candidate, load_candidate(*original, path, files));
   return NamedProblem{path, std::move(candidate), *original};
 }

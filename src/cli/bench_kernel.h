@@ -21,7 +21,8 @@ struct NamedProblem {
 };
 
 // A problem, or FILE.cu as a candidate for the problem beside it, else for `otherwise`.
-Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise, const FileSystem& files);
+Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise,
+                                const CompileAdditions& additions, const FileSystem& files);
 
 struct BenchSession {
   const BenchFlags& flags;

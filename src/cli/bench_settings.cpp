@@ -49,7 +49,7 @@ std::vector<SamplingPlan::Cache> caches_of(const std::string& name, bool compare
 }  // namespace
 
 std::vector<Option> bench_option_table(BenchFlags* flags) {
-  return {
+  std::vector<Option> table = {
       {"first",
        "a problem (folder or problem.toml), or a kernel beside one (FILE.cu)",
        &flags->first,
@@ -58,7 +58,9 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
        true},
       {"second", "a second one, compared with the first", &flags->second, "FILE"},
       {"--candidate", "another kernel for the problem, compared with its own", &flags->candidate, "FILE"},
-      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
+      {"-k,--kernel", "another kernel of the first file than the problem's entry", &flags->kernel, "NAME"},
+      {"--against", "a further kernel of the same file, compared with the first", &flags->against, "NAME"},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"-c,--case", "case of the problem, by name or index", &flags->case_name, "CASE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
@@ -80,11 +82,15 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
+  for (Option& option : compile_option_table(&flags->compile)) table.push_back(std::move(option));
+  return table;
 }
 
 Result<BenchSettings> read_flags(const BenchFlags& flags) {
   BenchSettings settings;
-  const bool compares = !flags.second.empty() || !flags.candidate.empty();
+  const bool compares = !flags.second.empty() || !flags.candidate.empty() || !flags.against.empty();
+  if (!flags.against.empty() && (!flags.second.empty() || !flags.candidate.empty()))
+    return bad_input("--against names the second kernel, and another is given", "--against", "leave one of them out");
   if (!flags.second.empty() && !flags.candidate.empty())
     return bad_input("a second kernel and --candidate contradict each other", "--candidate", "leave one of them out");
   if (compares && flags.cache == "both")

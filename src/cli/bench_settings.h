@@ -6,14 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/compile_options.h"
 #include "judge/timing.h"
 
 namespace whet {
 
 struct BenchFlags {
   std::string first, second, candidate;
-  std::string device = "virtual:h200";
+  std::string kernel, against;  // of one file: entries
+  std::string device = "auto";
+  CompileOptions compile;
   std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed, baselines;
   int warm_ups = 3, trials = 0;
   bool json = false, markdown = false;

@@ -6,10 +6,10 @@ namespace whet {
 
 std::vector<Option> check_option_table(CheckFlags* flags) {
   SignatureRequest& signature = flags->signature;
-  return {
+  std::vector<Option> table = {
       {"problem", "folder with problem.toml, the file, or FILE.cu", &flags->problem, "FILE", {}, true},
       {"--candidate", "another kernel for the problem", &flags->candidate, "FILE"},
-      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"-c,--case", "one case of the problem, by name or index (default: all)", &flags->case_name, "CASE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
@@ -29,6 +29,8 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
+  for (Option& option : compile_option_table(&flags->compile)) table.push_back(std::move(option));
+  return table;
 }
 
 Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
@@ -58,6 +60,7 @@ std::string repeated_flags(const CheckFlags& flags) {
   add("--grid", signature.grid);
   add("--block", signature.block);
   add("--shared", signature.shared);
+  text += repeated_options(flags.compile);
   add("--case", flags.case_name);
   add("--set", flags.tunables);
   if (flags.device != CheckFlags{}.device) add("--device", flags.device);

@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/compile_options.h"
 #include "problem/from_signature.h"
 #include "problem/resolve.h"
 
 namespace whet {
 
 struct CheckFlags {
-  std::string problem, candidate, device = "virtual:h200", case_name, dims, tunables, seed;
+  std::string problem, candidate, device = "auto", case_name, dims, tunables, seed;
+  CompileOptions compile;
   SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
   std::string save = k_not_saved;
   int reference_limit = 300;  // seconds

@@ -42,13 +42,14 @@ Result<std::string> save(const Problem& made, const std::string& wanted, FileSys
   return problem.file;
 }
 
-Result<CheckTarget> described(const CheckFlags& flags, FileSystem& files) {
+Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& additions, FileSystem& files) {
   if (extension_of(flags.problem) != ".cu")
     return bad_input("--ref describes a kernel, and " + in_quotes(flags.problem) + " is a problem", "--ref",
                      "name a .cu file, or leave --ref out: problem.toml names its reference");
   SignatureRequest request = flags.signature;
   request.kernel = flags.problem;
   request.dims = flags.dims;
+  request.additions = additions;
   TRY(made, problem_from_signature(request, files));
   CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), {}};
   if (flags.saves()) {
@@ -59,7 +60,7 @@ Result<CheckTarget> described(const CheckFlags& flags, FileSystem& files) {
 }
 
 // A kernel for the problem beside it; the problem's own is no candidate.
-Result<CheckTarget> beside(const std::string& path, const FileSystem& files) {
+Result<CheckTarget> beside(const std::string& path, const CompileAdditions& additions, const FileSystem& files) {
   const std::string file = join_path(directory_of(path), "problem.toml");
   if (!files.info(path)) return bad_input("there is no file " + in_quotes(path), {}, "name a .cu file");
   if (!files.info(file))
@@ -68,7 +69,7 @@ Result<CheckTarget> beside(const std::string& path, const FileSystem& files) {
         fmt::format("say what it computes and its sizes: whet check {} --ref ref.py --dims n=4096; or name "
                     "the problem it is for: whet check PROBLEM --candidate {}",
                     path, path));
-  TRY(problem, load_problem(file, files));
+  TRY(problem, load_problem(file, files, additions));
   std::error_code error;
   if (std::filesystem::equivalent(problem.kernel, path, error)) return CheckTarget{problem, problem, false, {}, {}};
   TRY(candidate, load_candidate(problem, path, files));
@@ -78,16 +79,17 @@ Result<CheckTarget> beside(const std::string& path, const FileSystem& files) {
 }  // namespace
 
 Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files) {
+  TRY(additions, read_additions(flags.compile, files));
   const bool describes = !flags.signature.reference.empty();
   if (!describes) TRY_VOID(refuse_description(flags));
   const bool is_kernel = extension_of(flags.problem) == ".cu" && flags.candidate.empty() && !describes;
-  if (is_kernel) return beside(flags.problem, files);
+  if (is_kernel) return beside(flags.problem, additions, files);
   CheckTarget target;
   if (describes) {
-    TRY(made, described(flags, files));
+    TRY(made, described(flags, additions, files));
     target = std::move(made);
   } else {
-    TRY(problem, load_problem(flags.problem, files));
+    TRY(problem, load_problem(flags.problem, files, additions));
     target.original = target.candidate = std::move(problem);
   }
   if (flags.candidate.empty()) return target;

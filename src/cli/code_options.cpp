@@ -1,5 +1,6 @@
 #include "cli/code_options.h"
 
+#include "compile/include_flags.h"
 #include "hardware/gpu.h"
 
 namespace whet {
@@ -14,14 +15,13 @@ CompileRequest::Choice compiler_choice(const std::string& name) {
 }  // namespace
 
 std::vector<Option> code_option_table(CodeOptions* options) {
-  return {
+  std::vector<Option> table = {
       {"-a,--arch", "GPU, capability or architecture: h100, 9.0, sm_90a (default h200)", &options->arch, "ARCH"},
       {"-k,--kernel", "kernel by name or part of its signature", &options->kernel, "NAME"},
-      {"-I,--include", "directory to search for headers; may be repeated", &options->include_directories, "DIR"},
-      {"-D,--define", "macro for the compiler: NAME or NAME=VALUE; may be repeated", &options->defines, "MACRO"},
-      {"--flag", "further flag for the compiler; may be repeated", &options->compiler_flags, "FLAG"},
       {"--compiler", "who compiles", &options->compiler, "WHICH", {"auto", "nvrtc", "nvcc"}},
   };
+  for (Option& option : compile_option_table(&options->compile)) table.push_back(std::move(option));
+  return table;
 }
 
 Result<TargetedCode> load_targeted_code(const std::string& path, const CodeOptions& options, Context& context) {
@@ -31,9 +31,12 @@ Result<TargetedCode> load_targeted_code(const std::string& path, const CodeOptio
   request.path = path;
   if (!options.arch.empty()) request.architecture = target.architecture;
   request.default_architecture = target.architecture;
-  request.include_directories = options.include_directories;
-  request.defines = options.defines;
-  request.compiler_flags = options.compiler_flags;
+  TRY(additions, read_additions(options.compile, context.files));
+  request.include_directories = options.compile.include_directories;
+  for (const std::string& directory : include_directories_of(options.compile.flags))
+    request.include_directories.push_back(directory);
+  request.defines = std::move(additions.defines);
+  request.compiler_flags = std::move(additions.flags);
   request.compiler = compiler_choice(options.compiler);
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   TRY(file, load_code(request, compiler, context.files));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/compile_options.h"
 #include "compile/code_file.h"
 #include "compile/target.h"
 
@@ -14,7 +14,7 @@ struct CodeOptions {
   std::string arch;
   std::string kernel;
   std::string compiler = "auto";
-  std::vector<std::string> include_directories, defines, compiler_flags;
+  CompileOptions compile;
 };
 
 // The option table entries that fill `options`.

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/show.h"
 #include "report/inspect_view.h"
+#include "source/launch_sites.h"
 #include "util/text.h"
 
 namespace whet {
@@ -39,10 +40,26 @@ Result<std::optional<int>> parse_block(std::string text) {
   return std::optional<int>(threads);
 }
 
-Result<std::vector<KernelChoice>> chosen_kernels(const CodeFile& file, const InspectOptions& options) {
-  if (options.all) return find_kernels(file, options.code.kernel);
-  TRY(kernel, choose_kernel(file, options.code.kernel));
-  return std::vector<KernelChoice>{kernel};
+// Threads of a block as the source itself launches the kernel, where all its launches agree.
+std::optional<int> launched_threads(const std::vector<LaunchSite>& sites, const KernelChoice& kernel) {
+  const std::string name = plain_name(*kernel.function);
+  const size_t scope = name.rfind("::");
+  const std::string own = scope == std::string::npos ? name : name.substr(scope + 2);
+  std::optional<int64_t> threads;
+  for (const LaunchSite& site : sites) {
+    if (site.kernel != own) continue;
+    const auto here = site.threads();
+    if (!here || *here > 1024 || (threads && threads != here)) return std::nullopt;
+    threads = here;
+  }
+  return threads ? std::optional(static_cast<int>(*threads)) : std::nullopt;
+}
+
+std::vector<LaunchSite> sites_of(const std::string& path, const FileSystem& files) {
+  const std::string extension = extension_of(path);
+  if (extension != ".cu" && extension != ".cuh") return {};
+  const auto source = files.read(path);
+  return source ? find_launch_sites(*source) : std::vector<LaunchSite>();
 }
 
 std::optional<ResourceUsage> usage_of(const KernelChoice& kernel) {
@@ -79,13 +96,18 @@ InspectView begin_view(const TargetedCode& code, const InspectOptions& options) 
 Result<ExitCode> run_inspect(const InspectOptions& options, Context& context) {
   TRY(threads, parse_block(options.block));
   TRY(code, load_targeted_code(options.file, options.code, context));
-  TRY(kernels, chosen_kernels(code.file, options));
+  TRY(kernels, find_kernels(code.file, options.code.kernel));
+  const std::vector<std::string> names = telling_names(kernels);
+  const std::vector<LaunchSite> sites = sites_of(options.file, context.files);
   TRY(rules, load_rules(context.knowledge, "rules/inspect/"));
   InspectView view = begin_view(code, options);
-  for (const KernelChoice& kernel : kernels) {
-    TRY(profile, profile_kernel(*kernel.function, code.target.architecture, code.target.capability,
-                                {threads, options.dynamic_shared_bytes}, usage_of(kernel)));
+  view.is_overview = kernels.size() > 1 && !options.all;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const BlockAssumption launch{threads, options.dynamic_shared_bytes, launched_threads(sites, kernels[i])};
+    TRY(profile, profile_kernel(*kernels[i].function, code.target.architecture, code.target.capability, launch,
+                                usage_of(kernels[i])));
     view.kernels.push_back(collect_kernel(profile, rules));
+    view.kernels.back().chosen_by = names[i];
   }
   show(view, output_format(options.json, options.markdown), context);
   return ExitCode::ok;
@@ -105,7 +127,7 @@ CliCommand inspect_command() {
       {"file", ".cu, .ptx, .cubin, .fatbin, .o, .so or an executable", &options->file, "FILE", {}, true},
       {"-b,--block", "threads a block: 256 or 32x8", &options->block, "SHAPE"},
       {"-s,--shared", "dynamic shared memory a block, in bytes", &options->dynamic_shared_bytes, "BYTES"},
-      {"--all", "every kernel that --kernel means, or all of the file", &options->all},
+      {"--all", "several kernels in full, in place of a table", &options->all},
       {"-v,--verbose", "all loops, the occupancy curve, conditions and evidence", &options->verbose},
       {"--md", "print the report as Markdown", &options->markdown},
       json_option(&options->json),

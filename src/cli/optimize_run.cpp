@@ -1,12 +1,11 @@
 #include "cli/optimize_run.h"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
@@ -30,27 +29,15 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
       {"--commit", "each accepted version as a commit on a branch of its own", &flags->commit},
   };
+  for (Option& option : compile_option_table(&flags->compile)) options.push_back(std::move(option));
   for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
   return options;
 }
 
 namespace {
 
-volatile sig_atomic_t g_interrupted = 0;
-
-struct sigaction g_usual_end{};
-
-// The candidate at hand is ended cleanly; a second Ctrl-C ends whet, with all that it started.
-void catch_interrupt() {
-  g_interrupted = 0;
-  struct sigaction action{};
-  action.sa_handler = [](int) {
-    g_interrupted = 1;
-    ::sigaction(SIGINT, &g_usual_end, nullptr);
-  };
-  action.sa_flags = SA_RESTART;
-  ::sigaction(SIGINT, &action, &g_usual_end);
-}
+constexpr const char* k_stopping =
+    "\r\033[K  stopping: the candidate at hand is judged to its end, and all is kept; Ctrl-C again ends at once\n";
 
 // So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.
 size_t usual_batch(const OpenedDevice& device) {
@@ -105,7 +92,9 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
   TRY(device, open_device(flags.device, {}, context.knowledge));
   TRY(settings, read_settings(flags, device));
-  TRY(problem, load_problem(flags.problem, context.files));
+  TRY(additions, read_additions(flags.compile, context.files));
+  settings.additions = std::move(additions);
+  TRY(problem, load_problem(flags.problem, context.files, settings.additions));
   TRY(tuner, make_tuner(problem, settings));
   TRY(plan, flags.commit ? plan_commits(problem, context) : Result<Json>(Json()));
   const store::Project project = store::project_of(problem.directory, context.files);
@@ -135,7 +124,7 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
   if (driven_from_outside(old))
     return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
   TRY(settings, settings_from(old.settings));
-  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files, settings.additions));
   TRY_VOID(check_unchanged(store, old, problem));
   TRY(tuner, make_tuner(problem, settings));
   TRY(lock, store.lock(old.kernel));
@@ -146,14 +135,18 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
                     old.kernel,         {}};
 }
 
+EndedRun ended(RunSession& session, const OptimizeResult& result) {
+  return {result, session.store, session.run, session.problem, session.note};
+}
+
 Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context) {
   TRY(archive, Archive::open(session.store, session.run, session.problem.source));
   TRY(worker, WorkerClient::start());
   TRY(run, session.store.run(session.run));
-  catch_interrupt();
+  const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run, session.settings, context);
   OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
-  services.interrupted = [] { return g_interrupted != 0; };
+  services.interrupted = [] { return InterruptGuard::asked(); };
   services.progress = [&](const OptimizeProgress& now) { progress.tell(now); };
   const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
   Optimizer optimizer(session.settings, session.problem, optimized, services);

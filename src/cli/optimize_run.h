@@ -2,6 +2,8 @@
 #pragma once
 
 #include "cli/command.h"
+#include "cli/run_end.h"
+#include "cli/compile_options.h"
 #include "cli/run_output.h"
 #include "optimize/optimizer.h"
 #include "propose/tuner.h"
@@ -13,6 +15,7 @@ struct OptimizeFlags {
   int candidates = 200, batch = 0, patience = 6;
   int seconds = 120;
   bool declared = false, commit = false;
+  CompileOptions compile;
   RunOutput output;
 };
 
@@ -35,6 +38,8 @@ struct RunSession {
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
 // Of the project that `folder` is in; run 0 is its last.
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
+
+EndedRun ended(RunSession& session, const OptimizeResult& result);
 
 Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context);
 

@@ -46,6 +46,7 @@ bool driven_from_outside(const store::Run& run) {
 OutsideSession::OutsideSession(Problem problem, OptimizeSettings settings, store::Store store, store::RunLock lock,
                                Context& context)
     : context_(context),
+      line_(context.clock),
       problem_(std::move(problem)),
       settings_(std::move(settings)),
       store_(std::move(store)),
@@ -55,7 +56,7 @@ OutsideSession::OutsideSession(Problem problem, OptimizeSettings settings, store
 
 Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string& path, OptimizeSettings settings,
                                                               bool commit, Context& context) {
-  TRY(problem, load_problem(path, context.files));
+  TRY(problem, load_problem(path, context.files, settings.additions));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   const DeviceFacts facts = device.device->facts();
   settings.device = facts.name;
@@ -83,9 +84,9 @@ Result<std::unique_ptr<OutsideSession>> OutsideSession::start(const std::string&
 Result<std::unique_ptr<OutsideSession>> OutsideSession::go_on(const std::string& folder, int wanted, Context& context) {
   TRY(store, open_store(folder.empty() ? "." : folder, context));
   TRY(run, waiting_run(store, wanted));
-  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files));
-  TRY_VOID(check_unchanged(store, run, problem));
   TRY(settings, settings_from(run.settings));
+  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files, settings.additions));
+  TRY_VOID(check_unchanged(store, run, problem));
   TRY(device, open_device(settings.device, {}, context.knowledge));
   TRY(lock, store.lock(run.kernel));
   TRY_VOID(store.resume(run.id, lock));
@@ -107,7 +108,8 @@ Result<void> OutsideSession::open(store::RunId id, Architecture architecture) {
       id, description_.kernel, {description_.gpu, description_.origin, dims_text(settings_), description_.toolkit}};
   run_ = std::make_unique<OutsideRun>(
       settings_, problem_, run, architecture,
-      OutsideServices{store_, *archive_, *worker_, compiler_, context_.clock, context_.knowledge});
+      OutsideServices{store_, *archive_, *worker_, compiler_, context_.clock, context_.knowledge,
+                      [this](const std::string& now) { line_.begin(now); }});
   return run_->open();
 }
 

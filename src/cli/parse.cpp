@@ -43,11 +43,22 @@ std::vector<std::string> option_names(const CliCommand& command) {
   return names;
 }
 
-// The flag that CLI11 did not know, as the user typed it.
+// What CLI11 did not expect, in words: "The following arguments were not expected: -I ../x-cuda".
+std::vector<std::string> unexpected_words(const std::string& message) {
+  std::vector<std::string> words;
+  const size_t colon = message.find(": ");
+  for (const std::string_view word : split(message.substr(colon == std::string::npos ? 0 : colon + 2), ' ')) {
+    if (!trim(word).empty()) words.emplace_back(trim(word));
+  }
+  return words;
+}
+
+// The flag that CLI11 did not know, as the user typed it; empty when it was no flag.
 std::string unknown_flag(const std::string& message) {
-  const size_t dash = message.find('-');
-  if (dash == std::string::npos) return {};
-  return message.substr(dash, message.find_first_of(" =,", dash) - dash);
+  for (const std::string& word : unexpected_words(message)) {
+    if (word.size() > 1 && word.starts_with('-')) return word.substr(0, word.find_first_of("=,"));
+  }
+  return {};
 }
 
 Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& commands, const std::string& name,
@@ -56,11 +67,15 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
   std::string mend = "see `whet " + (name.empty() ? "" : name + " ") + "--help`";
   for (const CliCommand& command : commands) {
     if (command.name != name) continue;
-    const auto near = near_names(unknown_flag(what), option_names(command), 2);
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown_flag(what).empty()) {
-      what = "`whet " + name + "` has no option `" + unknown_flag(what) + "`";
-      if (!near.empty()) mend = "did you mean " + join(near, " or ") + "? " + mend;
+    if (!dynamic_cast<const CLI::ExtrasError*>(&error)) continue;
+    const std::string flag = unknown_flag(what);
+    if (flag.empty()) {
+      what = "`whet " + name + "` does not take `" + join(unexpected_words(what), " ") + "`";
+      continue;
     }
+    const auto near = near_names(flag, option_names(command), 2);
+    what = "`whet " + name + "` has no option `" + flag + "`";
+    if (!near.empty()) mend = "did you mean " + join(near, " or ") + "? " + mend;
   }
   if (name.empty() && !first.empty() && !first.starts_with('-')) {
     std::vector<std::string> names;
@@ -78,7 +93,7 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
 }  // namespace
 
 Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
-  CLI::App app{"whet sharpens GPU kernels: it reads their machine code and says what limits them and what to try."};
+  CLI::App app{"whet makes GPU kernels faster: it says what limits one, proves it right, and finds a better one."};
   app.name("whet");
   app.set_version_flag("--version", k_version);
   app.require_subcommand(1);

@@ -1,31 +1,70 @@
-// whet run: a problem on the virtual GPU: is the result right, how long would it take, what was counted.
+// whet run: a problem, once: is the result right, how long would it take, what was counted.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/run_launches.h"
 #include "cli/show.h"
 #include "device/host_memory.h"
+#include "judge/oracle.h"
+#include "judge/remote_device.h"
 #include "problem/build.h"
 #include "problem/judge.h"
+#include "problem/module_variables.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
 
-Result<OpenedDevice> open_for(const RunFlags& flags, const RunSettings& settings, Context& context) {
+constexpr std::chrono::minutes k_host_deadline{10};  // of one call of host code: a virtual GPU takes its time
+
+// Where a run takes place. Host code gets a process of its own, as everywhere.
+struct RunPlace {
+  OpenedDevice opened;
+  std::unique_ptr<RemoteDevice> runner;  // of host code alone
+
+  Device& device() const { return runner ? static_cast<Device&>(*runner) : *opened.device; }
+};
+
+bool wants_virtual(const RunFlags& flags, const RunSettings& settings) {
+  return flags.counters || flags.lines || settings.checks.any() || flags.sample > 0 || flags.all_blocks;
+}
+
+VirtualOptions virtual_options(const RunFlags& flags, const RunSettings& settings) {
   VirtualOptions options;
   options.threads = flags.threads;
   options.budget = settings.budget;
   options.track_initialised = settings.checks.init;
   options.seed = static_cast<uint64_t>(flags.seed);
-  TRY(opened, open_device(flags.device, options, context.knowledge));
-  const bool wants_virtual = flags.counters || flags.lines || settings.checks.any() || flags.sample > 0;
-  if (opened.as_virtual || !wants_virtual) return opened;
-  return bad_input("counters, lines, checks and samples are for the virtual GPU", "--device " + flags.device,
-                   "use --device virtual:h200, or leave these flags out");
+  return options;
+}
+
+Result<RunPlace> open_for(const Problem& problem, const RunFlags& flags, const RunSettings& settings,
+                          Context& context) {
+  const bool counts = wants_virtual(flags, settings);
+  if (problem.is_host_function && counts)
+    return bad_input(fmt::format("the entry `{}` is a host function, which is called as a whole", problem.entry),
+                     problem.place(problem.entry_line),
+                     "leave --counters, --lines, --check, --sample and --all-blocks out, or name one of its kernels");
+  const VirtualOptions options = virtual_options(flags, settings);
+  RunPlace place;
+  TRY(opened, open_device(counts && flags.device == "auto" ? "virtual" : flags.device, options, context.knowledge));
+  place.opened = std::move(opened);
+  if (!place.opened.as_virtual && counts)
+    return bad_input("counters, lines, checks and samples are for the virtual GPU", "--device " + flags.device,
+                     "use --device virtual:h200, or leave these flags out");
+  if (!problem.is_host_function) return place;
+  RemoteSettings remote;
+  remote.device.device = place.opened.device->facts().name;
+  remote.device.host_code = true;
+  remote.device.virtual_options = options;
+  remote.call_deadline = k_host_deadline;
+  TRY(runner, RemoteDevice::open(remote, context.knowledge));
+  place.runner = std::move(runner);
+  return place;
 }
 
 Result<ResolvedCase> resolve(const Problem& problem, const RunFlags& flags, const RunSettings& settings,
@@ -34,12 +73,6 @@ Result<ResolvedCase> resolve(const Problem& problem, const RunFlags& flags, cons
   ResolveOptions options{settings.dims, settings.tunables, std::nullopt, opened.device->facts().name};
   if (const uint64_t bytes = device_bytes(opened)) options.memory_limit_bytes = bytes;
   return resolve_case(problem, chosen, options);
-}
-
-Result<Build> compile(const Problem& problem, const ResolvedCase& resolved, const Device& device, Context& context) {
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  TRY(builds, compiler.compile(compile_request(problem, resolved, {device.facts().architecture})));
-  return std::move(builds.front());
 }
 
 RunView begin_view(const LaunchPlan& plan, const OpenedDevice& opened, const Build& build) {
@@ -68,7 +101,6 @@ bool is_partial(const LaunchView& launch) {
 std::string comparison_hindrance(const LaunchPlan& plan, const RunView& view) {
   const ReferenceFile& reference = plan.problem.reference;
   if (reference.kind == ReferenceFile::Kind::none) return "the problem names no reference";
-  if (reference.kind != ReferenceFile::Kind::cpp) return "whet run compares with references in C++ alone";
   if (view.launches.size() < plan.resolved.launches.size()) return "the launch did not end";
   for (const LaunchView& launch : view.launches) {
     if (!launch.finished) return "the launch did not end";
@@ -81,24 +113,25 @@ std::string comparison_hindrance(const LaunchPlan& plan, const RunView& view) {
   return {};
 }
 
-Result<Verdict> compare(const LaunchPlan& plan, const std::vector<std::string>& outputs) {
-  TRY(reference,
-      CppReference::build(plan.problem, plan.context.cache_directory, plan.context.files, plan.context.processes));
+Result<Verdict> compare(const LaunchPlan& plan, const std::vector<std::string>& outputs, Oracle& oracle) {
   const DataOptions data{static_cast<uint64_t>(plan.flags.seed), static_cast<unsigned>(plan.flags.threads)};
-  std::vector<std::string> before(plan.resolved.own_arguments);
-  for (size_t i = 0; i < before.size(); ++i) {
-    const ResolvedArgument& argument = plan.resolved.arguments[i];
-    if (argument.is_scalar || argument.role == ArgumentRole::out) continue;
-    TRY(bytes, make_data(argument, data, plan.context.files));
-    before[i] = std::move(bytes);
+  std::vector<std::string> inputs(plan.resolved.own_arguments);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!plan.resolved.arguments[i].is_read()) continue;
+    TRY(bytes, make_data(plan.resolved.arguments[i], data, plan.context.files));
+    inputs[i] = std::move(bytes);
   }
-  return judge(plan.problem, plan.resolved, reference, before, outputs);
+  TRY(expected, oracle.expected(plan.resolved, inputs));
+  return compare_outputs(plan.problem, plan.resolved, outputs, expected);
 }
 
-Result<void> add_verdict(const LaunchPlan& plan, const std::vector<std::string>& outputs, RunView& view) {
+Result<void> add_verdict(const LaunchPlan& plan, const std::vector<std::string>& outputs, Compiler& compiler,
+                         Device& device, RunView& view) {
   view.not_compared = comparison_hindrance(plan, view);
   if (!view.not_compared.empty()) return {};
-  auto verdict = compare(plan, outputs);
+  Context& context = plan.context;
+  TRY(oracle, make_oracle(plan.problem, {context.cache_directory, context.files, context.processes, compiler, device}));
+  auto verdict = compare(plan, outputs, *oracle);
   if (!verdict && verdict.error().kind != ErrorKind::missing) return verdict.error();
   if (verdict)
     view.verdict = std::move(*verdict);
@@ -124,25 +157,30 @@ ExitCode exit_code_of(const RunView& view) {
 }
 
 Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
+  ProgressLine progress(context.clock);
+  progress.begin("run " + flags.problem);
   TRY(settings, read_flags(flags));
-  TRY(problem, load_problem(flags.problem, context.files));
-  if (problem.is_host_function)
-    return bad_input(fmt::format("the entry `{}` is a host function", problem.entry), problem.place(problem.entry_line),
-                     "name a __global__ function: whet run launches kernels");
-  TRY(opened, open_for(flags, settings, context));
+  TRY(additions, read_additions(flags.compile, context.files));
+  TRY(problem, load_problem(flags.problem, context.files, additions));
+  TRY(place, open_for(problem, flags, settings, context));
+  const OpenedDevice& opened = place.opened;
   TRY(resolved, resolve(problem, flags, settings, opened));
   TRY_VOID(check_room(resolved, opened, settings.checks.init, context.files));
-  TRY(build, compile(problem, resolved, *opened.device, context));
-  TRY(staged, StagedProblem::stage(problem, resolved, build, *opened.device));
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  TRY(builds, compiler.compile(compile_request(problem, resolved, {opened.device->facts().architecture})));
+  const Build& build = builds.front();
+  TRY(staged, StagedProblem::stage(problem, resolved, build, place.device()));
   const LaunchPlan plan{problem, resolved, flags, settings, context};
   RunView view = begin_view(plan, opened, build);
   std::vector<std::string> outputs;
-  TRY(launches, opened.as_virtual ? run_counted(plan, staged, *opened.as_virtual, outputs)
-                                  : run_measured(plan, staged, *opened.device, outputs));
+  TRY(launches, opened.as_virtual && !place.runner ? run_counted(plan, staged, *opened.as_virtual, outputs)
+                                                   : run_measured(plan, staged, place.device(), outputs));
   view.launches = std::move(launches);
-  TRY_VOID(add_verdict(plan, outputs, view));
+  TRY_VOID(add_verdict(plan, outputs, compiler, *opened.device, view));
+  for (std::string& hint : unwritten_variables(problem, build)) view.notes.push_back(std::move(hint));
   note_samples(view);
   view.ceilings = ceiling_shares(view, resolved, opened.device->facts().gpu);
+  progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view);
 }
@@ -153,7 +191,7 @@ CliCommand run_command() {
   auto flags = std::make_shared<RunFlags>();
   CliCommand command;
   command.name = "run";
-  command.summary = "run a problem on the virtual GPU: correct or not, modelled time, counts, checks";
+  command.summary = "run a problem once: correct or not, its time; on the virtual GPU counts and checks too";
   command.example =
       "  whet run examples/softmax\n"
       "  whet run examples/transpose --device virtual:4090 --set TILE=32 --lines\n"

@@ -23,7 +23,9 @@ SourceOf source_reader(const LaunchPlan& plan) {
 }
 
 Error placed(Error error, const LaunchPlan& plan, size_t launch) {
-  if (error.where.empty()) error.where = plan.problem.place(plan.resolved.launches[launch].line);
+  const std::vector<ResolvedLaunch>& launches = plan.resolved.launches;
+  if (error.where.empty())
+    error.where = plan.problem.place(launch < launches.size() ? launches[launch].line : plan.problem.entry_line);
   return error;
 }
 
@@ -106,6 +108,7 @@ Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProbl
   std::vector<LaunchView> views;
   for (const Launch& launch : staged.launches()) {
     LaunchView view;
+    view.is_host_function = plan.problem.is_host_function;
     view.kernel = demangle(launch.kernel);
     view.shape = launch.shape;
     view.blocks_run = view.grid_blocks = launch.shape.grid.count();

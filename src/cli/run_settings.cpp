@@ -23,9 +23,9 @@ Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
 }
 
 std::vector<Option> run_option_table(RunFlags* flags) {
-  return {
+  std::vector<Option> table = {
       {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
-      {"-d,--device", "virtual:GPU, cuda:N or auto (default virtual:h200)", &flags->device, "DEVICE"},
+      {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"-c,--case", "case of the problem, by name or index", &flags->case_name, "CASE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
@@ -40,6 +40,8 @@ std::vector<Option> run_option_table(RunFlags* flags) {
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
+  for (Option& option : compile_option_table(&flags->compile)) table.push_back(std::move(option));
+  return table;
 }
 
 Result<RunSettings> read_flags(const RunFlags& flags) {

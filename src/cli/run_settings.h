@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/compile_options.h"
 #include "vgpu/check.h"
 
 namespace whet {
 
 struct RunFlags {
   std::string problem;
-  std::string device = "virtual:h200";
+  std::string device = "auto";
+  CompileOptions compile;
   std::string case_name, dims, tunables, checks;
   std::string budget = "64M";  // a warp: seconds until a kernel that does not end is told
   int seed = 1, sample = 0, threads = 0;

@@ -1,5 +1,6 @@
 // whet start: begins a run that somebody else drives. The original is judged and timed; then the run waits.
 #include "cli/commands.h"
+#include "cli/compile_options.h"
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
 #include "cli/show.h"
@@ -15,6 +16,7 @@ constexpr size_t k_entries_shown = 8;
 
 struct StartFlags {
   std::string problem, device = "auto", dims, seed;
+  CompileOptions compile;
   bool json = false, commit = false;
 };
 
@@ -36,7 +38,10 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   settings.device = flags.device;
   settings.dims = std::move(dims);
   settings.seed = seed;
+  TRY(additions, read_additions(flags.compile, context.files));
+  settings.additions = std::move(additions);
   TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
+  session->end_progress();
   const Optimizer& optimizer = session->run().optimizer();
   StartView view;
   view.run = session->name();
@@ -75,6 +80,7 @@ CliCommand start_command() {
       {"--commit", "at the end, each kernel that led as a commit on a branch of its own", &flags->commit},
       json_option(&flags->json),
   };
+  for (Option& option : compile_option_table(&flags->compile)) command.options.push_back(std::move(option));
   command.run = [flags](Context& context) { return run_start(*flags, context); };
   command.storage = flags;
   return command;

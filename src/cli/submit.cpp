@@ -65,6 +65,7 @@ Result<ExitCode> run_submit(const SubmitFlags& flags, Context& context) {
     submissions.push_back(std::move(submission));
   }
   TRY(report, session->run().submit(submissions));
+  session->end_progress();
   const ExitCode code = exit_code_of(report);
   show(RoundView{session->name(), std::move(report)}, output_format(flags.json), context);
   return code;

@@ -1,6 +1,7 @@
 #include "compile/code_file.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "binary/device_image.h"
@@ -101,15 +102,44 @@ Result<CodeFile> read_images(const CodeRequest& request, const std::string& cont
   return file;
 }
 
+// "f<256, float>" of "void f<256, float>(float*)": the name with what it was instantiated with.
+std::string instance_name(const CubinFunction& function) {
+  const std::string plain = plain_name(function);
+  const size_t at = function.signature.find(plain);
+  const size_t open = at == std::string::npos ? at : at + plain.size();
+  if (open >= function.signature.size() || function.signature[open] != '<') return plain;
+  int depth = 0;
+  size_t end = open;
+  do {
+    depth += function.signature[end] == '<' ? 1 : function.signature[end] == '>' ? -1 : 0;
+    ++end;
+  } while (depth > 0 && end < function.signature.size());
+  return plain + function.signature.substr(open, end - open);
+}
+
 std::string kernel_list(const std::vector<KernelChoice>& kernels) {
-  std::vector<std::string> names;
-  for (const KernelChoice& kernel : kernels) {
-    if (names.size() < k_listed_kernels) names.push_back(plain_name(*kernel.function));
-  }
+  std::vector<std::string> names = telling_names(kernels);
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  const std::string more = kernels.size() > k_listed_kernels ? ", ..." : "";
-  return join(names, ", ") + more;
+  const bool more = names.size() > k_listed_kernels;
+  if (more) names.resize(k_listed_kernels);
+  // With arguments in brackets a shell needs quotes, and a list its own lines.
+  const bool plain = std::all_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.find_first_of("<( ") == std::string::npos;
+  });
+  if (plain) return join(names, ", ") + (more ? ", ..." : "");
+  return "\n  '" + join(names, "'\n  '") + "'" + (more ? "\n  ..." : "");
+}
+
+// Without blanks and without the suffix of unsigned numbers: "f<32u, float>" -> "f<32,float>".
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool suffix = (c == 'u' || c == 'l' || c == 'U' || c == 'L') && !result.empty() && result.back() >= '0' &&
+                        result.back() <= '9';
+    if (c != ' ' && !suffix) result += c;
+  }
+  return result;
 }
 
 std::vector<KernelChoice> all_kernels(const CodeFile& file) {
@@ -143,6 +173,22 @@ std::string plain_name(const CubinFunction& function) {
   return std::string(text.substr(begin, end - begin));
 }
 
+std::vector<std::string> telling_names(const std::vector<KernelChoice>& kernels) {
+  std::map<std::string, int> plain, instance;
+  for (const KernelChoice& kernel : kernels) {
+    ++plain[plain_name(*kernel.function)];
+    ++instance[instance_name(*kernel.function)];
+  }
+  std::vector<std::string> names;
+  for (const KernelChoice& kernel : kernels) {
+    const std::string short_name = plain_name(*kernel.function), long_name = instance_name(*kernel.function);
+    names.push_back(plain[short_name] == 1     ? short_name
+                    : instance[long_name] == 1 ? long_name
+                                               : kernel.function->signature);
+  }
+  return names;
+}
+
 Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const FileSystem& files) {
   const std::string extension = extension_of(request.path);
   const bool is_text = extension == ".cu" || extension == ".cuh" || extension == ".ptx";
@@ -167,8 +213,11 @@ Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::
   std::vector<KernelChoice> exact, holding;
   for (const KernelChoice& kernel : kernels) {
     const CubinFunction& function = *kernel.function;
-    if (function.name == name || function.signature == name || plain_name(function) == name) exact.push_back(kernel);
-    if (function.signature.find(name) != std::string::npos) holding.push_back(kernel);
+    const std::string wanted = without_blanks(name);
+    const bool same = function.name == name || plain_name(function) == name ||
+                      without_blanks(function.signature) == wanted || without_blanks(instance_name(function)) == wanted;
+    if (same) exact.push_back(kernel);
+    if (without_blanks(function.signature).find(wanted) != std::string::npos) holding.push_back(kernel);
   }
   if (!exact.empty()) return exact;
   if (!holding.empty()) return holding;
@@ -180,7 +229,11 @@ Result<KernelChoice> choose_kernel(const CodeFile& file, const std::string& name
   if (kernels.size() == 1) return kernels.front();
   const std::string what = name.empty() ? " holds " + std::to_string(kernels.size()) + " kernels"
                                         : " holds " + std::to_string(kernels.size()) + " kernels like `" + name + "`";
-  return bad_input(file.path + what, {}, "choose one with --kernel (" + kernel_list(kernels) + "), or take --all");
+  const std::string list = kernel_list(kernels);
+  const bool lines = list.starts_with('\n');
+  return bad_input(file.path + what, {},
+                   lines ? "take --all, or choose one with --kernel:" + list
+                         : "choose one with --kernel (" + list + "), or take --all");
 }
 
 }  // namespace whet

@@ -46,6 +46,9 @@ struct KernelChoice {
 // whose signature holds it. None, or none in the file, is an error that lists what there is.
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name);
 
+// What --kernel takes for each of them: the shortest text that means it alone.
+std::vector<std::string> telling_names(const std::vector<KernelChoice>& kernels);
+
 // The only one; an error that lists the candidates when there are several.
 Result<KernelChoice> choose_kernel(const CodeFile& file, const std::string& name);
 

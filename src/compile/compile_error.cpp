@@ -1,6 +1,9 @@
 #include "compile/compile_error.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
 
 namespace whet {
 
@@ -48,11 +51,52 @@ std::string missing_header(const std::string& text) {
   return end == std::string::npos ? "" : text.substr(0, end);
 }
 
-std::string mend_for(const CompilerMessage* error) {
+// Messages that do not say by themselves which flag they lack.
+struct LackedFlag {
+  std::string_view words, flag;
+};
+constexpr std::array k_lacked_flags = {
+    LackedFlag{"extended lambda", "--extended-lambda"},
+    LackedFlag{"is not allowed in C++17", "-std=c++20"},
+    LackedFlag{"is a C++20", "-std=c++20"},
+    LackedFlag{"concept is only available", "-std=c++20"},
+};
+
+bool continues_flag(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '=' || c == '+';
+}
+
+// The flag a message asks for: "... The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
+std::string lacked_flag(const std::string& text) {
+  for (size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at + 2)) {
+    size_t end = at + 2;
+    while (end < text.size() && continues_flag(text[end])) ++end;
+    const bool begins_word = at == 0 || !continues_flag(text[at - 1]);
+    if (begins_word && end > at + 3 && std::isalpha(static_cast<unsigned char>(text[at + 2])))
+      return text.substr(at, end - at);
+  }
+  for (const LackedFlag& row : k_lacked_flags) {
+    if (text.find(row.words) != std::string::npos) return std::string(row.flag);
+  }
+  return {};
+}
+
+std::string flag_advice(const std::vector<CompilerMessage>& messages) {
+  for (const CompilerMessage& message : messages) {
+    if (message.severity == Severity::note) continue;
+    const std::string flag = lacked_flag(message.text);
+    if (!flag.empty()) return "add --flag " + flag + ", or flags = [\"" + flag + "\"] in problem.toml";
+  }
+  return {};
+}
+
+std::string mend_for(const CompilerMessage* error, const std::vector<CompilerMessage>& messages) {
   if (!error) return "see the compiler's messages above";
   if (const std::string header = missing_header(error->text); !header.empty()) {
-    return "add the directory that holds `" + header + "` with -I DIRECTORY, or correct the name";
+    return "add the directory that holds `" + header +
+           "` with -I DIRECTORY, or as include = [\"DIRECTORY\"] in problem.toml, or correct the name";
   }
+  if (const std::string advice = flag_advice(messages); !advice.empty()) return advice;
   return error->line > 0 ? "correct the source at the place shown" : "see the compiler's message above";
 }
 
@@ -81,8 +125,8 @@ Error compile_error(const CompileRequest& request, const Attempt& attempt, Sourc
   }
   if (attempt.crashed) return compiler_crash(request);
   const CompilerMessage* error = first_error(attempt.messages);
-  Error result =
-      bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {}, mend_for(error));
+  Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {},
+                           mend_for(error, attempt.messages));
   if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);
   result.details = show_messages(attempt.messages, lines);
   return result;

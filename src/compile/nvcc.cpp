@@ -2,6 +2,7 @@
 
 #include "compile/assembler_messages.h"
 #include "compile/log.h"
+#include "compile/plain_paths.h"
 #include "compile/scratch.h"
 #include "util/text.h"
 
@@ -29,19 +30,21 @@ std::string named(const std::string& tool, std::string_view made) {
   return version.empty() ? tool : tool + " " + version;
 }
 
-// A path as it stands between quotes in a #line.
-std::string escaped(const std::string& path) {
-  std::string text;
-  for (const char c : path) text.append(c == '"' || c == '\\' ? "\\" : "").push_back(c);
-  return text;
+// The source under its own name, wherever it lies.
+std::string with_name(const CompileRequest& request, PlainPaths& paths) {
+  const std::string name = plain_name_of(request.file);
+  paths.stands_for(name, request.file);
+  return "#line 1 \"" + name + "\"\n" + request.source;
 }
 
-// The file to compile: the user's own when it holds the source; else a copy that calls itself by the file's name.
-Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, FileSystem& files) {
+// The file to compile: the user's own when it holds the source and nvcc can be told its path; else a copy that calls
+// itself by the file's name.
+Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, PlainPaths& paths,
+                               FileSystem& files) {
   const auto on_disk = read_text(files, request.file);
-  if (on_disk && *on_disk == request.source) return request.file;
+  if (on_disk && *on_disk == request.source && is_plain_path(request.file)) return request.file;
   const std::string path = scratch.file("source.cu");
-  TRY_VOID(files.write(path, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source));
+  TRY_VOID(files.write(path, with_name(request, paths)));
   return path;
 }
 
@@ -63,7 +66,8 @@ const char* output_name(const CompileRequest& request) {
 }
 
 std::vector<std::string> nvcc_command(const CompileRequest& request, const Architecture& architecture,
-                                      const Toolkit& toolkit, const std::string& input, const Scratch& scratch) {
+                                      const Toolkit& toolkit, const std::string& input, const Scratch& scratch,
+                                      PlainPaths& paths) {
   std::vector<std::string> argv = {toolkit.nvcc, "-Xptxas", "-v", "--keep", "--keep-dir", scratch.path()};
   if (request.host_function.empty()) {
     argv.insert(argv.end(), {"-cubin", "-arch=" + architecture.name()});
@@ -74,9 +78,9 @@ std::vector<std::string> nvcc_command(const CompileRequest& request, const Archi
   }
   if (request.line_info) argv.push_back("-lineinfo");
   for (const std::string& define : request.defines) argv.push_back("-D" + define);
-  for (const std::string& directory : request.include_directories) argv.push_back("-I" + directory);
+  for (const std::string& directory : request.include_directories) argv.push_back("-I" + paths.directory(directory));
   argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
-  if (input != request.file) argv.push_back("-Xcompiler=-iquote" + directory_of(request.file));
+  if (input != request.file) argv.push_back("-Xcompiler=-iquote" + paths.directory(directory_of(request.file)));
   for (const std::string& part :
        {std::string("-x"), std::string("cu"), input, std::string("-o"), scratch.file(output_name(request))}) {
     argv.push_back(part);
@@ -126,15 +130,17 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
                                   const Toolkit& toolkit, const std::vector<std::string>& readable, FileSystem& files,
                                   ProcessRunner& processes, SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
-  TRY(input, input_file(request, scratch, files));
+  PlainPaths paths(scratch);
+  TRY(input, input_file(request, scratch, paths, files));
   ProcessCommand command;
-  command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
+  command.argv = nvcc_command(request, architecture, toolkit, input, scratch, paths);
   command.timeout = k_nvcc_timeout;
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
   TRY(finished, processes.run(command));
   Attempt attempt = attempt_of(finished, scratch.file("out.cubin"), files, lines);
+  paths.restore(attempt.messages);
   std::string ptx_path;
   attempt.ptx = kept(".ptx", scratch, files, ptx_path);
   place_assembler_messages(attempt.ptx, ptx_path, request.file, attempt.messages);
@@ -147,16 +153,17 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
                                           FileSystem& files, ProcessRunner& processes, SourceLines& lines) {
   TRY(scratch, Scratch::make(files));
   const std::string input = scratch.file("source.cu");
-  TRY_VOID(files.write(
-      input, "#line 1 \"" + escaped(request.file) + "\"\n" + request.source + call_source(request.host_function)));
+  PlainPaths paths(scratch);
+  TRY_VOID(files.write(input, with_name(request, paths) + call_source(request.host_function)));
   ProcessCommand command;
-  command.argv = nvcc_command(request, architecture, toolkit, input, scratch);
+  command.argv = nvcc_command(request, architecture, toolkit, input, scratch, paths);
   command.timeout = k_nvcc_timeout;
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
   TRY(finished, processes.run(command));
   Attempt attempt = attempt_of(finished, scratch.file(output_name(request)), files, lines);
+  paths.restore(attempt.messages);
   std::string path;
   attempt.library = std::exchange(attempt.cubin, {});
   attempt.ptx = kept(".ptx", scratch, files, path);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "compile/include_flags.h"
 #include "util/text.h"
 
 namespace whet {
@@ -69,17 +70,11 @@ class Reach {
     add(directory_of(directory_of(absolute(program).string())));
   }
 
-  // "-Idir", "-I dir", "--include-path=dir", "-isystem dir"
+  // Directories for headers, and files that are included ahead of all.
   void add_flags(const std::vector<std::string>& flags) {
-    for (size_t i = 0; i < flags.size(); ++i) {
-      const std::string& flag = flags[i];
-      const bool is_name = flag == "-I" || flag == "--include-path" || flag == "-isystem" || flag == "-include";
-      if (is_name && i + 1 < flags.size())
-        add(flags[++i]);
-      else if (flag.starts_with("-I"))
-        add(flag.substr(2));
-      else if (const size_t equals = flag.find('='); flag.starts_with("--include-path") && equals != std::string::npos)
-        add(flag.substr(equals + 1));
+    for (const std::string& directory : include_directories_of(flags)) add(directory);
+    for (size_t i = 0; i + 1 < flags.size(); ++i) {
+      if (flags[i] == "-include" || flags[i] == "--pre-include") add(flags[i + 1]);
     }
   }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "compile/include_flags.h"
 #include "source/includes.h"
 
 namespace whet {
@@ -77,18 +78,8 @@ class Walk {
 // Directories given as -I among the extra flags count too.
 std::vector<std::string> search_directories(const CompileRequest& request) {
   std::vector<std::string> directories = request.include_directories;
-  for (size_t i = 0; i < request.extra_flags.size(); ++i) {
-    const std::string& flag = request.extra_flags[i];
-    const bool alone = flag == "-I" || flag == "-isystem" || flag == "--include-path" || flag == "--system-include";
-    if (alone && i + 1 < request.extra_flags.size())
-      directories.push_back(request.extra_flags[++i]);
-    else if (flag.starts_with("-I") && flag.size() > 2)
-      directories.push_back(flag.substr(flag[2] == '=' ? 3 : 2));
-    else if (flag.starts_with("-isystem") && flag.size() > 9)
-      directories.push_back(flag.substr(flag[8] == '=' ? 9 : 8));
-    else if (flag.starts_with("--include-path="))
-      directories.push_back(flag.substr(15));
-  }
+  for (std::string& directory : include_directories_of(request.extra_flags))
+    directories.push_back(std::move(directory));
   return directories;
 }
 

@@ -246,6 +246,13 @@ Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, 
   return found;
 }
 
+Result<VariablePlace> CudaDevice::variable(DeviceModule& module, const std::string& name) {
+  const auto* mine = dynamic_cast<CudaModule*>(&module);
+  const auto place = mine ? mine->place(name) : std::nullopt;
+  if (!place) return Device::variable(module, name);
+  return VariablePlace{place->first, place->second};
+}
+
 Result<void> CudaDevice::launch(const Launch& launch) {
   TRY_VOID(enqueue(launch, nullptr));
   return driver_.call("cuCtxSynchronize");

@@ -20,6 +20,10 @@ Result<void> Device::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   return write(to, content);
 }
 
+Result<VariablePlace> Device::variable(DeviceModule& /*module*/, const std::string& name) {
+  return bad_input("the module has no variable `" + name + "`", {}, "declare it __constant__ or __device__");
+}
+
 const char* name_of(Origin origin) {
   switch (origin) {
     case Origin::measured:

@@ -49,6 +49,11 @@ struct ModuleVariable {
   uint64_t digest = 0;
 };
 
+// Where a variable of a module lies.
+struct VariablePlace {
+  uint64_t address = 0, bytes = 0;
+};
+
 struct Launch {
   std::shared_ptr<DeviceModule> module;
   std::string kernel;  // mangled name
@@ -149,6 +154,8 @@ class Device {
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;
+  // By the variable's mangled name, of __constant__ ones too. A module that lacks it is an error of kind bad_input.
+  virtual Result<VariablePlace> variable(DeviceModule& module, const std::string& name);
   // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
   virtual Result<void> launch(const Launch& launch) = 0;
   virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;

@@ -1,7 +1,12 @@
 #include "device/staged_problem.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "binary/cubin.h"
+#include "device/random_words.h"
 #include "problem/entry.h"
+#include "problem/module_variables.h"
 #include "problem/signature.h"
 #include "util/hash.h"
 
@@ -51,9 +56,9 @@ Result<void> StagedProblem::allocate() {
   written_.resize(resolved_->arguments.size());
   for (size_t i = 0; i < resolved_->arguments.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
-    const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments;
+    const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments && !argument.is_variable;
     addresses_.push_back(borrowed ? placement_.arrays_of->addresses_[i] : 0);
-    if (argument.is_scalar || borrowed) continue;
+    if (argument.is_scalar || argument.is_variable || borrowed) continue;
     TRY(allocation, device_->allocate(before() + argument.bytes + placement_.guard_bytes, argument.name));
     allocations_.push_back(allocation);
     addresses_.back() = allocation + before();
@@ -63,8 +68,38 @@ Result<void> StagedProblem::allocate() {
 
 std::string StagedProblem::value_of(size_t argument) const {
   const ResolvedArgument& wanted = resolved_->arguments[argument];
+  if (!wanted.fields.empty()) return struct_bytes(wanted);
   if (wanted.is_scalar) return wanted.encoded;
   return {reinterpret_cast<const char*>(&addresses_[argument]), sizeof(uint64_t)};
+}
+
+// Its numbers as they are, and the addresses its pointers hold here.
+std::string StagedProblem::struct_bytes(const ResolvedArgument& argument) const {
+  std::string bytes = argument.encoded;
+  for (const ResolvedField& field : argument.fields) {
+    for (size_t i = 0; i < resolved_->arguments.size() && !field.array.empty(); ++i) {
+      if (resolved_->arguments[i].name == field.array)
+        std::memcpy(bytes.data() + field.offset, &addresses_[i], sizeof(uint64_t));
+    }
+  }
+  return bytes;
+}
+
+Result<void> StagedProblem::place_variables(const Problem& problem, const Build& build) {
+  for (size_t i = 0; i < resolved_->own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (!argument.is_variable) continue;
+    TRY(found, module_variable(problem, argument, build));
+    TRY(place, device_->variable(*module_, found));
+    if (place.bytes < argument.bytes) return other_size(problem, argument, place.bytes);
+    addresses_[i] = place.address;
+    variables_.push_back(found);
+  }
+  return {};
+}
+
+bool StagedProblem::is_given(const std::string& variable) const {
+  return std::find(variables_.begin(), variables_.end(), variable) != variables_.end();
 }
 
 Result<void> StagedProblem::add_launches(const Problem& problem, const Build& build) {
@@ -72,9 +107,12 @@ Result<void> StagedProblem::add_launches(const Problem& problem, const Build& bu
     TRY(module, device_->load(build));
     module_ = std::move(module);
   }
+  TRY_VOID(place_variables(problem, build));
   if (problem.is_host_function) {
     Launch call{module_, problem.entry, {}, {}};
-    for (size_t i = 0; i < resolved_->own_arguments; ++i) call.arguments.push_back(value_of(i));
+    for (size_t i = 0; i < resolved_->own_arguments; ++i) {
+      if (problem.is_passed(problem.arguments[i])) call.arguments.push_back(value_of(i));
+    }
     launches_.push_back(std::move(call));
     return {};
   }
@@ -109,17 +147,18 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
   return {};
 }
 
-Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint8_t poison) {
+Result<void> StagedProblem::write(const std::vector<std::string>& contents, const ArrayPoison& poison) {
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
-    if (before() > 0) TRY_VOID(device_->fill(addresses_[i] - before(), k_guard, before()));
-    if (placement_.guard_bytes > 0)
+    const bool alone = !argument.is_variable;  // what lies beside a variable is the module's
+    if (alone && before() > 0) TRY_VOID(device_->fill(addresses_[i] - before(), k_guard, before()));
+    if (alone && placement_.guard_bytes > 0)
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
     if (i < contents.size() && !contents[i].empty())
       TRY_VOID(write_input(i, contents[i]));
-    else
-      TRY_VOID(device_->fill(addresses_[i], poison, argument.bytes));
+    else if (!poison.stays)
+      TRY_VOID(write_random_words(*device_, addresses_[i], argument.bytes, random_bits(poison.seed, i)));
   }
   inputs_hold_ = false;
   return {};
@@ -142,7 +181,7 @@ Result<std::optional<std::string>> StagedProblem::overrun() const {
   };
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
-    if (argument.is_scalar) continue;
+    if (argument.is_scalar || argument.is_variable) continue;
     std::string beside;
     if (before() > 0) {
       TRY(front, device_->read(addresses_[i] - before(), before()));

@@ -33,6 +33,12 @@ struct Placement {
   InputSource* inputs = nullptr;  // nullptr: they are written
 };
 
+// What arrays that launches fill hold before.
+struct ArrayPoison {
+  uint64_t seed = 1;   // of random words: nobody knows what to look for
+  bool stays = false;  // what they hold already
+};
+
 // Owns the arrays; they go with it.
 class StagedProblem {
  public:
@@ -53,8 +59,10 @@ class StagedProblem {
 
   // Every array as it is before a run: inputs from the seed, poison in outputs and scratch.
   Result<void> fill(const DataOptions& data, const FileSystem& files);
-  // As above with contents at hand, by the place of the argument; arrays that launches fill get `poison` in every byte.
-  Result<void> write(const std::vector<std::string>& contents, uint8_t poison);
+  // As above with contents at hand, by the place of the argument; arrays that launches fill are poisoned.
+  Result<void> write(const std::vector<std::string>& contents, const ArrayPoison& poison);
+  // Whether a variable of the module, by its mangled name, is one of the problem's: what it holds is no secret state.
+  bool is_given(const std::string& variable) const;
   // The first array beside which something was written since the last `write`.
   Result<std::optional<std::string>> overrun() const;
   // What the arrays hold now: of those that launches may change, or of the problem's outputs alone; the rest is empty.
@@ -74,7 +82,9 @@ class StagedProblem {
     if (placement.inputs) digest_key_ = placement.inputs->key();
   }
   Result<void> allocate();
+  Result<void> place_variables(const Problem& problem, const Build& build);
   std::string value_of(size_t argument) const;  // its bytes as a parameter
+  std::string struct_bytes(const ResolvedArgument& argument) const;
   uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
   Result<void> add_launches(const Problem& problem, const Build& build);
   Result<void> write_input(size_t argument, const std::string& content);
@@ -86,10 +96,11 @@ class StagedProblem {
   Device* device_;
   Placement placement_;
   std::shared_ptr<DeviceModule> module_;
-  std::vector<uint64_t> addresses_;    // 0 of scalars
-  std::vector<uint64_t> allocations_;  // what they lie in
-  std::vector<uint64_t> written_;      // digests of what was last put into inputs
-  bool inputs_hold_ = false;           // they were seen to be there still
+  std::vector<uint64_t> addresses_;     // 0 of scalars
+  std::vector<uint64_t> allocations_;   // what they lie in
+  std::vector<std::string> variables_;  // mangled names of those that lie in the module
+  std::vector<uint64_t> written_;       // digests of what was last put into inputs
+  bool inputs_hold_ = false;            // they were seen to be there still
   std::vector<Launch> launches_;
 };
 

@@ -183,6 +183,14 @@ Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& modul
   return found;
 }
 
+Result<VariablePlace> VirtualDevice::variable(DeviceModule& module, const std::string& name) {
+  auto* mine = dynamic_cast<VirtualModule*>(&module);
+  const ptx::Variable* const found = mine ? mine->loaded().module().variable(name) : nullptr;
+  const auto address = mine ? mine->loaded().address(name) : std::nullopt;
+  if (!found || !address) return Device::variable(module, name);
+  return VariablePlace{*address, found->bytes};
+}
+
 Result<void> VirtualDevice::launch(const Launch& launch) {
   if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
   VirtualRun how;
@@ -226,6 +234,7 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
     sampling.low_seconds += one.time.low_seconds;
     sampling.high_seconds += one.time.high_seconds;
     sampling.order_error = one.time.order_error;
+    sampling.empty_seconds += one.time.launch_seconds;
   }
   if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
   return sampling;

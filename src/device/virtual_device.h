@@ -63,6 +63,7 @@ class VirtualDevice : public Device {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
+  Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   Result<Time> time(const Launch& launch) override;

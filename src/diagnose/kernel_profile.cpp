@@ -18,6 +18,9 @@ void choose_block(KernelProfile& profile, const BlockAssumption& launch) {
   } else if (function.required_threads) {
     profile.threads = threads_of(*function.required_threads);
     profile.block_origin = BlockOrigin::required;
+  } else if (launch.launched_threads) {
+    profile.threads = launch.launched_threads;
+    profile.block_origin = BlockOrigin::launched;
   } else if (function.max_threads) {
     profile.threads = threads_of(*function.max_threads);
     profile.block_origin = BlockOrigin::bounded;

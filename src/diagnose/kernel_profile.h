@@ -12,11 +12,13 @@
 
 namespace whet {
 
-enum class BlockOrigin { given, required, bounded, unknown };  // --block; reqntid; __launch_bounds__; nobody said
+// --block; reqntid; <<<grid, block>>> in the source; __launch_bounds__; nobody said
+enum class BlockOrigin { given, required, launched, bounded, unknown };
 
 struct BlockAssumption {
   std::optional<int> threads;  // given by the user
   int dynamic_shared_bytes = 0;
+  std::optional<int> launched_threads = {};  // by the source's own launch
 };
 
 struct KernelProfile {

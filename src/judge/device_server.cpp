@@ -68,15 +68,23 @@ Result<Message> DeviceServer::link_cost(const Message& request) {
 }
 
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
-  static const std::map<std::string, Call, std::less<>> table = {
-      {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
-      {"write", &DeviceServer::write},         {"read", &DeviceServer::read},
-      {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
-      {"launch", &DeviceServer::launch},       {"sample", &DeviceServer::sample},
-      {"time", &DeviceServer::time},           {"metrics", &DeviceServer::metrics},
-      {"variables", &DeviceServer::variables}, {"digest", &DeviceServer::digest},
-      {"copy", &DeviceServer::copy},           {"begin_call", &DeviceServer::begin_call},
-      {"end_call", &DeviceServer::end_call},   {"link_cost", &DeviceServer::link_cost}};
+  static const std::map<std::string, Call, std::less<>> table = {{"allocate", &DeviceServer::allocate},
+                                                                 {"free", &DeviceServer::free},
+                                                                 {"write", &DeviceServer::write},
+                                                                 {"read", &DeviceServer::read},
+                                                                 {"fill", &DeviceServer::fill},
+                                                                 {"load", &DeviceServer::load},
+                                                                 {"launch", &DeviceServer::launch},
+                                                                 {"sample", &DeviceServer::sample},
+                                                                 {"time", &DeviceServer::time},
+                                                                 {"metrics", &DeviceServer::metrics},
+                                                                 {"variables", &DeviceServer::variables},
+                                                                 {"variable", &DeviceServer::variable},
+                                                                 {"digest", &DeviceServer::digest},
+                                                                 {"copy", &DeviceServer::copy},
+                                                                 {"begin_call", &DeviceServer::begin_call},
+                                                                 {"end_call", &DeviceServer::end_call},
+                                                                 {"link_cost", &DeviceServer::link_cost}};
   return table;
 }
 
@@ -211,6 +219,16 @@ Result<Message> DeviceServer::variables(const Message& request) {
   Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
   message.head["digests"] =
       json_array(found, [](const ModuleVariable& each) { return Json(std::to_string(each.digest)); });
+  return message;
+}
+
+Result<Message> DeviceServer::variable(const Message& request) {
+  TRY(id, whole_member(request.head, "module"));
+  TRY(name, text_member(request.head, "name"));
+  TRY(loaded, module(id));
+  TRY(place, device().variable(*loaded, name));
+  Message message = with("address", place.address);
+  message.head["bytes"] = place.bytes;
   return message;
 }
 

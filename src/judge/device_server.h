@@ -37,6 +37,7 @@ class DeviceServer {
   Result<Message> copy(const Message& request);
   Result<Message> load(const Message& request);
   Result<Message> variables(const Message& request);
+  Result<Message> variable(const Message& request);
   Result<Message> launch(const Message& request);
   Result<Message> sample(const Message& request);
   Result<Message> time(const Message& request);

@@ -44,7 +44,7 @@ struct PhysicsFloor {
 
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements);
 // What a good kernel can be expected to come near: as above with all that is declared moved to and from DRAM. Small
-// outputs that are left in L2 can beat it.
+// outputs that are left in L2 can beat it. Empty where nothing is declared.
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements);
 
 // The fastest arithmetic whose results the class admits; nothing when the sheet has no peak of it.

@@ -80,7 +80,7 @@ class KernelOracle : public Oracle {
     TRY(builds,
         services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
     TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));
-    TRY_VOID(staged.write(inputs, 0xff));
+    TRY_VOID(staged.write(inputs, {}));
     for (const Launch& launch : staged.launches()) TRY_VOID(services_.device.launch(launch));
     TRY(outputs, staged.outputs());
     Expected arrays(wanted.own_arguments);

@@ -93,6 +93,23 @@ std::string raw_bytes(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
+Json number_json(ElementType type, double value) {
+  if (is_floating(type)) return Json(value);
+  return Json(static_cast<int64_t>(value));
+}
+
+// A dict of its numbers; array members are lists.
+Json struct_json(const ResolvedArgument& argument) {
+  Json json = Json::object();
+  for (const ResolvedField& field : argument.fields) {
+    if (!field.array.empty()) continue;
+    if (field.count == 1) json[field.name] = number_json(field.type, field.value);
+    for (uint64_t i = 0; field.count > 1 && i < field.count; ++i)
+      json[field.name].push_back(number_json(field.type, field.value));
+  }
+  return json;
+}
+
 class PythonOracle : public Oracle {
  public:
   PythonOracle(const Problem& problem, const OracleServices& services) : problem_(problem), services_(services) {}
@@ -139,6 +156,10 @@ class PythonOracle : public Oracle {
     for (const NamedNumber& dimension : resolved.dims) numbers[dimension.name] = dimension.value;
     for (size_t i = 0; i < resolved.own_arguments; ++i) {
       const ResolvedArgument& argument = resolved.arguments[i];
+      if (!argument.fields.empty()) {
+        numbers[argument.name] = struct_json(argument);
+        continue;
+      }
       if (argument.is_scalar) {
         const bool floating = is_floating(argument.type);
         numbers[argument.name] = floating ? Json(argument.value) : Json(static_cast<int64_t>(argument.value));

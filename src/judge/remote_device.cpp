@@ -169,6 +169,17 @@ Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module
   return variables;
 }
 
+Result<VariablePlace> RemoteDevice::variable(DeviceModule& module, const std::string& name) {
+  TRY(id, id_of(&module));
+  Request request{head_of("variable")};
+  request.head["module"] = id;
+  request.head["name"] = name;
+  TRY(answer, call(std::move(request)));
+  TRY(address, whole_member(answer.head, "address"));
+  TRY(bytes, whole_member(answer.head, "bytes"));
+  return VariablePlace{address, bytes};
+}
+
 Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, std::span<const Launch> launches) {
   Request request{request_head(call)};
   Json items = Json::array();

@@ -45,9 +45,10 @@ Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& res
   for (size_t i = 0; i < fixed.arguments.size(); ++i) {
     ProblemArgument& argument = fixed.arguments[i];
     if (!resolved.arguments[i].is_read()) continue;
-    argument.fill = {FillKind::file, {}, {}, argument.name + ".bin", {}};
+    argument.fill = {FillKind::file, {}, {}, argument.name + ".bin", {}, {}};
     TRY_VOID(files.write(join_path(directory, argument.fill.file), inputs[i]));
   }
+  fixed.generator.clear();
   fixed.directory = directory;
   fixed.kernel = std::filesystem::absolute(problem.kernel).string();
   TRY_VOID(files.write(join_path(directory, k_build_name), write_build(build)));

@@ -68,17 +68,27 @@ Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const 
   return Opened{std::move(facts), sandbox_, std::move(original)};
 }
 
-Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
+Result<void> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take) {
   Json request = Json::object();
   request["candidates"] = json_array(candidates, [](const WorkerCandidate& candidate) { return to_json(candidate); });
-  TRY(answer, call("judge", std::move(request)));
-  TRY(items, list_member(answer, "verdicts"));
-  std::vector<WorkerVerdict> verdicts;
-  for (const Json& item : *items) {
-    TRY(verdict, verdict_from(item));
-    verdicts.push_back(std::move(verdict));
+  TRY_VOID(call("queue", std::move(request)));
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    TRY(answer, call("next", Json::object()));
+    TRY(verdict, verdict_from(member(answer, "verdict")));
+    TRY(wanted, take(i, verdict));
+    if (wanted || i + 1 == candidates.size()) continue;
+    TRY_VOID(call("drop", Json::object()));
+    break;
   }
-  if (verdicts.size() != candidates.size()) return failed("the worker answered other candidates than it was sent");
+  return {};
+}
+
+Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
+  std::vector<WorkerVerdict> verdicts;
+  TRY_VOID(judge(candidates, [&](size_t, const WorkerVerdict& verdict) -> Result<bool> {
+    verdicts.push_back(verdict);
+    return true;
+  }));
   return verdicts;
 }
 

@@ -25,6 +25,7 @@ struct WorkerOrder {
   bool host_code = false;     // candidates may be host functions though the original is a kernel
   double call_seconds = 0;    // that one call may take; 0: what suits the device
   uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
+  CompileAdditions additions = {};
 };
 Json to_json(const WorkerOrder& order);
 Result<WorkerOrder> order_from(const Json& json);

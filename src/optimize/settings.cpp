@@ -36,6 +36,7 @@ Json to_json(const OptimizeSettings& settings) {
   json["enough_share"] = settings.enough_share;
   json["margin"] = settings.margin;
   json["declared"] = settings.declared;
+  if (!settings.additions.empty()) json["compile"] = to_json(settings.additions);
   json["starts"] = json_array(settings.starts, values_json);
   return json;
 }
@@ -65,6 +66,7 @@ Result<OptimizeSettings> settings_from(const Json& json) {
   if (const Json* declared = json.find("declared"); declared && declared->as_bool())
     settings.declared = *declared->as_bool();
   if (const Json* dims = json.find("dims")) settings.dims = values_from(*dims);
+  settings.additions = additions_from(json.find("compile"));
   if (const Json* starts = json.find("starts"); starts && starts->as_array()) {
     for (const Json& start : *starts->as_array()) settings.starts.push_back(values_from(start));
   }

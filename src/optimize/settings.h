@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/additions.h"
 #include "util/json.h"
 #include "util/result.h"
 
@@ -24,6 +25,8 @@ struct OptimizeSettings {
   bool declared = false;                               // vary what [tune] declares alone
   double margin = 0.01;                                // by which no case may become slower
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
+
+  CompileAdditions additions;  // of the command line
 
   bool operator==(const OptimizeSettings&) const = default;
 };

@@ -1,9 +1,13 @@
 #include "problem/candidate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
+#include "problem/candidate_flags.h"
 #include "problem/entry.h"
+#include "problem/launch_from_source.h"
 #include "problem/load_sections.h"
 #include "problem/signature.h"
 #include "util/text.h"
@@ -41,17 +45,28 @@ bool defines(const Problem& problem, const std::string& name) {
                      [&](const ProblemDefine& define) { return define.name == name; });
 }
 
+// Another kernel is launched as the problem's was; a host function launches by itself.
+void name_entry(const std::string& entry, Problem& candidate) {
+  const auto functions = find_functions(candidate.source, entry);
+  if (!functions.empty() && !functions.front().is_kernel) candidate.launches.clear();
+  if (candidate.launches.size() == 1) candidate.launches.front().entry = entry;
+}
+
 // What the candidate gives replaces what the problem has of that kind; a define takes a tunable's or define's place.
-Result<void> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
+// Returns whether it says what is launched.
+Result<bool> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
   TRY(document, parse_toml(text, file));
-  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define"}));
+  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define", "flags"}));
   Problem brought;
   brought.file = file;
   TRY_VOID(load_scratch(root, brought));
   TRY_VOID(load_launches(root, brought));
   TRY_VOID(load_defines(root, brought));
   TRY(entry, root.text("entry"));
+  TRY(flags, load_candidate_flags(root));
+  const bool says_what = entry || !brought.launches.empty();
   if (entry || !brought.launches.empty()) candidate.entry = entry.value_or("");
+  if (entry && brought.launches.empty()) name_entry(*entry, candidate);
   if (!brought.launches.empty()) {
     candidate.launches = std::move(brought.launches);
     candidate.scratch.clear();
@@ -60,14 +75,18 @@ Result<void> take_settings(const std::string& text, const std::string& file, Pro
   std::erase_if(candidate.tunables, [&](const Tunable& tunable) { return defines(brought, tunable.name); });
   std::erase_if(candidate.defines, [&](const ProblemDefine& define) { return defines(brought, define.name); });
   for (ProblemDefine& define : brought.defines) candidate.defines.push_back(std::move(define));
-  return {};
+  for (std::string& flag : flags) {
+    const auto& known = candidate.compiler_flags;
+    if (std::find(known.begin(), known.end(), flag) == known.end()) candidate.compiler_flags.push_back(std::move(flag));
+  }
+  return says_what;
 }
 
 // A candidate without launches of its own may call its kernel what it likes, or be a host function `solve`.
 void find_other_entry(Problem& candidate) {
-  if (!find_functions(candidate.source, candidate.entry).empty()) return;
-  const auto kernels = find_functions(candidate.source, "");
-  const bool solves = !find_functions(candidate.source, k_host_entry).empty();
+  if (!find_functions(candidate, candidate.entry).empty()) return;
+  const auto kernels = find_functions(candidate, "");
+  const bool solves = !find_functions(candidate, k_host_entry).empty();
   if (!solves && kernels.size() != 1) return;
   candidate.entry = solves ? k_host_entry : kernels.front().name;
   if (solves) candidate.launches.clear();
@@ -96,20 +115,46 @@ Result<void> take_leading_block(Problem& problem) {
 }
 
 Result<Problem> with_candidate(const Problem& problem, const std::string& path, std::string source,
-                               const std::string& sidecar) {
+                               const std::string& sidecar, const FileSystem* files) {
   Problem candidate = problem;
   candidate.file = path;
   candidate.kernel = path;
   candidate.source = std::move(source);
+  if (files) candidate.headers = header_texts(candidate, *files);
   candidate.kernel_line = candidate.entry_line = 1;
   TRY(block, leading_block(candidate.source, path));
-  if (block) TRY_VOID(take_settings(*block, path, candidate));
-  if (!sidecar.empty()) TRY_VOID(take_settings(sidecar, path, candidate));
-  if (!block && sidecar.empty() && problem.launches.size() <= 1) find_other_entry(candidate);
+  TRY(by_block, block ? take_settings(*block, path, candidate) : Result<bool>(false));
+  TRY(by_sidecar, sidecar.empty() ? Result<bool>(false) : take_settings(sidecar, path, candidate));
+  if (!by_block && !by_sidecar && problem.launches.size() <= 1) find_other_entry(candidate);
   TRY_VOID(check_names(candidate));
   TRY_VOID(find_entries(candidate));
   TRY_VOID(check_signatures(candidate));
   return candidate;
+}
+
+Result<Problem> with_entry(const Problem& problem, const std::string& entry) {
+  if (problem.launches.size() > 1)
+    return bad_input(
+        fmt::format("the problem makes {} launches, and `{}` would be one kernel", problem.launches.size(), entry),
+        problem.file, "leave --kernel and --against out, or compare two files");
+  Problem other = problem;
+  other.entry = entry;
+  other.is_host_function = false;
+  ProblemLaunch launch = other.launches.empty() ? ProblemLaunch{} : other.launches.front();
+  launch.entry = entry;
+  const auto functions = find_functions(other, entry);
+  std::vector<std::string> notes;
+  if (!functions.empty() && functions.front().is_kernel) {
+    if (auto own = launch_from_source(other, functions.front(), launch.shared.has_value(), notes)) {
+      launch.grid = std::move(own->grid);
+      launch.block = std::move(own->block);
+      if (own->shared) launch.shared = own->shared;
+    }
+  }
+  other.launches = {launch};
+  TRY_VOID(find_entries(other));
+  TRY_VOID(check_signatures(other));
+  return other;
 }
 
 Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files) {
@@ -122,7 +167,7 @@ Result<Problem> load_candidate(const Problem& problem, const std::string& path, 
     TRY(text, read_text(files, beside));
     sidecar = std::move(text);
   }
-  return with_candidate(problem, path, std::move(source), sidecar);
+  return with_candidate(problem, path, std::move(source), sidecar, &files);
 }
 
 }  // namespace whet

@@ -83,7 +83,8 @@ class NameCheck {
     for (const auto* formula : {&argument.value, &argument.fill.first, &argument.fill.second}) {
       if (*formula) TRY_VOID(check(**formula));
     }
-    if (argument.is_scalar() && !argument.value && !holds(numbers_, argument.name)) {
+    for (const StructField& field : argument.fields) TRY_VOID(check_field(field));
+    if (argument.is_scalar() && !argument.is_struct() && !argument.value && !holds(numbers_, argument.name)) {
       return bad_input(
           fmt::format("scalar {} has no value, and there is no size of that name", in_quotes(argument.name)),
           problem_.place(argument.line), fmt::format("add value = \"...\", or {} to [dims]", argument.name));
@@ -91,9 +92,38 @@ class NameCheck {
     return {};
   }
 
+  Result<void> check_field(const StructField& field) const {
+    if (field.value) return check(*field.value);
+    const bool is_number = field.array.empty();
+    if (is_number && holds(numbers_, field.name)) return {};
+    if (is_number)
+      return bad_input(fmt::format("field {} has no value, and there is no size of that name", in_quotes(field.name)),
+                       problem_.place(field.line), fmt::format("add value = \"...\", or {} to [dims]", field.name));
+    const ProblemArgument* const array = problem_.argument(field.array);
+    if (array && !array->is_scalar() && !array->is_variable) return {};
+    NameList arrays;
+    for (const ProblemArgument& each : problem_.arguments) {
+      if (!each.is_scalar() && !each.is_variable) arrays.push_back(each.name);
+    }
+    return bad_input(fmt::format("field {} points to {}, which is no array of [[args]]", in_quotes(field.name),
+                                 in_quotes(field.array)),
+                     problem_.place(field.line), did_you_mean(field.array, arrays));
+  }
+
+  Result<void> check_offsets(const ProblemArgument& argument) const {
+    const ProblemArgument* const begins = problem_.argument(argument.fill.offsets);
+    if (begins && begins->fill.kind == FillKind::offsets) return {};
+    return bad_input(fmt::format("`offsets` of {} names {}, which is no array with fill = \"offsets\"",
+                                 in_quotes(argument.name), in_quotes(argument.fill.offsets)),
+                     problem_.place(argument.line), "name the array that says where rows begin");
+  }
+
   Result<void> check_arguments() {
     for (const ProblemArgument& argument : problem_.arguments) TRY_VOID(check_argument(argument));
     for (const ProblemArgument& scratch : problem_.scratch) TRY_VOID(check_argument(scratch));
+    for (const ProblemArgument& argument : problem_.arguments) {
+      if (!argument.is_scalar() && argument.fill.kind == FillKind::csr) TRY_VOID(check_offsets(argument));
+    }
     const bool writes = std::any_of(problem_.arguments.begin(), problem_.arguments.end(),
                                     [](const auto& argument) { return argument.role != ArgumentRole::in; });
     if (writes) return {};
@@ -103,7 +133,11 @@ class NameCheck {
 
   Result<void> check_launch_argument(const LaunchArgument& argument) const {
     if (argument.number) return check(*argument.number->value);
-    if (holds(arguments_, argument.name)) return {};
+    const ProblemArgument* const given = problem_.argument(argument.name);
+    if (given && given->is_variable)
+      return bad_input(fmt::format("the launch passes {}, which is a variable of the module", in_quotes(argument.name)),
+                       problem_.place(argument.line), "leave it out: whet writes it before each run");
+    if (given) return {};
     return bad_input(fmt::format("the launch passes {}, which is no argument and no scratch", in_quotes(argument.name)),
                      problem_.place(argument.line), did_you_mean(argument.name, arguments_));
   }

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "problem/codec.h"
+#include "problem/generator.h"
+#include "problem/structured_data.h"
 #include "util/text.h"
 
 namespace whet {
@@ -203,6 +205,8 @@ Result<std::string> make_data(const ResolvedArgument& argument, const DataOption
   const bool is_read = argument.role == ArgumentRole::in || argument.role == ArgumentRole::inout;
   if (!is_read) return std::string(argument.bytes, static_cast<char>(poison_byte(argument.type)));
   if (argument.fill.kind == FillKind::file) return read_data(argument, files);
+  if (argument.fill.kind == FillKind::generated) return argument.fill.generator->data(argument, options.seed);
+  if (is_structured(argument.fill.kind)) return structured_data(argument, options.seed);
   std::string bytes(argument.bytes, '\0');
   const uint64_t seed = seed_of(argument, options.seed);
   with_codec(argument.type, [&](auto codec) { generate<decltype(codec)>(argument, seed, options.threads, bytes); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "binary/demangle.h"
+#include "problem/problem.h"
 #include "problem/section.h"
 #include "source/kernels.h"
 #include "source/outline.h"
@@ -110,6 +111,15 @@ std::vector<SourceFunction> find_functions(std::string_view source, std::string_
     found.push_back({full, read_parameters(kernel.parameters), kernel.line, true});
   }
   return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted.name) : found;
+}
+
+std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry) {
+  std::vector<SourceFunction> found = find_functions(problem.source, entry);
+  if (!found.empty()) return found;
+  for (const std::string& header : problem.headers) {
+    for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
+  }
+  return found;
 }
 
 Result<ModuleKernel> choose_instance(const std::vector<ModuleKernel>& kernels, std::string_view entry) {

@@ -30,6 +30,10 @@ struct SourceFunction {
 // Kernels and, where no kernel fits, host functions, in the order of the source. An empty entry fits every kernel.
 std::vector<SourceFunction> find_functions(std::string_view source, std::string_view entry);
 
+struct Problem;
+// Of the problem's source; where it has none of them, of the headers it includes.
+std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry);
+
 // A kernel of a compiled module.
 struct ModuleKernel {
   std::string name;                  // mangled

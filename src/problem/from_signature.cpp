@@ -7,10 +7,13 @@
 
 #include "problem/c_type.h"
 #include "problem/entry.h"
+#include "problem/launch_from_source.h"
 #include "problem/load_sections.h"
+#include "problem/reference.h"
 #include "problem/resolve.h"
 #include "problem/signature.h"
 #include "problem/size_flags.h"
+#include "source/parameter_use.h"
 #include "util/text.h"
 
 namespace whet {
@@ -18,18 +21,6 @@ namespace whet {
 namespace {
 
 constexpr const char* k_default_block_text = "256";
-
-Result<ReferenceFile> reference_of(const std::string& path, const FileSystem& files) {
-  using Kind = ReferenceFile::Kind;
-  if (!files.info(path))
-    return bad_input("there is no file " + in_quotes(path), "--ref", "correct the name, or write the file");
-  const std::string extension = extension_of(path);
-  if (extension == ".py") return ReferenceFile{Kind::python, path};
-  if (extension == ".cu") return ReferenceFile{Kind::kernel, path};
-  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx") return ReferenceFile{Kind::cpp, path};
-  return bad_input("a reference of the kind " + in_quotes(extension) + " is not known", "--ref " + path,
-                   "name a .cpp, .py or .cu file");
-}
 
 class Maker {
  public:
@@ -58,9 +49,11 @@ class Maker {
     problem_.file = problem_.kernel = request_.kernel;
     problem_.directory = directory_of(request_.kernel);
     problem_.source = std::move(source);
-    const auto found = find_functions(problem_.source, request_.entry);
+    TRY_VOID(add_to(request_.additions, problem_));
+    problem_.headers = header_texts(problem_, files_);
+    const auto found = find_functions(problem_, request_.entry);
     std::vector<std::string> names;
-    for (const SourceFunction& each : find_functions(problem_.source, "")) names.push_back(each.name);
+    for (const SourceFunction& each : find_functions(problem_, "")) names.push_back(each.name);
     if (names.empty() && found.empty())
       return bad_input(request_.kernel + " holds no kernel", {}, "name a file with a __global__ function");
     if (found.empty())
@@ -146,11 +139,25 @@ class Maker {
                      "write a problem.toml that names the type: docs/problem.md");
   }
 
+  // Of a pointer that is not const: what the kernel does with it, where its text tells.
+  ArgumentRole written_role(const Parameter& parameter) {
+    const std::string own = function_.name.substr(function_.name.rfind(':') + 1);
+    const ParameterUse use = use_of_parameter(problem_.source, own, parameter.name);
+    if (!use.is_sure) return ArgumentRole::out;
+    if (use.reads && !use.writes) {
+      assumed_.push_back(fmt::format("`{}` is an input: the kernel never writes it", parameter.name));
+      return ArgumentRole::in;
+    }
+    if (!use.reads || !use.writes) return ArgumentRole::out;
+    assumed_.push_back(fmt::format("`{}` is read and written", parameter.name));
+    return ArgumentRole::inout;
+  }
+
   Result<void> set_array(const Parameter& parameter, ProblemArgument& argument) {
     const bool both = std::find(inout_.begin(), inout_.end(), parameter.name) != inout_.end();
     if (both && parameter.is_const)
       return bad_input(in_quotes(parameter.name) + " is const, the kernel cannot write it", "--inout", "leave it out");
-    argument.role = both ? ArgumentRole::inout : parameter.is_const ? ArgumentRole::in : ArgumentRole::out;
+    argument.role = both ? ArgumentRole::inout : parameter.is_const ? ArgumentRole::in : written_role(parameter);
     argument.fill.kind = default_fill(argument.type);
     if (const auto shape = shapes_.find(parameter.name); shape != shapes_.end()) {
       argument.shape = shape->second;
@@ -225,6 +232,13 @@ class Maker {
     TRY(shared, parse_formulas(request_.shared, "--shared", launch.line));
     if (shared.size() > 1) return bad_input("--shared takes one number", "--shared", "give bytes of a block");
     if (!shared.empty()) launch.shared = shared.front();
+    if (grid.empty() && block.empty()) {
+      if (auto found = launch_from_source(problem_, function_, launch.shared.has_value(), assumed_)) {
+        grid = std::move(found->grid);
+        block = std::move(found->block);
+        if (!launch.shared) launch.shared = found->shared;
+      }
+    }
     if (grid.empty() && block.empty()) {
       assumed_.push_back(fmt::format("{} threads a block, a thread for each element of `{}` (--grid, --block)",
                                      k_default_block_text, first_output()));

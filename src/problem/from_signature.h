@@ -20,7 +20,8 @@ struct SignatureRequest {
   std::vector<std::string> shapes;  // "A=M,K", one for each array
   std::string inout;                // "C,D": outputs that are read too
   std::string grid, block;          // "ceil_div(N, 16),M"; empty: a thread for each element of the first output
-  std::string shared;               // dynamic shared memory in bytes, an expression
+  CompileAdditions additions;
+  std::string shared;  // dynamic shared memory in bytes, an expression
 };
 
 struct SignatureProblem {

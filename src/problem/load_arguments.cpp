@@ -1,5 +1,7 @@
-// [dims], [[args]] and [[scratch]].
+// [dims], [[args]], [[variable]] and [[scratch]].
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "problem/load_sections.h"
 #include "util/text.h"
@@ -16,64 +18,6 @@ Result<ArgumentRole> load_role(const Section& section) {
   return section.error("role", "there is no role " + in_quotes(*text), "write role = \"in\", \"out\" or \"inout\"");
 }
 
-Result<FillKind> load_fill_kind(const Section& section, ElementType type) {
-  TRY(text, section.text("fill"));
-  if (!text) return default_fill(type);
-  std::vector<std::string> names;
-  for (const FillRow& row : k_fills) {
-    if (row.name == *text) return row.kind;
-    names.emplace_back(row.name);
-  }
-  return section.error("fill", "there is no fill " + in_quotes(*text), did_you_mean(*text, names));
-}
-
-// A key of another fill would be silently without effect.
-Result<void> check_fill_keys(const Section& section, const FillRow& chosen) {
-  for (const FillRow& row : k_fills) {
-    for (const std::string_view key : {row.first, row.second}) {
-      if (key.empty() || !section.has(key) || key == chosen.first || key == chosen.second) continue;
-      return section.error(key, fmt::format("`{}` means nothing to fill = \"{}\"", key, chosen.name),
-                           fmt::format("write fill = \"{}\", or remove `{}`", row.name, key));
-    }
-  }
-  if (section.has("file") && chosen.kind != FillKind::file) {
-    return section.error("file", fmt::format("`file` means nothing to fill = \"{}\"", chosen.name),
-                         "write fill = \"file\", or remove `file`");
-  }
-  return {};
-}
-
-Result<std::optional<uint64_t>> load_seed(const Section& section) {
-  const TomlValue* value = section.find("seed");
-  if (!value) return std::optional<uint64_t>();
-  const auto seed = value->as_integer();
-  if (!seed || *seed < 0) return section.error("seed", "`seed` is not a whole number from 0 on", "write seed = 1");
-  return std::optional(static_cast<uint64_t>(*seed));
-}
-
-Result<FillRule> load_fill(const Section& section, ElementType type) {
-  FillRule fill;
-  TRY(kind, load_fill_kind(section, type));
-  const FillRow& row = row_of(kind);
-  TRY_VOID(check_fill_keys(section, row));
-  fill.kind = kind;
-  if (!row.first.empty()) {
-    TRY(first, section.formula(row.first));
-    fill.first = first;
-  }
-  if (!row.second.empty()) {
-    TRY(second, section.formula(row.second));
-    fill.second = second;
-  }
-  if (kind == FillKind::file) {
-    TRY(file, section.required_text("file", "\"data.bin\""));
-    fill.file = file;
-  }
-  TRY(seed, load_seed(section));
-  fill.seed = seed;
-  return fill;
-}
-
 Result<std::vector<Formula>> load_shape(const Section& section) {
   TRY(shape, section.formulas("shape"));
   if (section.has("shape") && shape.empty())
@@ -82,30 +26,43 @@ Result<std::vector<Formula>> load_shape(const Section& section) {
   return shape;
 }
 
-// What fills an array means nothing to a scalar, whose `value` is its own, and to an array nobody reads first.
-Result<void> refuse_fill(const Section& section, const std::string& who, bool is_scalar) {
-  std::vector<std::string_view> keys = {"fill", "file", "seed"};
+constexpr std::string_view k_struct = "struct";
+
+std::vector<std::string_view> argument_keys(bool may_be_struct) {
+  std::vector<std::string_view> keys = {"name", "type", "shape", "role", "value", "fill"};
+  if (may_be_struct) keys.insert(keys.end(), {"fields", "align"});
   for (const FillRow& row : k_fills) {
     for (const std::string_view key : {row.first, row.second}) {
-      if (!key.empty() && !(is_scalar && key == "value")) keys.push_back(key);
+      if (!key.empty() && std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
     }
   }
-  for (const std::string_view key : keys) {
-    if (section.has(key))
-      return section.error(key, fmt::format("{} takes no `{}`", who, key),
-                           is_scalar ? "remove it, or add shape = [...]" : "remove it, or write role = \"inout\"");
+  keys.insert(keys.end(), {"offsets", "file", "seed"});
+  return keys;
+}
+
+Result<ProblemArgument> load_struct_argument(const Section& section, ProblemArgument argument) {
+  argument.type = ElementType::u8;
+  for (const std::string_view key : argument_keys(false)) {
+    if (key == "name" || key == "type" || !section.has(key)) continue;
+    return section.error(key, fmt::format("struct {} takes no `{}`", in_quotes(argument.name), key),
+                         "remove it: fields = [...] says what it holds");
   }
-  return {};
+  TRY_VOID(load_struct(section, argument));
+  return argument;
 }
 
 Result<ProblemArgument> load_argument(const TomlValue& table, const Problem& problem) {
-  TRY(section, Section::open(table, "[[args]]", problem.file,
-                             {"name", "type", "shape", "role", "value", "fill", "low", "high", "mean", "std", "start",
-                              "step", "file", "seed"}));
+  TRY(section, Section::open(table, "[[args]]", problem.file, argument_keys(true)));
   ProblemArgument argument;
   argument.line = section.line();
   TRY(name, section.required_text("name", "\"in\""));
   argument.name = name;
+  TRY(written, section.text("type"));
+  if (written == k_struct) return load_struct_argument(section, std::move(argument));
+  for (const std::string_view key : {"fields", "align"}) {
+    if (section.has(key))
+      return section.error(key, fmt::format("`{}` is for a struct", key), "write type = \"struct\", or remove it");
+  }
   TRY(type, load_type(section));
   argument.type = type;
   TRY(role, load_role(section));
@@ -121,10 +78,47 @@ Result<ProblemArgument> load_argument(const TomlValue& table, const Problem& pro
   } else if (role == ArgumentRole::out) {
     TRY_VOID(refuse_fill(section, "output " + in_quotes(name), false));
   } else {
-    TRY(fill, load_fill(section, type));
+    TRY(fill, load_fill(section, type, problem));
     argument.fill = std::move(fill);
   }
   return argument;
+}
+
+// A scalar is an array of one element, which holds `value`, else the number of its name.
+Result<ProblemArgument> load_variable(const TomlValue& table, const Problem& problem) {
+  TRY(section, Section::open(table, "[[variable]]", problem.file, argument_keys(false)));
+  ProblemArgument variable;
+  variable.is_variable = true;
+  variable.line = section.line();
+  TRY(name, section.required_text("name", "\"coefficients\""));
+  variable.name = name;
+  TRY(type, load_type(section));
+  variable.type = type;
+  TRY(role, load_role(section));
+  variable.role = role;
+  TRY(shape, load_shape(section));
+  const bool is_scalar = shape.empty();
+  if (is_scalar) {
+    TRY(one, Expression::parse("1", problem.place(variable.line)));
+    shape.push_back({std::move(one), variable.line});
+  }
+  variable.shape = std::move(shape);
+  if (role == ArgumentRole::out) {
+    TRY_VOID(refuse_fill(section, "output " + in_quotes(name), false));
+    return variable;
+  }
+  const bool is_size = std::any_of(problem.dims.begin(), problem.dims.end(),
+                                   [&](const Dimension& dimension) { return dimension.name == name; });
+  if (is_scalar && !section.has("fill") && (section.has("value") || is_size)) {
+    variable.fill.kind = FillKind::constant;
+    TRY(value, section.formula("value"));
+    TRY(own, Expression::parse(name, problem.place(variable.line)));
+    variable.fill.first = value.value_or(Formula{std::move(own), variable.line});
+    return variable;
+  }
+  TRY(fill, load_fill(section, type, problem));
+  variable.fill = std::move(fill);
+  return variable;
 }
 
 Result<ProblemArgument> load_buffer(const TomlValue& table, const Problem& problem) {
@@ -172,6 +166,15 @@ Result<void> load_arguments(const Section& root, Problem& problem) {
   }
   if (problem.arguments.empty())
     return root.error("args", "the problem has no [[args]]", "add one [[args]] for each parameter of the kernel");
+  return {};
+}
+
+Result<void> load_variables(const Section& root, Problem& problem) {
+  TRY(tables, tables_of(root, "variable"));
+  for (const TomlValue* table : tables) {
+    TRY(variable, load_variable(*table, problem));
+    problem.arguments.push_back(std::move(variable));
+  }
   return {};
 }
 

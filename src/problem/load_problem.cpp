@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/user_headers.h"
 #include "problem/candidate.h"
 #include "problem/entry.h"
 #include "problem/load_sections.h"
@@ -23,8 +24,8 @@ std::vector<std::string> names_of(const std::vector<SourceFunction>& functions) 
 
 // The function of an entry; errors name what the source has instead.
 Result<SourceFunction> find_entry(const Problem& problem, const std::string& entry, int line) {
-  const auto found = find_functions(problem.source, entry);
-  const auto kernels = find_functions(problem.source, "");
+  const auto found = find_functions(problem, entry);
+  const auto kernels = find_functions(problem, "");
   if (entry.empty() && found.size() > 1) {
     return bad_input(fmt::format("{} holds {} kernels", problem.kernel, found.size()), problem.place(line),
                      "choose one with entry = \"...\": " + join(names_of(found), ", "));
@@ -44,6 +45,13 @@ Result<void> require_file(const Problem& problem, const std::string& path, int l
 }
 
 Result<void> check_files(const Problem& problem, const FileSystem& files) {
+  for (const std::string& directory : problem.include_directories) {
+    const auto info = files.info(directory);
+    if (!info || !info->is_directory)
+      return bad_input("there is no directory " + in_quotes(directory), problem.file,
+                       "correct `include`, which is relative to the problem's folder");
+  }
+  if (!problem.generator.empty()) TRY_VOID(require_file(problem, problem.generator, problem.generator_line, files));
   if (problem.reference.kind != ReferenceFile::Kind::none)
     TRY_VOID(require_file(problem, problem.reference.file, problem.reference.line, files));
   for (const ProblemArgument& argument : problem.arguments) {
@@ -73,6 +81,18 @@ Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   return {};
 }
 
+// Host code has its module inside: nobody else can write there.
+Result<void> refuse_variables_of_host_code(const Problem& problem) {
+  for (const ProblemArgument& argument : problem.arguments) {
+    if (!argument.is_variable || !problem.is_host_function) continue;
+    return bad_input(fmt::format("{} is called as a whole, and whet cannot write its variable {}",
+                                 in_quotes(problem.entry), in_quotes(argument.name)),
+                     problem.place(problem.entry_line),
+                     "name a __global__ function as the entry, or pass the data as an argument");
+  }
+  return {};
+}
+
 Result<std::string> problem_file(const std::string& path, const FileSystem& files) {
   const std::string file = extension_of(path) == ".toml" ? path : join_path(path, "problem.toml");
   if (files.info(file)) return file;
@@ -86,6 +106,7 @@ Result<std::string> problem_file(const std::string& path, const FileSystem& file
 Result<void> find_entries(Problem& problem) {
   const bool is_ptx = extension_of(problem.kernel) == ".ptx";
   TRY_VOID(find_main_entry(problem, is_ptx));
+  TRY_VOID(refuse_variables_of_host_code(problem));
   if (problem.launches.empty() && !problem.is_host_function) problem.launches.emplace_back().line = problem.entry_line;
   for (ProblemLaunch& launch : problem.launches) {
     if (launch.entry.empty()) launch.entry = problem.entry;
@@ -98,10 +119,21 @@ Result<void> find_entries(Problem& problem) {
   return {};
 }
 
-Result<Problem> load_problem(const std::string& path, const FileSystem& files) {
+std::vector<std::string> header_texts(const Problem& problem, const FileSystem& files) {
+  CompileRequest request;
+  request.file = problem.kernel;
+  request.source = problem.source;
+  request.include_directories = problem.include_directories;
+  std::vector<std::string> texts;
+  for (UserHeader& header : find_user_headers(request, {}, files).files) texts.push_back(std::move(header.content));
+  return texts;
+}
+
+Result<Problem> load_problem(const std::string& path, const FileSystem& files, const CompileAdditions& additions) {
   TRY(file, problem_file(path, files));
   TRY(text, read_text(files, file));
   TRY(problem, parse_problem(text, file));
+  TRY_VOID(add_to(additions, problem));
   TRY_VOID(require_file(problem, problem.kernel, problem.kernel_line, files));
   if (extension_of(problem.kernel) == ".py")
     return bad_input("kernels in Python are not supported yet", problem.place(problem.kernel_line),
@@ -110,6 +142,7 @@ Result<Problem> load_problem(const std::string& path, const FileSystem& files) {
   problem.source = std::move(source);
   TRY_VOID(take_leading_block(problem));
   TRY_VOID(check_files(problem, files));
+  if (extension_of(problem.kernel) != ".ptx") problem.headers = header_texts(problem, files);
   TRY_VOID(find_entries(problem));
   TRY_VOID(check_signatures(problem));
   return problem;

@@ -1,6 +1,7 @@
 // [tune], [define], [reference], [precision], [work] and [[case]].
 #include <fmt/format.h>
 
+#include "compile/include_flags.h"
 #include "problem/load_sections.h"
 #include "util/text.h"
 
@@ -65,6 +66,28 @@ Result<ProblemCase> load_case(const TomlValue& table, const Problem& problem) {
 
 }  // namespace
 
+// Directories among the flags are relative to the problem's folder too.
+Result<void> load_compiling(const Section& root, Problem& problem) {
+  TRY(directories, root.texts("include"));
+  TRY(texts, root.texts("flags"));
+  for (const std::string& text : texts) {
+    for (std::string& word : flag_words(text)) problem.compiler_flags.push_back(std::move(word));
+  }
+  for (std::string& named : take_include_directories(problem.compiler_flags)) directories.push_back(std::move(named));
+  TRY(generator, root.text("generate"));
+  if (generator) {
+    const std::string extension = extension_of(*generator);
+    if (extension != ".py" && extension != ".cpp" && extension != ".cc" && extension != ".cxx")
+      return root.error("generate", in_quotes(*generator) + " is neither Python nor C++",
+                        "name a .py or .cpp file that defines generate(seed, ...)");
+    problem.generator = join_path(problem.directory, *generator);
+    problem.generator_line = root.line_of("generate");
+  }
+  for (const std::string& directory : directories)
+    problem.include_directories.push_back(join_path(problem.directory, directory));
+  return {};
+}
+
 Result<void> load_tunables(const Section& root, Problem& problem) {
   const TomlValue* value = root.find("tune");
   if (!value) return {};
@@ -112,7 +135,7 @@ Result<void> load_reference(const Section& root, Problem& problem) {
 Result<void> load_precision(const Section& root, Problem& problem) {
   const TomlValue* value = root.find("precision");
   if (!value) return {};
-  TRY(section, Section::open(*value, "[precision]", problem.file, {"class", "atol", "rtol"}));
+  TRY(section, Section::open(*value, "[precision]", problem.file, {"class", "atol", "rtol", "special_values"}));
   TRY(name, section.text("class"));
   if (name) {
     problem.precision = parse_precision(*name);
@@ -124,6 +147,8 @@ Result<void> load_precision(const Section& root, Problem& problem) {
   TRY(relative, section.number("rtol"));
   problem.absolute_tolerance = absolute;
   problem.relative_tolerance = relative;
+  TRY(special, section.flag("special_values"));
+  problem.special_values = special.value_or(false);
   for (const std::string_view key : {"atol", "rtol"}) {
     const TomlValue* given = section.find(key);
     if (given && *given->as_number() < 0)
@@ -138,6 +163,13 @@ Result<void> load_work(const Section& root, Problem& problem) {
   TRY(section, Section::open(*value, "[work]", problem.file, {"flops", "bytes"}));
   TRY(flops, section.formula("flops"));
   TRY(bytes, section.formula("bytes"));
+  for (const auto& [key, work] : {std::pair{"flops", &flops}, {"bytes", &bytes}}) {
+    if (!*work) continue;
+    const Evaluation alone = (*work)->expression.evaluate([](std::string_view) { return std::optional<double>(); });
+    if (alone.value && *alone.value < 0)
+      return section.error(key, fmt::format("`{}` is {}, and no task needs less than nothing", key, *alone.value),
+                           "give what one call needs, 0 or more");
+  }
   problem.work_flops = flops;
   problem.work_bytes = bytes;
   return {};

@@ -18,7 +18,7 @@ Result<void> load_header(const Section& root, Problem& problem) {
   TRY(entry, root.text("entry"));
   problem.entry = entry.value_or("");
   problem.entry_line = root.line_of("entry");
-  return {};
+  return load_compiling(root, problem);
 }
 
 }  // namespace
@@ -45,6 +45,16 @@ const ProblemArgument* Problem::argument(std::string_view name) const {
   return nullptr;
 }
 
+bool Problem::is_passed(const ProblemArgument& argument) const {
+  if (argument.is_variable) return false;
+  for (const ProblemArgument& other : arguments) {
+    for (const StructField& field : other.fields) {
+      if (!field.array.empty() && field.array == argument.name) return false;
+    }
+  }
+  return true;
+}
+
 PrecisionRule Problem::precision_for(ElementType output) const {
   return {precision.value_or(precision_of(output)), absolute_tolerance, relative_tolerance};
 }
@@ -52,14 +62,15 @@ PrecisionRule Problem::precision_for(ElementType output) const {
 Result<Problem> parse_problem(std::string_view text, const std::string& file) {
   TRY(document, parse_toml(text, file));
   TRY(root, Section::open(document, "problem.toml", file,
-                          {"kernel", "entry", "dims", "args", "scratch", "launch", "tune", "define", "reference",
-                           "precision", "work", "case"}));
+                          {"kernel", "entry", "include", "flags", "generate", "dims", "args", "variable", "scratch",
+                           "launch", "tune", "define", "reference", "precision", "work", "case"}));
   Problem problem;
   problem.file = file;
   problem.directory = directory_of(file);
   TRY_VOID(load_header(root, problem));
   TRY_VOID(load_dims(root, problem));
   TRY_VOID(load_arguments(root, problem));
+  TRY_VOID(load_variables(root, problem));
   TRY_VOID(load_scratch(root, problem));
   TRY_VOID(load_launches(root, problem));
   TRY_VOID(load_tunables(root, problem));

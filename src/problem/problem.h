@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "problem/additions.h"
 #include "problem/element_type.h"
 #include "problem/fill.h"
 #include "problem/formula.h"
@@ -20,16 +21,30 @@ namespace whet {
 enum class ArgumentRole : uint8_t { in, out, inout, scratch };
 std::string_view name_of(ArgumentRole role);
 
-// An array (with a shape) or a scalar.
+// One member of a struct that is passed by value.
+struct StructField {
+  std::string name;
+  ElementType type = ElementType::f32;
+  uint64_t count = 1;            // of an array member
+  std::optional<Formula> value;  // none: the number of its name
+  std::string array;             // a pointer to the argument of this name, in place of a number
+  int line = 0;
+};
+
+// An array (with a shape), a scalar or a struct.
 struct ProblemArgument {
   std::string name;
   ElementType type = ElementType::f32;
   ArgumentRole role = ArgumentRole::in;
-  std::vector<Formula> shape;    // outermost first; empty: a scalar
-  std::optional<Formula> value;  // of a scalar; none: the number of its name
-  FillRule fill;                 // of an array that is read
+  std::vector<Formula> shape;       // outermost first; empty: a scalar
+  std::optional<Formula> value;     // of a scalar; none: the number of its name
+  FillRule fill;                    // of an array that is read
+  std::vector<StructField> fields;  // of a struct, whose type is u8; empty: it is none
+  uint64_t alignment = 0;           // of a struct; 0: that of its members
+  bool is_variable = false;         // a __constant__ or __device__ variable of the module: written, never passed
   int line = 0;
 
+  bool is_struct() const { return !fields.empty(); }
   bool is_scalar() const { return shape.empty(); }
 };
 
@@ -98,8 +113,14 @@ struct Problem {
   std::vector<Tunable> tunables;
   std::vector<Formula> constraints;  // of the tunables: `where`
   std::vector<ProblemDefine> defines;
+  std::vector<std::string> include_directories;  // paths, for every source of the problem and its candidates
+  std::vector<std::string> compiler_flags;
+  std::vector<std::string> headers;  // texts of the user's headers that the source reaches; filled by load_problem
   ReferenceFile reference;
+  std::string generator;  // path of what makes input data, .py or .cpp; empty: none
+  int generator_line = 0;
   std::optional<PrecisionClass> precision;  // none: by the type of each output
+  bool special_values = false;              // infinities and NaNs must give what the reference gives
   std::optional<double> absolute_tolerance, relative_tolerance;
   std::optional<Formula> work_flops, work_bytes;
   std::vector<ProblemCase> cases;  // the first is the one of [dims]
@@ -107,6 +128,9 @@ struct Problem {
   // "file:line"
   std::string place(int line) const { return file + ":" + std::to_string(line); }
   const ProblemArgument* argument(std::string_view name) const;  // scratch included; nullptr: none
+  // Whether a launch passes it where it lists nothing: variables are in the module, and arrays that a struct points to
+  // go with the struct.
+  bool is_passed(const ProblemArgument& argument) const;
   PrecisionRule precision_for(ElementType output) const;
 };
 
@@ -115,7 +139,7 @@ Result<Problem> parse_problem(std::string_view text, const std::string& file);
 
 // `path` is a directory that holds problem.toml, or the file itself. Reads the kernel, finds its entries and compares
 // their parameters with the arguments; files that the problem names must be there.
-Result<Problem> load_problem(const std::string& path, const FileSystem& files);
+Result<Problem> load_problem(const std::string& path, const FileSystem& files, const CompileAdditions& additions = {});
 
 // The case of a name or an index, 0 being the one of [dims]; the first when `text` is empty.
 Result<ProblemCase> find_case(const Problem& problem, const std::string& text);

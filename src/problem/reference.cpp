@@ -9,6 +9,7 @@
 
 #include "compile/scratch.h"
 #include "compile/user_headers.h"
+#include "problem/section.h"
 #include "util/hash.h"
 #include "util/text.h"
 
@@ -21,6 +22,28 @@ constexpr const char* k_call = "whet_call_reference";
 std::string parameter_type(const ProblemArgument& argument) {
   if (argument.is_scalar()) return is_floating(argument.type) ? "double" : "int64_t";
   return argument.role == ArgumentRole::in ? "const double*" : "double*";
+}
+
+// A struct is passed as its members, named after both: `double params_dt`. Its pointers are passed as the arrays.
+struct MemberParameter {
+  std::string type, name, value;
+};
+std::vector<MemberParameter> members_of(const ProblemArgument& argument, size_t at) {
+  std::vector<MemberParameter> members;
+  size_t next = 0;
+  for (const StructField& field : argument.fields) {
+    if (!field.array.empty()) continue;
+    const std::string name = argument.name + "_" + field.name;
+    const std::string place = fmt::format("static_cast<double*>(values[{}])", at);
+    if (field.count > 1)
+      members.push_back({"const double*", name, fmt::format("{} + {}", place, next)});
+    else if (is_floating(field.type))
+      members.push_back({"double", name, fmt::format("{}[{}]", place, next)});
+    else
+      members.push_back({"int64_t", name, fmt::format("static_cast<int64_t>({}[{}])", place, next)});
+    next += field.count;
+  }
+  return members;
 }
 
 // Dimensions that no argument passes: a kernel may read them off its grid, the reference cannot.
@@ -38,13 +61,19 @@ std::vector<std::string> further_dims(const Problem& problem) {
 // no call has to be made by hand.
 std::string call_source(const Problem& problem) {
   std::vector<std::string> values;
+  size_t at = 0;
   for (const ProblemArgument& argument : problem.arguments) {
     const std::string type = parameter_type(argument);
-    values.push_back(argument.is_scalar() ? fmt::format("*static_cast<{}*>(values[{}])", type, values.size())
-                                          : fmt::format("static_cast<{}>(values[{}])", type, values.size()));
+    if (argument.is_struct()) {
+      for (MemberParameter& member : members_of(argument, at)) values.push_back(std::move(member.value));
+    } else {
+      values.push_back(argument.is_scalar() ? fmt::format("*static_cast<{}*>(values[{}])", type, at)
+                                            : fmt::format("static_cast<{}>(values[{}])", type, at));
+    }
+    ++at;
   }
   for (size_t i = 0; i < further_dims(problem).size(); ++i)
-    values.push_back(fmt::format("*static_cast<int64_t*>(values[{}])", values.size()));
+    values.push_back(fmt::format("*static_cast<int64_t*>(values[{}])", at++));
   return fmt::format("extern \"C\" void {}(void** values) {{\n  {}({});\n}}\n", k_call, problem.reference.entry,
                      join(values, ", "));
 }
@@ -98,10 +127,31 @@ Result<void> compile_library(const Problem& problem, const std::string& call, co
 
 }  // namespace
 
+Result<ReferenceFile> reference_of(const std::string& path, const FileSystem& files) {
+  using Kind = ReferenceFile::Kind;
+  if (!files.info(path))
+    return bad_input("there is no file " + in_quotes(path), "--ref", "correct the name, or write the file");
+  const std::string extension = extension_of(path);
+  if (extension == ".py") return ReferenceFile{Kind::python, path};
+  if (extension == ".cu") return ReferenceFile{Kind::kernel, path};
+  if (extension == ".cpp" || extension == ".cc" || extension == ".cxx") return ReferenceFile{Kind::cpp, path};
+  return bad_input("a reference of the kind " + in_quotes(extension) + " is not known", "--ref " + path,
+                   "name a .cpp, .py or .cu file");
+}
+
+std::vector<double> member_values(const ResolvedArgument& argument) {
+  std::vector<double> values;
+  for (const ResolvedField& field : argument.fields) {
+    if (field.array.empty()) values.insert(values.end(), field.count, field.value);
+  }
+  return values;
+}
+
 std::string reference_declaration(const Problem& problem) {
   std::vector<std::string> parameters;
   for (const ProblemArgument& argument : problem.arguments) {
-    parameters.push_back(parameter_type(argument) + " " + argument.name);
+    for (const MemberParameter& member : members_of(argument, 0)) parameters.push_back(member.type + " " + member.name);
+    if (!argument.is_struct()) parameters.push_back(parameter_type(argument) + " " + argument.name);
   }
   for (const std::string& name : further_dims(problem)) parameters.push_back("int64_t " + name);
   return fmt::format("extern \"C\" void {}({})", problem.reference.entry, join(parameters, ", "));
@@ -137,10 +187,14 @@ void CppReference::run(const ResolvedCase& resolved, std::vector<std::vector<dou
   std::vector<int64_t> integers(resolved.own_arguments);
   integers.reserve(resolved.own_arguments + resolved.dims.size());  // its elements are pointed to
   std::vector<double> reals(resolved.own_arguments);
+  std::vector<std::vector<double>> structs(resolved.own_arguments);
   std::vector<void*> values(resolved.own_arguments);
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
-    if (argument.is_scalar && is_floating(argument.type)) {
+    if (!argument.fields.empty()) {
+      structs[i] = member_values(argument);
+      values[i] = structs[i].data();
+    } else if (argument.is_scalar && is_floating(argument.type)) {
       reals[i] = argument.value;
       values[i] = &reals[i];
     } else if (argument.is_scalar) {

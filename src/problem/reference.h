@@ -19,6 +19,12 @@ namespace whet {
 // "extern "C" void reference(const double* in, double* out, int64_t rows)": what the problem's file must define.
 std::string reference_declaration(const Problem& problem);
 
+// What --ref names, by the kind of file.
+Result<ReferenceFile> reference_of(const std::string& path, const FileSystem& files);
+
+// The numbers of a struct, member after member; its pointers are left out.
+std::vector<double> member_values(const ResolvedArgument& argument);
+
 // Stands for what the reference computes: its content, that of the headers it includes, and how it is called.
 Result<std::string> reference_key(const Problem& problem, const FileSystem& files);
 

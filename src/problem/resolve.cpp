@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "problem/generator.h"
 #include "problem/resolve_argument.h"
 #include "problem/section.h"
+#include "problem/structured_data.h"
 
 namespace whet {
 
@@ -27,6 +30,7 @@ class Resolver {
   Result<ResolvedCase> run() {
     for (const ProblemArgument& argument : problem_.arguments) TRY_VOID(add(argument));
     case_.own_arguments = case_.arguments.size();
+    TRY_VOID(join_fills());
     for (const ProblemArgument& scratch : problem_.scratch) TRY_VOID(add(scratch));
     TRY_VOID(check_memory());
     for (const ProblemLaunch& launch : problem_.launches) TRY_VOID(add_launch(launch));
@@ -42,6 +46,25 @@ class Resolver {
       return bad_input("the arrays together want more than any memory holds", problem_.place(argument.line),
                        "choose smaller sizes");
     case_.arguments.push_back(std::move(resolved));
+    return {};
+  }
+
+  // Columns of sparse rows follow the array that delimits them; what is generated comes from one place.
+  Result<void> join_fills() {
+    const auto generator =
+        problem_.generator.empty() ? nullptr : make_generator(problem_, case_.arguments, numbers_.dims());
+    for (size_t i = 0; i < case_.own_arguments; ++i) {
+      FillPlan& fill = case_.arguments[i].fill;
+      if (fill.kind == FillKind::generated) fill.generator = generator;
+      if (fill.kind != FillKind::csr) continue;
+      const std::string& wanted = problem_.arguments[i].fill.offsets;
+      for (ResolvedArgument& other : case_.arguments) {
+        if (other.name != wanted) continue;
+        other.fill.most = fill.first;
+        fill.offsets = std::make_shared<const ResolvedArgument>(other);
+      }
+      TRY_VOID(check_columns(case_.arguments[i], problem_.place(problem_.arguments[i].line)));
+    }
     return {};
   }
 
@@ -107,7 +130,9 @@ class Resolver {
 
   Result<void> set_arguments(const ProblemLaunch& launch, ResolvedLaunch& resolved) {
     if (!launch.arguments) {
-      for (size_t i = 0; i < case_.own_arguments; ++i) resolved.arguments.push_back(i);
+      for (size_t i = 0; i < case_.own_arguments; ++i) {
+        if (problem_.is_passed(problem_.arguments[i])) resolved.arguments.push_back(i);
+      }
       return {};
     }
     for (const LaunchArgument& argument : *launch.arguments) {
@@ -151,14 +176,21 @@ class Resolver {
 
   Result<void> add_work() {
     if (problem_.work_flops) {
-      TRY(flops, numbers_.real(*problem_.work_flops, "`flops`"));
+      TRY(flops, work_of(*problem_.work_flops, "`flops`"));
       case_.flops = flops;
     }
     if (problem_.work_bytes) {
-      TRY(bytes, numbers_.real(*problem_.work_bytes, "`bytes`"));
+      TRY(bytes, work_of(*problem_.work_bytes, "`bytes`"));
       case_.bytes = bytes;
     }
     return {};
+  }
+
+  Result<double> work_of(const Formula& formula, const std::string& what) const {
+    TRY(work, numbers_.real(formula, what));
+    if (work >= 0 && std::isfinite(work)) return work;
+    return bad_input(fmt::format("{} comes out as {}: {}", what, work, in_quotes(formula.expression.text())),
+                     problem_.place(formula.line), "give what one call needs, 0 or more");
   }
 
   const Problem& problem_;
@@ -175,6 +207,7 @@ Result<ResolvedCase> resolve_case(const Problem& problem, const ProblemCase& cho
   resolved.name = chosen.name;
   resolved.weight = chosen.weight;
   resolved.held_out = chosen.held_out;
+  resolved.special_values = problem.special_values;
   resolved.dims = numbers.dims();
   resolved.tunables = numbers.tunables();
   return resolved;

@@ -18,6 +18,15 @@ struct NamedNumber {
   int64_t value = 0;
 };
 
+// One member of a struct, in its bytes.
+struct ResolvedField {
+  std::string name;
+  ElementType type = ElementType::f32;
+  uint64_t offset = 0, count = 1;
+  double value = 0;   // as its type holds it; of all elements
+  std::string array;  // the argument it points to; empty: a number
+};
+
 struct ResolvedArgument {
   std::string name;
   ElementType type = ElementType::f32;
@@ -26,9 +35,11 @@ struct ResolvedArgument {
   std::vector<uint64_t> shape;  // outermost first
   uint64_t count = 1;           // elements
   uint64_t bytes = 0;
-  double value = 0;     // of a scalar, as its type holds it
-  std::string encoded;  // of a scalar: its bytes
-  FillPlan fill;        // of an array that is read
+  double value = 0;                        // of a scalar, as its type holds it
+  std::string encoded;                     // of a scalar: its bytes; pointers of a struct are 0
+  std::vector<ResolvedField> fields = {};  // of a struct
+  bool is_variable = false;                // lies in the module
+  FillPlan fill;                           // of an array that is read
 
   // Of the problem's arrays; scratch is neither.
   bool is_read() const { return !is_scalar && (role == ArgumentRole::in || role == ArgumentRole::inout); }
@@ -50,6 +61,7 @@ struct ResolvedCase {
   std::string name;
   double weight = 1;
   bool held_out = false;
+  bool special_values = false;  // as the problem says
   std::vector<NamedNumber> dims, tunables;
   size_t own_arguments = 0;                 // the first so many are the problem's, in order
   std::vector<ResolvedArgument> arguments;  // then scratch, then numbers that launches pass

@@ -6,31 +6,71 @@
 #include <cmath>
 
 #include "problem/section.h"
+#include "problem/struct_layout.h"
+#include "problem/structured_data.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
 
+// A number as its type holds it; `what` is "scalar `n`".
+struct Encoded {
+  double value = 0;
+  std::string bytes;
+};
+Result<Encoded> encode_number(ElementType type, double value, const std::string& what, const std::string& where) {
+  if (!is_floating(type) && value != std::floor(value))
+    return bad_input(fmt::format("{} of type {} is {}", what, name_of(type), value), where,
+                     "use floor(...), or a floating type");
+  if (value < lowest(type) || value > largest(type))
+    return bad_input(fmt::format("{} is {}, which {} does not hold", what, value, name_of(type)), where,
+                     "use a wider type, also in the kernel");
+  Encoded encoded;
+  encoded.bytes.resize(bytes_of(type));
+  encode_element(type, value, encoded.bytes.data());
+  encoded.value = decode_element(type, encoded.bytes.data());
+  return encoded;
+}
+
 Result<void> set_scalar(const ProblemArgument& argument, const Problem& problem, const Numbers& numbers,
                         ResolvedArgument& resolved) {
+  const std::string what = "scalar " + in_quotes(argument.name);
   double value = numbers.find(argument.name).value_or(0);
   if (argument.value) {
-    TRY(given, numbers.real(*argument.value, "scalar " + in_quotes(argument.name)));
+    TRY(given, numbers.real(*argument.value, what));
     value = given;
   }
   const std::string where = problem.place(argument.value ? argument.value->line : argument.line);
-  if (!is_floating(argument.type) && value != std::floor(value))
-    return bad_input(fmt::format("scalar {} of type {} is {}", in_quotes(argument.name), name_of(argument.type), value),
-                     where, "use floor(...), or a floating type");
-  if (value < lowest(argument.type) || value > largest(argument.type))
-    return bad_input(
-        fmt::format("scalar {} is {}, which {} does not hold", in_quotes(argument.name), value, name_of(argument.type)),
-        where, "use a wider type, also in the kernel");
+  TRY(encoded, encode_number(argument.type, value, what, where));
   resolved.bytes = bytes_of(argument.type);
-  resolved.encoded.resize(resolved.bytes);
-  encode_element(argument.type, value, resolved.encoded.data());
-  resolved.value = decode_element(argument.type, resolved.encoded.data());
+  resolved.encoded = std::move(encoded.bytes);
+  resolved.value = encoded.value;
+  return {};
+}
+
+Result<void> set_struct(const ProblemArgument& argument, const Problem& problem, const Numbers& numbers,
+                        ResolvedArgument& resolved) {
+  const StructLayout layout = struct_layout(argument);
+  resolved.bytes = layout.bytes;
+  resolved.encoded.assign(layout.bytes, '\0');
+  for (size_t i = 0; i < argument.fields.size(); ++i) {
+    const StructField& field = argument.fields[i];
+    ResolvedField member{field.name, field.type, layout.offsets[i], field.count, 0, field.array};
+    if (field.array.empty()) {
+      const std::string what = fmt::format("field `{}` of {}", field.name, in_quotes(argument.name));
+      double value = numbers.find(field.name).value_or(0);
+      if (field.value) {
+        TRY(given, numbers.real(*field.value, what));
+        value = given;
+      }
+      TRY(encoded, encode_number(field.type, value, what, problem.place(field.line)));
+      for (uint64_t k = 0; k < field.count; ++k)
+        resolved.encoded.replace(member.offset + k * encoded.bytes.size(), encoded.bytes.size(), encoded.bytes);
+      member.value = encoded.value;
+    }
+    resolved.fields.push_back(std::move(member));
+  }
   return {};
 }
 
@@ -54,14 +94,15 @@ Result<void> set_shape(const ProblemArgument& argument, const Problem& problem, 
 
 Result<void> check_fill(const ProblemArgument& argument, const Problem& problem, const FillPlan& fill) {
   const std::string where = problem.place(argument.line);
-  if (fill.kind == FillKind::uniform && fill.first > fill.second)
+  const bool ranged = fill.kind == FillKind::uniform || fill.kind == FillKind::sorted;
+  if (ranged && fill.first > fill.second)
     return bad_input(
         fmt::format("`low` of {} is {}, above `high`, {}", in_quotes(argument.name), fill.first, fill.second), where,
         "swap them");
   if (fill.kind == FillKind::normal && fill.second < 0)
     return bad_input(fmt::format("`std` of {} is {}", in_quotes(argument.name), fill.second), where, "give 0 or more");
-  const bool bounded = fill.kind == FillKind::uniform || fill.kind == FillKind::constant;
-  for (const double bound : {fill.first, fill.kind == FillKind::uniform ? fill.second : fill.first}) {
+  const bool bounded = ranged || fill.kind == FillKind::constant;
+  for (const double bound : {fill.first, ranged ? fill.second : fill.first}) {
     if (bounded && (bound < lowest(argument.type) || bound > largest(argument.type)))
       return bad_input(fmt::format("the fill of {} reaches {}, which {} does not hold", in_quotes(argument.name), bound,
                                    name_of(argument.type)),
@@ -85,7 +126,9 @@ Result<void> set_fill(const ProblemArgument& argument, const Problem& problem, c
   }
   if (!rule.file.empty()) resolved.fill.file = join_path(problem.directory, rule.file);
   resolved.fill.seed = rule.seed;
-  return check_fill(argument, problem, resolved.fill);
+  resolved.fill.is_assumed = rule.kind == FillKind::uniform && !rule.first && !rule.second;
+  TRY_VOID(check_fill(argument, problem, resolved.fill));
+  return check_structure(resolved, problem.place(argument.line));
 }
 
 }  // namespace
@@ -106,7 +149,10 @@ Result<ResolvedArgument> resolve_argument(const ProblemArgument& argument, const
   resolved.type = argument.type;
   resolved.role = argument.role;
   resolved.is_scalar = argument.is_scalar();
-  if (resolved.is_scalar) {
+  resolved.is_variable = argument.is_variable;
+  if (argument.is_struct()) {
+    TRY_VOID(set_struct(argument, problem, numbers, resolved));
+  } else if (resolved.is_scalar) {
     TRY_VOID(set_scalar(argument, problem, numbers, resolved));
   } else {
     TRY_VOID(set_shape(argument, problem, numbers, resolved));

@@ -90,6 +90,20 @@ Result<std::optional<std::string>> Section::text(std::string_view key) const {
   return std::optional(*member->as_string());
 }
 
+Result<std::vector<std::string>> Section::texts(std::string_view key) const {
+  const TomlValue* member = table_->find(key);
+  std::vector<std::string> result;
+  if (!member) return result;
+  const std::vector<TomlValue> alone{*member};
+  for (const TomlValue& item : member->as_array() ? *member->as_array() : alone) {
+    if (!item.as_string() || item.as_string()->empty())
+      return error(item.line, fmt::format("`{}` in {} is not a list of texts", key, title_),
+                   fmt::format("write {} = [\"...\"]", key));
+    result.push_back(*item.as_string());
+  }
+  return result;
+}
+
 Result<std::string> Section::required_text(std::string_view key, const std::string& example) const {
   TRY(found, text(key));
   if (!found) return error(key, fmt::format("{} has no `{}`", title_, key), fmt::format("add {} = {}", key, example));

@@ -38,7 +38,8 @@ class Section {
   Result<std::optional<double>> number(std::string_view key) const;
   Result<std::optional<bool>> flag(std::string_view key) const;
   Result<std::optional<Formula>> formula(std::string_view key) const;
-  Result<std::vector<Formula>> formulas(std::string_view key) const;  // a list, or one alone
+  Result<std::vector<std::string>> texts(std::string_view key) const;  // a list, or one alone
+  Result<std::vector<Formula>> formulas(std::string_view key) const;   // a list, or one alone
   Result<std::string> required_text(std::string_view key, const std::string& example) const;
 
   Error error(int line, std::string what, std::string mend) const;

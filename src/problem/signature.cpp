@@ -7,6 +7,7 @@
 #include "binary/demangle.h"
 #include "problem/c_type.h"
 #include "problem/section.h"
+#include "problem/struct_layout.h"
 
 namespace whet {
 
@@ -20,6 +21,7 @@ struct Row {
 };
 
 std::string describe(const GivenArgument& argument) {
+  if (argument.is_struct) return fmt::format("{}  struct of {} bytes", argument.name, argument.bytes);
   if (argument.is_scalar) return fmt::format("{}  {}", argument.name, name_of(argument.type));
   return fmt::format("{}  {}[] {}", argument.name, name_of(argument.type), name_of(argument.role));
 }
@@ -27,6 +29,11 @@ std::string describe(const GivenArgument& argument) {
 std::string wrong_scalar(const GivenArgument& given, const Parameter& taken) {
   if (taken.is_pointer()) return "a scalar for a pointer";
   const auto type = c_type(taken.base);
+  if (given.is_struct && type) {
+    const uint64_t wanted = bytes_of(type->element) * static_cast<uint64_t>(type->lanes);
+    if (wanted != given.bytes) return fmt::format("a struct of {} bytes for {} of {}", given.bytes, taken.base, wanted);
+    return {};
+  }
   if (!type || may_pass(*type, given.type)) return {};
   if (bytes_of(type->element) * static_cast<uint64_t>(type->lanes) != bytes_of(given.type))
     return fmt::format("{} bytes for {}", bytes_of(given.type),
@@ -113,7 +120,7 @@ Result<void> check_entry(const Problem& problem, const std::string& entry, int l
                          const std::vector<GivenArgument>& given) {
   std::optional<std::vector<Row>> nearest;
   size_t taken = 0;
-  for (const SourceFunction& function : find_functions(problem.source, entry)) {
+  for (const SourceFunction& function : find_functions(problem, entry)) {
     std::vector<Row> rows = compare_all(given, function.parameters);
     if (wrong_rows(rows) == 0) return {};
     if (nearest && wrong_rows(*nearest) <= wrong_rows(rows)) continue;
@@ -125,7 +132,8 @@ Result<void> check_entry(const Problem& problem, const std::string& entry, int l
 }
 
 GivenArgument given_of(const ProblemArgument& argument) {
-  return {argument.name, argument.type, argument.role, argument.is_scalar()};
+  const uint64_t bytes = argument.is_struct() ? struct_layout(argument).bytes : bytes_of(argument.type);
+  return {argument.name, argument.type, argument.role, argument.is_scalar(), bytes, argument.is_struct()};
 }
 
 }  // namespace
@@ -137,7 +145,9 @@ std::vector<GivenArgument> given_arguments(const Problem& problem, size_t launch
       given.push_back(given_of(argument.number ? *argument.number : *problem.argument(argument.name)));
     return given;
   }
-  for (const ProblemArgument& argument : problem.arguments) given.push_back(given_of(argument));
+  for (const ProblemArgument& argument : problem.arguments) {
+    if (problem.is_passed(argument)) given.push_back(given_of(argument));
+  }
   return given;
 }
 
@@ -156,8 +166,7 @@ Result<void> check_parameter_bytes(const Problem& problem, size_t launch, const 
   std::vector<Row> rows;
   for (size_t i = 0; i < std::max(given.size(), kernel.parameter_bytes.size()); ++i) {
     Row row{i < given.size() ? describe(given[i]) : "-", "-", {}};
-    const int wanted =
-        i < given.size() ? (given[i].is_scalar ? static_cast<int>(bytes_of(given[i].type)) : k_pointer_bytes) : 0;
+    const int wanted = i < given.size() ? (given[i].is_scalar ? static_cast<int>(given[i].bytes) : k_pointer_bytes) : 0;
     const int taken = i < kernel.parameter_bytes.size() ? kernel.parameter_bytes[i] : 0;
     if (taken) row.taken = fmt::format("{} bytes", taken);
     if (wanted != taken) row.wrong = fmt::format("{} bytes given", wanted);

@@ -15,6 +15,8 @@ struct GivenArgument {
   ElementType type = ElementType::f32;
   ArgumentRole role = ArgumentRole::in;
   bool is_scalar = false;
+  uint64_t bytes = 0;      // of a scalar or struct
+  bool is_struct = false;  // then also a scalar
 };
 
 // What a launch gives, in order; `launch` past the last stands for a host function, which is given every argument.

@@ -50,6 +50,7 @@ class Writer {
   std::string run() {
     key("kernel", toml_text(relative(problem_.kernel)));
     if (!problem_.entry.empty()) key("entry", toml_text(problem_.entry));
+    write_compiling();
     write_dims();
     for (const ProblemArgument& argument : problem_.arguments) write_argument(argument);
     for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
@@ -64,6 +65,8 @@ class Writer {
   }
 
   std::string run_candidate() {
+    if (problem_.is_host_function && !problem_.entry.empty()) key("entry", toml_text(problem_.entry));
+    if (!problem_.compiler_flags.empty()) key("flags", texts(problem_.compiler_flags));
     for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
     write_launches();
     write_defines();
@@ -83,15 +86,47 @@ class Writer {
     return shorter.empty() ? std::filesystem::absolute(path).string() : shorter.string();
   }
 
+  void write_compiling() {
+    std::vector<std::string> directories, flags;
+    for (const std::string& path : problem_.include_directories) directories.push_back(toml_text(relative(path)));
+    for (const std::string& flag : problem_.compiler_flags) flags.push_back(toml_text(quoted_word(flag)));
+    if (!directories.empty()) key("include", "[" + join(directories, ", ") + "]");
+    if (!flags.empty()) key("flags", "[" + join(flags, ", ") + "]");
+    if (!problem_.generator.empty()) key("generate", toml_text(relative(problem_.generator)));
+  }
+
+  // As flag_words reads it back.
+  static std::string quoted_word(const std::string& word) {
+    return word.find_first_of(" \t\"") == std::string::npos ? word : "'" + word + "'";
+  }
+
   void write_dims() {
     if (problem_.dims.empty()) return;
     table("[dims]");
     for (const Dimension& dimension : problem_.dims) key(dimension.name, formula(dimension.value));
   }
 
+  void write_struct(const ProblemArgument& argument) {
+    std::vector<std::string> fields;
+    for (const StructField& field : argument.fields) {
+      std::string text = "{ name = " + toml_text(field.name);
+      if (!field.array.empty())
+        text += ", array = " + toml_text(field.array);
+      else
+        text += ", type = " + toml_text(name_of(field.type));
+      if (field.count > 1) text += fmt::format(", count = {}", field.count);
+      if (field.value) text += ", value = " + formula(*field.value);
+      fields.push_back(text + " }");
+    }
+    key("type", toml_text("struct"));
+    key("fields", "[" + join(fields, ", ") + "]");
+    if (argument.alignment > 0) key("align", std::to_string(argument.alignment));
+  }
+
   void write_argument(const ProblemArgument& argument) {
-    table("[[args]]");
+    table(argument.is_variable ? "[[variable]]" : "[[args]]");
     key("name", toml_text(argument.name));
+    if (argument.is_struct()) return write_struct(argument);
     key("type", toml_text(name_of(argument.type)));
     if (!argument.is_scalar()) key("shape", formulas(argument.shape));
     if (argument.role != ArgumentRole::in) key("role", toml_text(name_of(argument.role)));
@@ -104,9 +139,11 @@ class Writer {
   void write_fill(const ProblemArgument& argument) {
     const FillRule& fill = argument.fill;
     const FillRow& row = row_of(fill.kind);
-    if (fill.kind != default_fill(argument.type)) key("fill", toml_text(row.name));
+    const FillKind usual = problem_.generator.empty() ? default_fill(argument.type) : FillKind::generated;
+    if (fill.kind != usual) key("fill", toml_text(row.name));
     key(row.first, fill.first);
     key(row.second, fill.second);
+    if (fill.kind == FillKind::csr) key("offsets", toml_text(fill.offsets));
     if (fill.kind == FillKind::file) key("file", toml_text(fill.file));
     if (fill.seed) key("seed", std::to_string(*fill.seed));
   }
@@ -137,6 +174,12 @@ class Writer {
       if (launch.cooperative) key("cooperative", "true");
       if (!launch.cluster.empty()) key("cluster", formulas(launch.cluster));
     }
+  }
+
+  static std::string texts(const std::vector<std::string>& list) {
+    std::vector<std::string> words;
+    for (const std::string& each : list) words.push_back(toml_text(each));
+    return "[" + join(words, ", ") + "]";
   }
 
   static std::string launch_arguments(const std::vector<LaunchArgument>& arguments) {
@@ -178,9 +221,11 @@ class Writer {
   }
 
   void write_precision() {
-    if (!problem_.precision && !problem_.absolute_tolerance && !problem_.relative_tolerance) return;
+    const bool has_tolerance = problem_.absolute_tolerance || problem_.relative_tolerance;
+    if (!problem_.precision && !has_tolerance && !problem_.special_values) return;
     table("[precision]");
     if (problem_.precision) key("class", toml_text(name_of(*problem_.precision)));
+    if (problem_.special_values) key("special_values", "true");
     if (problem_.absolute_tolerance) key("atol", fmt::format("{}", *problem_.absolute_tolerance));
     if (problem_.relative_tolerance) key("rtol", fmt::format("{}", *problem_.relative_tolerance));
   }
@@ -227,14 +272,19 @@ void replace_names(const std::map<std::string, int64_t>& values, Formula& formul
 
 std::string write_candidate(const Problem& candidate, const std::map<std::string, int64_t>& tunables) {
   Problem written = candidate;
-  written.entry.clear();  // each launch says its own
+  if (!written.is_host_function) written.entry.clear();  // each launch says its own
   for (ProblemArgument& scratch : written.scratch) {
     for (Formula& extent : scratch.shape) replace_names(tunables, extent);
   }
   for (ProblemLaunch& launch : written.launches) {
     for (Formula& extent : launch.grid) replace_names(tunables, extent);
     for (Formula& extent : launch.block) replace_names(tunables, extent);
+    for (Formula& extent : launch.cluster) replace_names(tunables, extent);
     if (launch.shared) replace_names(tunables, *launch.shared);
+    if (!launch.arguments) continue;
+    for (LaunchArgument& argument : *launch.arguments) {
+      if (argument.number && argument.number->value) replace_names(tunables, *argument.number->value);
+    }
   }
   return Writer(written).run_candidate();
 }

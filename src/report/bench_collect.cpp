@@ -57,6 +57,9 @@ BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const Bench
   if (const auto peak = fastest_math(limits, input.precision); peak && input.flops)
     add_share(view.ceilings, std::string(math_name(peak->first)) + " peak", *input.flops, Origin::declared, seconds,
               peak->second);
+  else if (const auto& fp32 = limits.peak(Math::fp32); fp32 && work.fp32_flops)
+    add_share(view.ceilings, "fp32 peak", *work.fp32_flops, Origin::counted, seconds, *fp32);
+  view.is_work_declared = input.bytes || input.flops;
   view.timing = std::move(timing);
   return view;
 }

@@ -60,8 +60,11 @@ void render_floor(const BenchTiming& timing, Canvas& canvas) {
   }
   if (timing.floor.bounds.empty()) return;
   const FloorBound& bound = timing.floor.bounds.front();
-  canvas.fact("floor", {fmt::format("{} by {}: {} of the time", seconds_text(bound.seconds), bound.name,
-                                    percent_text(timing.floor_share()))});
+  if (!timing.is_work_declared)
+    canvas.fact("floor", {"not known: [work] of problem.toml says what the task needs"});
+  else
+    canvas.fact("floor", {fmt::format("{} by {}: {} of the time", seconds_text(bound.seconds), bound.name,
+                                      percent_text(timing.floor_share()))});
   const double empty = timing.timing.sampling.empty_seconds;
   if (empty > k_near_floor * timing.timing.seconds.median)
     canvas.fact("",

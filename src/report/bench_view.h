@@ -23,7 +23,8 @@ struct BenchTiming {
   Timing timing;
   std::vector<CeilingShare> ceilings;
   PhysicsFloor floor;
-  std::string violation;  // of the floor; empty: none
+  std::string violation;         // of the floor; empty: none
+  bool is_work_declared = true;  // else the floor is that of a launch, whatever it does
 
   double floor_share() const;  // of the median
 };
@@ -63,6 +64,7 @@ std::string_view name_of(SamplingPlan::Method method);  // "cuda_event"
 struct BenchWork {
   FloorInput floor;                  // declared work
   std::optional<double> dram_bytes;  // counted, where nothing is declared
+  std::optional<double> fp32_flops;  // the same
 };
 
 BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,

@@ -217,6 +217,7 @@ Json to_json(const InspectView& view) {
   json["messages"] = json_array(view.messages, message_json);
   json["other_architectures"] =
       json_array(view.other_architectures, [](const std::string& name) { return Json(name); });
+  json["overview"] = view.is_overview;
   json["ceilings"] = view.ceilings ? ceilings_json(*view.ceilings) : Json();
   json["kernels"] = json_array(view.kernels, kernel_json);
   return json;

@@ -54,6 +54,8 @@ std::string_view origin_text(BlockOrigin origin) {
       return "given";
     case BlockOrigin::required:
       return "required by the kernel";
+    case BlockOrigin::launched:
+      return "as the source launches it";
     case BlockOrigin::bounded:
       return "its launch bounds";
     case BlockOrigin::unknown:
@@ -218,10 +220,47 @@ void render_kernel(const InspectView& view, const KernelView& kernel, Canvas& ca
   if (view.detailed) render_undecided(kernel, canvas);
 }
 
+std::string spilled_text(const KernelView& kernel) {
+  if (kernel.spill_bytes) return *kernel.spill_bytes > 0 ? format_bytes(*kernel.spill_bytes) : "none";
+  return kernel.spill_loads + kernel.spill_stores > 0 ? "some" : "none";
+}
+
+std::string hot_text(const KernelView& kernel) {
+  const LoopView* const loop = hot_loop(kernel);
+  if (!loop) return "-";
+  const std::string place = loop->depth == 0 ? "no loop" : loop->lines.empty() ? "a loop" : loop->lines;
+  return fmt::format("{}: {} instructions", place, loop->instructions);
+}
+
+// One row a kernel: enough to choose by.
+void render_overview(const InspectView& view, Canvas& canvas) {
+  Table table;
+  table.header = {"kernel", "registers", "shared", "spills", "block", "warps/SM", "hot loop", "first finding"};
+  table.right_aligned = {false, true, true, true, true, true, false, false};
+  for (const KernelView& kernel : view.kernels) {
+    const auto number = [](const std::optional<int>& value) { return value ? std::to_string(*value) : "?"; };
+    const std::string warps =
+        kernel.occupancy ? fmt::format("{} of {}", kernel.occupancy->warps, kernel.max_warps.value_or(0)) : "?";
+    table.rows.push_back({{kernel.chosen_by, Tone::strong},
+                          number(kernel.registers),
+                          format_bytes(kernel.static_shared_bytes),
+                          spilled_text(kernel),
+                          number(kernel.threads),
+                          warps,
+                          hot_text(kernel),
+                          kernel.diagnosis.findings.empty() ? "-" : kernel.diagnosis.findings.front().rule});
+  }
+  canvas.heading(fmt::format("{}: {} kernels", view.file, view.kernels.size()), 1, view.compiled);
+  canvas.fact("target", {view.target});
+  canvas.table(table);
+}
+
 }  // namespace
 
 void render(const InspectView& view, Canvas& canvas) {
+  if (view.is_overview) render_overview(view, canvas);
   for (const KernelView& kernel : view.kernels) {
+    if (view.is_overview) break;
     render_kernel(view, kernel, canvas);
     canvas.blank();
   }
@@ -233,6 +272,12 @@ void render(const InspectView& view, Canvas& canvas) {
   }
   if (!view.other_architectures.empty())
     canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});
+  if (view.is_overview) {
+    canvas.line({{fmt::format("next: whet inspect {} --kernel '{}' · --all shows every one in full", view.file,
+                              view.kernels.front().chosen_by),
+                  Tone::dim}});
+    return;
+  }
   canvas.line({{fmt::format("next: whet sass {} --loop hot · whet inspect {} -v", view.file, view.file), Tone::dim}});
 }
 

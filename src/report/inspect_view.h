@@ -60,6 +60,7 @@ struct CurvePoint {
 
 struct KernelView {
   std::string signature, name, mangled;
+  std::string chosen_by;  // what --kernel takes to mean it alone
   std::string architecture;
   std::optional<int> registers;
   int stack_bytes = 0, static_shared_bytes = 0, dynamic_shared_bytes = 0, reserved_shared_bytes = 0;
@@ -90,7 +91,8 @@ struct InspectView {
   std::vector<std::string> other_architectures;  // the file has, and were not shown
   std::optional<Ceilings> ceilings;              // when a GPU was named
   std::vector<KernelView> kernels;
-  bool detailed = false;  // text shows the curve, all loops and the conditions too
+  bool is_overview = false;  // of several kernels: a table in place of the reports
+  bool detailed = false;     // text shows the curve, all loops and the conditions too
 };
 
 KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules);

@@ -157,6 +157,7 @@ Json lines_json(const LineTable& table) {
 Json launch_json(const LaunchView& launch) {
   Json json = Json::object();
   json["kernel"] = launch.kernel;
+  if (launch.is_host_function) json["host_function"] = true;
   json["grid"] = extent_json(launch.shape.grid);
   json["block"] = extent_json(launch.shape.block);
   json["dynamic_shared_bytes"] = launch.shape.dynamic_shared_bytes;

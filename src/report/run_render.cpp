@@ -146,6 +146,7 @@ void render_ceilings(const RunView& view, Canvas& canvas) {
 }
 
 void render_shape(const LaunchView& launch, Canvas& canvas) {
+  if (launch.is_host_function) return canvas.fact("call", {"a host function, called as a whole"});
   std::string text = fmt::format("grid {}, block {}", extent_text(launch.shape.grid), extent_text(launch.shape.block));
   if (launch.shared_bytes > 0) text += ", shared " + format_bytes(static_cast<double>(launch.shared_bytes));
   if (launch.shape.cooperative) text += ", cooperative";

@@ -69,6 +69,7 @@ struct FindingView {
 struct LaunchView {
   std::string kernel;  // demangled
   LaunchShape shape;
+  bool is_host_function = false;  // called, not launched: it has no shape
   std::optional<Time> time;
   uint64_t blocks_run = 0, grid_blocks = 0;
   bool finished = true, never_ends = false;

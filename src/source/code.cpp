@@ -43,7 +43,7 @@ class Brackets {
       if (token.kind == TokenKind::directive)
         conditional(directive(token).name);
       else if (token.kind == TokenKind::punctuation)
-        bracket(i, token.text);
+        bracket(i, token.plain());
     }
     code_.sure &= open_.empty() && branches_.empty();
   }

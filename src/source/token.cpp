@@ -23,6 +23,11 @@ bool is_space(char c) {
 }
 
 // Punctuation of more than one character; longer ones first. `<` and `>` are never joined.
+struct Digraph {
+  std::string_view text, plain;
+};
+constexpr std::array<Digraph, 5> k_digraphs = {{{"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}}};
+
 constexpr std::array<std::string_view, 20> k_joined = {"...", "->*", "::", "->", "==", "!=", "<=", ">=", "&&", "||",
                                                        "++",  "--",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "##"};
 
@@ -80,12 +85,19 @@ class Scanner {
     const char c = peek();
     if (sees("//")) return emit(TokenKind::comment, line_end(at_) - at_);
     if (sees("/*")) return emit(TokenKind::comment, block_comment_end(at_) - at_);
-    if (c == '#' && line_start_) return emit(TokenKind::directive, directive_end() - at_);
+    if ((c == '#' || sees("%:")) && line_start_) return emit(TokenKind::directive, directive_end() - at_);
     if (c == '"' || c == '\'') return scan_literal(0);
     if (starts_identifier(c)) return scan_word();
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return emit(TokenKind::number, number_end() - at_);
+    if (is_digraph()) return emit(TokenKind::punctuation, 2);
     const auto joined = std::find_if(k_joined.begin(), k_joined.end(), [&](std::string_view p) { return sees(p); });
     emit(TokenKind::punctuation, joined == k_joined.end() ? 1 : joined->size());
+  }
+
+  // `<::` is `<` and `::`, unless `:` or `>` follows.
+  bool is_digraph() const {
+    if (sees("<::") && peek(3) != ':' && peek(3) != '>') return false;
+    return std::any_of(k_digraphs.begin(), k_digraphs.end(), [&](const Digraph& each) { return sees(each.text); });
   }
 
   // An identifier, or a literal with an encoding prefix: u8R"x(...)x", L'a'.
@@ -186,14 +198,23 @@ class Scanner {
 
 }  // namespace
 
+std::string_view Token::plain() const {
+  if (kind != TokenKind::punctuation || text.size() != 2) return text;
+  const auto found =
+      std::find_if(k_digraphs.begin(), k_digraphs.end(), [&](const Digraph& each) { return each.text == text; });
+  return found == k_digraphs.end() ? text : found->plain;
+}
+
 std::vector<Token> tokenize(std::string_view source) {
   return Scanner(source, 0, 1, 1, /*line_start=*/true).run();
 }
 
 Directive directive(const Token& token) {
   Directive result;
-  const auto inside =
-      Scanner(token.text.substr(1), token.offset + 1, token.line, token.column + 1, /*line_start=*/false).run();
+  const size_t mark = token.text.starts_with("%:") ? 2 : 1;
+  const auto inside = Scanner(token.text.substr(mark), token.offset + mark, token.line,
+                              token.column + static_cast<int>(mark), /*line_start=*/false)
+                          .run();
   for (const Token& part : inside) {
     if (part.kind == TokenKind::comment) continue;
     if (result.name.empty() && result.tokens.empty() && part.is_identifier())

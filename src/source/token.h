@@ -4,7 +4,8 @@
 //   f<<<g, 64>>>(R"(a)");  // go   ->   f < < < g , 64 > > > ( R"(a)" ) ; [comment]
 //
 // `<` and `>` always stand alone: whether `>>` closes two templates or shifts is for the reader to know. A whole
-// preprocessor line, continuations included, is one token; directive() opens it.
+// preprocessor line, continuations included, is one token; directive() opens it. Digraphs keep their spelling and are
+// taken for what they stand for.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,12 @@ struct Token {
   int column = 1;  // in bytes, from 1
 
   size_t end() const { return offset + text.size(); }
-  bool is(std::string_view expected) const { return text == expected; }
+  // A digraph is what it stands for: `<%` is "{".
+  bool is(std::string_view expected) const {
+    return text == expected || (expected.size() == 1 && text.size() == 2 && plain() == expected);
+  }
+  // The text, of a digraph what it stands for.
+  std::string_view plain() const;
   bool is_identifier() const { return kind == TokenKind::identifier; }
 };
 

@@ -27,7 +27,7 @@ struct Finished {
   bool timed_out = false;  // then the whole process group was killed
   std::string out;
   std::string err;
-  bool too_much_output = false;  // the process group was killed; `err` says so
+  bool too_much_output = false;  // killed for it likewise; `err` says so
 };
 
 class ProcessRunner {

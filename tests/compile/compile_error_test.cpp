@@ -38,9 +38,22 @@ TEST_F(CompileErrors, NotesFollowTheirErrorOnly) {
 
 TEST_F(CompileErrors, AMissingHeaderSaysHowToAddItsDirectory) {
   for (const char* text : {"cannot open source file \"b/x.h\"", "b/x.h: No such file or directory"}) {
-    EXPECT_EQ(error({{Severity::error, "a.cu", 1, 10, text}}).mend,
-              "add the directory that holds `b/x.h` with -I DIRECTORY, or correct the name");
+    EXPECT_EQ(
+        error({{Severity::error, "a.cu", 1, 10, text}}).mend,
+        "add the directory that holds `b/x.h` with -I DIRECTORY, or as include = [\"DIRECTORY\"] in problem.toml, or "
+        "correct the name");
   }
+}
+
+TEST_F(CompileErrors, N11AFlagThatIsMissingIsNamed) {
+  const auto mend = [&](const char* text) { return error({{Severity::error, "a.cu", 1, 10, text}}).mend; };
+  EXPECT_EQ(
+      mend("calling a constexpr __host__ function from a __global__ function is not allowed. The experimental flag "
+           "'--expt-relaxed-constexpr' can be used to allow this."),
+      "add --flag --expt-relaxed-constexpr, or flags = [\"--expt-relaxed-constexpr\"] in problem.toml");
+  EXPECT_TRUE(mend("__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag")
+                  .starts_with("add --flag --extended-lambda"));
+  EXPECT_EQ(mend("identifier \"a--b\" is undefined"), "correct the source at the place shown");
 }
 
 TEST_F(CompileErrors, ManyErrorsAreCounted) {

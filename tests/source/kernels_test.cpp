@@ -84,5 +84,17 @@ TEST(Kernels, AHostFunctionThatLaunchesOneIsNone) {
   EXPECT_EQ(kernels[0].name, "k");
 }
 
+TEST(Kernels, R17APragmaBeforeAKernelHidesNothing) {
+  EXPECT_EQ(only_kernel("_Pragma(\"nv_diag_suppress 177\") __global__ void k(int* p) { *p = 1; }").name, "k");
+  EXPECT_EQ(only_kernel("_Pragma(\"a\")\n_Pragma(\"b\")\ntemplate <int N> __global__ void k(int* p) {}").name, "k");
+  EXPECT_EQ(only_kernel("_Pragma(\"a\") extern \"C\" __global__ void k(int* p) {}").name, "k");
+  EXPECT_EQ(only_kernel("_Pragma(\"a\") namespace n { __global__ void k(int* p) {} }").scope, "n::");
+}
+
+TEST(Kernels, R17DigraphsAndRawStringsAreRead) {
+  EXPECT_EQ(only_kernel("__global__ void k(int* p) <% p<:0:> = 1; %>").name, "k");
+  EXPECT_EQ(only_kernel("const char* s = R\"x(__global__ void no() { )\" )x\"; __global__ void k() {}").name, "k");
+}
+
 }  // namespace
 }  // namespace whet

@@ -102,5 +102,28 @@ TEST(Tokens, ADirectiveOpensIntoItsOwnTokens) {
   EXPECT_EQ(line.tokens[6].line, 2);
 }
 
+TEST(Token, R17DigraphsAreWhatTheyStandFor) {
+  const auto tokens = tokenize("void f() <% a<:1:> = 0; %>");
+  EXPECT_TRUE(tokens[4].is("{"));
+  EXPECT_TRUE(tokens[6].is("["));
+  EXPECT_TRUE(tokens[8].is("]"));
+  EXPECT_TRUE(tokens.back().is("}"));
+  EXPECT_EQ(tokens[4].text, "<%");
+  EXPECT_EQ(tokens[4].end(), tokens[4].offset + 2);
+}
+
+TEST(Token, R17AnAngleBeforeAScopeIsNoDigraph) {
+  const auto tokens = tokenize("vector<::a::B> v; x<:::b:>");
+  EXPECT_EQ(tokens[1].text, "<");
+  EXPECT_EQ(tokens[2].text, "::");
+}
+
+TEST(Token, R17ADirectiveMayBeginWithADigraph) {
+  const auto tokens = tokenize("%:define N 4\nint x;");
+  ASSERT_EQ(tokens[0].kind, TokenKind::directive);
+  EXPECT_EQ(directive(tokens[0]).name, "define");
+  EXPECT_EQ(directive(tokens[0]).tokens[1].text, "4");
+}
+
 }  // namespace
 }  // namespace whet

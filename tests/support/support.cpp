@@ -7,7 +7,11 @@ namespace whet::test {
 
 std::optional<FileInfo> FakeFileSystem::info(const std::string& path) const {
   const auto found = files_.find(path);
-  if (found == files_.end()) return std::nullopt;
+  if (found == files_.end()) {
+    const auto below = files_.lower_bound(path + "/");
+    const bool is_folder = below != files_.end() && below->first.starts_with(path + "/");
+    return is_folder ? std::optional(FileInfo{0, 0, true}) : std::nullopt;
+  }
   return FileInfo{found->second.content.size(), found->second.modified_ns, false};
 }
 
