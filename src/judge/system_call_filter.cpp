@@ -115,20 +115,10 @@ constexpr int k_refused[] = {
 // Refused to candidates, while compilers need some of them: what files are worth beside their content, which Landlock
 // does not guard, and what it cannot see.
 constexpr int k_of_candidates[] = {
-    SYS_fchmod,        SYS_fchmodat,
-    SYS_fchown,        SYS_fchownat,
-    SYS_setxattr,      SYS_lsetxattr,
-    SYS_fsetxattr,     SYS_removexattr,
-    SYS_lremovexattr,  SYS_fremovexattr,
-    SYS_utimensat,     SYS_mknodat,
-    SYS_socketpair,    SYS_sched_setaffinity,
-    SYS_move_pages,    SYS_flock,
-    SYS_inotify_init1,
+    SYS_fchmod,      SYS_fchmodat,     SYS_fchown,       SYS_fchownat,  SYS_setxattr, SYS_lsetxattr,  SYS_fsetxattr,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_utimensat, SYS_mknodat,  SYS_socketpair,
 #if defined(__x86_64__)
-    SYS_chmod,         SYS_chown,
-    SYS_lchown,        SYS_utime,
-    SYS_utimes,        SYS_futimesat,
-    SYS_mknod,         SYS_inotify_init,
+    SYS_chmod,       SYS_chown,        SYS_lchown,       SYS_utime,     SYS_utimes,   SYS_futimesat,  SYS_mknod,
 #endif
 };
 // Of kernels newer than the headers of build hosts; the same numbers on every architecture.
@@ -251,6 +241,8 @@ Result<bool> filter_system_calls(Programs programs) {
     filter.refuse_unless(SYS_kill, 0, BPF_JEQ, self);
     filter.refuse_unless(SYS_tgkill, 0, BPF_JEQ, self);
     filter.refuse_unless_null(SYS_prlimit64, 2);
+    filter.refuse_unless(SYS_sched_setaffinity, 0, BPF_JEQ, 0);  // its own thread alone
+    filter.refuse_unless(SYS_move_pages, 0, BPF_JEQ, 0);
     for (const int call : k_of_candidates) filter.refuse(call);
     for (const int call :
          {k_process_mrelease, k_fchmodat2, k_setxattrat, k_removexattrat, k_open_tree_attr, k_file_setattr})
