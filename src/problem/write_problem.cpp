@@ -80,7 +80,12 @@ class Writer {
 
   std::string relative(const std::string& path) const {
     const std::filesystem::path base = std::filesystem::path(problem_.directory).lexically_normal();
-    const auto shorter = std::filesystem::path(path).lexically_normal().lexically_relative(base);
+    auto shorter = std::filesystem::path(path).lexically_normal().lexically_relative(base);
+    if (shorter.empty()) {  // one of them begins at the root
+      shorter = std::filesystem::absolute(path).lexically_normal().lexically_relative(
+          std::filesystem::absolute(base).lexically_normal());
+      if (shorter.string().starts_with("../../..")) shorter.clear();
+    }
     return shorter.empty() ? std::filesystem::absolute(path).string() : shorter.string();
   }
 
