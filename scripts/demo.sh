@@ -19,8 +19,11 @@ step run examples/transpose --device virtual:rtx-4090 --set TILE=32 --lines
 step run tests/cli/fixtures/run/race.toml --check race
 step sass examples/sgemm/sgemm_register_tile.cu --verify memory.vectorized_access --parent examples/sgemm/sgemm.cu
 
-# In a copy: a run keeps its store and its folder beside the problem.
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
+# In a copy: a run keeps its store and its folder beside the problem. It stays, so that its report can be looked at.
+copy=build/demo
+rm -rf "$copy"
+mkdir -p "$copy"
 cp -r examples/transpose "$copy/transpose"
 step optimize "$copy/transpose" --device virtual:h200 --seed 1 --candidates 40
+report=$(ls "$copy"/transpose/runs/transpose/*/report.html)
+printf '\nlook at %s in a browser\n' "$report"

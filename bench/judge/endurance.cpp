@@ -1,13 +1,14 @@
-// Candidates in a row through one worker, every tenth of which misbehaves.
+// Candidates in a row through one worker, every fifth of which misbehaves.
 //   judge_endurance [N] [seconds a call may take]
-// Prints what the worker holds after every tenth of them, and what became of each kind. Exit 1: an answer was missing
-// or wrong.
+// Prints what the worker holds after every tenth of them, what became of each kind, and what is left when it has ended.
+// Exit 1: an answer was missing or wrong, or something was left.
 #include <dirent.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -117,15 +118,46 @@ class Contest {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Folders of whet's among the temporary files, and processes of the program.
+size_t folders_left() {
+  const char* const place = std::getenv("TMPDIR");
+  size_t count = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(place && *place ? place : "/tmp", error))
+    count += entry.path().filename().native().starts_with("whet-");
+  return count;
+}
+
+size_t processes_left(const std::string& program) {
+  size_t count = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    std::ifstream file(entry.path() / "cmdline");
+    std::string first;
+    if (std::getline(file, first, '\0')) count += first == program;
+  }
+  return count;
+}
+
+bool nothing_is_left(const std::string& program, size_t folders_before) {
+  const size_t folders = folders_left(), processes = processes_left(program);
+  fmt::print("\nleft behind: {} folders ({} before), {} processes\n", folders, folders_before, processes);
+  return folders <= folders_before && processes == 0;
+}
+
 int run(size_t candidates, double call_seconds) {
   const Knowledge knowledge;
-  const auto worker = WorkerClient::start(join_path(directory_of(own_path()), "whet"));
+  const std::string program = join_path(directory_of(own_path()), "whet");
+  const size_t folders_before = folders_left();
+  auto worker = WorkerClient::start(program);
   if (!worker) return fmt::print(stderr, "{}\n", describe(worker.error())), 1;
   const auto opened = (*worker)->open(test::contest(WHET_CONTEST, call_seconds), knowledge);
   if (!opened) return fmt::print(stderr, "{}\n", describe(opened.error())), 1;
   fmt::print("{} candidates on {}, sandbox {}, {:.0f} ms a call\n\n", candidates, opened->facts.name,
              describe(opened->sandbox), 1e3 * call_seconds);
-  return Contest(**worker, candidates).run() ? 0 : 1;
+  const bool answered = Contest(**worker, candidates).run();
+  worker->reset();
+  return nothing_is_left(program, folders_before) && answered ? 0 : 1;
 }
 
 }  // namespace

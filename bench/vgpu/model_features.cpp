@@ -80,7 +80,7 @@ Result<void> count_all(const std::string& set, const std::string& out, const std
     if (counted) list.push_back(*counted);
     TRY_VOID(files.write(out, Json(Json::Object{{"set", set}, {"cases", list}}).dump() + "\n"));
   }
-  return {};
+  return files.write(out, Json(Json::Object{{"set", set}, {"cases", list}}).dump() + "\n");
 }
 
 }  // namespace

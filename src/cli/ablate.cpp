@@ -17,6 +17,7 @@ struct AblateFlags {
 Result<ExitCode> run_ablate(const AblateFlags& flags, Context& context) {
   TRY(session, OutsideSession::go_on(flags.project, flags.run, context));
   TRY(report, session->run().ablate());
+  session->end_progress();
   show(AblationView{session->name(), std::move(report)}, output_format(flags.json), context);
   return ExitCode::ok;
 }

@@ -10,6 +10,7 @@
 #include "device/host_memory.h"
 #include "judge/confined_compiler.h"
 #include "judge/gpu_lock.h"
+#include "judge/policy.h"
 #include "judge/python_baseline.h"
 #include "judge/trial.h"
 #include "problem/candidate.h"
@@ -19,9 +20,6 @@
 namespace whet {
 
 namespace {
-
-constexpr std::chrono::minutes k_call_deadline{10};  // a virtual GPU takes its time
-constexpr std::chrono::seconds k_lock_patience{60};
 
 BenchView begin_view(const BenchSession& session, const PreparedKernel& first, int sets) {
   BenchView view;
@@ -36,6 +34,8 @@ BenchView begin_view(const BenchSession& session, const PreparedKernel& first, i
   view.method = session.settings.timing.method;
   view.buffer_sets = sets;
   if (!session.beside.note.empty()) view.notes.push_back(session.beside.note);
+  for (std::string& warning : warnings_of(session.runners.front()->sandbox(), "candidates"))
+    view.notes.push_back("warning: " + std::move(warning));
   return view;
 }
 
@@ -116,6 +116,16 @@ Result<void> time_one(const PreparedKernel& prepared, const BenchSession& sessio
   return verify_timed(prepared, timed, false, session, view.kernels[0]);
 }
 
+// Times of what nobody knows to be right are no verdict.
+void withhold_unchecked(BenchView& view) {
+  for (BenchKernel& kernel : view.kernels) {
+    if (kernel.checked) continue;
+    view.comparison.reset();
+    kernel.outcome = Outcome::not_judged;
+    view.notes.push_back(kernel.name + " was not checked: there is no verdict on which is faster");
+  }
+}
+
 Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second, const BenchSession& session,
                       BenchView& view) {
   const Gpu& gpu = session.runner_of(0).facts().gpu;
@@ -128,8 +138,10 @@ Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second,
   session.progress.begin("compare");
   TimingRule rule = session.settings.timing;
   rule.cache = session.settings.caches.front();
-  TRY(paired,
-      time_paired(baseline.contender(), candidate.contender(), rule, {}, session.context.clock, progress_of(session)));
+  Contender contender = candidate.contender();
+  contender.vouched =
+      !second.named.problem.is_host_function || second.named.problem.kernel == second.named.original.kernel;
+  TRY(paired, time_paired(baseline.contender(), contender, rule, {}, session.context.clock, progress_of(session)));
   view.comparison = std::move(paired.comparison);
   add_timing(view, 0, rule.cache, std::move(paired.baseline), first_work, gpu, measurements);
   add_timing(view, 1, rule.cache, std::move(paired.candidate), second_work, gpu, measurements);
@@ -137,6 +149,7 @@ Result<void> time_two(const PreparedKernel& first, const PreparedKernel& second,
   TRY_VOID(verify_timed(first, baseline, may_share, session, view.kernels[0]));
   TRY_VOID(verify_timed(second, candidate, may_share, session, view.kernels[1]));
   if (!view.kernels[0].sound() || !view.kernels[1].sound()) view.comparison.reset();
+  withhold_unchecked(view);
   return {};
 }
 
@@ -236,15 +249,12 @@ Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession&
 }
 
 // Kernels run in a process of their own, two with host code in one each: it can do anything there.
-Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const std::string& device, uint64_t seed,
+Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const DeviceFacts& facts, uint64_t seed,
                                                                 const std::vector<NamedProblem>& kernels,
                                                                 Context& context) {
-  RemoteSettings settings;
-  settings.device.device = device;
-  settings.call_deadline = k_call_deadline;
-  settings.device.virtual_options.seed = memory_seed(seed);
-  settings.device.host_code = std::any_of(kernels.begin(), kernels.end(),
-                                          [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const bool host_code = std::any_of(kernels.begin(), kernels.end(),
+                                     [](const NamedProblem& kernel) { return kernel.problem.is_host_function; });
+  const RemoteSettings settings = remote_settings(facts, seed, host_code);
   std::vector<std::unique_ptr<RemoteDevice>> runners;
   while (runners.size() < (settings.device.host_code ? kernels.size() : 1)) {
     TRY(runner, RemoteDevice::open(settings, context.knowledge));
@@ -255,7 +265,7 @@ Result<std::vector<std::unique_ptr<RemoteDevice>>> open_runners(const std::strin
 
 Result<std::unique_ptr<GpuLock>> lock_gpu(const DeviceFacts& facts) {
   if (facts.is_virtual) return std::unique_ptr<GpuLock>();
-  TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+  TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
   return std::make_unique<GpuLock>(std::move(lock));
 }
 
@@ -263,7 +273,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(runners, open_runners(beside.device->facts().name, settings.timing.seed, kernels, context));
+  TRY(runners, open_runners(beside.device->facts(), settings.timing.seed, kernels, context));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(lock, lock_gpu(runners.front()->facts()));

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "device/host_memory.h"
-#include "judge/check.h"
+#include "judge/policy.h"
 #include "problem/build.h"
 #include "problem/candidate.h"
 #include "util/text.h"
@@ -13,8 +13,6 @@
 namespace whet {
 
 namespace {
-
-constexpr uint64_t k_guard_bytes = 1024;
 
 // On a virtual GPU a launch of minutes is timed from a part of its blocks; its result is then not known.
 Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchSession& session) {
@@ -33,10 +31,7 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
 
 Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& session) {
   const NamedProblem& named = prepared.named;
-  CheckPlan plan;
-  plan.trials.secret = session.settings.timing.seed;
-  plan.trials.effort = Effort::quick;
-  plan.guard_bytes = prepared.device->facts().is_virtual ? 0 : k_guard_bytes;
+  CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed, Effort::quick);
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const bool is_candidate =
       named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;

@@ -6,6 +6,7 @@
 #include "cli/check_flags.h"
 #include "cli/check_target.h"
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/secret_seed.h"
 #include "cli/show.h"
 #include "device/host_memory.h"
@@ -13,7 +14,9 @@
 #include "device/virtual_device.h"
 #include "judge/check.h"
 #include "judge/confined_compiler.h"
+#include "judge/policy.h"
 #include "judge/remote_device.h"
+#include "judge/watched_run.h"
 #include "report/check_view.h"
 #include "util/self.h"
 #include "util/text.h"
@@ -22,22 +25,10 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute: seconds, on the virtual GPU
-
 Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags) {
   if (flags.case_name.empty() && flags.dims.empty()) return problem.cases;
   TRY(chosen, find_case(problem, flags.case_name));
   return std::vector{chosen};
-}
-
-// Bounds are watched by the virtual GPU itself; elsewhere a zone around each array shows who wrote there.
-CheckPlan make_plan(const CheckFlags& flags, uint64_t seed, bool is_virtual) {
-  CheckPlan plan;
-  plan.trials.secret = seed;
-  plan.trials.effort = flags.quick ? Effort::quick : Effort::full;
-  plan.trials.many_calls = is_virtual ? 6 : 40;
-  plan.guard_bytes = is_virtual ? 0 : 1024;
-  return plan;
 }
 
 // What --sanitize watches with: a device on the virtual GPU, a program on a real one.
@@ -63,17 +54,6 @@ Result<Sanitizers> open_sanitizers(const CheckFlags& flags, uint64_t seed, const
   return result;
 }
 
-// The candidate runs in a process of its own, which may do little else.
-Result<std::unique_ptr<RemoteDevice>> open_runner(const std::string& device, uint64_t seed, const Problem& candidate,
-                                                  Context& context) {
-  RemoteSettings settings;
-  settings.device.device = device;
-  settings.device.host_code = candidate.is_host_function;
-  settings.device.virtual_options.budget = k_budget;
-  settings.device.virtual_options.seed = memory_seed(seed);
-  return RemoteDevice::open(settings, context.knowledge);
-}
-
 std::string isolation_text(const RemoteDevice& device, ConfinedProcessRunner& compilers) {
   const std::string own = describe(device.sandbox()), theirs = compilers.level();
   return "a process of its own: " + own + (own == theirs ? "; compilers too" : "; compilers: " + theirs);
@@ -87,15 +67,14 @@ Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
 
 // The data of all trials is made beforehand; one comparison holds expected, given and refused answers as doubles.
 uint64_t checking_bytes(const std::vector<CheckCase>& cases, const CheckFlags& flags, bool is_virtual) {
-  constexpr uint64_t k_quick_trials = 3, k_full_trials = 14, k_copies_to_compare = 4;
+  constexpr uint64_t k_quick_trials = 3, k_full_trials = 20, k_copies_to_compare = 4;
   uint64_t data = 0, largest = 0;
   for (const CheckCase& each : cases) {
     const ResolvedCase& resolved = each.resolved;
     uint64_t inputs = 0;
     for (size_t i = 0; i < resolved.own_arguments; ++i)
       inputs += resolved.arguments[i].is_read() ? resolved.arguments[i].bytes : 0;
-    const bool is_full = !flags.quick && &each == &cases.front();
-    data += inputs * (is_full ? k_full_trials + resolved.own_arguments : k_quick_trials);
+    data += inputs * (flags.quick ? k_quick_trials : k_full_trials + resolved.own_arguments);
     largest = std::max(largest, (is_virtual ? staging_bytes(resolved, flags.sanitize) : 0) +
                                     k_copies_to_compare * comparison_bytes(resolved));
   }
@@ -146,27 +125,41 @@ ExitCode exit_code_of(Outcome outcome) {
 }
 
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
+  ProgressLine progress(context.clock);
+  const std::string name = flags.candidate.empty() ? flags.problem : flags.candidate;
+  progress.begin("compile " + name);
   TRY(seed, read_seed(flags.seed));
   TRY(target, load_check_target(flags, context.files));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
   TRY(beside, open_device(flags.device, {}, context.knowledge));
-  TRY(device, open_runner(beside.device->facts().name, seed, target.candidate, context));
+  const DeviceFacts& facts = beside.device->facts();
+  TRY(device, RemoteDevice::open(remote_settings(facts, seed, target.candidate.is_host_function), context.knowledge));
   TRY(sanitizers, open_sanitizers(flags, seed, *device, context));
   TRY(cases, built_cases(flags, target, beside, compiler, context));
+  progress.begin("ask the reference of " + flags.problem);
   TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
                                             *beside.device, std::chrono::seconds(flags.reference_limit)}));
-  CheckPlan plan = make_plan(flags, seed, device->facts().is_virtual);
+  CheckPlan plan = check_plan(facts, seed, flags.quick ? Effort::quick : Effort::full);
   plan.sanitizer = sanitizers.device.get();
   plan.compute_sanitizer = sanitizers.program.get();
+  plan.progress = [&](size_t done, size_t all) { progress.show(fmt::format("{} of {} trials", done, all)); };
   const CheckSubject subject{target.candidate, target.is_candidate ? &target.original : nullptr, std::move(cases)};
   CheckView view = begin_view(flags, target, *device, processes);
   view.seed = seed;
   view.cases = subject.cases.size();
   view.compiled =
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
+  progress.begin("check " + name);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
+  if (flags.sanitize && is_sound(report.outcome) && !device->facts().is_virtual)
+    TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
+                             {context.knowledge, context.files, *oracle, device->facts()}, report));
   view.report = std::move(report);
+  for (std::string& warning : warnings_of(device->sandbox(), "candidates"))
+    view.report.notes.push_back("warning: " + std::move(warning));
+  for (std::string& warning : processes.warnings()) view.report.notes.push_back("warning: " + std::move(warning));
+  progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view.report.outcome);
 }

@@ -81,7 +81,7 @@ Result<ExecSettings> settings_of(const ExecFlags& flags, const Context& context)
   TRY(checks, parse_checks(flags.checks, "--check"));
   TRY(budget, parse_count(flags.budget, "--budget"));
   TRY(program, find_program(flags.command.front(), context));
-  TRY(bytes, context.files.read(program));
+  TRY(bytes, read_within(context.files, program, k_most_binary_bytes));
   TRY(file, cudart::read_program_file(as_bytes(bytes)));
   TRY(runtime, cudart::choose_runtime(file, program));
   TRY(library, find_library(runtime, context));

@@ -1,7 +1,8 @@
 // whet optimize and resume: from a kernel to a better kernel, with proof.
 #include "cli/commands.h"
 #include "cli/open_store.h"
-#include "cli/optimize_end.h"
+#include "cli/optimize_run.h"
+#include "cli/run_end.h"
 #include "cli/stored_build.h"
 #include "cli/version_commits.h"
 #include "report/run_folder.h"
@@ -18,7 +19,7 @@ struct ResumeFlags {
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   TRY(session, begin_session(flags, context));
   TRY(result, run_session(session, flags.output, context));
-  return end_session(result, session, flags.output, context);
+  return end_run(ended(session, result), flags.output, context);
 }
 
 // A run that ended and still owes its commits: nothing else is left to do.
@@ -33,8 +34,8 @@ Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId ru
                             additions_from(old.settings.find("compile"))));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(make_commits(store, run, problem, context));
-  TRY(view, write_run_folder(store, run, run_folder_of(store.project(), old), folder_inputs(store, old, context),
-                             context.files));
+  const std::string folder = run_folder_of(store.project(), old);
+  TRY(view, write_run_folder(store, run, folder, folder_inputs(store, old, folder, context), context.files));
   show_view(view, flags.output, context);
   return std::optional(ExitCode::ok);
 }
@@ -49,7 +50,7 @@ Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
   if (settled) return *settled;
   TRY(session, resume_session(flags.folder, run, context));
   TRY(result, run_session(session, flags.output, context));
-  return end_session(result, session, flags.output, context);
+  return end_run(ended(session, result), flags.output, context);
 }
 
 }  // namespace

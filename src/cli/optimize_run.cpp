@@ -1,12 +1,11 @@
 #include "cli/optimize_run.h"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
 #include "cli/open_store.h"
 #include "cli/outside_session.h"
 #include "cli/secret_seed.h"
@@ -37,16 +36,8 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
 
 namespace {
 
-volatile sig_atomic_t g_interrupted = 0;
-
-// The candidate at hand is ended cleanly; a second Ctrl-C ends whet.
-void catch_interrupt() {
-  g_interrupted = 0;
-  struct sigaction action{};
-  action.sa_handler = [](int) { g_interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  ::sigaction(SIGINT, &action, nullptr);
-}
+constexpr const char* k_stopping =
+    "\r\033[K  stopping: the candidate at hand is judged to its end, and all is kept; Ctrl-C again ends at once\n";
 
 // So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.
 size_t usual_batch(const OpenedDevice& device) {
@@ -144,14 +135,18 @@ Result<RunSession> resume_session(const std::string& folder, store::RunId run, C
                     old.kernel,         {}};
 }
 
+EndedRun ended(RunSession& session, const OptimizeResult& result) {
+  return {result, session.store, session.run, session.problem, session.note};
+}
+
 Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context) {
   TRY(archive, Archive::open(session.store, session.run, session.problem.source));
   TRY(worker, WorkerClient::start());
   TRY(run, session.store.run(session.run));
-  catch_interrupt();
+  const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run, session.settings, context);
   OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
-  services.interrupted = [] { return g_interrupted != 0; };
+  services.interrupted = [] { return InterruptGuard::asked(); };
   services.progress = [&](const OptimizeProgress& now) { progress.tell(now); };
   const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
   Optimizer optimizer(session.settings, session.problem, optimized, services);

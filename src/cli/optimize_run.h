@@ -1,6 +1,8 @@
 // From settings to a finished run of the loop: what `optimize`, `tune` and `resume` have in common.
 #pragma once
 
+#include "cli/command.h"
+#include "cli/run_end.h"
 #include "cli/compile_options.h"
 #include "cli/run_output.h"
 #include "optimize/optimizer.h"
@@ -36,6 +38,8 @@ struct RunSession {
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
 // Of the project that `folder` is in; run 0 is its last.
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
+
+EndedRun ended(RunSession& session, const OptimizeResult& result);
 
 Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context);
 

@@ -46,6 +46,7 @@ bool driven_from_outside(const store::Run& run) {
 OutsideSession::OutsideSession(Problem problem, OptimizeSettings settings, store::Store store, store::RunLock lock,
                                Context& context)
     : context_(context),
+      line_(context.clock),
       problem_(std::move(problem)),
       settings_(std::move(settings)),
       store_(std::move(store)),
@@ -107,7 +108,8 @@ Result<void> OutsideSession::open(store::RunId id, Architecture architecture) {
       id, description_.kernel, {description_.gpu, description_.origin, dims_text(settings_), description_.toolkit}};
   run_ = std::make_unique<OutsideRun>(
       settings_, problem_, run, architecture,
-      OutsideServices{store_, *archive_, *worker_, compiler_, context_.clock, context_.knowledge});
+      OutsideServices{store_, *archive_, *worker_, compiler_, context_.clock, context_.knowledge,
+                      [this](const std::string& now) { line_.begin(now); }});
   return run_->open();
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "judge/confined_compiler.h"
 #include "optimize/outside.h"
 #include "report/outside_view.h"
@@ -27,12 +28,15 @@ class OutsideSession {
   const store::Run& description() const { return description_; }
   OutsideRunName name() const;
   void finished() { finished_ = true; }
+  // Before anything else is written to the terminal.
+  void end_progress() { line_.clear(); }
 
  private:
   OutsideSession(Problem problem, OptimizeSettings settings, store::Store store, store::RunLock lock, Context& context);
   Result<void> open(store::RunId run, Architecture architecture);
 
   Context& context_;
+  ProgressLine line_;
   Problem problem_;
   OptimizeSettings settings_;
   store::Store store_;

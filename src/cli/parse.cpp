@@ -93,7 +93,7 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
 }  // namespace
 
 Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
-  CLI::App app{"whet sharpens GPU kernels: it reads their machine code and says what limits them and what to try."};
+  CLI::App app{"whet makes GPU kernels faster: it says what limits one, proves it right, and finds a better one."};
   app.name("whet");
   app.set_version_flag("--version", k_version);
   app.require_subcommand(1);

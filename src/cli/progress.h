@@ -1,8 +1,14 @@
-// One line on a terminal that says how far long work is; nothing where stderr is no terminal.
+// One line on a terminal that says what long work does and since when; it moves every second, whatever the work does.
+// Nothing where stderr is no terminal.
 #pragma once
 
+#include <condition_variable>
+#include <cstdio>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "util/clock.h"
 
@@ -11,22 +17,31 @@ namespace whet {
 class ProgressLine {
  public:
   explicit ProgressLine(const Clock& clock);
+  // For a terminal of one's own; `period` is the time between two lines.
+  ProgressLine(const Clock& clock, std::FILE* terminal, std::chrono::milliseconds period);
   ~ProgressLine();  // the line goes
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // At most ten times a second.
+  // How far the matter is; drawn at most ten times a second.
   void show(std::string_view text);
   // A new matter: shown at once, with the seconds since it began.
   void begin(std::string_view matter);
+  // The line goes until the next matter begins: others write now.
+  void clear();
 
  private:
-  void write(std::string_view text);
+  void tick(const std::stop_token& stop, std::chrono::milliseconds period);
+  void draw();  // under the lock
 
   const Clock& clock_;
-  bool active_;
-  int64_t begin_ns_, shown_ns_ = 0;
-  std::string matter_;
+  std::FILE* terminal_;  // nullptr: none
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  int64_t begin_ns_ = 0, shown_ns_ = 0;
+  std::string matter_, text_;
+  bool busy_ = false;
+  std::jthread ticker_;  // the last member: it uses the others
 };
 
 }  // namespace whet

@@ -55,7 +55,7 @@ Result<search::ReplaySettings> settings_of(const ReplayOptions& options) {
 }
 
 Result<search::RecordedSpace> load(const std::string& file, const FileSystem& files) {
-  TRY(text, files.read(file));
+  TRY(text, read_text(files, file));
   auto recorded = search::read_recorded(text);
   if (recorded) return recorded;
   Error error = recorded.error();

@@ -19,7 +19,7 @@ Result<ExitCode> run_report(const ReportFlags& flags, Context& context) {
   TRY(id, chosen_run(flags.run, store));
   TRY(run, run_with_baseline(store, id));
   const std::string folder = flags.output.empty() ? run_folder_of(store.project(), run) : flags.output;
-  TRY(view, write_run_folder(store, id, folder, folder_inputs(store, run, context), context.files));
+  TRY(view, write_run_folder(store, id, folder, folder_inputs(store, run, folder, context), context.files));
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/run_launches.h"
 #include "cli/show.h"
 #include "device/host_memory.h"
@@ -156,6 +157,8 @@ ExitCode exit_code_of(const RunView& view) {
 }
 
 Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
+  ProgressLine progress(context.clock);
+  progress.begin("run " + flags.problem);
   TRY(settings, read_flags(flags));
   TRY(additions, read_additions(flags.compile, context.files));
   TRY(problem, load_problem(flags.problem, context.files, additions));
@@ -177,6 +180,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   for (std::string& hint : unwritten_variables(problem, build)) view.notes.push_back(std::move(hint));
   note_samples(view);
   view.ceilings = ceiling_shares(view, resolved, opened.device->facts().gpu);
+  progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view);
 }

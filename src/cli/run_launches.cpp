@@ -17,7 +17,7 @@ SourceOf source_reader(const LaunchPlan& plan) {
   return [&plan](const std::string& file) -> std::string {
     const auto base = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
     if (base(file) == base(plan.problem.kernel)) return plan.problem.source;
-    const auto content = plan.context.files.read(file);
+    const auto content = read_text(plan.context.files, file);
     return content ? *content : "";
   };
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
 #include "report/store_text.h"
 
 namespace whet {
@@ -23,6 +24,16 @@ void print_event(std::string_view kind, const Json& data, Context& context) {
   std::fflush(stdout);
 }
 
+namespace {
+
+std::string progress_text(const OptimizeProgress& now) {
+  std::string text = (InterruptGuard::asked() ? "stopping; " : "") + now.now;
+  if (now.candidates > 0) text += fmt::format("; {} tried, best {:.2f}x", now.candidates, now.best_speedup);
+  return now.seconds_left > 0 ? text + fmt::format(", {:.0f} s left", now.seconds_left) : text;
+}
+
+}  // namespace
+
 RunProgress::RunProgress(const RunOutput& output, const store::Run& run, const OptimizeSettings& settings,
                          Context& context)
     : events_(output.events),
@@ -35,8 +46,7 @@ RunProgress::RunProgress(const RunOutput& output, const store::Run& run, const O
 
 void RunProgress::tell(const OptimizeProgress& now) {
   if (!events_) {
-    line_.begin(fmt::format("{}; {} tried, best {:.2f}x, {:.0f} s left", now.now, now.candidates, now.best_speedup,
-                            now.seconds_left));
+    line_.begin(progress_text(now));
     return;
   }
   print_event("progress",

@@ -41,6 +41,7 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   TRY(additions, read_additions(flags.compile, context.files));
   settings.additions = std::move(additions);
   TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
+  session->end_progress();
   const Optimizer& optimizer = session->run().optimizer();
   StartView view;
   view.run = session->name();

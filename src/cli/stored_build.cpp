@@ -1,9 +1,11 @@
 #include "cli/stored_build.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "cli/limiter.h"
+#include "compile/header_copies.h"
 #include "compile/target.h"
-#include "problem/accepted_files.h"
 #include "problem/candidate.h"
 #include "problem/entry.h"
 
@@ -27,6 +29,9 @@ struct Workshop {
   std::map<std::string, int64_t> dims;
   Architecture architecture;
   Compiler& compiler;
+  std::string folder;  // of the run
+  std::string gpu;
+  Context& context;
 };
 
 std::map<std::string, BlockAssumption> blocks_of(const ResolvedCase& resolved) {
@@ -49,10 +54,15 @@ Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& 
   TRY(builds, shop.compiler.compile(request));
   BuiltKernel built;
   built.build = std::move(builds.front());
-  built.settings = std::move(stored.settings);
+  built.settings = std::move(stored.text.settings);
+  built.defines = std::move(stored.text.defines);
+  MovedSource moved = move_source(request, std::move(stored.text.source), shop.folder, shop.context.files);
+  built.standalone = std::move(moved.source);
+  for (auto& [name, content] : moved.headers) built.headers.push_back({std::move(name), std::move(content)});
   built.source = std::move(request.source);
-  built.flags = std::move(stored.candidate.flags);
+  built.flags = std::move(request.extra_flags);
   built.blocks = blocks_of(stored.resolved);
+  built.limited_by = limited_by(stored.candidate.problem, stored.resolved, built.build, shop.gpu, shop.context);
   return built;
 }
 
@@ -77,12 +87,21 @@ Result<void> add_builds(store::Store& store, const store::Run& run, const Worksh
 }
 
 // The problem is looked for where it was when the run began.
-Result<void> add_problem(store::Store& store, const store::Run& run, Context& context, RunFolderInputs& inputs) {
+Result<void> add_problem(store::Store& store, const store::Run& run, const std::string& folder, Context& context,
+                         RunFolderInputs& inputs) {
   TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files,
                             additions_from(run.settings.find("compile"))));
   TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  const Workshop shop{std::move(problem), integers_of(run.settings.find("dims")), target.architecture, compiler};
+  const Workshop shop{std::move(problem),
+                      integers_of(run.settings.find("dims")),
+                      target.architecture,
+                      compiler,
+                      folder,
+                      run.gpu,
+                      context};
+  inputs.problem =
+      std::filesystem::path(join_path(shop.problem.directory, ".")).lexically_normal().parent_path().string();
   TRY_VOID(add_work(shop, inputs));
   if (!run.baseline || !run.champion) return {};
   return add_builds(store, run, shop, inputs);
@@ -104,14 +123,14 @@ Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const P
   TRY(resolved, resolve_case(made.problem, chosen, {dims, made.tunables, std::nullopt, ""}));
   CompileRequest request = compile_request(made.problem, resolved, {});
   request.extra_flags.insert(request.extra_flags.end(), made.flags.begin(), made.flags.end());
-  std::string settings = candidate_settings(made, resolved, request);
-  return StoredKernel{std::move(made), std::move(resolved), std::move(request), std::move(settings)};
+  StandaloneText text = standalone_text(original, made, resolved, request);
+  return StoredKernel{std::move(made), std::move(resolved), std::move(request), std::move(text)};
 }
 
-RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, Context& context) {
+RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, const std::string& folder, Context& context) {
   RunFolderInputs inputs;
   if (auto gpu = Hardware(context.knowledge).gpu(run.gpu)) inputs.gpu = std::move(*gpu);
-  const auto added = add_problem(store, run, context, inputs);
+  const auto added = add_problem(store, run, folder, context, inputs);
   if (!added) inputs.without_builds = "The machine code was not looked at: " + added.error().what + ".";
   return inputs;
 }

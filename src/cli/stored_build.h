@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/context.h"
+#include "problem/accepted_files.h"
 #include "problem/build.h"
 #include "problem/tuning.h"
 #include "report/run_folder.h"
@@ -14,13 +15,14 @@ struct StoredKernel {
   TunedProblem candidate;
   ResolvedCase resolved;   // its first case
   CompileRequest request;  // for no architecture yet
-  std::string settings;    // launches, scratch and defines of its own, with the values of its tunables
+  StandaloneText text;     // it as one file
 };
 Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const Problem& problem,
                                    const std::map<std::string, int64_t>& dims = {});
 
 // What a run's report can be given besides the store. A problem that is gone, no longer fits or does not compile costs
 // the inspection alone, and is told in `without_builds`.
-RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, Context& context);
+// `folder` is where it will be written.
+RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, const std::string& folder, Context& context);
 
 }  // namespace whet

@@ -22,12 +22,12 @@ Result<Submission> read_submission(const std::string& path, const SubmitFlags& f
   if (!files.info(path))
     return bad_input("there is no file `" + path + "`", {}, "name the candidate's .cu or .ptx file");
   Submission submission{path, {}};
-  TRY(source, files.read(path));
+  TRY(source, read_text(files, path));
   if (source.empty()) return bad_input("`" + path + "` is empty");
   if (source != problem.source) submission.proposal.source = std::move(source);
   const std::string beside = path.substr(0, path.size() - extension_of(path).size()) + ".toml";
   if (beside != problem.file && files.info(beside)) {
-    TRY(sidecar, files.read(beside));
+    TRY(sidecar, read_text(files, beside));
     submission.proposal.sidecar = std::move(sidecar);
   }
   for (const std::string_view method : split(flags.methods, ',')) {
@@ -65,6 +65,7 @@ Result<ExitCode> run_submit(const SubmitFlags& flags, Context& context) {
     submissions.push_back(std::move(submission));
   }
   TRY(report, session->run().submit(submissions));
+  session->end_progress();
   const ExitCode code = exit_code_of(report);
   show(RoundView{session->name(), std::move(report)}, output_format(flags.json), context);
   return code;

@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/optimize_end.h"
+#include "cli/optimize_run.h"
+#include "cli/run_end.h"
 #include "search/kernel_tuner_cache.h"
 #include "search/strategy.h"
 #include "search/t4.h"
@@ -52,7 +53,7 @@ Result<ExitCode> run_tune(const TuneFlags& flags, Context& context) {
   TRY(result, run_session(session, flags.output, context));
   Export exported;
   if (!flags.file.empty()) exported = [&] { return save(session, result, flags, context.files); };
-  return end_session(result, session, flags.output, context, exported);
+  return end_run(ended(session, result), flags.output, context, exported);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "judge/worker.h"
 #include "util/child_process.h"
 #include "util/descriptor.h"
+#include "util/leavings.h"
 #include "util/self.h"
 
 namespace whet {
@@ -31,6 +32,7 @@ void end_with_the_control(int socket) {
     pollfd watched{socket, 0, 0};  // nothing but that the other side is gone
     while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {
     }
+    clear_leavings();
     ::_exit(0);
   }).detach();
 }

@@ -195,10 +195,10 @@ std::vector<std::string> telling_names(const std::vector<KernelChoice>& kernels)
 }
 
 Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const FileSystem& files) {
-  TRY(content, files.read(request.path));
   const std::string extension = extension_of(request.path);
-  if (extension == ".cu" || extension == ".cuh" || extension == ".ptx")
-    return compile_file(request, std::move(content), compiler);
+  const bool is_text = extension == ".cu" || extension == ".cuh" || extension == ".ptx";
+  TRY(content, read_within(files, request.path, is_text ? k_most_text_bytes : k_most_binary_bytes));
+  if (is_text) return compile_file(request, std::move(content), compiler);
   if (detect_kind(as_bytes(content)) == FileKind::unknown) {
     return bad_input("`" + request.path + "` is no CUDA source and no file with device code", {},
                      "give a .cu, .ptx, .cubin, .fatbin, .o, .so or an executable built with nvcc");

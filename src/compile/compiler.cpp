@@ -81,6 +81,8 @@ Result<std::vector<Build>> Compiler::compile(const CompileRequest& request) {
   TRY(toolkit, state_->toolkit());
   UserHeaders headers =
       is_ptx(request) ? UserHeaders{} : find_user_headers(request, toolkit.include_directories, state_->files);
+  if (headers.unread) return *headers.unread;
+  TRY_VOID(check_reach(request, headers));
   const auto key = shared_key(request, toolkit, headers);
 
   std::vector<std::optional<Build>> builds;

@@ -20,8 +20,9 @@ struct CompileRequest {
   std::string source;  // its content
   std::vector<Architecture> architectures;
   std::vector<std::string> include_directories;
-  std::vector<std::string> defines;      // "NAME" or "NAME=VALUE"
-  std::vector<std::string> extra_flags;  // handed to the compiler as they are
+  std::vector<std::string> defines;            // "NAME" or "NAME=VALUE"
+  std::vector<std::string> extra_flags;        // handed to the compiler as they are
+  std::vector<std::string> out_of_reach = {};  // files that it may not include: what it is judged by
   bool line_info = true;
   // Compiles host code too: Build::library gets `extern "C" void whet_call_NAME(void** arguments)`, which calls the
   // function of this name with what each argument points at.

@@ -41,7 +41,7 @@ std::string with_name(const CompileRequest& request, PlainPaths& paths) {
 // itself by the file's name.
 Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, PlainPaths& paths,
                                FileSystem& files) {
-  const auto on_disk = files.read(request.file);
+  const auto on_disk = read_text(files, request.file);
   if (on_disk && *on_disk == request.source && is_plain_path(request.file)) return request.file;
   const std::string path = scratch.file("source.cu");
   TRY_VOID(files.write(path, with_name(request, paths)));

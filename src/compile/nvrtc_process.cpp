@@ -13,8 +13,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <thread>
 
 #include "compile/packing.h"
+#include "util/leavings.h"
 
 namespace whet {
 
@@ -25,6 +27,7 @@ using SteadyClock = std::chrono::steady_clock;
 // As long as nvcc is given.
 constexpr std::chrono::minutes k_nvrtc_timeout{10};
 constexpr std::chrono::hours k_forever{24 * 365};
+constexpr uint64_t k_most_message_bytes = 2ull << 30;
 // Idle ones that fit no present source are kept up to this many; all that are at work stay.
 constexpr size_t k_most_idle = 8;
 // Where the child keeps its end of the connection; all above is closed.
@@ -122,6 +125,7 @@ bool receive_all(int connection, char* into, size_t size, SteadyClock::time_poin
 std::optional<std::string> receive_message(int connection, SteadyClock::time_point deadline) {
   uint64_t size = 0;
   if (!receive_all(connection, reinterpret_cast<char*>(&size), sizeof size, deadline)) return std::nullopt;
+  if (size > k_most_message_bytes) return std::nullopt;
   std::string payload(size, '\0');
   if (!receive_all(connection, payload.data(), size, deadline)) return std::nullopt;
   return payload;
@@ -140,6 +144,14 @@ void detach(int connection) {
   ::setrlimit(RLIMIT_CORE, &no_core);
 }
 
+// Nobody waits any more for what is being compiled.
+void end_with_parent(int connection) {
+  pollfd watched{connection, 0, 0};
+  while (::poll(&watched, 1, -1) < 0 || !(watched.revents & (POLLHUP | POLLERR))) {
+  }
+  ::_exit(0);
+}
+
 // The library is loaded before the process is confined: afterwards its place may be closed.
 [[noreturn]] void serve(int connection, const std::string& library, const std::vector<std::string>& readable,
                         const ConfineProcess& confine) {
@@ -149,6 +161,7 @@ void detach(int connection) {
   ::setenv("CUDA_CACHE_DISABLE", "1", 1);
   const auto nvrtc = Nvrtc::load(library);
   const Result<void> confined = confine ? confine(readable) : Result<void>();
+  std::thread(end_with_parent, k_child_connection).detach();
   while (const auto request = receive_message(k_child_connection, SteadyClock::now() + k_forever)) {
     const Result<Nvrtc::Output> answer = !confined ? Result<Nvrtc::Output>(confined.error())
                                          : !nvrtc  ? Result<Nvrtc::Output>(nvrtc.error())
@@ -173,6 +186,7 @@ Result<std::unique_ptr<NvrtcProcess>> NvrtcProcess::start(const std::string& lib
     ::close(ends[0]);
     return failed(std::string("cannot start NVRTC: ") + std::strerror(errno));
   }
+  add_leaving(child);
   return std::unique_ptr<NvrtcProcess>(new NvrtcProcess(child, ends[0], readable, confine != nullptr));
 }
 
@@ -181,6 +195,7 @@ NvrtcProcess::~NvrtcProcess() {
   ::kill(child_, SIGKILL);
   while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  remove_leaving(child_);
 }
 
 Result<Nvrtc::Output> NvrtcProcess::compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout) {

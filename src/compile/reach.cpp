@@ -1,5 +1,6 @@
 #include "compile/reach.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -36,8 +37,17 @@ bool holds_home(const Path& directory) {
   return !way.empty() && *way.begin() != "..";
 }
 
+bool holds(const Path& directory, const Path& file) {
+  const Path way = file.lexically_relative(directory);
+  return !way.empty() && *way.begin() != "..";
+}
+
 class Reach {
  public:
+  explicit Reach(const std::vector<std::string>& closed) {
+    for (const std::string& file : closed) closed_.insert(absolute(file));
+  }
+
   void add(const std::string& path) {
     if (path.empty()) return;
     std::error_code error;
@@ -76,17 +86,49 @@ class Reach {
     if (const char* host_compiler = std::getenv("NVCC_CCBIN")) add_prefix(host_compiler);
   }
 
-  std::vector<std::string> take() { return {paths_.begin(), paths_.end()}; }
+  std::vector<std::string> take() {
+    std::set<std::string> open;
+    for (const std::string& path : paths_) open_up(path, open);
+    return {open.begin(), open.end()};
+  }
 
  private:
+  // A directory that holds a closed file is opened entry by entry.
+  void open_up(const Path& path, std::set<std::string>& open) const {
+    const Path place = absolute(path.string());
+    if (closed_.contains(place)) return;
+    const bool is_whole =
+        std::none_of(closed_.begin(), closed_.end(), [&](const Path& file) { return holds(place, file); });
+    if (is_whole) {
+      open.insert(path.string());
+      return;
+    }
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
+      open_up(entry->path(), open);
+  }
+
   std::set<std::string> paths_;
+  std::set<Path> closed_;
 };
 
 }  // namespace
 
+Result<void> check_reach(const CompileRequest& request, const UserHeaders& headers) {
+  std::error_code error;
+  for (const UserHeader& header : headers.files) {
+    for (const std::string& closed : request.out_of_reach) {
+      if (std::filesystem::equivalent(header.path, closed, error) && !error)
+        return bad_input("the source includes `" + header.path + "`, which it is judged by", request.file,
+                         "compute the result in the source itself");
+    }
+  }
+  return {};
+}
+
 std::vector<std::string> compiler_reach(const CompileRequest& request, const Toolkit& toolkit,
                                         const UserHeaders& headers) {
-  Reach reach;
+  Reach reach(request.out_of_reach);
   reach.add_headers(request.file, headers);
   for (const auto* directories : {&request.include_directories, &toolkit.include_directories}) {
     for (const std::string& directory : *directories) reach.add(directory);

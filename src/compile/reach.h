@@ -11,6 +11,9 @@
 
 namespace whet {
 
+// An error when a header is one of those out of reach.
+Result<void> check_reach(const CompileRequest& request, const UserHeaders& headers);
+
 // Absolute paths, each once, sorted: headers of the source, include directories (of the request, its flags and the
 // environment), the toolkit. Of headers only those below the directory above the source's, and none that is hidden: a
 // source that includes ../../.ssh/id_rsa does not get it. Where the preprocessor decides what is included, all of the

@@ -4,26 +4,27 @@
 #include <string>
 
 #include "util/files.h"
+#include "util/private_directory.h"
 
 namespace whet {
 
 class Scratch {
  public:
   static Result<Scratch> make(FileSystem& files);
-  Scratch(Scratch&& other) noexcept : files_(other.files_), path_(std::exchange(other.path_, {})) {}
+  Scratch(Scratch&& other) noexcept = default;
   Scratch& operator=(Scratch&&) = delete;
   ~Scratch() {
-    if (!path_.empty()) (void)files_.remove(path_);
+    if (!path().empty()) (void)files_.remove(path());
   }
 
-  const std::string& path() const { return path_; }
-  std::string file(const std::string& name) const { return join_path(path_, name); }
+  const std::string& path() const { return directory_.path(); }
+  std::string file(const std::string& name) const { return join_path(path(), name); }
 
  private:
-  Scratch(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
+  Scratch(FileSystem& files, PrivateDirectory directory) : files_(files), directory_(std::move(directory)) {}
 
   FileSystem& files_;
-  std::string path_;
+  PrivateDirectory directory_;
 };
 
 }  // namespace whet

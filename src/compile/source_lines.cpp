@@ -9,7 +9,7 @@ SourceLines::SourceLines(std::string file, std::string_view source, const FileSy
 std::optional<std::string_view> SourceLines::line(const std::string& file, int number) {
   auto known = texts_.find(file);
   if (known == texts_.end()) {
-    auto read = files_.read(file);
+    auto read = read_text(files_, file);
     known = texts_.emplace(file, read ? std::move(read).value() : std::string()).first;
   }
   std::string_view rest = known->second;

@@ -11,6 +11,8 @@ namespace whet {
 
 namespace {
 
+constexpr uint64_t k_most_header_bytes = 256ull << 20;  // all of them together
+
 std::string normal(const std::string& path) {
   return std::filesystem::path(path).lexically_normal().string();
 }
@@ -50,16 +52,26 @@ class Walk {
   }
 
   void enter(const std::string& path) {
-    auto content = files_.read(path);
+    auto content = read_text(files_, path);
+    if (content && (total_bytes_ += content->size()) > k_most_header_bytes)
+      content = bad_input("the headers of this source are larger than 256 MiB together", path, "include fewer");
+    if (!content && !found_.unread && is_beyond(path)) found_.unread = content.error();
     if (!content) return;
     const std::string text = std::move(content).value();
     found_.files.push_back({path, text});
     visit(path, text);
   }
 
+  // What no compiler may be let near either; what is merely unreadable it complains of itself, where it is included.
+  bool is_beyond(const std::string& path) const {
+    const auto info = files_.info(path);
+    return info && (!info->is_regular || info->bytes > k_most_text_bytes || total_bytes_ > k_most_header_bytes);
+  }
+
   const FileSystem& files_;
   std::vector<std::string> directories_;
   std::set<std::string> seen_;
+  uint64_t total_bytes_ = 0;
   UserHeaders found_;
 };
 

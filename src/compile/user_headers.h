@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,8 +20,9 @@ struct UserHeaders {
   std::vector<UserHeader> files;  // each once, in the order they are met
   std::set<std::string> names;    // as the #include lines call them
   std::set<std::string>
-      elsewhere;          // names not found among the user's directories: the toolkit's, the system's, or missing
-  bool computed = false;  // an include depends on the preprocessor: the list may lack some
+      elsewhere;                // names not found among the user's directories: the toolkit's, the system's, or missing
+  bool computed = false;        // an include depends on the preprocessor: the list may lack some
+  std::optional<Error> unread;  // the first that cannot be read: a device, a pipe, one without end
 };
 
 // Quoted names are looked for beside the including file, then both kinds in the request's include directories. Both

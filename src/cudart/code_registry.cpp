@@ -63,6 +63,7 @@ Result<void> CodeRegistry::publish_managed(CodeModule& module) {
     if (variable.module != &module || !variable.managed_pointer) continue;
     const auto address = module.loaded->loaded().address(variable.name);
     if (!address) continue;
+    if (device_.link()) return missing("managed variables of judged host code are not on the virtual GPU");
     std::byte* const storage = device_.memory().find(*address)->host;
     TRY_VOID(device_.memory().share(storage, std::max<uint64_t>(variable.bytes, 1), variable.name));
     *variable.managed_pointer = storage;
@@ -75,6 +76,10 @@ Result<PlacedVariable> CodeRegistry::variable(const void* host) {
   if (found == variables_.end()) return bad_input("the address is of no __device__ or __constant__ variable");
   const VariableRecord& variable = found->second;
   TRY(module, load(*variable.module));
+  if (device_.link()) {
+    TRY(place, device_.link()->variable(variable.name));
+    return PlacedVariable{place, variable.bytes};
+  }
   const auto address = module->loaded().address(variable.name);
   if (!address) return bad_input("the program's PTX has no variable `" + variable.name + "`");
   return PlacedVariable{*address, variable.bytes};

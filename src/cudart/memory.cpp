@@ -36,9 +36,7 @@ void for_each_row(const CopyShape& shape, const Row& row) {
 }  // namespace
 
 vgpu::Allocation* Memory::find(const void* address) const {
-  vgpu::Allocation* const found = device_.memory().find(number_of(address));
-  return found && !found->freed && number_of(address) - found->base < std::max<uint64_t>(found->bytes, 1) ? found
-                                                                                                          : nullptr;
+  return device_.live_at(number_of(address));
 }
 
 Result<void*> Memory::allocate(uint64_t bytes) {
@@ -62,14 +60,14 @@ Result<void> Memory::free(void* address) {
 
 Result<void*> Memory::allocate_pinned(uint64_t bytes) {
   TRY(pages, pages_.allocate(bytes));
-  TRY_VOID(device_.memory().share(pages, bytes, fmt::format("cudaMallocHost {}", ++allocations_)));
+  TRY_VOID(device_.share(pages, bytes, fmt::format("cudaMallocHost {}", ++allocations_)));
   pinned_.insert(pages);
   return pages;
 }
 
 Result<void*> Memory::allocate_managed(uint64_t bytes) {
   TRY(pages, pages_.allocate(bytes));
-  TRY_VOID(device_.memory().share(pages, bytes, fmt::format("cudaMallocManaged {}", ++allocations_)));
+  TRY_VOID(device_.share(pages, bytes, fmt::format("cudaMallocManaged {}", ++allocations_)));
   managed_.insert(pages);
   return pages;
 }
@@ -83,7 +81,7 @@ Result<void> Memory::free_pinned(void* address) {
 }
 
 Result<void> Memory::register_host(void* address, uint64_t bytes) {
-  TRY_VOID(device_.memory().share(address, bytes, fmt::format("cudaHostRegister {}", ++allocations_)));
+  TRY_VOID(device_.share(address, bytes, fmt::format("cudaHostRegister {}", ++allocations_)));
   registered_.insert(address);
   return {};
 }
@@ -133,7 +131,55 @@ Result<std::byte*> Memory::storage(const void* address, uint64_t bytes) const {
   return allocation->host + (number_of(address) - allocation->base);
 }
 
+namespace {
+
+bool is_of_device(const void* address) {
+  return number_of(address) - vgpu::k_global_base < vgpu::k_global_bytes;
+}
+
+}  // namespace
+
+// Row by row, where the device is in another process.
+Result<void> Memory::copy_linked(void* to, const void* from, const CopyShape& shape) {
+  DeviceLink& link = *device_.link();
+  const bool to_device = is_of_device(to), from_device = is_of_device(from);
+  Result<void> done;
+  for_each_row(shape, [&](uint64_t to_offset, uint64_t from_offset) {
+    char* const target = static_cast<char*>(to) + to_offset;
+    const char* const source = static_cast<const char*>(from) + from_offset;
+    if (!done || shape.width == 0) return;
+    if (to_device && from_device)
+      done = link.copy(number_of(target), number_of(source), shape.width);
+    else if (to_device)
+      done = link.write(number_of(target), {source, shape.width});
+    else if (from_device)
+      done = link.read({target, shape.width}, number_of(source));
+    else
+      std::memmove(target, source, shape.width);
+  });
+  return done;
+}
+
+Result<void> Memory::fill_linked(void* to, int value, uint64_t element_bytes, const CopyShape& shape) {
+  std::string row(shape.width, static_cast<char>(value));
+  for (uint64_t at = 0; element_bytes > 1 && at + element_bytes <= row.size(); at += element_bytes)
+    std::memcpy(row.data() + at, &value, element_bytes);
+  Result<void> done;
+  for_each_row(shape, [&](uint64_t offset, uint64_t) {
+    char* const target = static_cast<char*>(to) + offset;
+    if (!done || row.empty()) return;
+    if (!is_of_device(to))
+      std::memcpy(target, row.data(), row.size());
+    else if (element_bytes == 1)
+      done = device_.link()->fill(number_of(target), static_cast<uint8_t>(value), row.size());
+    else
+      done = device_.link()->write(number_of(target), row);
+  });
+  return done;
+}
+
 Result<void> Memory::copy(void* to, const void* from, const CopyShape& shape) {
+  if (device_.link()) return copy_linked(to, from, shape);
   TRY(target, storage(to, span_bytes(shape, shape.to_pitch, shape.to_slice)));
   TRY(source, storage(from, span_bytes(shape, shape.from_pitch, shape.from_slice)));
   vgpu::Allocation* const written = find(to);
@@ -146,6 +192,7 @@ Result<void> Memory::copy(void* to, const void* from, const CopyShape& shape) {
 
 Result<void> Memory::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape) {
   if (!find(to)) return bad_input(fmt::format("{} is no device memory", fmt::ptr(to)));
+  if (device_.link()) return fill_linked(to, value, element_bytes, shape);
   TRY(target, storage(to, span_bytes(shape, shape.to_pitch, shape.to_slice)));
   vgpu::Allocation* const written = find(to);
   for_each_row(shape, [&](uint64_t offset, uint64_t) {

@@ -48,6 +48,9 @@ class Memory {
   // Where the host finds these bytes. An error when they run past the end of their allocation.
   Result<std::byte*> storage(const void* address, uint64_t bytes) const;
 
+  Result<void> copy_linked(void* to, const void* from, const CopyShape& shape);
+  Result<void> fill_linked(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
+
   VirtualDevice& device_;
   HostPages pages_;
   std::set<void*> owned_, managed_, pinned_, registered_;

@@ -55,6 +55,7 @@ Result<std::unique_ptr<Runtime>> Runtime::open(const RuntimeOptions& options, Ch
   VirtualOptions virtual_options = options.virtual_options;
   virtual_options.track_initialised |= options.checks.init;
   TRY(device, open_virtual_device(options.device, virtual_options, knowledge));
+  if (options.link >= 0) device->connect(std::make_unique<DeviceLink>(options.link));
   TRY(limits, sm_limits(device->facts().gpu.capability));
   return std::unique_ptr<Runtime>(new Runtime(std::move(device), std::move(limits), options, std::move(channels)));
 }

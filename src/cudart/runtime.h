@@ -32,6 +32,7 @@ struct RuntimeOptions {
   vgpu::CheckSet checks;
   std::string cache_directory;  // of assembled code; empty: none is kept
   bool model_all = false;       // every launch's time, not only those that an event may ask for
+  int link = -1;                // descriptor of the process that has the GPU; -1: this one
 };
 
 // Where a runtime says what it has to say.

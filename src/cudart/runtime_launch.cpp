@@ -125,7 +125,7 @@ Done Runtime::run_kernel(const Launch& launch, CodeModule& code) {
   VirtualRun how;
   how.checks = checks_;
   how.counted = model_all_ || streams_.timing_wanted() || device_->times_host_code();
-  if (how.counted) code_.add_line_maps(code);
+  if (how.counted && !device_->link()) code_.add_line_maps(code);
   const auto report = device_->run(launch, how);
   if (!report) return {refuse(report.error(), cudaErrorInvalidValue), 0};
   printed_ += report->result.printed;

@@ -232,7 +232,7 @@ Result<void> CudaDevice::enqueue_clusters(const LaunchShape& shape, void* functi
   return driver_.call("cuLaunchKernelEx", &config, function, arguments, none);
 }
 
-Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) {
+Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, uint64_t key) {
   if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
   const auto* mine = dynamic_cast<CudaModule*>(&module);
   if (!mine) return failed("the module is not of this device");
@@ -240,8 +240,8 @@ Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module) 
   for (const std::string& name : mine->variables) {
     const auto place = mine->place(name);
     if (!place) continue;
-    TRY(content, read(place->first, place->second));
-    found.push_back({name, std::move(content)});
+    TRY(content, digest(place->first, place->second, key));
+    found.push_back({name, content});
   }
   return found;
 }

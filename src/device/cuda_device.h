@@ -33,7 +33,7 @@ class CudaDevice : public Device {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
-  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
   Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
   Result<void> launch(const Launch& launch) override;
   // As docs/timing.md says: isolated samples, L2 cold or hot, clocks beside them.

@@ -43,10 +43,10 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, and what it holds.
+// A `__device__` variable of a module, and the digest of what it holds: it may be as large as the device's memory.
 struct ModuleVariable {
   std::string name;
-  std::string content;
+  uint64_t digest = 0;
 };
 
 // Where a variable of a module lies.
@@ -153,7 +153,7 @@ class Device {
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
-  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module) = 0;
+  virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;
   // By the variable's mangled name, of __constant__ ones too. A module that lacks it is an error of kind bad_input.
   virtual Result<VariablePlace> variable(DeviceModule& module, const std::string& name);
   // Runs it to the end. Of a module with host code, `kernel` is a function that is called.

@@ -1,12 +1,16 @@
 #include "device/host_module.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 
+#include "util/descriptor.h"
 #include "util/files.h"
 
 namespace whet {
@@ -23,6 +27,18 @@ Error loader_error(const std::string& what) {
   return bad_input(what + (reason ? ": " + std::string(reason) : std::string()));
 }
 
+// As it is: a runner may rename and remove nothing.
+Result<void> write_once(const std::string& path, std::string_view content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  while (file.is_open() && !content.empty()) {
+    const ssize_t put = ::write(file.number(), content.data(), content.size());
+    if (put < 0 && errno != EINTR) break;
+    if (put > 0) content.remove_prefix(static_cast<size_t>(put));
+  }
+  if (file.is_open() && content.empty()) return {};
+  return failed("the candidate's library cannot be written: " + std::string(std::strerror(errno)), path);
+}
+
 }  // namespace
 
 void HostModule::allow_in_this_process(const std::string& directory) {
@@ -34,7 +50,7 @@ Result<std::shared_ptr<DeviceModule>> HostModule::load(const std::string& librar
   const char* const directory = std::getenv(k_directory_variable);
   if (!directory) return Error{ErrorKind::bug, "host code is loaded in a runner alone", {}, {}, {}};
   const std::string path = join_path(directory, "candidate_" + std::to_string(++count) + ".so");
-  TRY_VOID(DiskFileSystem().write(path, library));
+  TRY_VOID(write_once(path, library));
   void* const handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   const Error error = handle ? Error{} : loader_error("the candidate's library cannot be loaded");
   ::unlink(path.c_str());

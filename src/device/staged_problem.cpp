@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "binary/cubin.h"
+#include "device/random_words.h"
 #include "problem/entry.h"
 #include "problem/module_variables.h"
 #include "problem/signature.h"
@@ -146,7 +147,7 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
   return {};
 }
 
-Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint8_t poison) {
+Result<void> StagedProblem::write(const std::vector<std::string>& contents, const ArrayPoison& poison) {
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
@@ -156,8 +157,8 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, uint
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));
     if (i < contents.size() && !contents[i].empty())
       TRY_VOID(write_input(i, contents[i]));
-    else
-      TRY_VOID(device_->fill(addresses_[i], poison, argument.bytes));
+    else if (!poison.stays)
+      TRY_VOID(write_random_words(*device_, addresses_[i], argument.bytes, random_bits(poison.seed, i)));
   }
   inputs_hold_ = false;
   return {};

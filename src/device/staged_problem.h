@@ -33,6 +33,12 @@ struct Placement {
   InputSource* inputs = nullptr;  // nullptr: they are written
 };
 
+// What arrays that launches fill hold before.
+struct ArrayPoison {
+  uint64_t seed = 1;   // of random words: nobody knows what to look for
+  bool stays = false;  // what they hold already
+};
+
 // Owns the arrays; they go with it.
 class StagedProblem {
  public:
@@ -53,8 +59,8 @@ class StagedProblem {
 
   // Every array as it is before a run: inputs from the seed, poison in outputs and scratch.
   Result<void> fill(const DataOptions& data, const FileSystem& files);
-  // As above with contents at hand, by the place of the argument; arrays that launches fill get `poison` in every byte.
-  Result<void> write(const std::vector<std::string>& contents, uint8_t poison);
+  // As above with contents at hand, by the place of the argument; arrays that launches fill are poisoned.
+  Result<void> write(const std::vector<std::string>& contents, const ArrayPoison& poison);
   // Whether a variable of the module, by its mangled name, is one of the problem's: what it holds is no secret state.
   bool is_given(const std::string& variable) const;
   // The first array beside which something was written since the last `write`.

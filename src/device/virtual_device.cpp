@@ -12,6 +12,7 @@
 #include "device/host_module.h"
 #include "device/launch_shape.h"
 #include "device/virtual_module.h"
+#include "util/hash.h"
 #include "vgpu/sampling.h"
 
 namespace whet {
@@ -72,23 +73,33 @@ Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu,
 }
 
 Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name) {
-  return memory_.allocate(bytes, name);
+  return link_ ? link_->allocate(bytes, name) : memory_.allocate(bytes, name);
 }
 
 Result<void> VirtualDevice::free(uint64_t address) {
-  return memory_.free(address);
+  if (!link_) return memory_.free(address);
+  if (shared_.erase(address)) TRY_VOID(memory_.free(address));
+  linked_.erase(address);
+  return link_->free(address);
 }
 
 Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
-  return memory_.write(address, bytes.data(), bytes.size());
+  return link_ ? link_->write(address, bytes) : memory_.write(address, bytes.data(), bytes.size());
 }
 
 Result<void> VirtualDevice::read_to(std::span<char> to, uint64_t address) {
-  return memory_.read(address, to.data(), to.size());
+  return link_ ? link_->read(to, address) : memory_.read(address, to.data(), to.size());
+}
+
+// Where the bytes are, without a copy.
+Result<uint64_t> VirtualDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  const vgpu::Allocation* const found = link_ ? nullptr : memory_.find(address);
+  if (!found || found->freed || !found->holds(address, bytes)) return Device::digest(address, bytes, key);
+  return quick_digest({reinterpret_cast<const char*>(found->host) + (address - found->base), bytes}, key);
 }
 
 Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
-  return memory_.fill(address, value, bytes);
+  return link_ ? link_->fill(address, value, bytes) : memory_.fill(address, value, bytes);
 }
 
 Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
@@ -97,7 +108,50 @@ Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
   return std::shared_ptr<DeviceModule>(std::move(module));
 }
 
+vgpu::Allocation* VirtualDevice::live_at(uint64_t address) {
+  vgpu::Allocation* const found = memory_.find(address);
+  const bool is_here = found && !found->freed && address - found->base < std::max<uint64_t>(found->bytes, 1);
+  if (!link_) return is_here ? found : nullptr;
+  if (address - vgpu::k_global_base >= vgpu::k_global_bytes) return is_here && found->borrowed ? found : nullptr;
+  const auto there = link_->find(address);
+  if (!there || !*there) return nullptr;
+  vgpu::Allocation& known = linked_[(*there)->base];
+  known.base = (*there)->base;
+  known.bytes = (*there)->bytes;
+  known.name = (*there)->name;
+  return &known;
+}
+
+Result<void> VirtualDevice::share(void* host, uint64_t bytes, const std::string& name) {
+  TRY_VOID(memory_.share(host, bytes, name));
+  if (!link_) return {};
+  const auto address = reinterpret_cast<uint64_t>(host);
+  TRY_VOID(link_->place(address, bytes, name));
+  shared_[address] = bytes;
+  return {};
+}
+
+// The program is decoded here too, as its errors name its lines.
+Result<VirtualReport> VirtualDevice::run_linked(const Launch& launch, const VirtualRun& how) {
+  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  VirtualReport report;
+  TRY(program, module->loaded().program(launch.kernel));
+  report.program = program;
+  for (const auto& [address, bytes] : shared_)
+    TRY_VOID(link_->write(address, {reinterpret_cast<const char*>(address), bytes}));
+  TRY(ran, link_->run(launch, how.counted));
+  for (const auto& [address, bytes] : shared_)
+    TRY_VOID(link_->read({reinterpret_cast<char*>(address), bytes}, address));
+  report.result.faults = std::move(ran.faults);
+  report.result.printed = std::move(ran.printed);
+  report.result.finished = ran.finished;
+  report.time = std::move(ran.time);
+  return report;
+}
+
 Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
+  if (link_) return run_linked(launch, how);
   auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
   VirtualReport report;
@@ -165,7 +219,7 @@ Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
   return report.result.counts.sampled();
 }
 
-Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module) {
+Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module, uint64_t key) {
   if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
   auto* mine = dynamic_cast<VirtualModule*>(&module);
   if (!mine) return failed("the module is not of this device");
@@ -173,8 +227,8 @@ Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& modul
   for (const ptx::Variable& variable : mine->loaded().module().variables) {
     const auto address = mine->loaded().address(variable.name);
     if (variable.space != ptx::Space::global || !address) continue;
-    TRY(content, read(*address, variable.bytes));
-    found.push_back({variable.name, std::move(content)});
+    TRY(content, digest(*address, variable.bytes, key));
+    found.push_back({variable.name, content});
   }
   return found;
 }

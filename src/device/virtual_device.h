@@ -1,6 +1,7 @@
 // The virtual GPU as a Device: PTX is run, counted and checked; times are modelled.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "binary/kernel_code.h"
 #include "device/device.h"
+#include "device/device_link.h"
 #include "device/virtual_options.h"
 #include "hardware/occupancy.h"
 #include "util/knowledge.h"
@@ -57,9 +59,10 @@ class VirtualDevice : public Device {
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
+  Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
-  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
   Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
@@ -72,6 +75,14 @@ class VirtualDevice : public Device {
   // in memory.
   Result<bool> needs_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
+  // From now on kernels run, and their memory is, in another process; only what a CUDA runtime keeps of its program
+  // stays here.
+  void connect(std::unique_ptr<DeviceLink> link) { link_ = std::move(link); }
+  DeviceLink* link() const { return link_.get(); }
+  // The live allocation that holds the address; nullptr: none. Of one in another process the bytes are not here.
+  vgpu::Allocation* live_at(uint64_t address);
+  // Lets kernels reach host memory at its own address until it is freed.
+  Result<void> share(void* host, uint64_t bytes, const std::string& name);
   // Host code is being timed: who launches for it should have its kernels counted.
   bool times_host_code() const { return launched_.has_value(); }
 
@@ -85,6 +96,7 @@ class VirtualDevice : public Device {
     bool all_blocks = true;
     vgpu::TimeFeatures features = {};
   };
+  Result<VirtualReport> run_linked(const Launch& launch, const VirtualRun& how);
   // By as many of its blocks as needed, each of them once.
   Result<Estimated> estimate(const Launch& launch);
   Result<void> reset(const SamplingPlan& plan);
@@ -95,7 +107,10 @@ class VirtualDevice : public Device {
   VirtualOptions options_;
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
-  std::optional<vgpu::TimeEstimate> launched_;  // while host code is timed: the sum of the kernels it launched
+  std::unique_ptr<DeviceLink> link_;
+  std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last heard of
+  std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there reach: carried over and back
+  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of the kernels it launched
 };
 
 }  // namespace whet

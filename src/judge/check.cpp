@@ -6,7 +6,9 @@
 #include <map>
 
 #include "judge/conditioning.h"
+#include "judge/difference.h"
 #include "judge/library_rules.h"
+#include "judge/original_trials.h"
 #include "judge/trial_bench.h"
 #include "problem/build.h"
 #include "problem/data.h"
@@ -34,9 +36,12 @@ Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const st
 Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCase>& cases, const CheckPlan& plan,
                                                    uint64_t draw, const FileSystem& files) {
   std::vector<std::vector<Trial>> all;
+  const auto smallest = std::min_element(cases.begin(), cases.end(), [](const ResolvedCase& a, const ResolvedCase& b) {
+    return a.total_bytes < b.total_bytes;
+  });
   for (size_t i = 0; i < cases.size(); ++i) {
     TrialPlan trials = plan.trials;
-    if (i > 0) trials.effort = std::min(trials.effort, plan.effort_of_further_cases);
+    if (&cases[i] != &*smallest) trials.many_calls = 0, trials.special_values = false;
     trials.secret = random_bits(trials.secret, i + (draw << 32));
     TRY(of_case, make_trials(cases[i], trials, files));
     all.push_back(std::move(of_case));
@@ -48,7 +53,12 @@ class Check {
  public:
   Check(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device, Compiler& compiler,
         const FileSystem& files)
-      : subject_(subject), plan_(plan), oracle_(oracle), device_(device), compiler_(compiler), files_(files) {}
+      : subject_(subject),
+        plan_(plan),
+        oracle_(oracle),
+        device_(device),
+        files_(files),
+        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler) {}
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
@@ -117,31 +127,63 @@ class Check {
   }
 
   Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    TRY(admitted, originals_.admits(trial));
+    if (!admitted) {
+      leave_out(trial, "the original is not right there: " + trial.admission->why_not);
+      return {};
+    }
     TrialResult result{trial.resolved->name, trial.name, trial.what};
+    result.ranges = trial.ranges;
     TRY(run, bench.run(trial, own));
     result.outcome = run.outcome;
     result.reason = run.reason;
     if (run.known_right) {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
-      TRY(verdict, judge_outputs(subject_.problem, trial, run.outputs, oracle_));
-      result.verdict = std::move(verdict);
-      if (memory() && result.verdict.correct()) memory()->add_right(trial, run.digests, result.verdict);
-      if (!result.verdict.correct()) {
-        result.outcome = Outcome::wrong;
-        result.reason = difference_text(result.verdict, trial);
-      }
+      TRY_VOID(compare(trial, run, result));
+      if (memory() && result.outcome == Outcome::correct) memory()->add_right(trial, run.digests, result.verdict);
     }
-    if (result.outcome != Outcome::correct && result.outcome != Outcome::not_judged && trial.variant) {
-      TRY(excused, original_fails(trial));
-      if (excused) {
-        report_.notes.push_back(fmt::format("{}: left out, the original fails there too", trial.what));
-        return {};
-      }
-    }
+    TRY(excused, is_excused(trial, result));
+    if (excused) return {};
     if (!is_sound(result.outcome)) end(result.outcome, result.reason);
     report_.trials.push_back(std::move(result));
     return {};
+  }
+
+  Result<void> compare(const Trial& trial, const TrialRun& run, TrialResult& result) {
+    auto verdict = judge_outputs(subject_.problem, trial, run.outputs, oracle_);
+    if (!verdict && trial.admission) {
+      result.outcome = Outcome::wrong;
+      result.reason = verdict.error().what;
+      return {};
+    }
+    if (!verdict) return verdict.error();
+    result.verdict = std::move(*verdict);
+    result.reason = difference_text(result.verdict, trial);
+    if (result.reason.empty()) {
+      TRY(missed, originals_.missed_strictly(subject_.problem, trial, run.outputs));
+      result.reason = std::move(missed);
+    }
+    if (!result.reason.empty()) result.outcome = Outcome::wrong;
+    return {};
+  }
+
+  // Nothing is held against the original where it alone says what data means.
+  Result<bool> is_excused(const Trial& trial, const TrialResult& result) {
+    if (result.outcome == Outcome::correct || result.outcome == Outcome::not_judged) return false;
+    const bool is_own_word = trial.admission && !subject_.original;
+    if ((is_own_word || !trial.is_held) && result.outcome != Outcome::invalid) {
+      report_.notes.push_back(
+          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason));
+      return true;
+    }
+    TRY(excused, originals_.excuses(trial, result.outcome, result.verdict));
+    if (excused) leave_out(trial, "the original fails there too");
+    return excused;
+  }
+
+  void leave_out(const Trial& trial, const std::string& why) {
+    report_.notes.push_back(fmt::format("not asked of it (case {}): {}; {}", trial.resolved->name, trial.what, why));
   }
 
   // The first trial once more where every access, race and barrier is watched.
@@ -174,20 +216,6 @@ class Check {
     return {};
   }
 
-  // Harder data that the original cannot take is no test of a candidate.
-  Result<bool> original_fails(const Trial& trial) {
-    if (!subject_.original) return false;
-    TRY(resolved, resolve_like(*subject_.original, *trial.resolved));
-    TRY(builds, compiler_.compile(compile_request(*subject_.original, resolved, {device_.facts().architecture})));
-    Trial own = trial;
-    own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
-    TrialBench bench(*subject_.original, builds.front(), device_, bench_plan());
-    TRY(run, bench.run(own, own.resolved));
-    if (!run.reason.empty()) return true;
-    TRY(verdict, judge_outputs(*subject_.original, own, run.outputs, oracle_));
-    return !verdict.correct();
-  }
-
   Error explained(Error error) const {
     for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
       error.details += "  note: " + hint + "\n";
@@ -207,29 +235,13 @@ class Check {
   const CheckPlan& plan_;
   Oracle& oracle_;
   Device& device_;
-  Compiler& compiler_;
   const FileSystem& files_;
+  OriginalTrials originals_;
   CheckReport report_;
   std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
 };
 
 }  // namespace
-
-std::string difference_text(const Verdict& verdict, const Trial& trial) {
-  for (const OutputVerdict& output : verdict.outputs) {
-    const Comparison& comparison = output.comparison;
-    if (comparison.equal()) continue;
-    std::string text =
-        fmt::format("`{}` differs in {} of {} elements with {}", output.name, fmt::group_digits(comparison.mismatches),
-                    fmt::group_digits(comparison.count), trial.what);
-    if (comparison.worst) {
-      text += fmt::format(": {} is {:.6g} and should be {:.6g}", place_in(output.shape, comparison.worst->index),
-                          comparison.worst->got, comparison.worst->expected);
-    }
-    return text;
-  }
-  return {};
-}
 
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler) {
@@ -267,8 +279,10 @@ Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& 
         bytes += argument.is_written() ? argument.count * sizeof(double) : 0;
       if (bytes > most_bytes) return {};
       most_bytes -= bytes;
-      TRY(answer, answer_of(trial, oracle));
-      trial.answer = std::move(answer);
+      auto answer = answer_of(trial, oracle);
+      if (!answer && trial.admission) continue;  // data that the reference may have no answer to
+      if (!answer) return answer.error();
+      trial.answer = std::move(*answer);
     }
   }
   return {};

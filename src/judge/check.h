@@ -21,6 +21,7 @@ struct TrialResult {
   Outcome outcome = Outcome::correct;
   std::string reason;  // of any other outcome
   Verdict verdict;     // empty when it was not compared
+  std::vector<DataRange> ranges = {};
 };
 
 struct CheckReport {
@@ -35,9 +36,6 @@ struct CheckCase {
   ResolvedCase resolved;  // of the candidate
   Build build;
 };
-
-// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: nowhere.
-std::string difference_text(const Verdict& verdict, const Trial& trial);
 
 // The candidate at each of the cases, compiled for the device.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
@@ -58,7 +56,6 @@ struct CheckSubject {
 
 struct CheckPlan {
   TrialPlan trials;
-  Effort effort_of_further_cases = Effort::quick;
   uint64_t guard_bytes = 0;                       // around each array, on devices that do not watch bounds themselves
   Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
   const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone

@@ -1,9 +1,9 @@
 #include "judge/conditioning.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "problem/data.h"
+#include "problem/typical_size.h"
 
 namespace whet {
 
@@ -14,53 +14,102 @@ constexpr int k_changes = 3;
 // hundred times. For ordinary data the first adds a third to the room of fp32, still a sixth of what tf32 is off by.
 constexpr double k_multiple = 256, k_multiple_of_ordered = 1024;
 
-double multiple_of(const Trial& trial) {
-  const bool ordered = trial.variant == DataVariant::sorted || trial.variant == DataVariant::ramp;
-  return ordered ? k_multiple_of_ordered : k_multiple;
-}
-
-// Every value to one of its neighbours.
-std::string nudged(const std::string& bytes, uint64_t seed) {
-  std::string result = bytes;
-  for (size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
-    float value;
-    std::memcpy(&value, bytes.data() + i, sizeof value);
-    value = std::nextafter(value, random_bits(seed, i) & 1 ? HUGE_VALF : -HUGE_VALF);
-    std::memcpy(result.data() + i, &value, sizeof value);
+// A unit in the last place, as a share of a value.
+double last_place(ElementType type) {
+  switch (type) {
+    case ElementType::f64:
+      return 0x1p-52;
+    case ElementType::f32:
+      return 0x1p-23;
+    case ElementType::f16:
+      return 0x1p-10;
+    case ElementType::bf16:
+      return 0x1p-7;
+    default:
+      return 0;
   }
-  return result;
 }
 
-// The larger of what an element and what all of them together moved: one change may leave an element where it was.
+// What a class may lose of its inputs, as a share of them. Less of its own last places where there are few of them:
+// sums in halves are kept short.
+double lost_by(PrecisionClass precision) {
+  switch (precision) {
+    case PrecisionClass::fp64:
+      return k_multiple * 0x1p-52;
+    case PrecisionClass::fp32:
+      return k_multiple * 0x1p-23;
+    case PrecisionClass::tf32:
+    case PrecisionClass::fp16:
+      return 8 * 0x1p-10;
+    case PrecisionClass::bf16:
+      return 4 * 0x1p-7;
+    default:
+      return 0;
+  }
+}
+
+// The coarsest of the inputs' types: all are changed by as much.
+double change_of(const ResolvedCase& resolved) {
+  double change = 0;
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (argument.is_read()) change = std::fmax(change, last_place(argument.type));
+  }
+  return change;
+}
+
+// Every value up or down by a last place of its own, or by as much as those of a coarser type.
+std::string nudged(ElementType type, const std::string& bytes, double change, uint64_t seed) {
+  std::vector<double> values = decode_elements(type, bytes);
+  const double own = last_place(type);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    const double up = random_bits(seed, i * sizeof(float)) & 1 ? 1 : -1;
+    if (type == ElementType::f32 && change <= own)
+      values[i] = std::nextafter(static_cast<float>(values[i]), up > 0 ? HUGE_VALF : -HUGE_VALF);
+    else
+      values[i] *= 1 + up * change;
+  }
+  return encode_elements(type, values);
+}
+
+// The larger of what an element and what those around it moved: one change may leave an element where it was.
 void add_change(const std::vector<double>& expected, const std::vector<double>& moved, double multiple,
-                std::vector<double>& slack) {
-  double squares = 0;
+                const std::vector<uint64_t>& shape, std::vector<double>& slack) {
+  std::vector<double> changes(expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) changes[i] = std::fabs(moved[i] - expected[i]);
+  const TypicalSize typical(changes, shape);
   for (size_t i = 0; i < expected.size(); ++i) {
-    const double change = std::fabs(moved[i] - expected[i]);
-    if (std::isfinite(change)) squares += change * change;
+    if (std::isfinite(changes[i])) slack[i] = std::fmax(slack[i], multiple * std::fmax(changes[i], typical.at(i)));
   }
-  const double typical = std::sqrt(squares / static_cast<double>(std::max<size_t>(1, expected.size())));
-  for (size_t i = 0; i < expected.size(); ++i) {
-    const double change = std::fabs(moved[i] - expected[i]);
-    if (std::isfinite(change)) slack[i] = std::fmax(slack[i], multiple * std::fmax(change, typical));
-  }
+}
+
+double multiple_of(const Problem& problem, const Trial& trial, ElementType output, double change) {
+  const bool is_ordered_data = trial.variant && is_ordered(*trial.variant);
+  const double more = is_ordered_data ? k_multiple_of_ordered / k_multiple : 1;
+  return more * lost_by(problem.precision_for(output).precision) / change;
 }
 
 }  // namespace
 
-Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expected& expected) {
+Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected) {
   Expected slack(expected.size());
   for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
-  for (int change = 0; change < k_changes; ++change) {
+  const double change = change_of(*trial.resolved);
+  if (change == 0) return slack;
+  for (int draw = 0; draw < k_changes; ++draw) {
     std::vector<std::string> inputs = trial.inputs;
     for (size_t i = 0; i < inputs.size(); ++i) {
       const ResolvedArgument& argument = trial.resolved->arguments[i];
-      if (argument.type == ElementType::f32)
-        inputs[i] = nudged(inputs[i], random_bits(i, static_cast<uint64_t>(change)));
+      if (argument.is_read() && last_place(argument.type) > 0)
+        inputs[i] = nudged(argument.type, inputs[i], change, random_bits(i, static_cast<uint64_t>(draw)));
     }
-    if (inputs == trial.inputs) return slack;
     TRY(moved, oracle.expected(*trial.resolved, inputs));
-    for (size_t i = 0; i < expected.size(); ++i) add_change(expected[i], moved[i], multiple_of(trial), slack[i]);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const ResolvedArgument& output = trial.resolved->arguments[i];
+      if (!output.is_written()) continue;
+      add_change(expected[i], moved[i], multiple_of(problem, trial, output.type, change), output.shape, slack[i]);
+    }
   }
   return slack;
 }
@@ -77,7 +126,7 @@ Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const 
   const Expected& expected = *answer;
   TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
   if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(oracle, trial, expected));
+  TRY(slack, rounding_slack(problem, oracle, trial, expected));
   return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
 }
 

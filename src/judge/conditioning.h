@@ -9,9 +9,9 @@
 
 namespace whet {
 
-// Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the f32
-// inputs did to it. All zero where inputs are of other types, which are given exactly.
-Result<Expected> rounding_slack(Oracle& oracle, const Trial& trial, const Expected& expected);
+// Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the
+// inputs did to it, or to most of its row or column. All zero where no input is floating.
+Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected);
 
 // What the trial carries, else what the oracle says.
 Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);

@@ -3,8 +3,10 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -50,6 +52,13 @@ std::vector<std::string> in_bubblewrap(const std::string& program, const Confine
   return words;
 }
 
+// The limits of compilers, and an end with whet: bubblewrap itself sets none.
+std::vector<std::string> supervised(const std::string& self, const std::vector<std::string>& argv) {
+  std::vector<std::string> words = {self, "runner", "--supervise", "--"};
+  words.insert(words.end(), argv.begin(), argv.end());
+  return words;
+}
+
 std::vector<std::string> by_own_program(const std::string& self, const Confinement& confinement,
                                         const std::vector<std::string>& argv) {
   std::vector<std::string> words = {self, "runner", "--confine", confinement.directory};
@@ -65,7 +74,7 @@ FileRules rules_of(const Confinement& confinement) {
   rules.readable.insert(rules.readable.end(), confinement.readable.begin(), confinement.readable.end());
   rules.readable.insert(rules.readable.end(), {"/proc", "/sys/devices/system"});
   if (!confinement.directory.empty()) rules.writable = {confinement.directory};
-  rules.devices = {"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"};
+  rules.devices = {"/dev/null", "/dev/random", "/dev/urandom"};
   rules.may_execute = true;
   return rules;
 }
@@ -85,7 +94,7 @@ std::optional<std::string> working_bubblewrap(ProcessRunner& processes) {
 ProcessCommand confined(const ProcessCommand& command, const Confinement& confinement,
                         const std::optional<std::string>& bubblewrap, const std::string& self) {
   ProcessCommand result = command;
-  result.argv = bubblewrap ? in_bubblewrap(*bubblewrap, confinement, command.argv)
+  result.argv = bubblewrap ? supervised(self, in_bubblewrap(*bubblewrap, confinement, command.argv))
                            : by_own_program(self, confinement, command.argv);
   result.environment.emplace_back("HOME", confinement.directory);
   result.environment.emplace_back("TMPDIR", confinement.directory);
@@ -99,20 +108,82 @@ Result<void> confine_compiler(const std::vector<std::string>& readable) {
   if (!files) return files.error();
   const auto calls = filter_system_calls(Programs::none);
   if (!calls) return calls.error();
+  SandboxLimits limits;
+  limits.address_bytes = compiler_memory_bytes();
+  limits.file_bytes = 0;  // it answers through its connection
+  (void)apply_limits(limits);
   return {};
 }
 
-Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv) {
-  if (argv.empty()) return bad_input("no command is given");
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever starts a compiler waits for it in the same thread
+namespace {
+
+int exit_code_of_child(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Stays until the child has ended, and ends with it. When whoever waits for us is killed the whole group goes: a
+// compiler starts others, which nobody else would end.
+[[noreturn]] void supervise(pid_t child, const sigset_t& signals) {
+  while (true) {
+    const int number = ::sigwaitinfo(&signals, nullptr);
+    if (number == SIGTERM) ::kill(::getpgrp() == ::getpid() ? 0 : child, SIGKILL);
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child) ::_exit(exit_code_of_child(status));
+  }
+}
+
+// Returns in a child that ends with its parent.
+Result<void> become_supervised() {
+  const pid_t parent = ::getppid();
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  for (const int number : {SIGTERM, SIGCHLD}) sigaddset(&signals, number);
+  ::sigprocmask(SIG_BLOCK, &signals, &before);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever starts a compiler waits for it in the same thread
+  if (::getppid() != parent) return failed("whoever asked for the command has ended");
+  const pid_t child = ::fork();
+  if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
+  if (child > 0) supervise(child, signals);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  return {};
+}
+
+SandboxLimits compiler_limits() {
   SandboxLimits limits;
   limits.cpu_seconds = 600;
-  limits.address_bytes = 32ull << 30;
-  if (!apply_limits(limits)) return failed("the limits of a confined command cannot be set");
-  const auto files = confine_files(rules_of(confinement));
-  if (!files) return files.error();
-  const auto calls = filter_system_calls(Programs::allowed);
-  if (!calls) return calls.error();
+  limits.file_bytes = 1ull << 30;
+  limits.address_bytes = compiler_memory_bytes();
+  return limits;
+}
+
+}  // namespace
+
+uint64_t compiler_memory_bytes() {
+  const uint64_t machine =
+      static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+  return std::clamp<uint64_t>(machine / 4, 4ull << 30, 16ull << 30);
+}
+
+Result<SandboxLevel> confine_command(const Confinement& confinement) {
+  SandboxLevel level;
+  level.limits = apply_limits(compiler_limits());
+  TRY(abi, confine_files(rules_of(confinement)));
+  TRY(filtered, filter_system_calls(Programs::allowed));
+  level.landlock = abi;
+  level.seccomp = filtered;
+  keep_what_holds(level);
+  return level;
+}
+
+Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv, bool bare) {
+  if (argv.empty()) return bad_input("no command is given");
+  const auto supervised = become_supervised();
+  if (!supervised) return supervised.error();
+  const auto confined = bare ? Result<SandboxLevel>(SandboxLevel{.limits = apply_limits(compiler_limits())})
+                             : confine_command(confinement);
+  if (!confined) return confined.error();
+  if (!confined->limits) return failed("the limits of a confined command cannot be set");
   std::vector<std::string> words = argv;
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());

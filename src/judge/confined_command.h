@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/sandbox.h"
 #include "util/process.h"
 #include "util/result.h"
 
@@ -26,7 +27,14 @@ ProcessCommand confined(const ProcessCommand& command, const Confinement& confin
 // The same files and system calls for this process, which starts no programs: NVRTC's.
 Result<void> confine_compiler(const std::vector<std::string>& readable);
 
-// Confines this process and turns it into the program; returns only when that fails.
-Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv);
+// Confines this process for good; what was seen to hold.
+Result<SandboxLevel> confine_command(const Confinement& confinement);
+// A child that is confined becomes the program, while this process waits for it and ends with it, or takes it and all
+// it started along when whet is killed. Returns only when that fails. `bare`: limits alone, the program confines
+// itself.
+Error become_confined(const Confinement& confinement, const std::vector<std::string>& argv, bool bare = false);
+
+// Addresses that one compiler process may have.
+uint64_t compiler_memory_bytes();
 
 }  // namespace whet

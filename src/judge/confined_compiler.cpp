@@ -1,7 +1,6 @@
 #include "judge/confined_compiler.h"
 
 #include "judge/confined_command.h"
-#include "judge/landlock.h"
 #include "judge/sandbox.h"
 
 namespace whet {
@@ -12,8 +11,24 @@ Result<Finished> ConfinedProcessRunner::run(const ProcessCommand& command) {
 }
 
 std::string ConfinedProcessRunner::level() {
-  if (bubblewrap()) return "bubblewrap";
-  return describe(SandboxLevel{.landlock = landlock_abi(), .seccomp = true, .limits = true});
+  return bubblewrap() ? "bubblewrap" : describe(seen());
+}
+
+std::vector<std::string> ConfinedProcessRunner::warnings() {
+  if (bubblewrap()) return {};
+  return warnings_of(seen(), "compilers of candidates");
+}
+
+// Asked of a process that is confined as compilers are.
+const SandboxLevel& ConfinedProcessRunner::seen() {
+  std::call_once(looked_, [&] {
+    ProcessCommand command;
+    command.argv = {self_, "runner", "--probe"};
+    const auto finished = inner_.run(command);
+    if (!finished || finished->exit_code != 0) return;
+    if (const auto level = Json::parse(finished->out)) seen_ = sandbox_level_from(*level);
+  });
+  return seen_;
 }
 
 const std::optional<std::string>& ConfinedProcessRunner::bubblewrap() {

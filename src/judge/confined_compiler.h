@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compile/compiler.h"
+#include "judge/sandbox.h"
 #include "util/process.h"
 
 namespace whet {
@@ -18,15 +19,19 @@ class ConfinedProcessRunner : public ProcessRunner {
   ConfinedProcessRunner(ProcessRunner& inner, std::string self) : inner_(inner), self_(std::move(self)) {}
   Result<Finished> run(const ProcessCommand& command) override;
   std::optional<std::string> find_program(const std::string& name) const override { return inner_.find_program(name); }
-  // What confines: "bubblewrap", or "landlock 7 + seccomp + limits" as far as the kernel has them.
+  // What confines: "bubblewrap", or "landlock 7 + seccomp + limits" as far as they were seen to hold.
   std::string level();
+  // What it means that a part is missing.
+  std::vector<std::string> warnings();
 
  private:
   const std::optional<std::string>& bubblewrap();
+  const SandboxLevel& seen();
 
   ProcessRunner& inner_;
   std::string self_;
-  std::once_flag tried_;
+  std::once_flag tried_, looked_;
+  SandboxLevel seen_;
   std::optional<std::string> bubblewrap_;  // known once it was tried
 };
 

@@ -16,7 +16,7 @@ namespace {
 Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const std::vector<double>& answer,
                      const std::vector<double>& expected) {
   TRY(comparison, compare_output(argument.type, encode_elements(argument.type, answer), expected,
-                                 problem.precision_for(argument.type)));
+                                 {problem.precision_for(argument.type), argument.shape, {}}));
   return comparison.equal();
 }
 
@@ -34,6 +34,8 @@ Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, c
 // The type that holds less than the class promises.
 std::optional<ElementType> lesser_type(PrecisionClass precision) {
   switch (precision) {
+    case PrecisionClass::fp64:
+      return ElementType::f32;
     case PrecisionClass::fp32:
       return ElementType::f16;
     case PrecisionClass::tf32:

@@ -1,5 +1,6 @@
 #include "judge/device_protocol.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "hardware/gpu.h"
@@ -30,6 +31,13 @@ Result<Origin> origin_from(const Json& json) {
     if (name == name_of(origin)) return origin;
   }
   return lacks_member("origin");
+}
+
+constexpr size_t k_most_notes = 64;
+
+// What can be a time or a clock: neither infinite nor negative.
+bool is_amount(double value) {
+  return value >= 0 && value < 1e12;
 }
 
 Json text_list(const std::vector<std::string>& texts) {
@@ -231,6 +239,15 @@ Result<Sampling> sampling_from(const Json& json) {
   TRY(before, condition_from(json, "before"));
   TRY(after, condition_from(json, "after"));
   if (seconds.size() != clocks.size() || seconds.size() != witnesses.size()) return lacks_member("seconds");
+  for (const auto* list : {&seconds, &clocks, &witnesses}) {
+    if (!std::all_of(list->begin(), list->end(), is_amount)) return lacks_member("seconds");
+  }
+  for (const double amount :
+       {sampling.low_seconds, sampling.high_seconds, sampling.order_error, sampling.empty_seconds}) {
+    if (!is_amount(amount)) return lacks_member("low");
+  }
+  if (sampling.order_error > 1 || notes.size() > k_most_notes) return lacks_member("order_error");
+  for (std::string& note : notes) note = shown_text(note);
   for (size_t i = 0; i < seconds.size(); ++i) sampling.samples.push_back({seconds[i], clocks[i], witnesses[i]});
   sampling.origin = origin;
   sampling.before = std::move(before);
@@ -253,6 +270,7 @@ Result<Time> time_from(const Json& json) {
   TRY(low, number_member(json, "low"));
   TRY(high, number_member(json, "high"));
   TRY(origin, origin_from(json));
+  if (!is_amount(seconds) || !is_amount(low) || !is_amount(high)) return lacks_member("seconds");
   return Time{seconds, low, high, origin};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include "device/device_link.h"
 #include "device/host_module.h"
 #include "judge/device_protocol.h"
 #include "util/descriptor.h"
@@ -30,17 +31,59 @@ Error lacks_bytes() {
 
 DeviceServer::DeviceServer(ServedDevice device, std::span<char> window) : served_(std::move(device)), window_(window) {
   served_.device().expect_copies(window);
+  if (served_.as_virtual()) link_ = std::make_unique<LinkServer>(*served_.as_virtual());
+}
+
+bool DeviceServer::serve_link(int link) {
+  constexpr uint64_t k_most_request_bytes = 256ull << 20;
+  const auto request = receive_frame(link, k_most_request_bytes);
+  return request && link_ && send_frame(link, link_->answer(*request));
+}
+
+Result<Message> DeviceServer::begin_call(const Message& request) {
+  TRY(id, whole_member(request.head, "module"));
+  std::shared_ptr<DeviceModule> code;
+  if (id != 0) {
+    TRY(loaded, module(id));
+    code = loaded;
+  }
+  if (!link_) return bad_input("this process serves no host code");
+  link_->begin(std::move(code), flag_member(request.head, "counted"));
+  return Message{};
+}
+
+Result<Message> DeviceServer::end_call(const Message&) {
+  if (!link_) return bad_input("this process serves no host code");
+  return with("account", to_json(link_->end()));
+}
+
+// So that the judge can see from outside what asking costs, before any foreign code is here.
+Result<Message> DeviceServer::link_cost(const Message& request) {
+  TRY(address, whole_member(request.head, "address"));
+  TRY(count, whole_member(request.head, "count"));
+  char word[4];
+  for (uint64_t i = 0; i < count; ++i) TRY_VOID(device().read_to(word, address));
+  return Message{};
 }
 
 const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::calls() {
-  static const std::map<std::string, Call, std::less<>> table = {
-      {"allocate", &DeviceServer::allocate},   {"free", &DeviceServer::free},
-      {"write", &DeviceServer::write},         {"read", &DeviceServer::read},
-      {"fill", &DeviceServer::fill},           {"load", &DeviceServer::load},
-      {"launch", &DeviceServer::launch},       {"sample", &DeviceServer::sample},
-      {"time", &DeviceServer::time},           {"metrics", &DeviceServer::metrics},
-      {"variables", &DeviceServer::variables}, {"variable", &DeviceServer::variable},
-      {"digest", &DeviceServer::digest},       {"copy", &DeviceServer::copy}};
+  static const std::map<std::string, Call, std::less<>> table = {{"allocate", &DeviceServer::allocate},
+                                                                 {"free", &DeviceServer::free},
+                                                                 {"write", &DeviceServer::write},
+                                                                 {"read", &DeviceServer::read},
+                                                                 {"fill", &DeviceServer::fill},
+                                                                 {"load", &DeviceServer::load},
+                                                                 {"launch", &DeviceServer::launch},
+                                                                 {"sample", &DeviceServer::sample},
+                                                                 {"time", &DeviceServer::time},
+                                                                 {"metrics", &DeviceServer::metrics},
+                                                                 {"variables", &DeviceServer::variables},
+                                                                 {"variable", &DeviceServer::variable},
+                                                                 {"digest", &DeviceServer::digest},
+                                                                 {"copy", &DeviceServer::copy},
+                                                                 {"begin_call", &DeviceServer::begin_call},
+                                                                 {"end_call", &DeviceServer::end_call},
+                                                                 {"link_cost", &DeviceServer::link_cost}};
   return table;
 }
 
@@ -170,9 +213,11 @@ Result<std::shared_ptr<DeviceModule>> DeviceServer::module(uint64_t id) const {
 Result<Message> DeviceServer::variables(const Message& request) {
   TRY(id, whole_member(request.head, "module"));
   TRY(loaded, module(id));
-  TRY(found, device().variables(*loaded));
+  TRY(key, text_member(request.head, "key"));
+  TRY(found, device().variables(*loaded, std::strtoull(key.c_str(), nullptr, 10)));
   Message message = with("names", json_array(found, [](const ModuleVariable& each) { return Json(each.name); }));
-  for (ModuleVariable& each : found) message.blobs.push_back(std::move(each.content));
+  message.head["digests"] =
+      json_array(found, [](const ModuleVariable& each) { return Json(std::to_string(each.digest)); });
   return message;
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "judge/link_server.h"
 #include "judge/message.h"
 #include "judge/served_device.h"
 
@@ -20,6 +21,8 @@ class DeviceServer {
   DeviceServer(ServedDevice device, std::span<char> window);
 
   Message answer(const Message& request);
+  // Serves one request of the host code at the other end of the link; false when there will be none any more.
+  bool serve_link(int link);
 
  private:
   using Call = Result<Message> (DeviceServer::*)(const Message& request);
@@ -39,6 +42,9 @@ class DeviceServer {
   Result<Message> sample(const Message& request);
   Result<Message> time(const Message& request);
   Result<Message> metrics(const Message& request);
+  Result<Message> begin_call(const Message& request);
+  Result<Message> end_call(const Message& request);
+  Result<Message> link_cost(const Message& request);
 
   Result<Message> dispatch(const Message& request);
   void unload(const Json& head);
@@ -56,6 +62,7 @@ class DeviceServer {
   Device& device() const { return served_.device(); }
 
   ServedDevice served_;
+  std::unique_ptr<LinkServer> link_;
   std::span<char> window_;
   std::map<uint64_t, std::shared_ptr<DeviceModule>> modules_;
   uint64_t next_module_ = 1;

@@ -22,6 +22,8 @@ std::vector<Math> allowed_math(PrecisionClass precision) {
   switch (precision) {
     case PrecisionClass::exact:
       return {k_all_math.begin(), k_all_math.end()};
+    case PrecisionClass::fp64:
+      return {Math::fp64, Math::fp64_tensor, Math::fp32};
     case PrecisionClass::fp32:
       return {Math::fp32, Math::fp64, Math::fp64_tensor};
     case PrecisionClass::tf32:

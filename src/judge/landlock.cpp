@@ -22,6 +22,7 @@ constexpr unsigned k_version_flag = 1;
 constexpr int k_path_beneath = 1;
 
 constexpr uint64_t k_execute = 1 << 0, k_write_file = 1 << 1, k_read_file = 1 << 2, k_read_dir = 1 << 3;
+constexpr uint64_t k_remove_file = 1 << 5, k_make_sock = 1 << 9, k_make_fifo = 1 << 10;
 constexpr uint64_t k_make_char = 1 << 6, k_make_block = 1 << 11, k_refer = 1 << 13, k_truncate = 1 << 14;
 constexpr uint64_t k_ioctl_dev = 1 << 15;
 constexpr uint64_t k_first_abi = (1 << 13) - 1;
@@ -66,7 +67,8 @@ Result<void> allow(int ruleset, const std::string& path, uint64_t rights) {
 
 Result<void> allow_all(int ruleset, const FileRules& rules, uint64_t handled) {
   const uint64_t read = (k_read_file | k_read_dir | (rules.may_execute ? k_execute : 0)) & handled;
-  const uint64_t write = handled & ~(k_make_char | k_make_block | (rules.may_execute ? 0 : k_execute));
+  const uint64_t write = handled & ~(k_make_char | k_make_block | (rules.may_execute ? 0 : k_execute) |
+                                     (rules.may_remove ? 0 : k_remove_file | k_refer | k_make_fifo | k_make_sock));
   const uint64_t device = (k_read_file | k_write_file | k_ioctl_dev | k_read_dir) & handled;
   for (const std::string& path : rules.readable) TRY_VOID(allow(ruleset, path, read));
   for (const std::string& path : rules.writable) TRY_VOID(allow(ruleset, path, write));

@@ -14,6 +14,7 @@ struct FileRules {
   std::vector<std::string> writable;  // and readable; no device files can be made there
   std::vector<std::string> devices;   // read, write and ioctl
   bool may_execute = false;           // what is readable
+  bool may_remove = true;             // files of what is writable; else all that was written can be seen and counted
 };
 
 // 0: this kernel has no Landlock.

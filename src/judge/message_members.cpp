@@ -8,7 +8,19 @@ namespace {
 
 constexpr std::string_view k_kinds[] = {"bad_input", "missing", "failed", "bug"};
 
+constexpr size_t k_most_shown = 16384;
+
 }  // namespace
+
+std::string shown_text(std::string_view text) {
+  std::string kept(text.substr(0, k_most_shown));
+  for (char& c : kept) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f) c = '?';
+  }
+  if (text.size() > k_most_shown) kept += "...";
+  return kept;
+}
 
 Error lacks_member(std::string_view name) {
   return bad_input("`" + std::string(name) + "` is missing or of the wrong type", "a message between processes");
@@ -92,7 +104,7 @@ Json to_json(const Error& error) {
 Error error_from(const Json& json) {
   const auto text = [&](std::string_view name) {
     auto found = text_member(json, name);
-    return found ? std::move(found).value() : std::string();
+    return found ? shown_text(*found) : std::string();
   };
   Error error{ErrorKind::failed, text("what"), text("where"), text("mend"), text("details")};
   const std::string kind = text("kind");

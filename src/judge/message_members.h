@@ -11,6 +11,9 @@
 
 namespace whet {
 
+// Of what another process wrote: no more than a person reads, and nothing that a terminal obeys.
+std::string shown_text(std::string_view text);
+
 Error lacks_member(std::string_view name);
 
 Result<uint64_t> whole_member(const Json& json, std::string_view name);

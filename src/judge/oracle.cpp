@@ -80,7 +80,7 @@ class KernelOracle : public Oracle {
     TRY(builds,
         services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
     TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));
-    TRY_VOID(staged.write(inputs, 0xff));
+    TRY_VOID(staged.write(inputs, {}));
     for (const Launch& launch : staged.launches()) TRY_VOID(services_.device.launch(launch));
     TRY(outputs, staged.outputs());
     Expected arrays(wanted.own_arguments);
@@ -109,10 +109,10 @@ Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const Oracl
 // Python may import what lies beside the file.
 Result<std::string> python_sources(const Problem& problem, const FileSystem& files) {
   const std::string directory = directory_of(problem.reference.file);
-  TRY(all, files.read(problem.reference.file));
+  TRY(all, read_text(files, problem.reference.file));
   for (const std::string& name : files.list(directory)) {
     if (extension_of(name) != ".py") continue;
-    const auto content = files.read(join_path(directory, name));
+    const auto content = read_text(files, join_path(directory, name));
     if (content) all += name + "\n" + sha256_hex(*content) + "\n";
   }
   return all;

@@ -1,4 +1,5 @@
 #include "judge/python_baseline.h"
+#include "judge/difference.h"
 
 #include <algorithm>
 

@@ -126,7 +126,7 @@ class PythonOracle : public Oracle {
       const std::string file = scratch.file("out_" + argument.name);
       if (!services_.files.info(file))
         return bad_input("the reference ends without an answer", problem_.reference.file, "let it return, not exit");
-      TRY(bytes, services_.files.read(file));
+      TRY(bytes, read_within(services_.files, file, argument.count * sizeof(double)));
       if (bytes.size() != argument.count * sizeof(double))
         return bad_input("`" + argument.name + "` of the reference has another number of elements",
                          problem_.reference.file);

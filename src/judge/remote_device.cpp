@@ -1,13 +1,17 @@
 #include "judge/remote_device.h"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
 #include "judge/device_protocol.h"
+#include "judge/remote_module.h"
 #include "util/self.h"
 
 namespace whet {
@@ -24,6 +28,14 @@ Json head_of(std::string_view call) {
   return head;
 }
 
+Result<void> make_link(Descriptor (&ends)[2]) {
+  int made[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made) != 0)
+    return failed(std::string("cannot make a connection for two processes: ") + std::strerror(errno));
+  for (int i = 0; i < 2; ++i) ends[i] = Descriptor(made[i]);
+  return {};
+}
+
 Error stale(const std::string& what) {
   return failed(what + " was of a runner that has ended since", {}, "allocate and load anew on this device");
 }
@@ -35,22 +47,6 @@ const Json& member(const Message& message, std::string_view name) {
 }
 
 }  // namespace
-
-// Tells its owner when it goes, which may be after the device itself.
-class RemoteDevice::RemoteModule : public DeviceModule {
- public:
-  RemoteModule(uint64_t id, uint64_t generation, std::shared_ptr<Unloads> unloads)
-      : id_(id), generation_(generation), unloads_(std::move(unloads)) {}
-  ~RemoteModule() override {
-    if (unloads_->generation == generation_) unloads_->modules.push_back(id_);
-  }
-  uint64_t id() const { return id_; }
-  uint64_t generation() const { return generation_; }
-
- private:
-  uint64_t id_, generation_;
-  std::shared_ptr<Unloads> unloads_;
-};
 
 RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
     : settings_(settings), knowledge_(knowledge) {
@@ -66,8 +62,12 @@ Result<std::unique_ptr<RemoteDevice>> RemoteDevice::open(const RemoteSettings& s
 
 Result<void> RemoteDevice::ensure_runner() {
   if (runner_) return {};
-  TRY(runner, RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}));
-  const RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox};
+  Descriptor ends[2];
+  if (is_linked()) TRY_VOID(make_link(ends));
+  TRY(runner,
+      RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}, ends[0].number()));
+  RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox, is_linked()};
+  told.device.host_code = told.device.host_code && !is_linked();
   auto answer = runner->exchange(to_json(told), {}, MessageLimits{}, settings_.start_deadline);
   if (!answer) {
     last_failure_ = runner->failure();
@@ -78,20 +78,25 @@ Result<void> RemoteDevice::ensure_runner() {
   facts_ = std::move(facts);
   sandbox_ = sandbox_level_from(member(*answer, "sandbox"));
   runner_ = std::move(runner);
+  link_ = std::move(ends[1]);
   ++generation_;
   *unloads_ = {generation_, {}};
   return {};
 }
 
 void RemoteDevice::restart() {
+  host_.reset();
   runner_.reset();
+  link_ = Descriptor();
+  holds_host_code_ = false;
   gone_.merge(buffers_);
   buffers_.clear();
   *unloads_ = {};
+  *host_unloads_ = {};
 }
 
 Error RemoteDevice::lose(const Error& error) {
-  last_failure_ = runner_->failure();
+  last_failure_ = host_ && host_->failure() ? host_->failure() : runner_->failure();
   restart();
   return error;
 }
@@ -110,11 +115,23 @@ Result<Message> RemoteDevice::call(Request request) {
   if (!answer) return lose(answer.error());
   const Json* error = answer->head.find("error");
   if (!error) return answer;
+  const Error told = as_candidates(error_from(*error));
   if (answer->head.find("lost")) {
     runner_->end(RunnerFailure::lost, {});
-    return lose(error_from(*error));
+    return lose(told);
   }
-  return error_from(*error);
+  return told;
+}
+
+// Host code may have said it in the server's stead: whatever it says, it is nobody's fault but its own. Kernels cannot,
+// and what the server says of them is so: that a virtual GPU lacks something, that a launch is malformed.
+Error RemoteDevice::as_candidates(Error error) const {
+  if (holds_host_code_) error.kind = ErrorKind::failed;
+  return error;
+}
+
+Error RemoteDevice::garbled(std::string what) {
+  return lose(runner_->end(RunnerFailure::garbled, std::move(what)));
 }
 
 bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
@@ -133,7 +150,7 @@ Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::stri
   request.head["bytes"] = bytes;
   request.head["name"] = name;
   TRY(answer, call(std::move(request)));
-  return whole_member(answer.head, "address");
+  return believed(whole_member(answer.head, "address"));
 }
 
 // Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
@@ -214,7 +231,7 @@ Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t
   request.head["bytes"] = bytes;
   request.head["key"] = std::to_string(key);  // all 64 bits
   TRY(answer, call(std::move(request)));
-  TRY(digest, text_member(answer.head, "digest"));
+  TRY(digest, believed(text_member(answer.head, "digest")));
   return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));
 }
 
@@ -240,10 +257,13 @@ Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 }
 
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
+  TRY_VOID(ensure_runner());
+  if (is_linked() && !build.library.empty()) return load_host(build);
+  holds_host_code_ = holds_host_code_ || !build.library.empty();
   Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
   request.head["architecture"] = build.architecture.name();
   TRY(answer, call(std::move(request)));
-  TRY(id, whole_member(answer.head, "module"));
+  TRY(id, believed(whole_member(answer.head, "module")));
   return std::shared_ptr<DeviceModule>(std::make_shared<RemoteModule>(id, generation_, unloads_));
 }
 
@@ -254,19 +274,20 @@ Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
   return mine->id();
 }
 
-Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module) {
-  constexpr MessageLimits k_limits{16 << 20, 1 << 16, 64ull << 30};
+Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module, uint64_t key) {
+  const auto* const mine = dynamic_cast<const RemoteModule*>(&module);
+  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // what its kernels leave is its program's state
   TRY(id, id_of(&module));
   Request request{head_of("variables")};
   request.head["module"] = id;
-  request.limits = k_limits;
+  request.head["key"] = std::to_string(key);
   TRY(answer, call(std::move(request)));
-  TRY(names, texts_member(answer.head, "names"));
-  if (names.size() != answer.blobs.size()) {
-    return lose(runner_->end(RunnerFailure::garbled, "the runner gave other variables than it named"));
-  }
+  TRY(names, believed(texts_member(answer.head, "names")));
+  TRY(digests, believed(texts_member(answer.head, "digests")));
+  if (names.size() != digests.size()) return garbled("the runner gave other variables than it named");
   std::vector<ModuleVariable> variables;
-  for (size_t i = 0; i < names.size(); ++i) variables.push_back({names[i], std::move(answer.blobs[i])});
+  for (size_t i = 0; i < names.size(); ++i)
+    variables.push_back({names[i], std::strtoull(digests[i].c_str(), nullptr, 10)});
   return variables;
 }
 
@@ -294,33 +315,46 @@ Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, st
 }
 
 Result<void> RemoteDevice::launch(const Launch& launch) {
+  if (is_host(launch)) {
+    TRY_VOID(launch_host(launch, false));
+    return {};
+  }
   TRY(request, request_of("launch", {&launch, 1}));
   TRY_VOID(call(std::move(request)));
   return {};
 }
 
 Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  if (!launches.empty() && is_host(launches.front())) return sample_host(launches, plan);
   TRY(request, request_of("sample", launches));
   request.head["plan"] = to_json(plan);
   request.beyond_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * plan.limit_seconds));
   TRY(answer, call(std::move(request)));
-  return sampling_from(member(answer, "sampling"));
+  TRY(sampling, believed(sampling_from(member(answer, "sampling"))));
+  if (sampling.samples.size() > static_cast<size_t>(std::max(plan.samples, 1)))
+    return garbled("the runner gave more samples than it was asked for");
+  return sampling;
 }
 
 Result<Time> RemoteDevice::time(const Launch& launch) {
+  if (is_host(launch)) {
+    TRY(sampling, sample_host({launch}, {}));
+    return Time{sampling.samples.front().seconds, sampling.low_seconds, sampling.high_seconds, Origin::modelled};
+  }
   TRY(request, request_of("time", {&launch, 1}));
   TRY(answer, call(std::move(request)));
-  return time_from(member(answer, "time"));
+  return believed(time_from(member(answer, "time")));
 }
 
 Result<std::vector<Metric>> RemoteDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  if (is_host(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
   TRY(request, request_of("metrics", {&launch, 1}));
   request.head["names"] = json_array(names, [](const std::string& name) { return Json(name); });
   TRY(answer, call(std::move(request)));
-  TRY(items, list_member(answer.head, "metrics"));
+  TRY(items, believed(list_member(answer.head, "metrics")));
   std::vector<Metric> metrics;
   for (const Json& item : *items) {
-    TRY(metric, metric_from(item));
+    TRY(metric, believed(metric_from(item)));
     metrics.push_back(std::move(metric));
   }
   return metrics;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "device/device.h"
+#include "judge/link_server.h"
 #include "judge/runner_process.h"
 #include "judge/runner_settings.h"
 #include "judge/sandbox.h"
@@ -40,7 +41,7 @@ class RemoteDevice : public Device {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
   Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
-  Result<std::vector<ModuleVariable>> variables(DeviceModule& module) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
   Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
   Result<void> launch(const Launch& launch) override;
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
@@ -70,16 +71,40 @@ class RemoteDevice : public Device {
   struct Request {
     Json head;
     std::vector<std::string_view> blobs = {};
-    MessageLimits limits = {16 << 20, 0, 0};
+    MessageLimits limits = {1 << 20, 0, 0};
     std::chrono::milliseconds beyond_deadline{0};
   };
 
   RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge);
   Result<void> ensure_runner();
+  // With host code on a virtual GPU there are two processes: `runner_` has the GPU, `host_` the host code, which asks
+  // the other through a connection of theirs. Nothing that `host_` says is believed but that it is done.
+  bool is_linked() const;
+  Result<void> ensure_host();
+  Result<void> measure_link();
+  Result<Message> call_host(Request request);
+  Result<std::shared_ptr<DeviceModule>> load_host(const Build& build);
+  struct HostCall {
+    LinkAccount account;
+    double cpu_seconds = 0;  // of the process with the host code, all threads
+  };
+  Result<HostCall> launch_host(const Launch& launch, bool counted);
+  Request begin_request(const DeviceModule* kernels, bool counted) const;
+  Result<Sampling> sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan);
+  double host_seconds(const HostCall& call) const;
   Result<Message> call(Request request);
   Error lose(const Error& error);
+  Error garbled(std::string what);
+  Error as_candidates(Error error) const;
+  // An answer that is none costs the runner; it is never the judge's own fault.
+  template <typename T>
+  Result<T> believed(Result<T> value) {
+    if (value) return value;
+    return garbled("the runner's answer is none: " + value.error().what);
+  }
   Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
   Result<uint64_t> id_of(const DeviceModule* module) const;
+  static bool is_host(const Launch& launch);
   bool is_gone(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
   Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
@@ -90,11 +115,14 @@ class RemoteDevice : public Device {
   const Knowledge& knowledge_;
   DeviceFacts facts_;
   SandboxLevel sandbox_;
-  std::unique_ptr<RunnerProcess> runner_;
+  std::unique_ptr<RunnerProcess> runner_, host_;
+  Descriptor link_;                          // the host code's end, until its process is started
+  double call_cost_ = 0, request_cost_ = 0;  // CPU seconds of its process for a call and a request of nothing
   uint64_t generation_ = 0;
+  bool holds_host_code_ = false;          // the runner loaded some: it may answer in the server's stead
   std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
   std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
-  std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>();
+  std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>(), host_unloads_ = std::make_shared<Unloads>();
   std::optional<RunnerFailure> last_failure_;
   std::string printed_;
 };

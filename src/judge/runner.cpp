@@ -14,6 +14,7 @@
 #include "judge/message_stream.h"
 #include "judge/runner_settings.h"
 #include "judge/sandbox.h"
+#include "util/child_process.h"
 #include "util/descriptor.h"
 
 namespace whet {
@@ -71,6 +72,15 @@ Message answer_safely(DeviceServer& server, const Message& request) {
   return message;
 }
 
+// Likewise.
+bool served_safely(DeviceServer& server, int link) {
+  try {
+    return server.serve_link(link);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge& knowledge) {
@@ -90,7 +100,12 @@ Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge&
   if (!started) return {};
   HostModule::allow_in_this_process(settings.directory);
   DeviceServer server(std::move(started->device), window.bytes());
+  int link = settings.link && !settings.device.host_code ? k_child_link : -1;
   while (true) {
+    pollfd watched[2] = {{socket, POLLIN, 0}, {link, POLLIN, 0}};
+    if (link >= 0 && ::poll(watched, 2, -1) < 0) continue;
+    if (watched[1].revents && !served_safely(server, link)) link = -1;
+    if (link >= 0 && !watched[0].revents) continue;
     TRY(request, receive_message(socket, k_runner_request_limits));
     if (!request) return {};
     TRY_VOID(send_message(socket, answer_safely(server, *request)));

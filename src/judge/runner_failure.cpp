@@ -8,7 +8,8 @@
 namespace whet {
 
 std::string_view name_of(RunnerFailure failure) {
-  constexpr std::string_view k_names[] = {"crashed", "hung", "too_much_memory", "too_much_output", "lost", "garbled"};
+  constexpr std::string_view k_names[] = {"crashed",       "hung", "too_much_memory", "too_much_output",
+                                          "too_much_disk", "lost", "garbled"};
   return k_names[static_cast<size_t>(failure)];
 }
 

@@ -15,6 +15,7 @@ enum class RunnerFailure : uint8_t {
   hung,             // no answer before the deadline
   too_much_memory,  // it held more than it may, or the kernel took it for that
   too_much_output,  // it printed more than is kept
+  too_much_disk,    // it wrote more than it may
   lost,             // it answers, but can serve no further candidate: its GPU context or its open files are gone
   garbled,          // what it sent is no answer to what it was asked
 };

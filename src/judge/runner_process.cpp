@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "judge/message_members.h"
 #include "judge/sandbox.h"
 #include "util/text.h"
 
@@ -23,7 +25,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds k_between_looks{20};  // at memory, while a call is under way
-constexpr std::chrono::milliseconds k_to_die{500};        // from the end of its socket to its own
+constexpr std::chrono::milliseconds k_between_disk_looks{100};
+constexpr std::chrono::milliseconds k_to_die{500};  // from the end of its socket to its own
 constexpr size_t k_shown_output = 2000;
 constexpr uint64_t k_window_bytes = 32 << 20;  // pages that nobody writes to cost nothing
 
@@ -31,22 +34,10 @@ constexpr uint64_t k_window_bytes = 32 << 20;  // pages that nobody writes to co
 std::string tail_of(const std::string& printed) {
   const std::string_view text = trim(printed);
   if (text.empty()) return {};
-  return "it printed:\n" + std::string(text.substr(text.size() - std::min(text.size(), k_shown_output))) + "\n";
+  return "it printed:\n" + shown_text(text.substr(text.size() - std::min(text.size(), k_shown_output))) + "\n";
 }
 
 }  // namespace
-
-Result<PrivateDirectory> PrivateDirectory::make() {
-  const char* parent = std::getenv("TMPDIR");
-  std::string path = std::string(parent && *parent ? parent : "/tmp") + "/whet-runner-XXXXXX";
-  if (!::mkdtemp(path.data())) return failed("cannot make `" + path + "`: " + std::strerror(errno));
-  return PrivateDirectory(std::move(path));
-}
-
-PrivateDirectory::~PrivateDirectory() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
 
 // One request under way.
 struct RunnerProcess::Exchange {
@@ -75,18 +66,18 @@ RunnerProcess::RunnerProcess(ChildProcess child, PrivateDirectory directory, std
       memory_file_(::open(fmt::format("/proc/{}/statm", child_.pid()).c_str(), O_RDONLY | O_CLOEXEC)),
       watch_(watch) {}
 
-Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& program, const Watch& watch) {
-  TRY(directory, PrivateDirectory::make());
+Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const std::string& program, const Watch& watch, int link) {
+  TRY(directory, PrivateDirectory::make("whet-runner"));
   TRY(window, SharedMemory::make(k_window_bytes));
   const ChildCommand command{
-      {program, "runner"}, directory.path(), confined_environment(directory.path()), window.descriptor()};
+      {program, "runner"}, directory.path(), confined_environment(directory.path()), window.descriptor(), link};
   TRY(child, ChildProcess::start(command));
   return std::unique_ptr<RunnerProcess>(
       new RunnerProcess(std::move(child), std::move(directory), std::move(window), watch));
 }
 
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start_program(std::vector<std::string> argv, const Watch& watch) {
-  TRY(directory, PrivateDirectory::make());
+  TRY(directory, PrivateDirectory::make("whet-runner"));
   ChildCommand command{std::move(argv), directory.path(), {}};
   for (char** entry = environ; *entry; ++entry) {
     const std::string_view text(*entry);
@@ -134,6 +125,7 @@ Result<Message> RunnerProcess::exchange(Json head, std::span<const std::string_v
     }
   }
   TRY_VOID(take_output());
+  TRY_VOID(check_disk());
   Message answer = exchange.reader.take();
   const Json* answered = answer.head.find("id");
   if (!answered || !answered->as_integer() || static_cast<uint64_t>(*answered->as_integer()) != id) {
@@ -154,6 +146,8 @@ Result<void> RunnerProcess::step(Exchange& exchange) {
   if (SteadyClock::now() >= exchange.next_look) {
     exchange.next_look = SteadyClock::now() + k_between_looks;
     TRY_VOID(check_memory());
+    if (other_) TRY_VOID(other_->check_memory());
+    TRY_VOID(check_disk());
   }
   if (watched[1].revents) TRY_VOID(take_output());
   if (watched[0].revents & POLLOUT) TRY_VOID(send_some(exchange));
@@ -194,6 +188,26 @@ Result<void> RunnerProcess::take_output() {
     }
   }
   return {};
+}
+
+// Now and then while a call lasts: what it writes after the look stays below what a disk writes in that time.
+Result<void> RunnerProcess::check_disk() {
+  const auto now = SteadyClock::now();
+  if (watch_.disk_bytes == 0 || now < next_disk_look_) return {};
+  next_disk_look_ = now + k_between_disk_looks;
+  uint64_t bytes = 0, files = 0;
+  std::error_code error;
+  namespace fs = std::filesystem;
+  for (fs::recursive_directory_iterator entry(directory(), fs::directory_options::skip_permission_denied, error), end;
+       !error && entry != end; entry.increment(error)) {
+    struct stat status{};
+    if (::lstat(entry->path().c_str(), &status) == 0) bytes += static_cast<uint64_t>(status.st_blocks) * 512;
+    if (++files > watch_.files || bytes > watch_.disk_bytes) break;
+  }
+  if (files <= watch_.files && bytes <= watch_.disk_bytes) return {};
+  return end(RunnerFailure::too_much_disk,
+             fmt::format("the runner wrote more than {} or {} files to its directory",
+                         format_bytes(static_cast<double>(watch_.disk_bytes)), watch_.files));
 }
 
 Result<void> RunnerProcess::check_memory() {

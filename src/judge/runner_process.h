@@ -13,38 +13,30 @@
 #include "judge/runner_settings.h"
 #include "util/child_process.h"
 #include "util/descriptor.h"
+#include "util/private_directory.h"
 #include "util/shared_memory.h"
 
 namespace whet {
-
-// A directory of its own, removed with all it holds.
-class PrivateDirectory {
- public:
-  static Result<PrivateDirectory> make();
-  PrivateDirectory(PrivateDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  PrivateDirectory& operator=(PrivateDirectory&&) = delete;
-  ~PrivateDirectory();
-  const std::string& path() const { return path_; }
-
- private:
-  explicit PrivateDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 class RunnerProcess {
  public:
   struct Watch {
     uint64_t memory_bytes = 0;        // that it may hold at once
     uint64_t output_bytes = 1 << 20;  // that it may print during a call
+    uint64_t disk_bytes = 512 << 20;  // that its directory may hold
+    uint64_t files = 10'000;          // likewise
   };
 
   // Starts `program` as a runner; it waits for its first message.
-  static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch);
+  // `link`: a connection to another one.
+  static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch, int link = -1);
   // Starts another program that speaks in messages, in the environment of this process.
   static Result<std::unique_ptr<RunnerProcess>> start_program(std::vector<std::string> argv, const Watch& watch);
 
   const std::string& directory() const { return directory_.path(); }
   pid_t pid() const { return child_.pid(); }
+  // Its memory is looked at too while this one has a call: it works for it.
+  void watch_too(RunnerProcess* other) { other_ = other; }
   // Memory that the runner sees too. What it holds is to be copied before it is believed; empty for other programs.
   std::span<char> window() const { return window_ ? window_->bytes() : std::span<char>(); }
 
@@ -66,6 +58,7 @@ class RunnerProcess {
   Result<void> receive_some(Exchange& exchange);
   Result<void> take_output();
   Result<void> check_memory();
+  Result<void> check_disk();
   Error ended_by_itself();
 
   PrivateDirectory directory_;  // goes after the process
@@ -73,6 +66,8 @@ class RunnerProcess {
   ChildProcess child_;
   Descriptor memory_file_;  // the kernel's figures of the process
   Watch watch_;
+  RunnerProcess* other_ = nullptr;
+  std::chrono::steady_clock::time_point next_disk_look_;
   uint64_t next_id_ = 1;
   bool output_open_ = true;
   std::string printed_;

@@ -23,6 +23,7 @@ Json to_json(const RunnerSettings& settings) {
   json["directory"] = settings.directory;
   json["memory_bytes"] = settings.memory_bytes;
   json["sandbox"] = settings.sandbox;
+  json["link"] = settings.link;
   return json;
 }
 
@@ -49,6 +50,8 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
   settings.directory = std::move(directory);
   settings.memory_bytes = memory_bytes;
   settings.sandbox = flag_member(json, "sandbox");
+  settings.link = flag_member(json, "link");
+  settings.device.linked = settings.link;
   return settings;
 }
 

@@ -13,6 +13,7 @@ struct RunnerSettings {
   std::string directory;      // its own, where alone it may write
   uint64_t memory_bytes = 0;  // that it may hold at once; the judge watches it
   bool sandbox = true;
+  bool link = false;  // it is one of two: with host code it has no GPU, without it serves one that has
 };
 
 Json to_json(const RunnerSettings& settings);

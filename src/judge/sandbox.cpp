@@ -1,14 +1,18 @@
 #include "judge/sandbox.h"
 
+#include <fcntl.h>
 #include <glob.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 
 #include "judge/landlock.h"
 #include "judge/system_call_filter.h"
+#include "util/descriptor.h"
 #include "util/files.h"
 #include "util/self.h"
 #include "util/text.h"
@@ -51,6 +55,7 @@ FileRules runner_files(const std::string& directory) {
     }
   }
   rules.writable = {directory, "/proc/self"};
+  rules.may_remove = false;
   rules.devices = paths_like("/dev/nvidia*");
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}) {
     rules.devices.emplace_back(device);
@@ -77,6 +82,40 @@ bool apply_limits(const SandboxLimits& limits) {
   all &= lower_limit(RLIMIT_CPU, limits.cpu_seconds);
   if (limits.address_bytes && k_limit_addresses) all &= lower_limit(RLIMIT_AS, limits.address_bytes);
   return all;
+}
+
+namespace {
+
+// The root of all files is among nobody's.
+bool files_are_closed() {
+  const Descriptor root(::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return !root.is_open() && errno == EACCES;
+}
+
+// Only the filter answers so.
+bool calls_are_closed() {
+  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return !socket.is_open() && errno == EACCES;
+}
+
+}  // namespace
+
+void keep_what_holds(SandboxLevel& level) {
+  if (!files_are_closed()) level.landlock = 0;
+  if (!calls_are_closed()) level.seccomp = false;
+  rlimit core{};
+  if (::getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_max != 0) level.limits = false;
+}
+
+std::vector<std::string> warnings_of(const SandboxLevel& level, std::string_view whose) {
+  std::vector<std::string> warnings;
+  const auto warn = [&](std::string_view what, std::string_view lacks) {
+    warnings.push_back(std::string(whose) + " " + std::string(what) + ": " + std::string(lacks));
+  };
+  if (!level.landlock) warn("may read and write your files", "this system lacks Landlock");
+  if (!level.seccomp) warn("may reach the network and other processes", "this system takes no filter of system calls");
+  if (!level.limits) warn("may use up memory and disk", "limits cannot be set here");
+  return warnings;
 }
 
 std::string describe(const SandboxLevel& level) {
@@ -117,6 +156,7 @@ Result<void> confine_process(const std::string& directory, const SandboxLimits& 
 Result<void> close_system_calls(SandboxLevel& level) {
   TRY(took_hold, filter_system_calls(Programs::none));
   level.seccomp = took_hold;
+  keep_what_holds(level);
   return {};
 }
 

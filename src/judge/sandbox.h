@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,14 @@ std::string describe(const SandboxLevel& level);
 Json to_json(const SandboxLevel& level);
 SandboxLevel sandbox_level_from(const Json& json);
 
+// Tries, in a process that is confined, what it must not be able to do; what it can is taken out of the level.
+void keep_what_holds(SandboxLevel& level);
+// What a missing part means: "candidates may read and write your files: this system lacks Landlock".
+std::vector<std::string> warnings_of(const SandboxLevel& level, std::string_view whose);
+
 struct SandboxLimits {
-  uint64_t address_bytes = 0;  // 0: none, as CUDA reserves more than any machine has
-  uint64_t file_bytes = 1ull << 30;
+  uint64_t address_bytes = 0;          // 0: none, as CUDA reserves more than any machine has
+  uint64_t file_bytes = 256ull << 20;  // the largest that may be written
   uint64_t open_files = 1024;
   uint64_t threads = 8192;  // of the user, not of the process alone
   uint64_t cpu_seconds = 24 * 3600;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "device/virtual_device.h"
+#include "util/child_process.h"
 #include "util/files.h"
 #include "util/self.h"
 
@@ -49,6 +50,7 @@ Result<void*> load_nvidia_runtime() {
 Result<ServedDevice> ServedDevice::open(const ServedOptions& options, const Knowledge& knowledge) {
   ServedDevice served;
   if (options.host_code && virtual_gpu_name(options.device)) {
+    if (options.linked) ::setenv("WHET_LINK", std::to_string(k_child_link).c_str(), 1);
     TRY(runtime, load_own_runtime(options.device, options.virtual_options.seed));
     const auto device = reinterpret_cast<Device* (*)()>(::dlsym(runtime, k_own_function));
     served.device_ = device ? device() : nullptr;
@@ -59,6 +61,7 @@ Result<ServedDevice> ServedDevice::open(const ServedOptions& options, const Know
   TRY(opened, open_device(options.device, options.virtual_options, knowledge));
   served.owned_ = std::move(opened.device);
   served.device_ = served.owned_.get();
+  served.as_virtual_ = opened.as_virtual;
   if (options.host_code) {
     TRY(runtime, load_nvidia_runtime());
     served.runtime_ = runtime;

@@ -13,6 +13,7 @@ struct ServedOptions {
   std::string device = "virtual";  // as for --device
   VirtualOptions virtual_options;
   bool host_code = false;  // candidates bring host code that makes CUDA calls
+  bool linked = false;     // whose GPU is in another process, at the other end of descriptor 5
 };
 
 class ServedDevice {
@@ -22,12 +23,15 @@ class ServedDevice {
   static Result<ServedDevice> open(const ServedOptions& options, const Knowledge& knowledge);
 
   Device& device() const { return *device_; }
+  // Of a process without host code; nullptr: a real GPU.
+  VirtualDevice* as_virtual() const { return as_virtual_; }
   // Waits for all that host code started through the runtime, and gives the error that it is left with.
   Result<void> check_runtime() const;
 
  private:
   std::unique_ptr<Device> owned_;
   Device* device_ = nullptr;
+  VirtualDevice* as_virtual_ = nullptr;
   void* runtime_ = nullptr;  // nullptr: without host code
 };
 

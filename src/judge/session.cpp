@@ -4,6 +4,8 @@
 
 #include "device/host_memory.h"
 #include "judge/floor.h"
+#include "judge/policy.h"
+#include "judge/watched_run.h"
 #include "problem/build.h"
 #include "problem/data.h"
 
@@ -11,11 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_guard_bytes = 1024;
 constexpr uint64_t k_most_prepared_answer_bytes = 2ull << 30;
-constexpr uint64_t k_budget = 1ull << 26;  // instructions a warp may execute on the virtual GPU: seconds
-constexpr std::chrono::minutes k_virtual_deadline{10};
-constexpr std::chrono::seconds k_gpu_deadline{20}, k_lock_patience{60};
 constexpr double k_kept_share = 0.125;  // of the device's memory, for inputs that stay there
 constexpr uint64_t k_kept_in_host_memory = 64 << 20;
 constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
@@ -49,15 +47,11 @@ Result<void> JudgeSession::open_devices() {
   beside_ = std::move(beside);
   const DeviceFacts& facts = beside_.device->facts();
   if (!facts.is_virtual) {
-    TRY(lock, GpuLock::take(facts.name, k_lock_patience));
+    TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
     lock_ = std::make_unique<GpuLock>(std::move(lock));
   }
   RemoteSettings& remote = remote_;
-  remote.device.device = facts.name;
-  remote.device.host_code = takes_host_code();
-  remote.device.virtual_options.budget = k_budget;
-  remote.device.virtual_options.seed = memory_seed(settings_.secret);
-  remote.call_deadline = facts.is_virtual ? std::chrono::milliseconds(k_virtual_deadline) : k_gpu_deadline;
+  remote = remote_settings(facts, settings_.secret, takes_host_code());
   if (settings_.call_seconds > 0)
     remote.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * settings_.call_seconds));
   remote.memory_bytes = settings_.memory_bytes;
@@ -66,6 +60,7 @@ Result<void> JudgeSession::open_devices() {
   runner_ = std::move(runner);
   const auto room = static_cast<uint64_t>(k_kept_share * static_cast<double>(device_bytes(beside_)));
   memory_ = std::make_unique<CheckMemory>(*runner_, facts.is_virtual ? k_kept_in_host_memory : room);
+  sanitizer_ = find_sanitizer(facts, settings_.program, services_.files, services_.processes);
   TRY(measurements, Hardware(services_.knowledge).measurements());
   measurements_ = std::move(measurements);
   return {};
@@ -76,6 +71,7 @@ Result<void> JudgeSession::prepare_cases() {
   arrays_.resize(cases_.size());
   TRY(compiled, compile({original_.problem, {}, {}}));
   original_ = std::move(compiled);
+  original_.own_source = true;
   for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
   TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
                                               services_.compiler, *beside_.device}));
@@ -94,12 +90,7 @@ Result<void> JudgeSession::prepare_questions() {
 }
 
 CheckPlan JudgeSession::check_plan() const {
-  CheckPlan plan;
-  plan.trials.secret = settings_.secret;
-  plan.trials.effort = settings_.effort;
-  plan.trials.many_calls = facts().is_virtual ? 6 : 40;
-  plan.guard_bytes = facts().is_virtual ? 0 : k_guard_bytes;
-  return plan;
+  return whet::check_plan(facts(), settings_.secret, settings_.effort);
 }
 
 Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
@@ -154,6 +145,9 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   const bool is_original = &candidate == &original_;  // with other numbers it is a candidate like any
   const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
   TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));
+  if (settings_.effort == Effort::full && is_sound(report.outcome) && !is_original)
+    TRY_VOID(watch_candidate(candidate.problem, candidate.cases, settings_.secret,
+                             {services_.knowledge, services_.files, *oracle_, facts(), sanitizer_.get()}, report));
   judged.outcome = report.outcome;
   judged.reason = report.reason;
   judged.check = std::move(report);
@@ -246,7 +240,12 @@ Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, cons
   auto pair = compare_here(baseline, candidate, rule, effort);
   keep_apart(baseline);
   apart_.reset();
-  return pair;
+  if (pair || pair.error().kind != ErrorKind::failed) return pair;
+  // It was right when it was checked; what it does to its process now costs it alone.
+  JudgedPair lost;
+  lost.outcome = Outcome::failed;
+  lost.reason = pair.error().what;
+  return lost;
 }
 
 Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
@@ -270,7 +269,9 @@ Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baselin
     timing.most_rounds = timing.rounds;
     timing.witness = false;
   }
-  TRY(paired, time_paired(first.contender(), second.contender(), timing, rule, services_.clock));
+  Contender contender = second.contender();
+  contender.vouched = candidate.own_source || !candidate.problem.is_host_function;
+  TRY(paired, time_paired(first.contender(), contender, timing, rule, services_.clock));
   std::string reason = paired.candidate.invalid;
   if (reason.empty())
     reason = floor_violation(candidate, at, paired.candidate.sampling, paired.candidate.seconds.median);

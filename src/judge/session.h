@@ -46,7 +46,8 @@ struct SessionSettings {
 struct CompiledCandidate {
   Problem problem;
   std::vector<CheckCase> cases;
-  double seconds = 0;  // it took
+  double seconds = 0;       // it took
+  bool own_source = false;  // the problem's own, with other numbers: nobody else wrote it
 };
 
 struct Judgement {
@@ -62,7 +63,8 @@ struct Judgement {
 // Two candidates at every case.
 struct JudgedPair {
   std::vector<PairedTiming> cases;
-  Outcome outcome = Outcome::correct;  // or invalid, of the second, when its timed runs left something wrong
+  // Or, of the second: invalid when its timed runs left something wrong, failed when they did not end well.
+  Outcome outcome = Outcome::correct;
   std::string reason;
 };
 
@@ -123,8 +125,9 @@ class JudgeSession {
   OpenedDevice beside_;
   RemoteSettings remote_;
   std::unique_ptr<RemoteDevice> runner_;
-  std::unique_ptr<CheckMemory> memory_;  // goes before the runner whose memory it holds
-  std::unique_ptr<RemoteDevice> apart_;  // of host code that is compared; opened when there is some
+  std::unique_ptr<CheckMemory> memory_;          // goes before the runner whose memory it holds
+  std::unique_ptr<RemoteDevice> apart_;          // of host code that is compared; opened when there is some
+  std::unique_ptr<ComputeSanitizer> sanitizer_;  // for champions on a GPU, where the program is there
   std::unique_ptr<GpuLock> lock_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<Measurement> measurements_;

@@ -112,6 +112,29 @@ constexpr int k_refused[] = {
 #endif
 };
 
+// Refused to candidates, while compilers need some of them: what files are worth beside their content, which Landlock
+// does not guard, and what it cannot see.
+constexpr int k_of_candidates[] = {
+    SYS_fchmod,        SYS_fchmodat,
+    SYS_fchown,        SYS_fchownat,
+    SYS_setxattr,      SYS_lsetxattr,
+    SYS_fsetxattr,     SYS_removexattr,
+    SYS_lremovexattr,  SYS_fremovexattr,
+    SYS_utimensat,     SYS_mknodat,
+    SYS_socketpair,    SYS_sched_setaffinity,
+    SYS_move_pages,    SYS_flock,
+    SYS_inotify_init1,
+#if defined(__x86_64__)
+    SYS_chmod,         SYS_chown,
+    SYS_lchown,        SYS_utime,
+    SYS_utimes,        SYS_futimesat,
+    SYS_mknod,         SYS_inotify_init,
+#endif
+};
+// Of kernels newer than the headers of build hosts; the same numbers on every architecture.
+constexpr int k_process_mrelease = 448, k_fchmodat2 = 452, k_setxattrat = 463, k_removexattrat = 466,
+              k_open_tree_attr = 467, k_file_setattr = 469;
+
 constexpr int k_programs[] = {
     SYS_execve,
     SYS_execveat,
@@ -156,6 +179,14 @@ class FilterProgram {
     answer(refusal(EPERM));
     answer(SECCOMP_RET_ALLOW);
   }
+  // Refuses the call when the low half of the argument has one of the bits.
+  void refuse_with_bit(int call, int argument, uint32_t bits) {
+    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 4);
+    load(low_half(argument));
+    jump(BPF_JSET, bits, 0, 1);
+    answer(refusal(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+  }
   // Refuses the call unless the argument is a null pointer.
   void refuse_unless_null(int call, int argument) {
     jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 6);
@@ -194,6 +225,16 @@ void refuse_programs(FilterProgram& filter) {
   filter.refuse_unless(SYS_clone, 0, BPF_JSET, CLONE_THREAD);
 }
 
+// Files without a name escape whoever looks at how much a directory holds.
+void refuse_unnamed_files(FilterProgram& filter) {
+  constexpr uint32_t k_unnamed = O_TMPFILE & ~O_DIRECTORY;
+  filter.refuse(SYS_openat2, ENOSYS);  // its flags are in memory
+  filter.refuse_with_bit(SYS_openat, 2, k_unnamed);
+#if defined(__x86_64__)
+  filter.refuse_with_bit(SYS_open, 1, k_unnamed);
+#endif
+}
+
 }  // namespace
 
 Result<bool> filter_system_calls(Programs programs) {
@@ -210,6 +251,11 @@ Result<bool> filter_system_calls(Programs programs) {
     filter.refuse_unless(SYS_kill, 0, BPF_JEQ, self);
     filter.refuse_unless(SYS_tgkill, 0, BPF_JEQ, self);
     filter.refuse_unless_null(SYS_prlimit64, 2);
+    for (const int call : k_of_candidates) filter.refuse(call);
+    for (const int call :
+         {k_process_mrelease, k_fchmodat2, k_setxattrat, k_removexattrat, k_open_tree_attr, k_file_setattr})
+      filter.refuse(call);
+    refuse_unnamed_files(filter);
     refuse_programs(filter);
   }
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "device/random_words.h"
 #include "judge/conditioning.h"
 
 namespace whet {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double k_l2_times = 3, k_memory_share = 0.25;
 constexpr int k_most_sets = 8;
+constexpr uint64_t k_poison_words = 0x776f726473;
 
 }  // namespace
 
@@ -29,7 +31,9 @@ TimedKernel::TimedKernel(TimedKernel&& other) noexcept
       sets_(std::move(other.sets_)),
       launches_(std::move(other.launches_)),
       resets_(std::move(other.resets_)),
-      originals_(std::exchange(other.originals_, {})) {}
+      originals_(std::exchange(other.originals_, {})),
+      poison_(other.poison_),
+      poison_bytes_(other.poison_bytes_) {}
 
 TimedKernel::~TimedKernel() {
   for (const uint64_t allocation : originals_) (void)device_->free(allocation);
@@ -72,14 +76,29 @@ Result<void> TimedKernel::add_resets(const StagedProblem& set, const TimedKernel
       continue;
     }
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
-    SamplingPlan::Reset reset{number, set.address(i), argument.bytes, 0, poison_byte(argument.type)};
-    if (argument.role == ArgumentRole::inout) {
+    SamplingPlan::Reset reset{number, set.address(i), argument.bytes, 0, 0};
+    if (argument.role != ArgumentRole::inout) {
+      TRY(words, poison_of(argument.bytes));
+      reset.from = words;
+    } else {
       TRY(original, shared ? shared->original_of(reset.to) : keep(reset, argument.name));
       reset.from = original;
     }
     resets_.push_back(reset);
   }
   return {};
+}
+
+// Random words for outputs and scratch, the same for all that are not larger.
+Result<uint64_t> TimedKernel::poison_of(uint64_t bytes) {
+  if (bytes > poison_bytes_) {
+    TRY(words, device_->allocate(bytes, "poison"));
+    originals_.push_back(words);
+    TRY_VOID(write_random_words(*device_, words, bytes, random_bits(seed_, k_poison_words)));
+    poison_ = words;
+    poison_bytes_ = bytes;
+  }
+  return poison_;
 }
 
 // A copy of an array as it is now.
@@ -103,9 +122,7 @@ Contender TimedKernel::contender() const {
 
 Result<void> TimedKernel::run_afresh(int set) {
   for (const SamplingPlan::Reset& reset : resets_) {
-    if (reset.set != set) continue;
-    TRY_VOID(reset.from == 0 ? device_->fill(reset.to, reset.value, reset.bytes)
-                             : device_->copy(reset.to, reset.from, reset.bytes));
+    if (reset.set == set) TRY_VOID(device_->copy(reset.to, reset.from, reset.bytes));
   }
   for (const Launch& launch : sets_[static_cast<size_t>(set)]->launches()) TRY_VOID(device_->launch(launch));
   return {};

@@ -41,6 +41,7 @@ class TimedKernel {
   Result<void> add_set(const FileSystem& files, const TimedKernel* shared);
   Result<void> add_resets(const StagedProblem& set, const TimedKernel* shared, const FileSystem& files);
   Result<void> add_variable(const StagedProblem& set, size_t argument, const FileSystem& files);
+  Result<uint64_t> poison_of(uint64_t bytes);
   Result<uint64_t> keep(const SamplingPlan::Reset& array, const std::string& name);
   Result<uint64_t> original_of(uint64_t address) const;
   Result<std::vector<std::string>> inputs_of(int set, const FileSystem& files) const;
@@ -51,7 +52,8 @@ class TimedKernel {
   std::vector<std::unique_ptr<StagedProblem>> sets_;
   std::vector<Launch> launches_;  // of all sets in turn
   std::vector<SamplingPlan::Reset> resets_;
-  std::vector<uint64_t> originals_;  // allocations that arrays are put back from
+  std::vector<uint64_t> originals_;         // allocations that arrays are put back from
+  uint64_t poison_ = 0, poison_bytes_ = 0;  // one of them: what outputs begin with
 };
 
 // How many copies of the arrays it takes so that they are three times L2, within a quarter of the memory. One on a

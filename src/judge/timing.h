@@ -21,6 +21,9 @@ struct Contender {
   int sets = 1;
   std::vector<SamplingPlan::Reset> resets = {};  // before each sample
   bool host_code = false;                        // functions that launch by themselves, and may do other things as well
+  // False: host code of somebody else. On a GPU it is in the process that takes its time and could tell another: that
+  // it is faster is said only where the judge saw it from outside.
+  bool vouched = true;
 };
 
 struct TimingRule {

@@ -1,15 +1,27 @@
 #include "judge/trial.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "problem/data.h"
+#include "util/text.h"
 
 namespace whet {
 
 namespace {
 
 constexpr double k_small = 0.01;
+
+DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
+  DataRange range{argument.name, HUGE_VAL, -HUGE_VAL};
+  for (const double value : decode_elements(argument.type, bytes)) {
+    if (!std::isfinite(value)) range.has_special = true;
+    if (std::isfinite(value)) range.low = std::fmin(range.low, value), range.high = std::fmax(range.high, value);
+  }
+  return range;
+}
 
 // Makes the data of a case's trials.
 class TrialMaker {
@@ -22,21 +34,33 @@ class TrialMaker {
     TRY(second, data(2));
     add("plain", "the problem's data", first);
     add("again", "the same call once more", first);
-    add("new contents", "other data at the same addresses", second);
+    add("new contents", "other data at the same addresses", second).stale = true;
     if (plan_.effort == Effort::quick) return std::move(trials_);
     add("few changes", "a few values changed at the same addresses", few_changed(second));
     add("moved", "the first data at other addresses", first).moved = true;
     if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
     for (const DataVariant variant : k_data_variants) add_variant(variant, first);
     TRY_VOID(add_arguments(second));
+    TRY_VOID(add_wide_integers(second));
     add_scalars(second);
     return std::move(trials_);
   }
 
  private:
   Trial& add(std::string name, std::string what, std::vector<std::string> inputs) {
-    trials_.push_back({std::move(name), std::move(what), resolved_, std::move(inputs)});
+    Trial trial{std::move(name), std::move(what), resolved_, std::move(inputs)};
+    for (size_t i = 0; i < trial.inputs.size(); ++i) {
+      if (!trial.inputs[i].empty()) trial.ranges.push_back(range_of(resolved_->arguments[i], trial.inputs[i]));
+    }
+    trials_.push_back(std::move(trial));
     return trials_.back();
+  }
+
+  // Asked of the original first, in words of what may not mean anything to it.
+  Trial& add_beyond(std::string name, std::string what, std::vector<std::string> inputs) {
+    Trial& trial = add(std::move(name), std::move(what), std::move(inputs));
+    trial.admission = std::make_shared<Admission>();
+    return trial;
   }
 
   Result<std::vector<std::string>> data(uint64_t number) const {
@@ -65,14 +89,42 @@ class TrialMaker {
   }
 
   void add_variant(DataVariant variant, const std::vector<std::string>& plain) {
+    if (is_beyond(variant) && !plan_.special_values) return;
     std::vector<std::string> inputs = plain;
     bool changed = false;
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (!applies(variant, resolved_->arguments[i])) continue;
       inputs[i] = varied(variant, resolved_->arguments[i], random_bits(plan_.secret, 77 + i), plain[i]);
-      changed = true;
+      changed |= inputs[i] != plain[i];
     }
-    if (changed) add(std::string(name_of(variant)), std::string(description_of(variant)), inputs).variant = variant;
+    if (!changed) return;
+    const std::string name(name_of(variant)), what(description_of(variant));
+    Trial& trial = is_beyond(variant) ? add_beyond(name, what, inputs) : add(name, what, inputs);
+    trial.variant = variant;
+    trial.is_held = !is_beyond(variant) || resolved_->special_values;
+    trial.stale = ((random_bits(plan_.secret, 76) >> 7) + static_cast<uint64_t>(variant)) % 2 == 0;
+    if (variant == DataVariant::whole_numbers) trial.strict_share = strict_share();
+  }
+
+  // The most that one result may be a sum of, as far as shapes tell.
+  double longest_sum() const {
+    uint64_t outputs = 0;
+    for (const ResolvedArgument& argument : resolved_->arguments) outputs += argument.is_written() ? argument.count : 0;
+    uint64_t longest = 1;
+    for (const ResolvedArgument& argument : resolved_->arguments) {
+      if (!argument.is_read()) continue;
+      longest = std::max(longest, argument.count / std::max<uint64_t>(1, outputs));
+      for (const uint64_t extent : argument.shape) longest = std::max(longest, argument.shape.size() > 1 ? extent : 1);
+    }
+    return static_cast<double>(longest);
+  }
+
+  // Below what one term more or less makes of the longest sum; nothing where the class shows that already.
+  std::optional<double> strict_share() const {
+    constexpr double k_longest_seen = 4000, k_share_of_term = 0.1, k_few_last_places = 0x1p-22;
+    const double longest = longest_sum();
+    if (longest <= k_longest_seen) return std::nullopt;
+    return std::max(k_few_last_places, k_share_of_term / longest);
   }
 
   // A whole number that a variable of the module holds may be a size.
@@ -80,26 +132,60 @@ class TrialMaker {
     return argument.is_variable && argument.count == 1 && !is_floating(argument.type);
   }
 
-  // Values that a constant array could have had too: a kernel may have the constant built in.
+  // Values that a constant array could have had too: a kernel may have the constant built in, or think little of what
+  // it finds in an array that it changes.
   ResolvedArgument loosened(const ResolvedArgument& argument) const {
     ResolvedArgument loose = argument;
-    if (stands_for_number(argument)) return loose;
-    const bool is_constant = argument.fill.kind == FillKind::constant && argument.role == ArgumentRole::in;
-    if (is_constant && is_floating(argument.type))
-      loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
+    if (argument.fill.kind != FillKind::constant || stands_for_number(argument)) return loose;
+    loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
+    if (!is_floating(argument.type)) {
+      const double most = argument.type == ElementType::boolean ? 1 : argument.fill.first + 5;
+      const double least = std::min(argument.fill.first, most);
+      loose.fill = {FillKind::uniform, least, std::min(most, largest(argument.type)), {}, argument.fill.seed};
+    }
     return loose;
+  }
+
+  // A constant that is changed in place may be a counter that must begin at zero: the original knows.
+  static bool may_matter(const ResolvedArgument& argument) {
+    return argument.fill.kind == FillKind::constant &&
+           (argument.role == ArgumentRole::inout || !is_floating(argument.type));
   }
 
   // Each array by itself.
   Result<void> add_arguments(const std::vector<std::string>& base) {
     for (size_t i = 0; i < base.size(); ++i) {
-      if (!resolved_->arguments[i].is_read() || !varies_alone(resolved_->arguments[i].fill.kind)) continue;
-      TRY(other, make_data(loosened(resolved_->arguments[i]), {random_bits(plan_.secret, 3), 0}, files_));
+      const ResolvedArgument& argument = resolved_->arguments[i];
+      if (!argument.is_read() || !varies_alone(argument.fill.kind)) continue;
+      TRY(other, make_data(loosened(argument), {random_bits(plan_.secret, 3), 0}, files_));
       if (other == base[i]) continue;
       std::vector<std::string> inputs = base;
       inputs[i] = std::move(other);
-      const std::string& name = resolved_->arguments[i].name;
-      add("argument " + name, "other values of `" + name + "` alone", std::move(inputs));
+      const std::string name = "argument " + argument.name, what = "other values of `" + argument.name + "` alone";
+      may_matter(argument) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
+    }
+    return {};
+  }
+
+  // Integers whose range nobody gave: all that the type holds, and half the bits where that means too much.
+  Result<void> add_wide_integers(const std::vector<std::string>& base) {
+    constexpr double k_exact = 0x1p53;  // the reference computes in doubles
+    for (size_t i = 0; i < base.size(); ++i) {
+      ResolvedArgument wide = resolved_->arguments[i];
+      if (!wide.is_read() || !wide.fill.is_assumed || is_floating(wide.type) || wide.type == ElementType::boolean)
+        continue;
+      const double half = std::exp2(4.0 * static_cast<double>(bytes_of(wide.type))) - 1;
+      for (const bool whole : {true, false}) {
+        wide.fill.first = whole ? std::max(lowest(wide.type), -k_exact) : 0;
+        wide.fill.second = whole ? std::min(largest(wide.type), k_exact) : half;
+        if (wide.fill.second <= resolved_->arguments[i].fill.second) continue;
+        TRY(bytes, make_data(wide, {random_bits(plan_.secret, 4), 0}, files_));
+        std::vector<std::string> inputs = base;
+        inputs[i] = std::move(bytes);
+        add_beyond(std::string(whole ? "wide " : "half-wide ") + wide.name,
+                   fmt::format("`{}` from {:.0f} to {:.0f}", wide.name, wide.fill.first, wide.fill.second),
+                   std::move(inputs));
+      }
     }
     return {};
   }
@@ -130,6 +216,15 @@ class TrialMaker {
 uint64_t memory_seed(uint64_t secret) {
   constexpr uint64_t k_memory_number = 0x6d656d6f7279;
   return random_bits(secret, k_memory_number) >> 1;  // fits a message's whole numbers
+}
+
+std::string ranges_text(const std::vector<DataRange>& ranges) {
+  std::vector<std::string> texts;
+  for (const DataRange& range : ranges) {
+    texts.push_back(fmt::format("{} {:.4g} to {:.4g}", range.name, range.low, range.high));
+    if (range.has_special) texts.back() += " and what is no number";
+  }
+  return join(texts, ", ");
 }
 
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files) {

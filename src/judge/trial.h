@@ -13,15 +13,36 @@
 
 namespace whet {
 
+// What an input holds in a trial.
+struct DataRange {
+  std::string name;          // of the argument
+  double low = 0, high = 0;  // of its finite values
+  bool has_special = false;  // NaN or infinities beside them
+};
+
+// Whether the original was seen to be right in a trial that not every problem gives a meaning to.
+struct Admission {
+  bool is_known = false, is_given = false;
+  std::string why_not;
+};
+
 struct Trial {
   std::string name;  // "new contents"
   std::string what;  // "other data at the same addresses"
   std::shared_ptr<const ResolvedCase> resolved;
   std::vector<std::string> inputs;  // of the problem's own arguments that are read
   std::shared_ptr<const std::vector<std::vector<double>>> answer = nullptr;  // the right outputs, where they are known
-  bool moved = false;                  // to other addresses, that are multiples of 16 and of no more
-  int calls = 1;                       // the last one's outputs are compared
-  std::optional<DataVariant> variant;  // harder data: where the original fails too, nothing is held against a candidate
+  bool moved = false;                       // to other addresses, that are multiples of 16 and of no more
+  bool stale = false;                       // outputs and scratch begin with what the trial before left there
+  int calls = 1;                            // the last one's outputs are compared
+  std::optional<DataVariant> variant = {};  // harder data: where the original is wrong too, a candidate may be as wrong
+  std::shared_ptr<Admission> admission =
+      nullptr;          // of a trial that is made only where the original is right; else nullptr
+  bool is_held = true;  // what comes out wrong is held against a candidate; else it is told
+  // Asked beyond the class where the original comes well within it: a share of the values so small that nothing can be
+  // left out of a sum.
+  std::optional<double> strict_share = {};
+  std::vector<DataRange> ranges = {};
 };
 
 // How thoroughly a case is tried.
@@ -30,11 +51,15 @@ enum class Effort : uint8_t { quick, full };
 struct TrialPlan {
   uint64_t secret = 0;  // seeds all data of the session
   Effort effort = Effort::full;
-  int many_calls = 24;  // of the trial for kernels that change their ways after some calls; 0: without it
+  int many_calls = 24;         // of the trial for kernels that change their ways after some calls; 0: without it
+  bool special_values = true;  // infinities and NaNs too
 };
 
 // Of what memory and registers of a virtual GPU hold before they are written: nothing a candidate could know.
 uint64_t memory_seed(uint64_t secret);
+
+// "in -12.9 to 192, gain 1 to 1": what the inputs of a trial hold.
+std::string ranges_text(const std::vector<DataRange>& ranges);
 
 // The trials of a case in the order to make them. A wrong answer in a later one says more when those before it passed.
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files);

@@ -1,13 +1,11 @@
 #include "judge/trial_bench.h"
 
-#include <array>
-
 namespace whet {
 
 namespace {
 
 constexpr uint64_t k_moved_bytes = 16;  // what any vector access needs, and no more
-constexpr std::array<uint8_t, 4> k_poisons{0xff, 0x7a, 0xe3, 0xa5};
+constexpr uint64_t k_poison_number = 0x706f69736f6e;
 
 std::string describe_fault(const Error& error) {
   return error.where.empty() ? error.what : error.what + " at " + error.where;
@@ -32,15 +30,15 @@ Result<TrialRun> TrialBench::run(const Trial& trial, const std::shared_ptr<const
 
 Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
   TrialRun run;
-  const uint8_t poison = k_poisons[random_bits(plan_.secret, trials_) % k_poisons.size()];
   for (int call = 0; call < trial.calls; ++call) {
-    TRY_VOID(staged.write(trial.inputs, poison));
-    TRY(before, device_.variables(*staged.module()));
+    const uint64_t seed = random_bits(plan_.secret ^ k_poison_number, calls_++);
+    TRY_VOID(staged.write(trial.inputs, {seed, trial.stale && !is_fresh_}));
+    is_fresh_ = false;
+    TRY(before, device_.variables(*staged.module(), variables_key_));
     for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
     TRY_VOID(look_around(staged, before, run));
     if (!run.reason.empty()) return run;
   }
-  ++trials_;
   if (plan_.memory) {
     TRY(digests, staged.output_digests());
     run.digests = std::move(digests);
@@ -63,15 +61,17 @@ Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_p
     resolved_ = resolved;  // the stage points to it
     staged_ = std::make_unique<StagedProblem>(std::move(*staged));
     is_moved_ = trial.moved;
+    is_fresh_ = true;
   }
   return staged_.get();
 }
 
 // What the call did beside its outputs.
 Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
-  TRY(after, device_.variables(*staged.module()));
+  TRY(after, device_.variables(*staged.module(), variables_key_));
+  if (after.size() != before.size()) return failed("its module has other variables than before the call");
   for (size_t i = 0; i < after.size(); ++i) {
-    if (after[i].content == before[i].content || staged.is_given(after[i].name)) continue;
+    if (after[i].digest == before[i].digest || staged.is_given(after[i].name)) continue;
     run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
     return {};
   }

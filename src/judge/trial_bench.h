@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,9 @@ class TrialBench {
   Plan plan_;
   std::shared_ptr<const ResolvedCase> resolved_;
   std::unique_ptr<StagedProblem> staged_;
-  bool is_moved_ = false;
-  uint64_t trials_ = 0;
+  bool is_moved_ = false, is_fresh_ = true;  // fresh: nothing was written into its arrays
+  uint64_t calls_ = 0;
+  const uint64_t variables_key_ = std::random_device{}() * 0x100000001ull;  // of digests; nobody else's
 };
 
 }  // namespace whet

@@ -1,7 +1,6 @@
 #include "judge/worker.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "judge/device_protocol.h"
 #include "judge/message_stream.h"
@@ -39,11 +38,9 @@ WorkerVerdict not_compiled(const Error& error) {
 }  // namespace
 
 const std::map<std::string, Worker::Call, std::less<>>& Worker::calls() {
-  static const std::map<std::string, Call, std::less<>> table = {{"open", &Worker::open},
-                                                                 {"judge", &Worker::judge},
-                                                                 {"compare", &Worker::compare},
-                                                                 {"renew", &Worker::renew},
-                                                                 {"forget", &Worker::forget}};
+  static const std::map<std::string, Call, std::less<>> table = {
+      {"open", &Worker::open}, {"judge", &Worker::judge},     {"queue", &Worker::queue}, {"next", &Worker::next},
+      {"drop", &Worker::drop}, {"compare", &Worker::compare}, {"renew", &Worker::renew}, {"forget", &Worker::forget}};
   return table;
 }
 
@@ -62,7 +59,8 @@ Result<Json> Worker::dispatch(const Json& request) {
   TRY(name, text_member(request, "call"));
   const auto call = calls().find(name);
   if (call == calls().end())
-    return bad_input("a worker has no call `" + name + "`", {}, "open, judge, compare, renew or forget");
+    return bad_input("a worker has no call `" + name + "`", {},
+                     "open, judge, queue, next, drop, compare, renew or forget");
   if (!session_ && name != "open") return bad_input("no session is open", {}, "send {\"call\": \"open\", ...} first");
   return (this->*call->second)(request);
 }
@@ -81,6 +79,7 @@ Result<Json> Worker::open(const Json& request) {
   settings.memory_bytes = order.memory_bytes;
   if (order.cases > 0 && order.cases < problem.cases.size())
     settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
+  queue_.reset();
   candidates_.clear();
   session_.reset();
   TRY(session, JudgeSession::open(std::move(problem), std::move(settings), services_));
@@ -98,45 +97,58 @@ Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) cons
     TRY(loaded, with_candidate(problem, candidate.name, candidate.source, candidate.sidecar));
     problem = std::move(loaded);
   }
-  if (candidate.tunables.empty()) return session_->compile({std::move(problem), {}, {}});
+  const auto compiled = [&](const TunedProblem& tuned) -> Result<CompiledCandidate> {
+    TRY(built, session_->compile(tuned));
+    built.own_source = candidate.source.empty();
+    return built;
+  };
+  if (candidate.tunables.empty()) return compiled({std::move(problem), {}, {}});
   const TuningSpace space = find_tuning_space(problem);
   for (const auto& [name, value] : candidate.tunables) {
     const bool known = std::any_of(space.tunables.begin(), space.tunables.end(),
                                    [&name = name](const FoundTunable& tunable) { return tunable.name == name; });
     if (!known) return bad_input("there is no tunable `" + name + "`", problem.kernel);
   }
-  return session_->compile(tuned(space, candidate.tunables));
+  return compiled(tuned(space, candidate.tunables));
 }
 
-// As many compilers at once as there are cores; judging keeps the order asked.
-Result<Json> Worker::judge(const Json& request) {
+Result<Json> Worker::queue(const Json& request) {
   TRY(items, list_member(request, "candidates"));
   std::vector<WorkerCandidate> asked;
   for (const Json& item : *items) {
     TRY(candidate, candidate_from(item));
     asked.push_back(std::move(candidate));
   }
-  std::vector<std::unique_ptr<Result<CompiledCandidate>>> built(asked.size());
-  std::vector<std::atomic<bool>> ready(asked.size());
-  std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < asked.size(); i = next++) {
-      built[i] = std::make_unique<Result<CompiledCandidate>>(compile(asked[i]));
-      ready[i] = true;
-      ready[i].notify_one();
-    }
-  };
-  std::vector<std::jthread> compilers;
-  const size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  while (compilers.size() < std::min(cores, asked.size())) compilers.emplace_back(work);
+  queue_.reset();
+  queue_ = std::make_unique<CompileQueue>(std::move(asked),
+                                          [this](const WorkerCandidate& candidate) { return compile(candidate); });
+  return Json::object();
+}
+
+Result<Json> Worker::next(const Json&) {
+  if (!queue_ || queue_->is_empty())
+    return bad_input("no candidate is queued", {}, "send {\"call\": \"queue\", \"candidates\": [...]} first");
+  const int64_t begin = services_.clock.monotonic_ns();
+  CompileQueue::Taken taken = queue_->take();
+  const double waited = 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin);
+  TRY(verdict, judge_one(taken.asked, std::move(taken.compiled)));
+  verdict.wait_seconds = waited;
+  Json json = Json::object();
+  json["verdict"] = to_json(verdict);
+  return json;
+}
+
+Result<Json> Worker::drop(const Json&) {
+  queue_.reset();
+  return Json::object();
+}
+
+Result<Json> Worker::judge(const Json& request) {
+  TRY_VOID(queue(request));
   Json verdicts = Json::array();
-  for (size_t i = 0; i < asked.size(); ++i) {
-    const int64_t begin = services_.clock.monotonic_ns();
-    ready[i].wait(false);
-    const double waited = 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin);
-    TRY(verdict, judge_one(asked[i], std::move(*built[i])));
-    verdict.wait_seconds = waited;
-    verdicts.push_back(to_json(verdict));
+  while (!queue_->is_empty()) {
+    TRY(judged, next(request));
+    verdicts.push_back(*judged.find("verdict"));
   }
   Json json = Json::object();
   json["verdicts"] = std::move(verdicts);

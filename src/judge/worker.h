@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "judge/compile_queue.h"
 #include "judge/message.h"
 #include "judge/session.h"
 #include "judge/worker_protocol.h"
@@ -23,7 +24,10 @@ class Worker {
   static const std::map<std::string, Call, std::less<>>& calls();
 
   Result<Json> open(const Json& request);
-  Result<Json> judge(const Json& request);    // {"candidates": [...]}: compiled side by side, judged in turn
+  Result<Json> judge(const Json& request);  // {"candidates": [...]}: compiled side by side, judged in turn
+  Result<Json> queue(const Json& request);  // likewise, but each is judged when it is asked for by `next`
+  Result<Json> next(const Json& request);
+  Result<Json> drop(const Json& request);     // what is queued
   Result<Json> compare(const Json& request);  // {"baseline": id, "candidate": id}: 0 is the original
   Result<Json> renew(const Json& request);    // {"secret", "full"}: other data from now on
   Result<Json> forget(const Json& request);   // {"candidate": id}
@@ -37,6 +41,7 @@ class Worker {
   std::unique_ptr<JudgeSession> session_;
   std::map<uint64_t, CompiledCandidate> candidates_;
   uint64_t next_ = 1;
+  std::unique_ptr<CompileQueue> queue_;  // goes before the session it compiles for
 };
 
 // Serves on two descriptors until the other side closes.

@@ -5,6 +5,7 @@
 
 #include "judge/device_protocol.h"
 #include "judge/message_stream.h"
+#include "util/private_directory.h"
 #include "util/self.h"
 
 namespace whet {
@@ -33,9 +34,18 @@ const Json& member(const Json& json, std::string_view name) {
 }  // namespace
 
 Result<std::unique_ptr<WorkerClient>> WorkerClient::start(const std::string& program) {
-  TRY(child, ChildProcess::start({{program.empty() ? own_path() : program, "worker"}, {}, own_environment()}));
+  ChildCommand command{{program.empty() ? own_path() : program, "worker"}, {}, own_environment()};
+  command.ends_gently = true;
+  TRY(child, ChildProcess::start(command));
   ::fcntl(child.socket(), F_SETFL, 0);  // it is waited for
   return std::unique_ptr<WorkerClient>(new WorkerClient(std::move(child)));
+}
+
+// It ends its runner and compilers, and removes their directories; what it could not is removed here.
+WorkerClient::~WorkerClient() {
+  constexpr std::chrono::seconds k_patience{5};
+  const ChildEnd end = child_.hang_up(k_patience);
+  if (end.signal != 0) remove_abandoned_directories();
 }
 
 Result<Json> WorkerClient::call(std::string_view name, Json request) {
@@ -57,17 +67,27 @@ Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const 
   return Opened{std::move(facts), sandbox_level_from(member(answer, "sandbox")), std::move(original)};
 }
 
-Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
+Result<void> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take) {
   Json request = Json::object();
   request["candidates"] = json_array(candidates, [](const WorkerCandidate& candidate) { return to_json(candidate); });
-  TRY(answer, call("judge", std::move(request)));
-  TRY(items, list_member(answer, "verdicts"));
-  std::vector<WorkerVerdict> verdicts;
-  for (const Json& item : *items) {
-    TRY(verdict, verdict_from(item));
-    verdicts.push_back(std::move(verdict));
+  TRY_VOID(call("queue", std::move(request)));
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    TRY(answer, call("next", Json::object()));
+    TRY(verdict, verdict_from(member(answer, "verdict")));
+    TRY(wanted, take(i, verdict));
+    if (wanted || i + 1 == candidates.size()) continue;
+    TRY_VOID(call("drop", Json::object()));
+    break;
   }
-  if (verdicts.size() != candidates.size()) return failed("the worker answered other candidates than it was sent");
+  return {};
+}
+
+Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
+  std::vector<WorkerVerdict> verdicts;
+  TRY_VOID(judge(candidates, [&](size_t, const WorkerVerdict& verdict) -> Result<bool> {
+    verdicts.push_back(verdict);
+    return true;
+  }));
   return verdicts;
 }
 

@@ -1,6 +1,7 @@
 // The control's half of a worker: asks, waits, and gives values back.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,10 +23,14 @@ class WorkerClient {
 
   // Starts one on this machine; `program` has the command `worker`, empty: this one.
   static Result<std::unique_ptr<WorkerClient>> start(const std::string& program = {});
+  ~WorkerClient();
 
   Result<Opened> open(const WorkerOrder& order, const Knowledge& knowledge);
   // One verdict a candidate, in order. They are compiled side by side.
   Result<std::vector<WorkerVerdict>> judge(const std::vector<WorkerCandidate>& candidates);
+  // Likewise, each told as soon as it is there, with its place; it says whether the next is wanted.
+  using TakeVerdict = std::function<Result<bool>(size_t candidate, const WorkerVerdict& verdict)>;
+  Result<void> judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take);
   // By the ids of verdicts, 0 being the original. `of`: so many candidates are compared for one decision.
   Result<WorkerComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1, Effort effort = Effort::full);
   Result<void> renew(uint64_t secret, Effort effort);

@@ -118,7 +118,8 @@ Json to_json(const ResourceUsage& usage) {
   json["kernel"] = usage.kernel;
   json["registers"] = usage.registers;
   json["stack_bytes"] = usage.stack_bytes;
-  json["spill_bytes"] = usage.spill_store_bytes + usage.spill_load_bytes;
+  json["spill_store_bytes"] = usage.spill_store_bytes;
+  json["spill_load_bytes"] = usage.spill_load_bytes;
   json["shared_bytes"] = usage.shared_bytes;
   return json;
 }
@@ -127,8 +128,8 @@ ResourceUsage usage_from(const Json& json) {
   const auto whole = [&](std::string_view name) {
     return static_cast<int>(std::clamp(number_or_zero(json, name), 0.0, double{INT_MAX}));
   };
-  return {text_or(json, "kernel", {}), whole("registers"), whole("stack_bytes"), whole("spill_bytes"), 0,
-          whole("shared_bytes")};
+  return {text_or(json, "kernel", {}), whole("registers"),        whole("stack_bytes"),
+          whole("spill_store_bytes"),  whole("spill_load_bytes"), whole("shared_bytes")};
 }
 
 Json to_json(const CaseTiming& timing) {

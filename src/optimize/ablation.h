@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,30 +23,46 @@ struct AblatedNumber {
   store::Attribution attribution;
 };
 
+struct AblationRules {
+  std::function<void(const std::string&)> tell;
+  std::function<bool()> go_on = [] { return true; };  // asked before each number
+  double margin = 0.01;                               // a change that a model says brings less is taken for none
+};
+
+struct SimplerCandidate {
+  ArchivedCandidate* candidate = nullptr;  // nullptr: the champion stays as it is
+  std::vector<std::string> taken_back;     // "UNROLL 1 -> 4"
+  std::optional<OverallComparison> last;   // of the last that was tried, over the champion
+};
+
 class Ablation {
  public:
-  Ablation(Arena& arena, Archive& archive, store::Store& store, const Proposer& proposer,
-           std::function<void(const std::string&)> tell)
-      : arena_(arena), archive_(archive), store_(store), proposer_(proposer), tell_(std::move(tell)) {}
+  Ablation(Arena& arena, Archive& archive, store::Store& store, const Proposer& proposer, AblationRules rules)
+      : arena_(arena), archive_(archive), store_(store), proposer_(proposer), rules_(std::move(rules)) {}
 
   // In the order of names; what was found is in the store.
   Result<std::vector<AblatedNumber>> take_apart(ArchivedCandidate& champion);
-  // The champion without all that is ineffective, judged; nullptr where there is nothing to put back, or it may not be.
-  Result<ArchivedCandidate*> without_ineffective(const ArchivedCandidate& champion,
-                                                 const std::vector<AblatedNumber>& parts);
+  size_t left_out() const { return left_out_; }  // by the last call
+  // The champion without what is ineffective: all of it where that is no slower, else as much as can be put back one
+  // after the other.
+  Result<SimplerCandidate> simplify(ArchivedCandidate& champion, const std::vector<AblatedNumber>& parts);
 
  private:
   Result<AblatedNumber> put_back(const std::string& name, int64_t usual, ArchivedCandidate& champion);
+  // Whether it may take the champion's place; nullptr where it may not.
+  Result<ArchivedCandidate*> as_good(const Proposal& simpler, ArchivedCandidate& champion, SimplerCandidate& found);
 
   Arena& arena_;
   Archive& archive_;
   store::Store& store_;
   const Proposer& proposer_;
-  std::function<void(const std::string&)> tell_;
+  AblationRules rules_;
+  size_t left_out_ = 0;
 };
 
-// "2 changes taken back: they brought nothing", or why they stay.
-std::string simplification_text(size_t changes, bool taken_back, double speedup_without);
+// "2 changes taken back: they brought nothing", or why `kept` changes stay: `without` all of them it was slower.
+std::string simplification_text(size_t taken_back, size_t kept, const std::optional<OverallComparison>& without,
+                                Origin origin);
 
 std::vector<AblatedNumber> ineffective(const std::vector<AblatedNumber>& parts);
 

@@ -139,7 +139,7 @@ Result<void> Archive::store_verdict(ArchivedCandidate& candidate, const WorkerVe
   stage.reason = verdict.reason;
   if (!verdict.timings.empty()) {
     stage.state = store::CandidateState::screened;
-    stage.seconds = verdict.timings.front().seconds;
+    stage.seconds = seconds_of_ ? seconds_of_(verdict) : verdict.timings.front().seconds;
   }
   for (const ResourceUsage& usage : verdict.resources) {
     store::Build build;
@@ -183,7 +183,7 @@ Result<int> Archive::round(int index, const std::string& proposer, store::Candid
 }
 
 Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
-                            WorkerClient& worker) {
+                            WorkerClient& worker, const std::function<bool()>& go_on) {
   std::vector<WorkerCandidate> asked;
   std::vector<ArchivedCandidate*> unknown;
   for (ArchivedCandidate* candidate : candidates) {
@@ -192,12 +192,11 @@ Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates, c
     asked.push_back(worker_candidate(candidate->proposal, incumbents));
   }
   if (asked.empty()) return {};
-  TRY(verdicts, worker.judge(asked));
-  for (size_t i = 0; i < unknown.size(); ++i) {
-    if (verdicts[i].promising) worker_ids_[unknown[i]->id] = verdicts[i].id;  // others it does not keep
-    TRY_VOID(store_verdict(*unknown[i], verdicts[i]));
-  }
-  return {};
+  return worker.judge(asked, [&](size_t i, const WorkerVerdict& verdict) -> Result<bool> {
+    if (verdict.promising) worker_ids_[unknown[i]->id] = verdict.id;  // others it does not keep
+    TRY_VOID(store_verdict(*unknown[i], verdict));
+    return !go_on || go_on();
+  });
 }
 
 Result<uint64_t> Archive::worker_id(ArchivedCandidate& candidate, WorkerClient& worker) {

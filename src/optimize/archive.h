@@ -42,9 +42,12 @@ class Archive {
                                        std::optional<store::CandidateId> parent = {});
   const std::vector<std::unique_ptr<ArchivedCandidate>>& candidates() const { return candidates_; }  // in their order
   ArchivedCandidate* find(store::CandidateId id) const;  // nullptr: not of this run
-  // Judges what was not judged; the verdicts are stored one by one.
+  // Judges what was not judged; the verdicts are stored one by one. After each `go_on` is asked; those that are left
+  // out then have no verdict.
   Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
-                     WorkerClient& worker);
+                     WorkerClient& worker, const std::function<bool()>& go_on = {});
+  // What a verdict's times come to over all cases: the seconds that the store keeps of a candidate.
+  void measure_by(std::function<double(const WorkerVerdict&)> seconds_of) { seconds_of_ = std::move(seconds_of); }
   // A verdict that came by another way, such as the original's.
   Result<void> take(ArchivedCandidate& candidate, const WorkerVerdict& verdict);
   // The store's number of a round; begun when it is new.
@@ -87,6 +90,7 @@ class Archive {
   std::map<store::CandidateId, uint64_t> worker_ids_;
   int rounds_ = 0;
   size_t rounds_before_ = 0;
+  std::function<double(const WorkerVerdict&)> seconds_of_;
   double seconds_before_ = 0;
   RunCosts costs_before_;
   std::vector<store::CandidateId> leaders_before_;

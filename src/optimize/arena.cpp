@@ -10,15 +10,18 @@ constexpr uint64_t k_fresh_number = 102;  // tells the seed of fresh data from t
 
 }  // namespace
 
-Result<void> Arena::judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader) {
+Result<void> Arena::judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader,
+                          const std::function<bool()>& go_on) {
   std::vector<const ArchivedCandidate*> unknown;
   for (const ArchivedCandidate* candidate : candidates) {
     if (!candidate->verdict) unknown.push_back(candidate);
   }
   const std::vector<Incumbent> incumbents = leader ? incumbents_of(*leader->verdict) : std::vector<Incumbent>{};
-  TRY_VOID(archive_.judge(candidates, incumbents, worker_));
+  TRY_VOID(archive_.judge(candidates, incumbents, worker_, go_on));
   if (!round_began_ns_) return {};
-  for (const ArchivedCandidate* candidate : unknown) costs_.add(*candidate->verdict);
+  for (const ArchivedCandidate* candidate : unknown) {
+    if (candidate->verdict) costs_.add(*candidate->verdict);
+  }
   return {};
 }
 

@@ -28,8 +28,9 @@ class Arena {
   void measure_by(Yardstick yardstick) { yardstick_ = std::move(yardstick); }
   const Yardstick& yardstick() const { return yardstick_; }
 
-  // With a leader, candidates that are clearly slower than it are left early.
-  Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader = nullptr);
+  // With a leader, candidates that are clearly slower than it are left early. `go_on` as for the archive.
+  Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader = nullptr,
+                     const std::function<bool()>& go_on = {});
   // The second over the first; `name` as for the archive.
   Result<WorkerComparison> compare(const std::string& name, ArchivedCandidate& first, ArchivedCandidate& second,
                                    const ComparePlan& plan = {});

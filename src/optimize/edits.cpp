@@ -56,7 +56,7 @@ class EditFinder {
 
  private:
   void begin() {
-    edit_ = {parent_line_, candidate_line_, {}, {}, offset_};
+    edit_ = {candidate_line_, {}, {}, offset_};
     open_ = true;
   }
 
@@ -66,7 +66,6 @@ class EditFinder {
       end();
     else if (open_)
       gap_ += text;
-    ++parent_line_;
     ++candidate_line_;
     offset_ += text.size();
   }
@@ -78,12 +77,9 @@ class EditFinder {
   }
 
   void advance(const DiffLine& line) {
-    if (line.kind == DiffLine::Kind::removed) {
-      ++parent_line_;
-    } else {
-      ++candidate_line_;
-      offset_ += line.text.size();
-    }
+    if (line.kind == DiffLine::Kind::removed) return;
+    ++candidate_line_;
+    offset_ += line.text.size();
   }
 
   void end() {
@@ -96,7 +92,7 @@ class EditFinder {
   Edit edit_;
   std::string gap_;
   bool open_ = false;
-  size_t parent_line_ = 1, candidate_line_ = 1, offset_ = 0;
+  size_t candidate_line_ = 1, offset_ = 0;
 };
 
 }  // namespace

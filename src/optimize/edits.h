@@ -12,9 +12,9 @@ namespace whet {
 
 // A run of changed lines. Lines without a word between two changes, such as a brace, do not part them.
 struct Edit {
-  size_t parent_line = 0, candidate_line = 0;  // where it begins, from 1
-  std::string removed, added;                  // whole lines; one of them may be empty
-  size_t begin = 0;                            // of `added` in the candidate's text, in bytes
+  size_t candidate_line = 0;   // where it begins, from 1
+  std::string removed, added;  // whole lines; one of them may be empty
+  size_t begin = 0;            // of `added` in the candidate's text, in bytes
 };
 
 // In the order of the text; none when the texts are equal. A change of blanks and empty lines alone is no edit.

@@ -35,9 +35,10 @@ Json result_event(const OptimizeResult& result, const PhysicsFloor& floor) {
   event["origin"] = name_of(result.origin);
   if (!result.simplification.empty()) event["simplification"] = result.simplification;
   event["taken_back"] = json_array(result.taken_back, [](const std::string& change) { return Json(change); });
+  event["dropped"] = json_array(result.dropped, [](const std::string& what) { return Json(what); });
   if (result.dispatch) {
-    event["dispatch_gain"] = result.dispatch->gain.value;
     event["dispatch"] = to_json(*result.dispatch);
+    event["dispatch"]["header"] = result.dispatch->header;  // so that the run's folder can be written at any time
   }
   event["candidates"] = result.candidates;
   event["seconds"] = result.seconds;

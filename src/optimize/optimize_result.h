@@ -36,6 +36,7 @@ struct OptimizeResult {
   Origin origin = Origin::modelled;
   std::vector<std::string> taken_back;  // changes of the best candidate that brought nothing: "UNROLL 1 -> 4"
   std::string simplification;           // what became of them: "2 changes taken back: they brought nothing"
+  std::vector<std::string> dropped;     // for lack of time: "a table by size"
   std::optional<RunDispatch> dispatch;  // where sizes prefer different candidates
   RunCosts costs;
 };

@@ -14,6 +14,8 @@ namespace {
 constexpr uint64_t k_data_number = 101, k_restart_number = 103;
 // A round, that are compared with the leader: near the best many look faster by luck.
 constexpr size_t k_most_rivals = 2;
+// What one change put back costs: it is judged, compared, and what follows is reported.
+constexpr double k_ablation_candidates = 2;
 
 }  // namespace
 
@@ -24,7 +26,8 @@ Optimizer::Optimizer(OptimizeSettings settings, const Problem& problem, Optimize
       services_(std::move(services)),
       arena_(settings_, services_.archive, services_.worker, services_.clock),
       memory_(services_.store, run_),
-      begin_ns_(services_.clock.monotonic_ns()) {}
+      begin_ns_(services_.clock.monotonic_ns()),
+      time_(settings_.most_seconds) {}
 
 void Optimizer::tell(const std::string& now) const {
   if (!services_.progress) return;
@@ -44,6 +47,7 @@ double Optimizer::seconds() const {
 }
 
 Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
+  drives_itself_ = true;
   TRY_VOID(open(problem_path));
   const auto& leaders = services_.archive.leaders_before();
   to_pass_.assign(leaders.begin(), leaders.end());
@@ -81,10 +85,14 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   TRY(original, services_.archive.candidate({}, 0));
   original_ = leader_ = original;
   TRY_VOID(services_.store.set_baseline(run_.id, original->id));
-  if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
+  const WorkerVerdict& judged = original->verdict ? *original->verdict : opened.original;
   architecture_ = opened.facts.architecture.sm;
-  TRY(yardstick, Yardstick::make(problem_, settings_.dims, *original->verdict, opened.facts.gpu, services_.knowledge));
+  TRY(yardstick, Yardstick::make(problem_, settings_.dims, judged, opened.facts.gpu, services_.knowledge));
   arena_.measure_by(std::move(yardstick));
+  services_.archive.measure_by([this](const WorkerVerdict& each) { return seconds_of(each); });
+  if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
+  const WorkerVerdict& verdict = *original->verdict;
+  time_.opened(verdict.check_seconds + verdict.time_seconds);
   return {};
 }
 
@@ -95,9 +103,14 @@ void Optimizer::go_on(ArchivedCandidate& leader, std::vector<ArchivedCandidate*>
 
 // Rounds of before an interruption are gone through whatever the time: else what they found would be lost.
 LoopState Optimizer::state() const {
-  LoopState state{rounds_, tried_.size(), stale_, 0, 0, 0, {}, false};
+  LoopState state;
+  state.rounds = rounds_;
+  state.candidates = tried_.size();
+  state.stale_rounds = stale_;
   if (rounds_ >= services_.archive.rounds_before()) {
     state.seconds = seconds();
+    state.has_room = time_.has_room_for_rounds(state.seconds);
+    state.confirm_seconds = time_.confirm_seconds();
     state.interrupted = services_.interrupted();
   }
   state.share = yardstick().share(*leader_->verdict);
@@ -108,8 +121,12 @@ LoopState Optimizer::state() const {
 
 Result<bool> Optimizer::round() {
   arena_.begin_round();
-  const size_t room = settings_.most_candidates - tried_.size();
-  const std::vector<Proposal> proposals = services_.proposer.propose(std::min(settings_.batch, room));
+  const size_t wanted = std::min(settings_.batch, settings_.most_candidates - tried_.size());
+  // Noted, as what is proposed depends on it: a resumed run asks for as many.
+  TRY(size, services_.archive.once(fmt::format("size of round {}", rounds_ + 1),
+                                   [&]() -> Result<Json> { return Json(time_.room(seconds(), wanted)); }));
+  const std::vector<Proposal> proposals =
+      services_.proposer.propose(static_cast<size_t>(size.as_integer() ? *size.as_integer() : 1));
   if (proposals.empty()) {
     arena_.end_round();
     return false;
@@ -133,7 +150,16 @@ Result<std::vector<ArchivedCandidate*>> Optimizer::judge_round(const std::vector
     TRY(candidate, services_.archive.candidate(proposal, stored, leader_->id));
     candidates.push_back(candidate);
   }
-  TRY_VOID(arena_.judge(candidates, leader_));
+  double begun = seconds();
+  size_t judged = 0;
+  TRY_VOID(arena_.judge(candidates, leader_, [&] {
+    time_.judged(seconds() - begun);
+    begun = seconds();
+    tell(fmt::format("round {}: {} of {} candidates judged", rounds_, ++judged, candidates.size()));
+    const bool is_replayed = rounds_ <= services_.archive.rounds_before();
+    return is_replayed || (!services_.interrupted() && has_time_for(time_.reserve() + time_.candidate_seconds()));
+  }));
+  std::erase_if(candidates, [](const ArchivedCandidate* candidate) { return !candidate->verdict; });
   return candidates;
 }
 
@@ -199,7 +225,9 @@ Result<void> Optimizer::restart() {
 Result<void> Optimizer::confirm(OptimizeResult& result) {
   if (leader_ == original_) return {};
   tell("confirming the champion on fresh data");
+  const double before = seconds();
   TRY(confirmation, arena_.confirm(*leader_, *original_));
+  confirm_seconds_ = seconds() - before;
   return confirmation.confirmed() ? accept(*leader_, confirmation, result) : refuse(*leader_, confirmation, result);
 }
 
@@ -228,45 +256,71 @@ Result<void> Optimizer::refuse(const ArchivedCandidate& champion, const Confirma
   return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
 }
 
-// What each change is worth; then without those that are worth nothing, where that is no slower.
-Result<void> Optimizer::ablate(OptimizeResult& result) {
-  Ablation ablation(arena_, services_.archive, services_.store, services_.proposer,
-                    [this](const std::string& now) { tell(now); });
-  TRY(parts, ablation.take_apart(*leader_));
-  TRY(simpler, ablation.without_ineffective(*leader_, parts));
-  if (!simpler) return {};
-  for (const AblatedNumber& part : ineffective(parts)) result.taken_back.push_back(part.attribution.name);
-  return simplify(*simpler, ablation, result);
+bool Optimizer::has_time_for(double wanted) const {
+  return !drives_itself_ || seconds() + wanted <= settings_.most_seconds;
 }
 
-Result<void> Optimizer::simplify(ArchivedCandidate& simpler, Ablation& ablation, OptimizeResult& result) {
-  TRY(against, arena_.compare_overall("simplified", *leader_, simpler));
-  Confirmation confirmation;
-  if (is_no_slower(against, origin(), settings_.margin)) {
-    TRY(confirmed, arena_.confirm(simpler, *original_));
-    confirmation = std::move(confirmed);
-  }
-  result.simplification = simplification_text(result.taken_back.size(), confirmation.confirmed(), against.speedup);
-  if (!confirmation.confirmed()) {
-    result.taken_back.clear();
+// What each change is worth; then without those that are worth nothing, where that is no slower. The table by size goes
+// first where there is not time for both.
+Result<void> Optimizer::ablate(OptimizeResult& result) {
+  TRY(by_size, size_candidates(result.champion.id));
+  const double kept = static_cast<double>(by_size.suggested.size()) * confirm_seconds_;
+  const auto has_time = [&](double candidates) { return has_time_for(kept + candidates * time_.candidate_seconds()); };
+  Ablation ablation(arena_, services_.archive, services_.store, services_.proposer,
+                    {[this](const std::string& now) { tell(now); }, [&] { return has_time(k_ablation_candidates); },
+                     settings_.margin});
+  TRY(parts, ablation.take_apart(*leader_));
+  if (const size_t left = ablation.left_out(); left > 0)
+    result.dropped.push_back(fmt::format("what {} of {} changes are worth", left, left + parts.size()));
+  if (!ineffective(parts).empty() && !has_time_for(kept + confirm_seconds_ + time_.candidate_seconds())) {
+    result.dropped.push_back(
+        fmt::format("the champion without {} changes that bring nothing", ineffective(parts).size()));
     return {};
   }
-  TRY_VOID(lead(simpler));
-  TRY_VOID(accept(simpler, confirmation, result));
-  TRY_VOID(ablation.take_apart(simpler));
+  TRY(simpler, ablation.simplify(*leader_, parts));
+  return simplify(simpler, ineffective(parts).size(), ablation, result);
+}
+
+Result<void> Optimizer::simplify(const SimplerCandidate& simpler, size_t worthless, Ablation& ablation,
+                                 OptimizeResult& result) {
+  Confirmation confirmation;
+  if (simpler.candidate) {
+    TRY(confirmed, arena_.confirm(*simpler.candidate, *original_));
+    confirmation = std::move(confirmed);
+  }
+  const bool taken = confirmation.confirmed();
+  result.simplification = simplification_text(taken ? simpler.taken_back.size() : 0, worthless, simpler.last, origin());
+  if (!taken) return {};
+  result.taken_back = simpler.taken_back;
+  TRY_VOID(lead(*simpler.candidate));
+  TRY_VOID(accept(*simpler.candidate, confirmation, result));
+  TRY_VOID(ablation.take_apart(*simpler.candidate));
   return {};
+}
+
+Result<Optimizer::SizeCandidates> Optimizer::size_candidates(store::CandidateId champion_id) const {
+  TRY(cases, cases_of(problem_, settings_.dims));
+  SizeCandidates found{
+      {problem_.entry, std::move(cases), architecture_, origin(), services_.proposer.standard(), 0}, {original_}, {}};
+  std::vector<ArchivedCandidate*>& timed = found.timed;
+  timed.insert(timed.end(), tried_.begin(), tried_.end());
+  ArchivedCandidate* const champion = services_.archive.find(champion_id);
+  if (std::find(timed.begin(), timed.end(), champion) == timed.end()) timed.push_back(champion);
+  found.run.fallback = static_cast<size_t>(std::find(timed.begin(), timed.end(), champion) - timed.begin());
+  found.suggested = suggested(found.run, timed);
+  return found;
 }
 
 // What each size would gain by a candidate of its own, confirmed on fresh data.
 Result<void> Optimizer::find_dispatch(OptimizeResult& result) {
-  TRY(cases, cases_of(problem_, settings_.dims));
-  DispatchedRun run{problem_.entry, std::move(cases), architecture_, origin(), services_.proposer.standard(), 0};
-  std::vector<ArchivedCandidate*> timed = {original_};
-  timed.insert(timed.end(), tried_.begin(), tried_.end());
-  ArchivedCandidate* const champion = services_.archive.find(result.champion.id);
-  if (std::find(timed.begin(), timed.end(), champion) == timed.end()) timed.push_back(champion);
-  run.fallback = static_cast<size_t>(std::find(timed.begin(), timed.end(), champion) - timed.begin());
-  TRY(found, confirmed_dispatch(run, timed, arena_, [this](const std::string& now) { tell(now); }));
+  TRY(by_size, size_candidates(result.champion.id));
+  if (by_size.suggested.empty()) return {};
+  const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.confirm_seconds();
+  if (!has_time_for(each * static_cast<double>(by_size.suggested.size()))) {
+    result.dropped.emplace_back("a table by size");
+    return {};
+  }
+  TRY(found, confirmed_dispatch(by_size.run, by_size.timed, arena_, [this](const std::string& now) { tell(now); }));
   result.dispatch = std::move(found);
   if (result.dispatch && result.end == OptimizeEnd::nothing_gained) result.end = OptimizeEnd::faster_by_size;
   return {};

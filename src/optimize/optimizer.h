@@ -17,6 +17,7 @@
 #include "optimize/run_memory.h"
 #include "optimize/settings.h"
 #include "optimize/stop.h"
+#include "optimize/time_plan.h"
 
 namespace whet {
 
@@ -80,9 +81,17 @@ class Optimizer {
   // The champion is what `result` says; its figures are of fresh data.
   Result<void> accept(ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   Result<void> refuse(const ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
+  // Whether the rest of the seconds is enough for this; while a run is driven from outside it always is.
+  bool has_time_for(double seconds) const;
   Result<void> ablate(OptimizeResult& result);
-  Result<void> simplify(ArchivedCandidate& simpler, Ablation& ablation, OptimizeResult& result);
+  Result<void> simplify(const SimplerCandidate& simpler, size_t worthless, Ablation& ablation, OptimizeResult& result);
   Result<void> find_dispatch(OptimizeResult& result);
+  struct SizeCandidates {
+    DispatchedRun run;
+    std::vector<ArchivedCandidate*> timed;
+    std::vector<size_t> suggested;
+  };
+  Result<SizeCandidates> size_candidates(store::CandidateId champion) const;
 
   OptimizeSettings settings_;
   const Problem& problem_;
@@ -97,6 +106,9 @@ class Optimizer {
   std::deque<store::CandidateId> to_pass_;  // who led before a resumed run was interrupted
   size_t rounds_ = 0, stale_ = 0, restarts_ = 0;
   int64_t begin_ns_;
+  TimePlan time_;
+  double confirm_seconds_ = 0;  // that the champion's confirmation took
+  bool drives_itself_ = false;  // run() was called: its seconds are limited
 };
 
 }  // namespace whet

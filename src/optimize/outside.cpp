@@ -11,7 +11,12 @@ OutsideRun::OutsideRun(const OptimizeSettings& settings, const Problem& problem,
       services_(services),
       builder_(problem, settings.dims, architecture, services.compiler),
       optimizer_(settings, problem, run,
-                 {services.store, services.archive, services.worker, proposer_, services.clock, services.knowledge}) {}
+                 {services.store, services.archive, services.worker, proposer_, services.clock, services.knowledge,
+                  [this](const OptimizeProgress& now) { tell(now.now); }}) {}
+
+void OutsideRun::tell(const std::string& now) const {
+  if (services_.progress) services_.progress(now);
+}
 
 Result<void> OutsideRun::open() {
   TRY(record, services_.store.record_of(run_.id));
@@ -70,15 +75,18 @@ Result<SubmittedCandidate> OutsideRun::submit_one(const Submission& submission, 
   found.file = submission.file;
   found.index = candidate->index;
   found.known = candidate->verdict.has_value();
+  tell("checking and timing " + submission.file);
   TRY_VOID(optimizer_.arena().judge({candidate}));
   found.verdict = *candidate->verdict;
   if (!is_sound(found.verdict.outcome)) return found;
   found.over_original = optimizer_.yardstick().speedup_of(found.verdict);
   if (candidate != &leader) {
+    tell("comparing " + submission.file + " with the leader");
     TRY(compared, optimizer_.arena().compare_overall("round", leader, *candidate));
     found.against_leader = compared;
   }
   if (submission.proposal.methods.empty()) return found;
+  tell("looking for the methods of " + submission.file + " in its machine code");
   TRY(code, builder_.build(candidate->proposal));
   TRY(parent, builder_.build(leader.proposal));
   for (const std::string& method : submission.proposal.methods) {
@@ -102,6 +110,7 @@ Result<AblationReport> OutsideRun::ablate() {
   if (&leader == &optimizer_.original() || !row.parent)
     return bad_input("no submitted kernel leads: there is nothing to take apart", {}, "whet submit FILE");
   TRY(parent, candidate_of(*row.parent));
+  tell("taking the leader apart, edit by edit");
   return OutsideAblation(optimizer_.arena(), services_.archive, services_.store, builder_, optimizer_.memory(),
                          services_.knowledge)
       .take_apart(leader, *parent);

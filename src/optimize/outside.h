@@ -59,6 +59,7 @@ struct OutsideServices {
   Compiler& compiler;
   const Clock& clock;
   const Knowledge& knowledge;
+  std::function<void(const std::string&)> progress = {};  // "checking fast.cu"
 };
 
 class OutsideRun {
@@ -79,6 +80,7 @@ class OutsideRun {
   const Optimizer& optimizer() const { return optimizer_; }
 
  private:
+  void tell(const std::string& now) const;
   Result<SubmittedCandidate> submit_one(const Submission& submission, int round, ArchivedCandidate& leader);
   bool beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const;
   Result<void> remember(const Submission& submission, const SubmittedCandidate& found);

@@ -101,7 +101,7 @@ std::optional<RunDispatch> dispatch_from(const Json& json) {
   const Json* const cases = json.find("cases");
   const auto gain = gain_from(json);
   if (!gain || !cases || !cases->as_array()) return std::nullopt;
-  RunDispatch dispatch{*gain, text_of(json, "fallback"), text_of(json, "by"), {}, {}};
+  RunDispatch dispatch{*gain, text_of(json, "fallback"), text_of(json, "by"), {}, text_of(json, "header")};
   for (const Json& each : *cases->as_array()) {
     const Json* const back = each.find("falls_back");
     dispatch.cases.push_back({text_of(each, "case"), text_of(each, "variant"),

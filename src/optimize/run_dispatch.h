@@ -30,7 +30,7 @@ struct RunDispatch {
   std::string header;  // C++
 };
 Json to_json(const RunDispatch& dispatch);              // without the header
-std::optional<RunDispatch> dispatch_from(const Json&);  // likewise; nothing when it is none
+std::optional<RunDispatch> dispatch_from(const Json&);  // with it where it is there; nothing when it is none
 
 struct DispatchedRun {
   std::string kernel;

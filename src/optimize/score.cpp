@@ -69,9 +69,8 @@ OverallComparison overall(const std::vector<ScoredCase>& cases, const WorkerComp
 }
 
 bool is_no_slower(const OverallComparison& found, Origin origin, double margin) {
-  constexpr double k_rounding = 1e-9;
   if (!is_sound(found.outcome) || found.outcome == Outcome::slower) return false;
-  return origin == Origin::modelled ? found.speedup >= 1 - k_rounding : found.low >= 1 / (1 + margin);
+  return (origin == Origin::modelled ? found.speedup : found.low) >= 1 / (1 + margin);
 }
 
 }  // namespace whet

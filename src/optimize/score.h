@@ -34,7 +34,7 @@ struct OverallComparison {
 OverallComparison overall(const std::vector<ScoredCase>& cases, const WorkerComparison& comparison, double margin);
 
 // Whether the second may take the first's place though it brings nothing: it is sure not to be slower by the margin. Of
-// two modelled times the faster is known.
+// two modelled times the difference is known, whatever it means.
 bool is_no_slower(const OverallComparison& found, Origin origin, double margin);
 
 }  // namespace whet

@@ -8,6 +8,7 @@
 #include "problem/candidate.h"
 #include "problem/write_problem.h"
 #include "source/constants.h"
+#include "source/includes.h"
 #include "util/text.h"
 
 namespace whet {
@@ -44,16 +45,26 @@ class OtherContents : public FileSystem {
 struct Meaning {
   std::string source;
   std::multiset<std::string> defines;
+  std::set<std::string> flags;
   std::vector<ResolvedLaunch> launches;
 };
 
-Result<Meaning> meaning_of(const Problem& problem, const std::map<std::string, int64_t>& tunables) {
+CompileRequest request_of(const TunedProblem& candidate, const ResolvedCase& resolved) {
+  CompileRequest request = compile_request(candidate.problem, resolved, {});
+  request.extra_flags.insert(request.extra_flags.end(), candidate.flags.begin(), candidate.flags.end());
+  return request;
+}
+
+Result<Meaning> meaning_of(const Problem& problem, const std::map<std::string, int64_t>& tunables,
+                           const std::vector<std::string>& flags = {}) {
   Meaning meaning;
+  meaning.flags.insert(flags.begin(), flags.end());
   for (const ProblemCase& each : problem.cases) {
     TRY(resolved, resolve_case(problem, each, {.tunables = tunables}));
     if (meaning.launches.empty()) {
       const CompileRequest request = compile_request(problem, resolved, {});
       meaning.source = request.source;
+      meaning.flags.insert(request.extra_flags.begin(), request.extra_flags.end());
       const std::string code = without_leading_block(request.source);
       for (const std::string& define : request.defines) {
         if (code.find(define.substr(0, define.find('='))) != std::string::npos) meaning.defines.insert(define);
@@ -77,7 +88,7 @@ bool means(const AcceptedFiles& accepted, const Meaning& wanted, const Problem& 
   if (!loaded) return false;
   const auto found = meaning_of(*loaded, {});
   return found && found->source == accepted.kernel && found->defines == wanted.defines &&
-         same_launches(found->launches, wanted.launches);
+         found->flags == wanted.flags && same_launches(found->launches, wanted.launches);
 }
 
 // `TILE = [16, 32, 64]` with 32 in front; nothing where the text is not that plain.
@@ -108,7 +119,7 @@ Result<std::optional<std::string>> with_defaults(const Problem& original, const 
         constant_value(source, tunable.name))
       continue;
     if (!changed) {
-      TRY(text, files.read(original.file));
+      TRY(text, read_text(files, original.file));
       changed = std::move(text);
     }
     if (auto edited = put_first(*changed, tunable, value->second)) changed = std::move(edited);
@@ -116,65 +127,94 @@ Result<std::optional<std::string>> with_defaults(const Problem& original, const 
   return changed;
 }
 
-constexpr std::string_view k_flags_note = "// whet: compiled with ";
-
-// What an older version was compiled with says nothing of this one.
-std::string without_flags(const std::string& source) {
-  const size_t note = source.find(k_flags_note);
-  if (note == std::string::npos || (note > 0 && source[note - 1] != '\n')) return source;
-  const size_t end = source.find('\n', note);
-  return source.substr(0, note) + (end == std::string::npos ? "" : source.substr(end + 1));
+std::string with_block(const std::string& source, const std::string& settings) {
+  return "/* whet\n" + settings + (settings.ends_with('\n') ? "" : "\n") + "*/\n" + without_leading_block(source);
 }
 
-// Ahead of the code, but never ahead of a block of its own.
-std::string with_flags(const std::string& source, const std::vector<std::string>& flags) {
-  if (flags.empty()) return source;
-  const std::string note = std::string(k_flags_note) + join(flags, " ") + "\n";
-  return has_leading_block(source) ? source + (source.ends_with('\n') ? "" : "\n") + note : note + source;
-}
-
-std::string with_block(const std::string& source, const std::string& settings, const std::vector<std::string>& flags) {
-  const std::string note = flags.empty() ? "" : "# compiled with " + join(flags, " ") + "\n";
-  return "/* whet\n" + note + settings + (settings.ends_with('\n') ? "" : "\n") + "*/\n" +
-         without_leading_block(source);
-}
-
-Result<std::string> settings_of(const TunedProblem& candidate) {
+Result<std::string> settings_of(const Problem& original, const TunedProblem& candidate) {
   TRY(resolved, resolve_case(candidate.problem, candidate.problem.cases.front(), {.tunables = candidate.tunables}));
-  return candidate_settings(candidate, resolved, compile_request(candidate.problem, resolved, {}));
+  return candidate_settings(original, candidate, resolved, request_of(candidate, resolved));
+}
+
+struct Macro {
+  std::string name, text;
+};
+
+// That the compiler was given. One that is a tunable's and that no code can know is left out: formulas have its number.
+std::vector<Macro> macros_of(const ResolvedCase& resolved, const CompileRequest& request) {
+  const Includes includes = find_includes(request.source);
+  const bool alone = !includes.computed && std::none_of(includes.files.begin(), includes.files.end(),
+                                                        [](const Include& include) { return include.quoted; });
+  std::vector<Macro> macros;
+  for (const std::string& define : request.defines) {
+    const size_t equals = define.find('=');
+    Macro macro{define.substr(0, equals), equals == std::string::npos ? "1" : define.substr(equals + 1)};
+    const bool is_tunable = std::any_of(resolved.tunables.begin(), resolved.tunables.end(),
+                                        [&](const NamedNumber& tunable) { return tunable.name == macro.name; });
+    if (is_tunable && alone && request.source.find(macro.name) == std::string::npos) continue;
+    macros.push_back(std::move(macro));
+  }
+  return macros;
+}
+
+// What stands for a number in formulas: tunables, and defines that are one.
+std::map<std::string, int64_t> formula_numbers(const TunedProblem& tuned, const ResolvedCase& resolved) {
+  std::map<std::string, int64_t> values;
+  for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
+  for (const ProblemDefine& define : tuned.problem.defines) {
+    if (const auto number = whole_number(define.text)) values.emplace(define.name, *number);
+  }
+  return values;
+}
+
+std::vector<std::string> flags_beyond(const Problem& original, const CompileRequest& request) {
+  std::vector<std::string> flags;
+  for (const std::string& flag : request.extra_flags) {
+    const auto& given = original.compiler_flags;
+    if (std::find(given.begin(), given.end(), flag) == given.end()) flags.push_back(flag);
+  }
+  return flags;
 }
 
 }  // namespace
 
-// A candidate's defines are those the compiler was given; formulas have the numbers of tunables, so that one the source
-// does not name is not needed.
-std::string candidate_settings(const TunedProblem& tuned, const ResolvedCase& resolved, const CompileRequest& request) {
+// A candidate's defines are those the compiler was given.
+std::string candidate_settings(const Problem& original, const TunedProblem& tuned, const ResolvedCase& resolved,
+                               const CompileRequest& request) {
   std::map<std::string, int64_t> values;
   for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
   Problem written = tuned.problem;
+  written.compiler_flags = flags_beyond(original, request);
   written.defines.clear();
-  for (const std::string& define : request.defines) {
-    const size_t equals = define.find('=');
-    ProblemDefine each;
-    each.name = define.substr(0, equals);
-    each.text = define.substr(equals + 1);
-    if (values.contains(each.name) && request.source.find(each.name) == std::string::npos) continue;
-    each.number = std::all_of(each.text.begin(), each.text.end(), [](char c) { return c >= '0' && c <= '9'; })
-                      ? std::optional(std::strtod(each.text.c_str(), nullptr))
-                      : std::nullopt;
-    written.defines.push_back(std::move(each));
+  for (const Macro& macro : macros_of(resolved, request)) {
+    const bool is_number =
+        std::all_of(macro.text.begin(), macro.text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    written.defines.push_back(
+        {macro.name, macro.text, is_number ? std::optional(std::strtod(macro.text.c_str(), nullptr)) : std::nullopt});
   }
   return write_candidate(written, values);
 }
 
+StandaloneText standalone_text(const Problem& original, const TunedProblem& tuned, const ResolvedCase& resolved,
+                               const CompileRequest& request) {
+  StandaloneText text;
+  Problem written = tuned.problem;
+  written.compiler_flags = flags_beyond(original, request);
+  written.defines.clear();
+  text.settings = write_candidate(written, formula_numbers(tuned, resolved));
+  for (const Macro& macro : macros_of(resolved, request))
+    text.defines += "#define " + macro.name + (macro.text.empty() ? "" : " " + macro.text) + "\n";
+  text.source = without_leading_block(request.source);
+  return text;
+}
+
 Result<AcceptedFiles> accepted_files(const Problem& original, const TunedProblem& candidate, const FileSystem& files) {
-  TRY(wanted, meaning_of(candidate.problem, candidate.tunables));
-  TRY(settings, settings_of(candidate));
-  wanted.source = without_flags(wanted.source);
+  TRY(wanted, meaning_of(candidate.problem, candidate.tunables, candidate.flags));
+  TRY(settings, settings_of(original, candidate));
   TRY(defaults, with_defaults(original, candidate, wanted.source, files));
-  AcceptedFiles plain{with_flags(wanted.source, candidate.flags), std::move(defaults)};
+  AcceptedFiles plain{wanted.source, std::move(defaults)};
   if (means(plain, wanted, original, files)) return plain;
-  AcceptedFiles with_settings{with_block(wanted.source, settings, candidate.flags), std::nullopt};
+  AcceptedFiles with_settings{with_block(wanted.source, settings), std::nullopt};
   if (means(with_settings, wanted, original, files)) return with_settings;
   return failed("this candidate cannot be said by the problem's own files", original.file,
                 "take it from the run's folder: champion.cu and champion.toml");

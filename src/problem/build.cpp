@@ -1,8 +1,26 @@
 #include "problem/build.h"
 
+#include <set>
+
+#include "source/code.h"
 #include "source/constants.h"
 
 namespace whet {
+
+namespace {
+
+// The macros that a source defines before its first other line.
+std::set<std::string> leading_defines(const std::string& source) {
+  std::set<std::string> names;
+  for (const Token& token : read_code(source).tokens) {
+    const Directive line = token.kind == TokenKind::directive ? directive(token) : Directive{};
+    if (line.name != "define" || line.tokens.empty()) break;
+    names.emplace(line.tokens[0].text);
+  }
+  return names;
+}
+
+}  // namespace
 
 CompileRequest compile_request(const Problem& problem, const ResolvedCase& resolved,
                                std::vector<Architecture> architectures) {
@@ -12,8 +30,14 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   request.architectures = std::move(architectures);
   request.include_directories = problem.include_directories;
   request.extra_flags = problem.compiler_flags;
+  if (!problem.file.empty()) request.out_of_reach.push_back(problem.file);
+  if (problem.reference.kind == ReferenceFile::Kind::cpp || problem.reference.kind == ReferenceFile::Kind::python)
+    request.out_of_reach.push_back(problem.reference.file);
   if (problem.is_host_function) request.host_function = problem.entry;
-  for (const ProblemDefine& define : problem.defines) request.defines.push_back(define.name + "=" + define.text);
+  const std::set<std::string> own = leading_defines(problem.source);
+  for (const ProblemDefine& define : problem.defines) {
+    if (!own.contains(define.name)) request.defines.push_back(define.name + "=" + define.text);
+  }
   for (const NamedNumber& tunable : resolved.tunables) {
     if (constant_value(request.source, tunable.name) == tunable.value) continue;
     if (auto edited = set_constant(request.source, tunable.name, tunable.value))

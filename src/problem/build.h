@@ -8,8 +8,8 @@
 
 namespace whet {
 
-// Tunables go into the source where it defines them, else they become macros, as the problem's defines do. Lines of the
-// source stay where they are.
+// Tunables go into the source where it defines them, else they become macros, as the problem's defines do. A macro that
+// the source defines ahead of everything else, as a champion does, is its own. Lines of the source stay where they are.
 CompileRequest compile_request(const Problem& problem, const ResolvedCase& resolved,
                                std::vector<Architecture> architectures);
 

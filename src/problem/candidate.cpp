@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "problem/candidate_flags.h"
 #include "problem/entry.h"
 #include "problem/launch_from_source.h"
 #include "problem/load_sections.h"
@@ -44,17 +45,28 @@ bool defines(const Problem& problem, const std::string& name) {
                      [&](const ProblemDefine& define) { return define.name == name; });
 }
 
+// Another kernel is launched as the problem's was; a host function launches by itself.
+void name_entry(const std::string& entry, Problem& candidate) {
+  const auto functions = find_functions(candidate.source, entry);
+  if (!functions.empty() && !functions.front().is_kernel) candidate.launches.clear();
+  if (candidate.launches.size() == 1) candidate.launches.front().entry = entry;
+}
+
 // What the candidate gives replaces what the problem has of that kind; a define takes a tunable's or define's place.
-Result<void> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
+// Returns whether it says what is launched.
+Result<bool> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
   TRY(document, parse_toml(text, file));
-  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define"}));
+  TRY(root, Section::open(document, "a candidate's block", file, {"entry", "launch", "scratch", "define", "flags"}));
   Problem brought;
   brought.file = file;
   TRY_VOID(load_scratch(root, brought));
   TRY_VOID(load_launches(root, brought));
   TRY_VOID(load_defines(root, brought));
   TRY(entry, root.text("entry"));
+  TRY(flags, load_candidate_flags(root));
+  const bool says_what = entry || !brought.launches.empty();
   if (entry || !brought.launches.empty()) candidate.entry = entry.value_or("");
+  if (entry && brought.launches.empty()) name_entry(*entry, candidate);
   if (!brought.launches.empty()) {
     candidate.launches = std::move(brought.launches);
     candidate.scratch.clear();
@@ -63,7 +75,11 @@ Result<void> take_settings(const std::string& text, const std::string& file, Pro
   std::erase_if(candidate.tunables, [&](const Tunable& tunable) { return defines(brought, tunable.name); });
   std::erase_if(candidate.defines, [&](const ProblemDefine& define) { return defines(brought, define.name); });
   for (ProblemDefine& define : brought.defines) candidate.defines.push_back(std::move(define));
-  return {};
+  for (std::string& flag : flags) {
+    const auto& known = candidate.compiler_flags;
+    if (std::find(known.begin(), known.end(), flag) == known.end()) candidate.compiler_flags.push_back(std::move(flag));
+  }
+  return says_what;
 }
 
 // A candidate without launches of its own may call its kernel what it likes, or be a host function `solve`.
@@ -107,9 +123,9 @@ Result<Problem> with_candidate(const Problem& problem, const std::string& path, 
   if (files) candidate.headers = header_texts(candidate, *files);
   candidate.kernel_line = candidate.entry_line = 1;
   TRY(block, leading_block(candidate.source, path));
-  if (block) TRY_VOID(take_settings(*block, path, candidate));
-  if (!sidecar.empty()) TRY_VOID(take_settings(sidecar, path, candidate));
-  if (!block && sidecar.empty() && problem.launches.size() <= 1) find_other_entry(candidate);
+  TRY(by_block, block ? take_settings(*block, path, candidate) : Result<bool>(false));
+  TRY(by_sidecar, sidecar.empty() ? Result<bool>(false) : take_settings(sidecar, path, candidate));
+  if (!by_block && !by_sidecar && problem.launches.size() <= 1) find_other_entry(candidate);
   TRY_VOID(check_names(candidate));
   TRY_VOID(find_entries(candidate));
   TRY_VOID(check_signatures(candidate));
@@ -144,11 +160,11 @@ Result<Problem> with_entry(const Problem& problem, const std::string& entry) {
 Result<Problem> load_candidate(const Problem& problem, const std::string& path, const FileSystem& files) {
   if (!files.info(path))
     return bad_input("there is no file " + in_quotes(path), {}, "name the candidate's .cu or .ptx file");
-  TRY(source, files.read(path));
+  TRY(source, read_text(files, path));
   const std::string beside = path.substr(0, path.size() - extension_of(path).size()) + ".toml";
   std::string sidecar;
   if (beside != problem.file && files.info(beside)) {
-    TRY(text, files.read(beside));
+    TRY(text, read_text(files, beside));
     sidecar = std::move(text);
   }
   return with_candidate(problem, path, std::move(source), sidecar, &files);

@@ -1,7 +1,8 @@
-// A candidate: another kernel for a problem, with launches, scratch buffers and defines of its own where it brings
-// them.
+// A candidate: another kernel for a problem, with launches, scratch buffers, defines and compiler flags of its own
+// where it brings them.
 //
 //   /* whet
+//   flags = ["-prec-div=false"]
 //   [[launch]]
 //   entry = "partial_sums"
 //   args = ["a", "partial", "n"]

@@ -159,11 +159,17 @@ void generate(const ResolvedArgument& argument, uint64_t seed, unsigned threads,
 }
 
 Result<std::string> read_data(const ResolvedArgument& argument, const FileSystem& files) {
+  const auto other_size = [&](uint64_t bytes) -> Error {
+    return bad_input(
+        fmt::format("`{}` holds {} bytes, `{}` has {}", argument.fill.file, bytes, argument.name, argument.bytes),
+        argument.fill.file, "the file must be the array's elements, little-endian, and nothing else");
+  };
+  const auto found = files.info(argument.fill.file);
+  if (found && found->is_regular && !found->is_directory && found->bytes != argument.bytes)
+    return other_size(found->bytes);
   TRY(bytes, files.read(argument.fill.file));
-  if (bytes.size() == argument.bytes) return bytes;
-  return bad_input(
-      fmt::format("`{}` holds {} bytes, `{}` has {}", argument.fill.file, bytes.size(), argument.name, argument.bytes),
-      argument.fill.file, "the file must be the array's elements, little-endian, and nothing else");
+  if (bytes.size() != argument.bytes) return other_size(bytes.size());
+  return bytes;
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ struct FillPlan {
   double first = 0, second = 0;  // mean and deviation, lowest and highest, start and step, the constant, ...
   std::string file;              // path
   std::optional<uint64_t> seed;  // replaces the one made from the run's seed and the argument's name
+  bool is_assumed = false;       // a range that nobody wrote
   double most = 0;               // of FillKind::offsets: what one part may hold; 0: anything
   std::shared_ptr<const ResolvedArgument> offsets = nullptr;  // of FillKind::csr
   std::shared_ptr<DataGenerator> generator = nullptr;         // of FillKind::generated

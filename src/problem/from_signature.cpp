@@ -45,7 +45,7 @@ class Maker {
   Result<void> open() {
     if (!files_.info(request_.kernel))
       return bad_input("there is no file " + in_quotes(request_.kernel), {}, "name a .cu file");
-    TRY(source, files_.read(request_.kernel));
+    TRY(source, read_text(files_, request_.kernel));
     problem_.file = problem_.kernel = request_.kernel;
     problem_.directory = directory_of(request_.kernel);
     problem_.source = std::move(source);

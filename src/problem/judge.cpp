@@ -21,8 +21,8 @@ Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& reso
     if (!argument.is_written()) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
     const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
-    TRY(comparison,
-        compare_output(argument.type, outputs[i], expected[i], rule, has_room ? slack[i] : std::vector<double>()));
+    const CompareRule how{rule, argument.shape, has_room ? slack[i] : std::vector<double>()};
+    TRY(comparison, compare_output(argument.type, outputs[i], expected[i], how));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;

@@ -131,14 +131,14 @@ std::vector<std::string> header_texts(const Problem& problem, const FileSystem& 
 
 Result<Problem> load_problem(const std::string& path, const FileSystem& files, const CompileAdditions& additions) {
   TRY(file, problem_file(path, files));
-  TRY(text, files.read(file));
+  TRY(text, read_text(files, file));
   TRY(problem, parse_problem(text, file));
   TRY_VOID(add_to(additions, problem));
   TRY_VOID(require_file(problem, problem.kernel, problem.kernel_line, files));
   if (extension_of(problem.kernel) == ".py")
     return bad_input("kernels in Python are not supported yet", problem.place(problem.kernel_line),
                      "name a .cu or .ptx file");
-  TRY(source, files.read(problem.kernel));
+  TRY(source, read_text(files, problem.kernel));
   problem.source = std::move(source);
   TRY_VOID(take_leading_block(problem));
   TRY_VOID(check_files(problem, files));

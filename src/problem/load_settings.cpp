@@ -135,7 +135,7 @@ Result<void> load_reference(const Section& root, Problem& problem) {
 Result<void> load_precision(const Section& root, Problem& problem) {
   const TomlValue* value = root.find("precision");
   if (!value) return {};
-  TRY(section, Section::open(*value, "[precision]", problem.file, {"class", "atol", "rtol"}));
+  TRY(section, Section::open(*value, "[precision]", problem.file, {"class", "atol", "rtol", "special_values"}));
   TRY(name, section.text("class"));
   if (name) {
     problem.precision = parse_precision(*name);
@@ -147,6 +147,8 @@ Result<void> load_precision(const Section& root, Problem& problem) {
   TRY(relative, section.number("rtol"));
   problem.absolute_tolerance = absolute;
   problem.relative_tolerance = relative;
+  TRY(special, section.flag("special_values"));
+  problem.special_values = special.value_or(false);
   for (const std::string_view key : {"atol", "rtol"}) {
     const TomlValue* given = section.find(key);
     if (given && *given->as_number() < 0)

@@ -1,10 +1,8 @@
 #include "problem/precision.h"
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
-
-#include "util/parallel.h"
 
 namespace whet {
 
@@ -18,35 +16,29 @@ struct PrecisionRow {
 
 // Wide enough for sums of several thousand terms in any order, and narrow enough to tell a class from the next: a
 // product in tf32 is off by up to 2e-3 of the root mean square, and one with an fp16 result by 5e-4 of the value.
+// fp64 has as many of its last places as fp32.
 constexpr std::array k_precisions = {
-    PrecisionRow{PrecisionClass::exact, "exact", 0},  PrecisionRow{PrecisionClass::fp32, "fp32", 5e-5},
-    PrecisionRow{PrecisionClass::tf32, "tf32", 5e-3}, PrecisionRow{PrecisionClass::fp16, "fp16", 5e-3},
-    PrecisionRow{PrecisionClass::bf16, "bf16", 2e-2}, PrecisionRow{PrecisionClass::fp8, "fp8", 0.15},
+    PrecisionRow{PrecisionClass::exact, "exact", 0},  PrecisionRow{PrecisionClass::fp64, "fp64", 1e-13},
+    PrecisionRow{PrecisionClass::fp32, "fp32", 5e-5}, PrecisionRow{PrecisionClass::tf32, "tf32", 5e-3},
+    PrecisionRow{PrecisionClass::fp16, "fp16", 5e-3}, PrecisionRow{PrecisionClass::bf16, "bf16", 2e-2},
+    PrecisionRow{PrecisionClass::fp8, "fp8", 0.15},
 };
 
 const PrecisionRow& row(PrecisionClass precision) {
   return k_precisions[static_cast<size_t>(precision)];
 }
 
-// Of the finite ones.
-double root_mean_square(const std::vector<double>& values) {
-  constexpr uint64_t k_part = 1 << 16;
-  struct Part {
-    double sum = 0;
-    uint64_t count = 0;
-  };
-  std::vector<Part> parts((values.size() + k_part - 1) / k_part);
-  for_parts(values.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
-    Part part;
-    for (uint64_t i = begin; i < end; ++i) {
-      if (std::isfinite(values[i])) part.sum += values[i] * values[i], ++part.count;
-    }
-    parts[number] = part;
-  });
-  Part all;
-  for (const Part& part : parts) all.sum += part.sum, all.count += part.count;
-  return all.count && std::isfinite(all.sum) ? std::sqrt(all.sum / static_cast<double>(all.count)) : 0;
-}
+// What a type keeps of a result: half a unit in its last place, and the smallest number that is not lost. GPUs may
+// flush what is below the smallest normal number of f32, bf16 and f64, and never that of f16 and fp8.
+struct StorageRow {
+  ElementType type;
+  double rounding, smallest;
+};
+constexpr std::array k_storage = {
+    StorageRow{ElementType::f16, 0x1p-11, 0x1p-24},  StorageRow{ElementType::bf16, 0x1p-8, 0x1p-126},
+    StorageRow{ElementType::f32, 0x1p-24, 0x1p-126}, StorageRow{ElementType::f64, 0x1p-53, 0x1p-1022},
+    StorageRow{ElementType::e4m3, 0x1p-4, 0x1p-9},   StorageRow{ElementType::e5m2, 0x1p-3, 0x1p-16},
+};
 
 }  // namespace
 
@@ -69,8 +61,9 @@ std::vector<std::string> precision_names() {
 
 PrecisionClass precision_of(ElementType type) {
   switch (type) {
-    case ElementType::f32:
     case ElementType::f64:
+      return PrecisionClass::fp64;
+    case ElementType::f32:
       return PrecisionClass::fp32;
     case ElementType::f16:
       return PrecisionClass::fp16;
@@ -84,10 +77,19 @@ PrecisionClass precision_of(ElementType type) {
   }
 }
 
-Tolerance tolerance_of(const PrecisionRule& rule, const std::vector<double>& expected) {
-  const double share = row(rule.precision).share;
-  const double scale = rule.absolute || share == 0 ? 0 : root_mean_square(expected);
-  return {rule.absolute.value_or(share * scale), rule.relative.value_or(share)};
+double share_of(const PrecisionRule& rule) {
+  return rule.share.value_or(row(rule.precision).share);
+}
+
+Tolerance tolerance_of(const PrecisionRule& rule, ElementType type, double typical) {
+  const double share = share_of(rule);
+  Tolerance tolerance{rule.absolute.value_or(share * typical), rule.relative.value_or(share)};
+  for (const StorageRow& stored : k_storage) {
+    if (stored.type != type || share == 0) continue;
+    if (!rule.absolute) tolerance.absolute += stored.smallest;
+    if (!rule.relative) tolerance.relative = std::max(tolerance.relative, stored.rounding);
+  }
+  return tolerance;
 }
 
 }  // namespace whet

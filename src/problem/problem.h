@@ -120,6 +120,7 @@ struct Problem {
   std::string generator;  // path of what makes input data, .py or .cpp; empty: none
   int generator_line = 0;
   std::optional<PrecisionClass> precision;  // none: by the type of each output
+  bool special_values = false;              // infinities and NaNs must give what the reference gives
   std::optional<double> absolute_tolerance, relative_tolerance;
   std::optional<Formula> work_flops, work_bytes;
   std::vector<ProblemCase> cases;  // the first is the one of [dims]

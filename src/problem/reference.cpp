@@ -82,7 +82,7 @@ std::string call_source(const Problem& problem) {
 Result<std::string> content_key(const Problem& problem, const std::string& call, const FileSystem& files) {
   CompileRequest request;
   request.file = problem.reference.file;
-  TRY(content, files.read(request.file));
+  TRY(content, read_text(files, request.file));
   request.source = std::move(content);
   std::string all = call + request.source;
   for (const UserHeader& header : find_user_headers(request, {}, files).files) all += header.content;

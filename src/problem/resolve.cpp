@@ -207,6 +207,7 @@ Result<ResolvedCase> resolve_case(const Problem& problem, const ProblemCase& cho
   resolved.name = chosen.name;
   resolved.weight = chosen.weight;
   resolved.held_out = chosen.held_out;
+  resolved.special_values = problem.special_values;
   resolved.dims = numbers.dims();
   resolved.tunables = numbers.tunables();
   return resolved;

@@ -61,6 +61,7 @@ struct ResolvedCase {
   std::string name;
   double weight = 1;
   bool held_out = false;
+  bool special_values = false;  // as the problem says
   std::vector<NamedNumber> dims, tunables;
   size_t own_arguments = 0;                 // the first so many are the problem's, in order
   std::vector<ResolvedArgument> arguments;  // then scratch, then numbers that launches pass

@@ -126,6 +126,7 @@ Result<void> set_fill(const ProblemArgument& argument, const Problem& problem, c
   }
   if (!rule.file.empty()) resolved.fill.file = join_path(problem.directory, rule.file);
   resolved.fill.seed = rule.seed;
+  resolved.fill.is_assumed = rule.kind == FillKind::uniform && !rule.first && !rule.second;
   TRY_VOID(check_fill(argument, problem, resolved.fill));
   return check_structure(resolved, problem.place(argument.line));
 }

@@ -7,6 +7,7 @@
 #include "problem/tuning_launch.h"
 #include "source/constants.h"
 #include "source/kernels.h"
+#include "source/reached.h"
 #include "util/text.h"
 
 namespace whet {
@@ -101,9 +102,37 @@ std::vector<std::string> entries_of(const Problem& problem) {
   return entries;
 }
 
+std::vector<std::string> reached_entries(const Problem& problem) {
+  std::vector<std::string> entries = entries_of(problem);
+  if (problem.is_host_function) entries.push_back(problem.entry);
+  return entries;
+}
+
+bool is_word(const Outline& read, const std::string& name) {
+  return std::any_of(read.code.tokens.begin(), read.code.tokens.end(),
+                     [&](const Token& token) { return token.is(name); });
+}
+
+// Launch bounds that were written by names which the source does not know get the numbers instead.
+std::string with_numbers(const std::string& source, const std::map<std::string, int64_t>& numbers) {
+  if (numbers.empty()) return source;
+  std::string text;
+  size_t done = 0;
+  for (const Token& token : tokenize(source)) {
+    const auto number = token.is_identifier() ? numbers.find(std::string(token.text)) : numbers.end();
+    if (number == numbers.end()) continue;
+    text += source.substr(done, token.offset - done) + std::to_string(number->second);
+    done = token.end();
+  }
+  return text + source.substr(done);
+}
+
 class SpaceFinder {
  public:
-  explicit SpaceFinder(const Problem& problem) : read_(outline(problem.source)) { space_.problem = problem; }
+  explicit SpaceFinder(const Problem& problem)
+      : reached_(reached_source(problem.source, reached_entries(problem))), read_(outline(reached_)) {
+    space_.problem = problem;
+  }
 
   TuningSpace find() {
     Problem& problem = space_.problem;
@@ -114,6 +143,7 @@ class SpaceFinder {
     for (FoundTunable& found : free_block_shapes(problem)) add_declared(std::move(found));
     bound_blocks(problem, read_);
     add_rest();
+    exclude();
     for (FoundTunable& flag : flag_tunables(problem, read_)) space_.tunables.push_back(std::move(flag));
     return std::move(space_);
   }
@@ -126,7 +156,7 @@ class SpaceFinder {
 
   // What formulas may name: declared, and tied to the block it is the extent of.
   void add_shapes() {
-    for (FoundTunable& found : find_tunables(space_.problem.source, {entries_of(space_.problem), {}})) {
+    for (FoundTunable& found : find_tunables(reached_, {entries_of(space_.problem), {}})) {
       const bool named = found.kind == TunableKind::constant || found.kind == TunableKind::feature ||
                          found.kind == TunableKind::template_argument;
       if (!named || is_given(space_.problem, found.name) || is_size(space_.problem, found)) continue;
@@ -138,12 +168,29 @@ class SpaceFinder {
   // What only the source knows; launch bounds need the names of the launch.
   void add_rest() {
     const TunableContext context{entries_of(space_.problem), block_threads(space_.problem)};
-    for (FoundTunable& found : find_tunables(space_.problem.source, context)) {
-      if (found.kind == TunableKind::unroll || found.kind == TunableKind::launch_bounds)
+    for (FoundTunable& found : find_tunables(reached_, context)) {
+      if (found.kind == TunableKind::unroll || found.kind == TunableKind::launch_bounds ||
+          found.kind == TunableKind::register_limit)
         space_.tunables.push_back(std::move(found));
     }
   }
 
+  // A kernel with both launch bounds and a limit of registers does not compile.
+  void exclude() {
+    std::vector<std::string> limits, bounds;
+    for (const FoundTunable& found : space_.tunables) {
+      if (found.kind == TunableKind::register_limit) limits.push_back(found.name);
+      if (found.kind == TunableKind::launch_bounds && found.current == 0) bounds.push_back(found.name);
+    }
+    for (const std::string& limit : limits) {
+      for (const std::string& bound : bounds) {
+        if (auto parsed = Expression::parse(limit + " == 0 or " + bound + " == 0"))
+          space_.exclusions.push_back({std::move(*parsed), 0});
+      }
+    }
+  }
+
+  std::string reached_;  // what `read_` points into
   Outline read_;
   TuningSpace space_;
 };
@@ -157,14 +204,17 @@ TuningSpace find_tuning_space(const Problem& problem) {
 TunedProblem tuned(const TuningSpace& space, const std::map<std::string, int64_t>& values) {
   TunedProblem result{space.problem, {}, {}};
   std::vector<FoundTunable> in_source;  // constants are set where the problem is compiled
+  std::map<std::string, int64_t> foreign;
+  const Outline read = outline(space.problem.source);
   for (const FoundTunable& tunable : space.tunables) {
     const auto value = values.find(tunable.name);
     if (value == values.end()) continue;
     if (is_given(space.problem, tunable.name)) result.tunables[tunable.name] = value->second;
+    if (tunable.kind == TunableKind::block && !is_word(read, tunable.name)) foreign[tunable.name] = value->second;
     if (tunable.kind != TunableKind::constant && tunable.kind != TunableKind::feature) in_source.push_back(tunable);
     add_flags(tunable, value->second, result.flags);
   }
-  result.problem.source = set_tunables(space.problem.source, in_source, values);
+  result.problem.source = with_numbers(set_tunables(space.problem.source, in_source, values), foreign);
   result.problem.entry = set_entry(space.problem.entry, in_source, values);
   for (ProblemLaunch& launch : result.problem.launches) launch.entry = set_entry(launch.entry, in_source, values);
   return result;

@@ -16,9 +16,11 @@ struct TuningSpace {
   // launches written by their names: resolve_case and compile_request know them.
   Problem problem;
   std::vector<FoundTunable> tunables;  // those of [tune] first, with the values declared there
+  std::vector<Formula> exclusions;     // of those that the problem does not know: what cannot go together
 };
 
-// A name that [tune], [dims] or [define] gives is not looked for. PTX has its declared tunables alone.
+// Only what the entries reach is varied. A name that [tune], [dims] or [define] gives is not looked for. PTX has its
+// declared tunables alone.
 TuningSpace find_tuning_space(const Problem& problem);
 
 // A point of the space, ready to be resolved and compiled.

@@ -9,7 +9,6 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_registers = "max_registers";
 constexpr const char* k_fast_math = "fast_math";
 constexpr const char* k_fast_division = "fast_division";
 constexpr const char* k_fast_roots = "fast_roots";
@@ -56,22 +55,12 @@ FoundTunable flag(const char* name) {
   return tunable;
 }
 
-bool has_launch_bounds(const Outline& read) {
-  return std::any_of(read.code.tokens.begin(), read.code.tokens.end(),
-                     [](const Token& token) { return token.is("__launch_bounds__") || token.is("__maxnreg__"); });
-}
-
 }  // namespace
 
 std::vector<FoundTunable> flag_tunables(const Problem& problem, const Outline& read) {
   std::vector<FoundTunable> found;
-  if (!has_launch_bounds(read)) {  // the compiler heeds them and not the flag
-    FoundTunable limit{TunableKind::register_limit, k_registers};
-    limit.values = {0, 32, 40, 48, 64, 80, 96, 128, 168, 255};
-    found.push_back(std::move(limit));
-  }
   const PrecisionClass precision = class_of(problem);
-  if (precision == PrecisionClass::exact || !has_floating_argument(problem)) return found;
+  if (precision <= PrecisionClass::fp64 || !has_floating_argument(problem)) return found;
   const Arithmetic done = arithmetic_of(read);
   if (precision > PrecisionClass::fp32) {
     if (done.divides || done.takes_roots || done.calls_functions) found.push_back(flag(k_fast_math));
@@ -83,9 +72,7 @@ std::vector<FoundTunable> flag_tunables(const Problem& problem, const Outline& r
 }
 
 void add_flags(const FoundTunable& tunable, int64_t value, std::vector<std::string>& flags) {
-  if (value <= 0) return;
-  if (tunable.kind == TunableKind::register_limit) flags.push_back("-maxrregcount=" + std::to_string(value));
-  if (tunable.kind != TunableKind::compiler_flag) return;
+  if (value <= 0 || tunable.kind != TunableKind::compiler_flag) return;
   if (tunable.name == k_fast_math) flags.emplace_back("-use_fast_math");
   if (tunable.name == k_fast_division) flags.emplace_back("-prec-div=false");
   if (tunable.name == k_fast_roots) flags.emplace_back("-prec-sqrt=false");

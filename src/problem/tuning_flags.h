@@ -10,9 +10,8 @@
 
 namespace whet {
 
-// A limit of registers, where no kernel has one of its own; and faster, less exact arithmetic: nothing of it where
-// results must be exact, division and roots within 2 units of the last place for fp32, all of -use_fast_math for
-// classes below. Flags for what the source does not do are left out.
+// Faster, less exact arithmetic: nothing of it where results must be exact, division and roots within 2 units of the
+// last place for fp32, all of -use_fast_math for classes below. Flags for what the source does not do are left out.
 std::vector<FoundTunable> flag_tunables(const Problem& problem, const Outline& read);
 
 // What the compiler is told for a value.

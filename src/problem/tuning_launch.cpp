@@ -4,9 +4,9 @@
 #include <cctype>
 #include <set>
 
-#include "problem/entry.h"
 #include "source/constants.h"
 #include "source/for_loops.h"
+#include "source/reached.h"
 #include "util/text.h"
 
 namespace whet {
@@ -82,10 +82,9 @@ std::set<int64_t> numbers_of(const std::string& source, const Outline& read) {
   return numbers;
 }
 
-// Whether the kernel asks for the extent itself.
-bool asks_for(const Outline& read, const std::string& kernel, char axis) {
+// Whether the code asks for the extent itself.
+bool asks_for(const Outline& read, char axis) {
   for (const Declaration* function : device_functions(read)) {
-    if (!function->global || read.code.tokens[function->name_token].text != kernel) continue;
     for (size_t i = function->head_end; i + 2 < function->last; ++i) {
       if (read.code.is(i, "blockDim") && read.code.is(i + 1, ".") && read.code.is(i + 2, std::string(1, axis)))
         return true;
@@ -99,21 +98,17 @@ bool is_word_of(const Outline& read, const std::string& name) {
                      [&](const Token& token) { return token.is(name); });
 }
 
-std::string last_name(const std::string& entry) {
-  const std::string name = parse_entry(entry).name;
-  const size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
-}
-
-// Literal extents of blocks along an axis that every kernel launched with them asks for; once each.
-std::vector<int64_t> free_extents(const Problem& problem, const Outline& read, size_t axis) {
-  const std::set<int64_t> built_in = numbers_of(problem.source, read);
+// Literal extents of blocks along an axis that every kernel launched with them asks for, and has nowhere as a number;
+// once each. What a kernel does not reach says nothing of it.
+std::vector<int64_t> free_extents(const Problem& problem, size_t axis) {
   std::vector<int64_t> extents;
   std::set<int64_t> bound;
   for (const ProblemLaunch& launch : problem.launches) {
     const auto extent = axis < launch.block.size() ? literal(launch.block[axis]) : std::nullopt;
     if (!extent || *extent <= 1) continue;
-    if (built_in.contains(*extent) || !asks_for(read, last_name(launch.entry), k_axes[axis])) bound.insert(*extent);
+    const std::string reached = reached_source(problem.source, {launch.entry});
+    const Outline read = outline(reached);
+    if (numbers_of(reached, read).contains(*extent) || !asks_for(read, k_axes[axis])) bound.insert(*extent);
     if (std::find(extents.begin(), extents.end(), *extent) == extents.end()) extents.push_back(*extent);
   }
   std::erase_if(extents, [&](int64_t extent) { return bound.contains(extent); });
@@ -180,7 +175,7 @@ std::vector<FoundTunable> free_block_shapes(Problem& problem) {
   if (!read.code.sure) return found;
   for (size_t axis = 0; axis < 3; ++axis) {
     size_t count = 0;
-    for (const int64_t extent : free_extents(problem, read, axis)) {
+    for (const int64_t extent : free_extents(problem, axis)) {
       FoundTunable tunable{TunableKind::block, std::string("block_") + k_axes[axis]};
       if (++count > 1) tunable.name += "_" + std::to_string(count);
       while (is_word_of(read, tunable.name)) tunable.name = "whet_" + tunable.name;

@@ -1,10 +1,10 @@
 #include "problem/variant.h"
 
 #include <algorithm>
-#include <cmath>
-#include <vector>
 
 #include "problem/data.h"
+#include "problem/lone_values.h"
+#include "problem/value_range.h"
 
 namespace whet {
 
@@ -13,44 +13,40 @@ namespace {
 struct VariantRow {
   DataVariant variant;
   std::string_view name, description;
-  bool keeps_values;  // rearranges: right for any fill
+  bool in_range;  // can be made of the values of any range
+  void (*vary)(VariedArray& array);
 };
 
 constexpr std::array k_rows = {
-    VariantRow{DataVariant::scaled, "scaled", "all values 16 times as large", false},
-    VariantRow{DataVariant::small, "small", "all values divided by 1024", false},
-    VariantRow{DataVariant::shifted, "shifted", "4 added to all values", false},
-    VariantRow{DataVariant::heavy_tailed, "heavy-tailed", "the cubes of all values", false},
-    VariantRow{DataVariant::amplified_suffix, "amplified suffix", "values behind a secret place 64 times as large",
-               false},
-    VariantRow{DataVariant::ramp, "ramp", "a ramp in the place of random values", false},
-    VariantRow{DataVariant::few_values, "few values", "many equal values", true},
-    VariantRow{DataVariant::sorted, "sorted", "the values in ascending order", true},
+    VariantRow{DataVariant::scaled, "scaled", "all values 16 times as large", false, scale_up},
+    VariantRow{DataVariant::small, "small", "all values divided by 1024", false, scale_down},
+    VariantRow{DataVariant::shifted, "shifted", "a large number added to all values", false, shift},
+    VariantRow{DataVariant::lone_large, "lone large values", "one large value in each row, at places that differ", true,
+               put_large},
+    VariantRow{DataVariant::lone_low, "lone low values", "one large negative or lowest value in each row", true,
+               put_low},
+    VariantRow{DataVariant::lone_by_column, "lone values by column", "one large value in each column", true,
+               put_by_column},
+    VariantRow{DataVariant::harmless_prefix, "harmless prefix", "rows that begin harmless and end large", true,
+               end_large},
+    VariantRow{DataVariant::harmless_suffix, "harmless suffix", "rows that begin large and end harmless", true,
+               begin_large},
+    VariantRow{DataVariant::all_equal, "all equal", "all values equal", true, make_equal},
+    VariantRow{DataVariant::few_values, "few values", "many equal values", true, make_few},
+    VariantRow{DataVariant::sorted, "sorted", "the values in ascending order", true, sort_values},
+    VariantRow{DataVariant::whole_numbers, "whole numbers", "numbers whose sums are exact in any order", true,
+               make_whole},
+    VariantRow{DataVariant::infinities, "infinities", "infinities, denormal numbers and -0 at some places", false,
+               put_infinities},
+    VariantRow{DataVariant::nans, "NaNs", "NaNs at some places", false, put_nans},
 };
 
 const VariantRow& row(DataVariant variant) {
   return k_rows[static_cast<size_t>(variant)];
 }
 
-double ramp(size_t i) {
-  return static_cast<double>(i % 97) / 24 - 2;  // -2 to 2, with ties
-}
-
-void vary(DataVariant variant, uint64_t seed, std::vector<double>& values) {
-  const size_t count = values.size(), kinds = std::min<size_t>(4, count);
-  const size_t suffix = count / 2 + random_bits(seed, 0) % (count / 2 + 1) * 3 / 4;
-  const std::vector<double> chosen(values.begin(), values.begin() + static_cast<ptrdiff_t>(kinds));
-  if (variant == DataVariant::sorted) return std::sort(values.begin(), values.end());
-  for (size_t i = 0; i < count; ++i) {
-    double& x = values[i];
-    if (variant == DataVariant::scaled) x *= 16;
-    if (variant == DataVariant::small) x /= 1024;
-    if (variant == DataVariant::shifted) x += 4;
-    if (variant == DataVariant::heavy_tailed) x = x * x * x;
-    if (variant == DataVariant::amplified_suffix && i >= suffix) x *= 64;
-    if (variant == DataVariant::ramp) x = ramp(i);
-    if (variant == DataVariant::few_values) x = chosen[random_bits(seed, i) % kinds];
-  }
+bool has_columns(const ResolvedArgument& argument) {
+  return argument.shape.size() > 1 && argument.shape.back() > 1 && argument.shape.back() < argument.count;
 }
 
 }  // namespace
@@ -63,17 +59,29 @@ std::string_view description_of(DataVariant variant) {
   return row(variant).description;
 }
 
+bool is_beyond(DataVariant variant) {
+  return variant == DataVariant::infinities || variant == DataVariant::nans;
+}
+
+bool is_ordered(DataVariant variant) {
+  return variant == DataVariant::sorted;
+}
+
 bool applies(DataVariant variant, const ResolvedArgument& argument) {
-  if (argument.is_scalar || argument.role == ArgumentRole::out || argument.role == ArgumentRole::scratch) return false;
-  if (argument.fill.kind == FillKind::normal) return is_floating(argument.type);
-  return row(variant).keeps_values && argument.fill.kind == FillKind::uniform;
+  if (!argument.is_read()) return false;
+  if (variant == DataVariant::lone_by_column && !has_columns(argument)) return false;
+  if (argument.fill.kind == FillKind::uniform) return row(variant).in_range;
+  const bool has_infinity = argument.type != ElementType::e4m3;
+  return argument.fill.kind == FillKind::normal && is_floating(argument.type) &&
+         (variant != DataVariant::infinities || has_infinity);
 }
 
 std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes) {
   if (!applies(variant, argument)) return bytes;
-  std::vector<double> values = decode_elements(argument.type, bytes);
-  if (!values.empty()) vary(variant, seed, values);
-  return encode_elements(argument.type, values);
+  VariedArray array{decode_elements(argument.type, bytes), value_range(argument), rows_of(argument), seed};
+  if (array.values.empty()) return bytes;
+  row(variant).vary(array);
+  return encode_elements(argument.type, array.values);
 }
 
 }  // namespace whet

@@ -10,19 +10,43 @@
 
 namespace whet {
 
-enum class DataVariant : uint8_t { scaled, small, shifted, heavy_tailed, amplified_suffix, ramp, few_values, sorted };
-inline constexpr std::array k_data_variants = {
-    DataVariant::scaled,           DataVariant::small, DataVariant::shifted,    DataVariant::heavy_tailed,
-    DataVariant::amplified_suffix, DataVariant::ramp,  DataVariant::few_values, DataVariant::sorted};
+enum class DataVariant : uint8_t {
+  scaled,
+  small,
+  shifted,
+  lone_large,
+  lone_low,
+  lone_by_column,
+  harmless_prefix,
+  harmless_suffix,
+  all_equal,
+  few_values,
+  sorted,
+  whole_numbers,
+  infinities,
+  nans
+};
+inline constexpr std::array k_data_variants = {DataVariant::scaled,          DataVariant::small,
+                                               DataVariant::shifted,         DataVariant::lone_large,
+                                               DataVariant::lone_low,        DataVariant::lone_by_column,
+                                               DataVariant::harmless_prefix, DataVariant::harmless_suffix,
+                                               DataVariant::all_equal,       DataVariant::few_values,
+                                               DataVariant::sorted,          DataVariant::whole_numbers,
+                                               DataVariant::infinities,      DataVariant::nans};
 
 std::string_view name_of(DataVariant variant);         // "scaled"
 std::string_view description_of(DataVariant variant);  // "all values 16 times as large"
+// Values that not every problem gives a meaning to: asked only where the original agrees with the reference.
+bool is_beyond(DataVariant variant);
+// Partial sums far from the result: values in order, or one sign first.
+bool is_ordered(DataVariant variant);
 
 // Whether the variant leaves the argument valid: an array that the problem fills with normal data takes any values, one
-// with a range (indices, probabilities) other places of the same values alone.
+// with a range (indices, probabilities) those of its range alone.
 bool applies(DataVariant variant, const ResolvedArgument& argument);
 
-// The array's bytes changed by the variant; `seed` chooses what is random in it.
+// The array's bytes changed by the variant; `seed` chooses what is random in it. It must be the same for all variants
+// of an array: the places of their largest values differ then for certain.
 std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes);
 
 }  // namespace whet

@@ -65,6 +65,8 @@ class Writer {
   }
 
   std::string run_candidate() {
+    if (problem_.is_host_function && !problem_.entry.empty()) key("entry", toml_text(problem_.entry));
+    if (!problem_.compiler_flags.empty()) key("flags", texts(problem_.compiler_flags));
     for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
     write_launches();
     write_defines();
@@ -179,6 +181,12 @@ class Writer {
     }
   }
 
+  static std::string texts(const std::vector<std::string>& list) {
+    std::vector<std::string> words;
+    for (const std::string& each : list) words.push_back(toml_text(each));
+    return "[" + join(words, ", ") + "]";
+  }
+
   static std::string launch_arguments(const std::vector<LaunchArgument>& arguments) {
     std::vector<std::string> words;
     for (const LaunchArgument& argument : arguments) {
@@ -218,9 +226,11 @@ class Writer {
   }
 
   void write_precision() {
-    if (!problem_.precision && !problem_.absolute_tolerance && !problem_.relative_tolerance) return;
+    const bool has_tolerance = problem_.absolute_tolerance || problem_.relative_tolerance;
+    if (!problem_.precision && !has_tolerance && !problem_.special_values) return;
     table("[precision]");
     if (problem_.precision) key("class", toml_text(name_of(*problem_.precision)));
+    if (problem_.special_values) key("special_values", "true");
     if (problem_.absolute_tolerance) key("atol", fmt::format("{}", *problem_.absolute_tolerance));
     if (problem_.relative_tolerance) key("rtol", fmt::format("{}", *problem_.relative_tolerance));
   }
@@ -267,14 +277,19 @@ void replace_names(const std::map<std::string, int64_t>& values, Formula& formul
 
 std::string write_candidate(const Problem& candidate, const std::map<std::string, int64_t>& tunables) {
   Problem written = candidate;
-  written.entry.clear();  // each launch says its own
+  if (!written.is_host_function) written.entry.clear();  // each launch says its own
   for (ProblemArgument& scratch : written.scratch) {
     for (Formula& extent : scratch.shape) replace_names(tunables, extent);
   }
   for (ProblemLaunch& launch : written.launches) {
     for (Formula& extent : launch.grid) replace_names(tunables, extent);
     for (Formula& extent : launch.block) replace_names(tunables, extent);
+    for (Formula& extent : launch.cluster) replace_names(tunables, extent);
     if (launch.shared) replace_names(tunables, *launch.shared);
+    if (!launch.arguments) continue;
+    for (LaunchArgument& argument : *launch.arguments) {
+      if (argument.number && argument.number->value) replace_names(tunables, *argument.number->value);
+    }
   }
   return Writer(written).run_candidate();
 }

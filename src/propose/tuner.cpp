@@ -36,6 +36,13 @@ Result<search::Space> space_of(const TuningSpace& tuning) {
   for (const Formula& formula : tuning.problem.constraints)
     constraints.push_back({formula.expression, tuning.problem.place(formula.line)});
   std::vector<search::Axis> axes = axes_of(tuning);
+  for (const Formula& exclusion : tuning.exclusions) {
+    const auto names = exclusion.expression.identifiers();
+    const bool varied = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      return std::any_of(axes.begin(), axes.end(), [&](const search::Axis& axis) { return axis.name == name; });
+    });
+    if (varied) constraints.push_back({exclusion.expression, tuning.problem.file});
+  }
   search::Constants constants = constants_of(tuning.problem);
   for (const search::Axis& axis : axes) constants.erase(axis.name);
   return search::Space::build(std::move(axes), constraints, constants);
@@ -47,6 +54,37 @@ void keep_declared(TuningSpace& tuning, const Problem& problem) {
     return std::none_of(problem.tunables.begin(), problem.tunables.end(),
                         [&](const Tunable& declared) { return declared.name == found.name; });
   });
+}
+
+// What somebody declared is tried before what was found: all combinations where they are few, else each value alone
+// where that leaves most of the budget.
+//   [tune] A = [1, 2], B = [4, 8]   ->   A=1 B=4, A=1 B=8, A=2 B=4, A=2 B=8
+std::vector<std::map<std::string, int64_t>> declared_starts(const Problem& problem, size_t budget) {
+  constexpr size_t k_few = 32;
+  size_t combinations = problem.tunables.empty() ? 0 : 1;
+  for (const Tunable& tunable : problem.tunables) {
+    if (combinations <= k_few) combinations *= tunable.values.size();
+  }
+  std::vector<std::map<std::string, int64_t>> starts;
+  if (combinations > std::min(k_few, budget)) {
+    for (const Tunable& tunable : problem.tunables) {
+      for (const int64_t value : tunable.values) starts.push_back({{tunable.name, value}});
+    }
+    if (starts.size() > std::min(k_few, budget / 4)) starts.clear();
+    return starts;
+  }
+  if (combinations > 0) starts.emplace_back();
+  for (const Tunable& tunable : problem.tunables) {
+    std::vector<std::map<std::string, int64_t>> longer;
+    for (const auto& start : starts) {
+      for (const int64_t value : tunable.values) {
+        longer.push_back(start);
+        longer.back()[tunable.name] = value;
+      }
+    }
+    starts = std::move(longer);
+  }
+  return starts;
 }
 
 // Nothing when a value or the whole is not in the space; what is not named is as it was, what is unknown is passed
@@ -74,7 +112,11 @@ Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSe
   TunerSettings chosen = settings;
   if (chosen.strategy.empty()) chosen.strategy = search::fitting_strategy(space, settings.budget);
   search::SearchSettings search{.seed = settings.seed, .budget = settings.budget};
-  for (const auto& start : settings.starts) {
+  std::vector<std::map<std::string, int64_t>> starts = settings.starts;
+  if (settings.find) {
+    for (auto& start : declared_starts(problem, settings.budget)) starts.push_back(std::move(start));
+  }
+  for (const auto& start : starts) {
     if (auto configuration = find(space, start)) search.starts.push_back(std::move(*configuration));
   }
   TRY(strategy, search::make_strategy(chosen.strategy, space, search));

@@ -16,7 +16,8 @@ struct TunerSettings {
   size_t budget = 200;  // candidates planned
   // Beside what [tune] declares: what is found in the source, the launch and the compiler's flags.
   bool find = true;
-  std::vector<std::map<std::string, int64_t>> starts = {};  // asked first; what this space does not have is passed over
+  // Asked first, then what [tune] declares; what this space does not have is passed over.
+  std::vector<std::map<std::string, int64_t>> starts = {};
 };
 
 class Tuner : public Proposer {

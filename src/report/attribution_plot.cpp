@@ -23,6 +23,13 @@ std::string_view style_of(const store::Attribution& each) {
   return each.verdict == store::PartVerdict::effective ? "bar good" : "bar idle";
 }
 
+// Beside the bar alone: through the names they would make them hard to read.
+void draw_grid(const std::vector<double>& values, const Axis& x, double y, bool narrow, Svg& svg) {
+  const double top = y + (narrow ? 2 : 1) * k_line, bottom = top + k_bar + 6;
+  for (const double value : values) svg.line({x.at(value), top}, {x.at(value), bottom}, "grid");
+  svg.line({x.at(1), top}, {x.at(1), bottom}, "axis");
+}
+
 void draw_row(const store::Attribution& each, const Axis& x, double y, bool narrow, Svg& svg) {
   const std::string value =
       fmt::format("{}, {}", each.speedup ? speedup_text(each.speedup) : "not timed", name_of(each.verdict));
@@ -54,13 +61,15 @@ std::string attribution_svg(const std::vector<store::Attribution>& attributions,
   const Axis x{low - margin, high + margin, false, 6, static_cast<double>(size.width) - 14};
   const double bottom = static_cast<double>(size.height) - 20;
   Svg svg(size, spoken);
-  for (const double value : ticks(x, size.width < 500 ? 4 : 8)) {
-    svg.line({x.at(value), k_top}, {x.at(value), bottom}, "grid");
+  const bool narrow = size.width < 500;
+  const std::vector<double> values = ticks(x, narrow ? 4 : 8);
+  for (const double value : values)
     svg.text({x.at(value), bottom + 15}, fmt::format("{:g}x", value), "tick", Anchor::middle);
+  for (size_t i = 0; i < attributions.size(); ++i) {
+    const double y = k_top + row_height(size) * static_cast<double>(i);
+    draw_grid(values, x, y, narrow, svg);
+    draw_row(attributions[i], x, y, narrow, svg);
   }
-  svg.line({x.at(1), k_top}, {x.at(1), bottom}, "axis");
-  for (size_t i = 0; i < attributions.size(); ++i)
-    draw_row(attributions[i], x, k_top + row_height(size) * static_cast<double>(i), size.width < 500, svg);
   return svg.take();
 }
 

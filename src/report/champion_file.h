@@ -1,9 +1,9 @@
-// A champion as files that `whet check PROBLEM --candidate champion.cu` takes.
+// A champion as one file that a compiler takes as it is, and that `whet check PROBLEM --candidate champion.cu` judges.
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "report/machine_code_view.h"
 #include "store/candidate.h"
 
 namespace whet {
@@ -13,10 +13,13 @@ struct ChampionFile {
   std::string settings;  // champion.toml
 };
 
-// `settings`: launches and defines of its own, which become a leading `/* whet` block. Where the source has one
-// already, or the text could not stand in a comment, they go into champion.toml. There the tunables and flags are named
-// in comments only: the source has them in their places.
-ChampionFile champion_file(const store::Candidate& champion, const std::string& source, const std::string& settings,
-                           const std::vector<std::string>& flags = {});
+// As it was built: a leading `/* whet` block with its launches and flags, its macros as #define, its source. One that
+// was handed in, and needs no macro and no flag, stays as it is. Where the block could not stand in a comment it is
+// champion.toml, which else only names the tunables.
+ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built);
+
+// As the store has it, where it cannot be built again: `settings` are launches and defines of its own.
+ChampionFile stored_champion_file(const store::Candidate& champion, const std::string& source,
+                                  const std::string& settings);
 
 }  // namespace whet

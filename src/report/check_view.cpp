@@ -28,17 +28,54 @@ std::string verdict_text(const CheckView& view) {
 }
 
 // The output that came nearest to its tolerance, over all trials.
-const OutputVerdict* closest(const CheckReport& report, double& share) {
-  const OutputVerdict* found = nullptr;
+struct Nearest {
+  const TrialResult* trial = nullptr;
+  const OutputVerdict* output = nullptr;
+};
+
+Nearest nearest(const CheckReport& report) {
+  Nearest found;
+  double share = 0;
   for (const TrialResult& trial : report.trials) {
     for (const OutputVerdict& output : trial.verdict.outputs) {
-      const Tolerance& tolerance = output.comparison.tolerance;
-      if (tolerance.absolute <= 0 || output.comparison.max_absolute / tolerance.absolute < share) continue;
-      share = output.comparison.max_absolute / tolerance.absolute;
-      found = &output;
+      const std::optional<Closest>& closest = output.comparison.closest;
+      if (!closest || closest->allowed <= 0 || closest->difference / closest->allowed <= share) continue;
+      share = closest->difference / closest->allowed;
+      found = {&trial, &output};
     }
   }
   return found;
+}
+
+// "out[3, 17] is off by 2.1e-05 where 8.4e-05 is allowed: fp32, 5e-05 of the value and of what is usual around it"
+std::string accuracy_text(const Nearest& nearest) {
+  const OutputVerdict& output = *nearest.output;
+  const Closest& closest = *output.comparison.closest;
+  const PrecisionRule rule{output.precision, {}, {}, {}};
+  return fmt::format(
+      "{}{} is {:.9g} and should be {:.9g}: off by {:.2g}, allowed {:.2g} ({}: {:.2g} of the value, and of what "
+      "is usual around it), with {}",
+      output.name, place_in(output.shape, closest.element.index), closest.element.got, closest.element.expected,
+      closest.difference, closest.allowed, name_of(output.precision), share_of(rule), nearest.trial->what);
+}
+
+// The widest range that each input had, over all trials that passed.
+std::string data_text(const CheckReport& report) {
+  std::vector<DataRange> widest;
+  for (const TrialResult& trial : report.trials) {
+    for (const DataRange& range : trial.ranges) {
+      const auto known =
+          std::find_if(widest.begin(), widest.end(), [&](const auto& w) { return w.name == range.name; });
+      if (known == widest.end()) {
+        widest.push_back(range);
+        continue;
+      }
+      known->low = std::min(known->low, range.low);
+      known->high = std::max(known->high, range.high);
+      known->has_special |= range.has_special;
+    }
+  }
+  return ranges_text(widest);
 }
 
 std::string trial_names(const CheckReport& report, bool passed) {
@@ -66,18 +103,39 @@ void render_next(const CheckView& view, Canvas& canvas) {
   canvas.line({{fmt::format("next: {} (the same data again)", repeat), Tone::dim}});
 }
 
+Json closest_json(const OutputVerdict& output) {
+  if (!output.comparison.closest) return {};
+  const Closest& closest = *output.comparison.closest;
+  return Json::Object{{"place", place_in(output.shape, closest.element.index)},
+                      {"got", closest.element.got},
+                      {"expected", closest.element.expected},
+                      {"difference", closest.difference},
+                      {"allowed", closest.allowed}};
+}
+
+Json ranges_json(const std::vector<DataRange>& ranges) {
+  Json array = Json::array();
+  for (const DataRange& range : ranges)
+    array.push_back(Json::Object{
+        {"name", range.name}, {"low", range.low}, {"high", range.high}, {"has_special", range.has_special}});
+  return array;
+}
+
 Json trial_json(const TrialResult& trial) {
   Json outputs = Json::array();
   for (const OutputVerdict& output : trial.verdict.outputs) {
     outputs.push_back(Json::Object{{"name", output.name},
                                    {"elements", output.comparison.count},
                                    {"mismatches", output.comparison.mismatches},
+                                   {"precision", name_of(output.precision)},
+                                   {"closest", closest_json(output)},
                                    {"max_absolute", output.comparison.max_absolute},
                                    {"absolute_tolerance", output.comparison.tolerance.absolute},
                                    {"relative_tolerance", output.comparison.tolerance.relative}});
   }
   return Json::Object{{"case", trial.case_name},           {"trial", trial.trial},   {"what", trial.what},
-                      {"outcome", name_of(trial.outcome)}, {"reason", trial.reason}, {"outputs", outputs}};
+                      {"outcome", name_of(trial.outcome)}, {"reason", trial.reason}, {"outputs", outputs},
+                      {"data", ranges_json(trial.ranges)}};
 }
 
 }  // namespace
@@ -92,14 +150,9 @@ void render(const CheckView& view, Canvas& canvas) {
     canvas.fact("trial", {{fmt::format("{} (case {}): {}", last.trial, last.case_name, last.what)}});
   }
   if (const std::string passed = trial_names(report, true); !passed.empty()) canvas.fact("passed", {{passed}});
-  double share = 0;
-  const OutputVerdict* output = is_sound(report.outcome) ? closest(report, share) : nullptr;
-  if (output) {
-    canvas.fact("accuracy",
-                {{fmt::format("{}: largest difference {:.2g}; {} allows {:.2g} and {:.2g} of the value", output->name,
-                              output->comparison.max_absolute, name_of(output->precision),
-                              output->comparison.tolerance.absolute, output->comparison.tolerance.relative)}});
-  }
+  if (const std::string data = data_text(report); !data.empty()) canvas.fact("data", {{data}});
+  const Nearest closest = nearest(report);
+  if (is_sound(report.outcome) && closest.output) canvas.fact("accuracy", {{accuracy_text(closest)}});
   if (!report.contract.empty()) canvas.fact("contract", {{contract_text(report)}});
   if (!view.isolation.empty()) canvas.fact("isolation", {{view.isolation}});
   for (const std::string& each : view.assumed) canvas.fact("assumed", {{each}});

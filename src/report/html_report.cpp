@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "report/html_sections.h"
 #include "report/html_text.h"
 #include "report/store_text.h"
@@ -22,6 +24,16 @@ std::string headline_html(const OptimizeView& view) {
                      speedup->high);
 }
 
+// "The search ended: no progress in 6 rounds." Of other ends the reason itself is what is to be said.
+std::string ending_sentence(const OptimizeView& view) {
+  std::string reason = view.result.reason.empty() ? view.run.stop_reason : view.result.reason;
+  if (reason.empty()) return {};
+  if (view.has_gained() || view.has_gained_by_size() || reason == view.run.stop_reason)
+    reason = "the search ended: " + reason;
+  reason.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(reason.front())));
+  return reason.ends_with('.') ? reason : reason + ".";
+}
+
 std::string origin_legend(const OptimizeView& view) {
   const std::string times =
       view.run.origin == store::TimeOrigin::measured
@@ -36,9 +48,9 @@ std::string origin_legend(const OptimizeView& view) {
 std::string report_html(const RunReport& report) {
   const OptimizeView& view = report.view;
   const store::Run& run = view.run;
-  const std::string content = cards_html(view) + attribution_section(view) + roofline_section(report) +
-                              timeline_section(report) + change_section(report) + machine_code_section(report) +
-                              record_section(view);
+  const std::string content = cards_html(view) + use_section(report) + limits_section(report) +
+                              attribution_section(view) + roofline_section(report) + timeline_section(report) +
+                              change_section(report) + machine_code_section(report) + record_section(view);
   const std::string where = fmt::format("{} ({}), {}, run {}", run.gpu, run.device, utc_text(run.began_ms), run.id);
   return fill_page(report_file("page.html"),
                    {{"title", escape_html(fmt::format("{}: {}", run.kernel.kernel, headline_text(view)))},
@@ -47,7 +59,7 @@ std::string report_html(const RunReport& report) {
                     {"tone", tone_class(view)},
                     {"headline", headline_html(view)},
                     {"origin", view.result.speedup ? origin_badge(store::name_of(run.origin)) : ""},
-                    {"reason", escape_html(view.result.reason)},
+                    {"reason", escape_html(ending_sentence(view))},
                     {"where", escape_html(where)},
                     {"content", content},
                     {"origin-legend", origin_legend(view)},

@@ -19,7 +19,11 @@ struct RunReport {
   std::string gpu;                          // whose ceilings these are
   std::optional<Ceilings> ceilings;
   std::optional<MachineCodeView> machine_code;
-  std::string without_machine_code;  // why there is none
+  std::string without_machine_code;           // why there is none
+  std::string limited_before, limited_after;  // "DRAM 92 %", modelled; empty: not known
+  std::string problem;                        // its folder, as commands name it; empty: not known
+  std::vector<std::string> flags;             // of the champion's compiler
+  std::string launches;                       // how the champion is launched, as TOML
 };
 
 std::string report_html(const RunReport& report);

@@ -11,6 +11,8 @@
 #include "report/roofline_plot.h"
 #include "report/store_text.h"
 #include "report/stored_run_view.h"
+#include "util/files.h"
+#include "util/text.h"
 #include "util/text_diff.h"
 
 namespace whet {
@@ -57,9 +59,11 @@ std::string time_of(const std::optional<double>& seconds, const OptimizeView& vi
 
 // The marks of the timeline beside their meaning.
 std::string legend_html() {
-  constexpr std::array<std::pair<OutcomeGroup, std::string_view>, 5> k_meanings = {{
-      {OutcomeGroup::faster, "faster than the leader of its time"},
-      {OutcomeGroup::right, "right, not faster"},
+  constexpr std::array<std::pair<OutcomeGroup, std::string_view>, 6> k_meanings = {{
+      {OutcomeGroup::faster, "confirmed faster"},
+      {OutcomeGroup::passed_over,
+       "below the leader's line, but another of its round was faster, or it was not when compared"},
+      {OutcomeGroup::right, "right, not faster than the leader"},
       {OutcomeGroup::slower, "slower"},
       {OutcomeGroup::refused, "refused: wrong, invalid or failed"},
       {OutcomeGroup::open, "not judged"},
@@ -109,14 +113,19 @@ std::string cards_html(const OptimizeView& view) {
   const RunResult& result = view.result;
   const std::string_view origin = name_of(view.run.origin);
   std::string cards;
+  const std::string of = view.cases.size() > 1 ? fmt::format("over {} cases", view.cases.size()) : "";
+  const auto more = [&](const std::string& who, const std::optional<double>& share) {
+    std::vector<std::string> parts;
+    for (const std::string& part : {who, of, share ? percent_text(*share) + " of the ceiling" : std::string()}) {
+      if (!part.empty()) parts.push_back(part);
+    }
+    return join(parts, ", ");
+  };
   if (view.baseline)
-    cards += card_html("baseline", time_of(result.baseline_seconds, view), origin,
-                       result.share_before ? percent_text(*result.share_before) + " of the ceiling" : "");
+    cards += card_html("baseline", time_of(result.baseline_seconds, view), origin, more("", result.share_before));
   if (view.champion && view.run.champion != view.run.baseline)
-    cards +=
-        card_html("champion", time_of(result.champion_seconds, view), origin,
-                  fmt::format("candidate {}{}", view.champion->index,
-                              result.share_after ? ", " + percent_text(*result.share_after) + " of the ceiling" : ""));
+    cards += card_html("champion", time_of(result.champion_seconds, view), origin,
+                       more(fmt::format("candidate {}", view.champion->index), result.share_after));
   if (result.floor_seconds)
     cards += card_html("ceiling: the least it can take", seconds_text(*result.floor_seconds), "modelled",
                        result.floor_name.empty() ? "" : "by " + result.floor_name);
@@ -125,6 +134,36 @@ std::string cards_html(const OptimizeView& view) {
                 fmt::format("in {} rounds{}", view.rounds.size(),
                             result.seconds ? ", " + duration_text(static_cast<int64_t>(*result.seconds * 1000)) : ""));
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
+}
+
+std::string limits_section(const RunReport& report) {
+  if (report.limited_before.empty() && report.limited_after.empty()) return "";
+  const bool stays = report.view.run.champion == report.view.run.baseline;
+  Table table{.header = {"", "limited by", "of the ceiling"}};
+  const auto share = [](const std::optional<double>& value) { return value ? percent_text(*value) : std::string(); };
+  const auto known = [](const std::string& text) { return text.empty() ? std::string("not known") : text; };
+  table.rows.push_back({"before", known(report.limited_before), share(report.view.result.share_before)});
+  if (!stays) table.rows.push_back({"after", known(report.limited_after), share(report.view.result.share_after)});
+  return section_html(stays ? "What limits it" : "What limited it, and what limits it now", origin_badge("modelled"),
+                      table_html(table) + note_html("The share of its time that each part of the GPU would need alone, "
+                                                    "at the first case."));
+}
+
+std::string use_section(const RunReport& report) {
+  const OptimizeView& view = report.view;
+  if (!view.has_gained() || view.folder.empty()) return "";
+  const std::string champion = join_path(view.folder, "champion.cu");
+  const std::string flags = report.flags.empty() ? "" : join(report.flags, " ") + " ";
+  std::string commands = "nvcc -c " + flags + champion + "\n";
+  if (!report.problem.empty())
+    commands +=
+        fmt::format("whet bench {0} --candidate {1}\nwhet check {0} --candidate {1}\n", report.problem, champion);
+  if (!view.branch.empty()) commands += "git merge " + view.branch + "\n";
+  std::string body = note_html("champion.cu compiles by itself; its leading comment says how it is launched.") +
+                     "<pre>" + escape_html(commands) + "</pre>\n";
+  if (!report.launches.empty())
+    body += details_html("How it is launched", "<pre>" + escape_html(report.launches) + "</pre>\n");
+  return section_html("How to use it", "", body);
 }
 
 std::string attribution_section(const OptimizeView& view) {
@@ -148,10 +187,11 @@ std::string roofline_section(const RunReport& report) {
   if (!report.ceilings || !has_roofline(report.view, *report.ceilings)) return "";
   const std::string drawing = both_sizes(roofline_svg(report.view, *report.ceilings, k_wide_plot),
                                          roofline_svg(report.view, *report.ceilings, k_narrow_plot));
-  const std::string caption = escape_html(fmt::format(
-      "The path of the champions below the ceilings of {}{}. Bandwidth and peaks are the maker's ({}; see whet specs).",
-      report.gpu, report.view.result.flops.value_or(0) > 0 ? "" : ", with shares of the DRAM bandwidth",
-      report.ceilings->dram->source));
+  const std::string caption = escape_html(
+      fmt::format("The path of the champions at the first case, below the ceilings of {}{}. Bandwidth and peaks are "
+                  "the maker's ({}; see whet specs).",
+                  report.gpu, report.view.result.flops.value_or(0) > 0 ? "" : ", with shares of the DRAM bandwidth",
+                  report.ceilings->dram->source));
   return section_html("Below the roof", origin_badge(name_of(report.view.run.origin)) + " " + origin_badge("sourced"),
                       figure_html(drawing, caption));
 }
@@ -162,7 +202,10 @@ std::string timeline_section(const RunReport& report) {
                                          timeline_svg(report.timeline, report.view, k_narrow_plot));
   return section_html("What was tried", origin_badge(name_of(report.view.run.origin)),
                       note_html(outcomes_text(report.view.outcomes)) + legend_html() +
-                          figure_html(drawing, "Lower is faster. The line is the champion of the time."));
+                          figure_html(drawing, report.view.cases.size() > 1
+                                                   ? "Times over all cases (geometric mean by weight); lower is "
+                                                     "faster. The line is who led."
+                                                   : "Lower is faster. The line is who led."));
 }
 
 std::string change_section(const RunReport& report) {
@@ -208,6 +251,7 @@ std::string record_section(const OptimizeView& view) {
   HtmlCanvas canvas;
   canvas.fact("state", {std::string(name_of(run.state)) + (run.stop_reason.empty() ? "" : ": " + run.stop_reason)});
   if (!view.result.simplification.empty()) canvas.fact("simpler", {view.result.simplification});
+  if (!view.result.dropped.empty()) canvas.fact("left out for lack of time", {join(view.result.dropped, "; ")});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   canvas.fact("GPU", {run.gpu});
   canvas.fact("device", {run.device});

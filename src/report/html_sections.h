@@ -11,6 +11,8 @@ namespace whet {
 std::string section_html(const std::string& title, const std::string& origins, const std::string& body);
 
 std::string cards_html(const OptimizeView& view);
+std::string use_section(const RunReport& report);     // how to compile, check and time the champion
+std::string limits_section(const RunReport& report);  // what limits the kernel, before and after
 std::string attribution_section(const OptimizeView& view);
 std::string roofline_section(const RunReport& report);
 std::string timeline_section(const RunReport& report);

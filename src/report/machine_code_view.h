@@ -13,12 +13,21 @@
 
 namespace whet {
 
+struct IncludedFile {
+  std::string name;  // relative to the source
+  std::string content;
+};
+
 // A candidate as it was compiled.
 struct BuiltKernel {
   Build build;
   std::string source = {};                             // as the compiler was given it: tunables in their places
-  std::string settings = {};                           // launches and defines that go with this source, as TOML
+  std::string settings = {};                           // launches and flags that go with it, as TOML
+  std::string defines = {};                            // its macros, as lines of #define
+  std::string standalone = {};                         // the source for a file of its own, after these lines
+  std::vector<IncludedFile> headers = {};              // that it includes by their place beside it
   std::vector<std::string> flags = {};                 // of the compiler, beyond the usual
+  std::string limited_by = {};                         // "DRAM 92 %", modelled; empty: not known
   std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name
 };
 

@@ -31,6 +31,16 @@ std::optional<double> positive(const Json& data, std::string_view name) {
   return found && *found > 0 ? found : std::nullopt;
 }
 
+std::vector<std::string> texts_of(const Json& data, std::string_view name) {
+  std::vector<std::string> texts;
+  const Json* const found = data.find(name);
+  if (!found || !found->as_array()) return texts;
+  for (const Json& each : *found->as_array()) {
+    if (each.as_string()) texts.push_back(*each.as_string());
+  }
+  return texts;
+}
+
 RunResult result_of(const Json& data) {
   RunResult result;
   result.outcome = text(data, "outcome");
@@ -46,11 +56,8 @@ RunResult result_of(const Json& data) {
   result.flops = number(data, "flops");
   result.seconds = positive(data, "seconds");
   result.simplification = text(data, "simplification");
-  if (const Json* changes = data.find("taken_back"); changes && changes->as_array()) {
-    for (const Json& change : *changes->as_array()) {
-      if (change.as_string()) result.taken_back.push_back(*change.as_string());
-    }
-  }
+  result.taken_back = texts_of(data, "taken_back");
+  result.dropped = texts_of(data, "dropped");
   if (const Json* dispatch = data.find("dispatch")) result.dispatch = dispatch_from(*dispatch);
   if (const Json* costs = data.find("costs")) {
     result.costs = costs_from(*costs);
@@ -78,10 +85,13 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
   for (const store::Event& event : events) {
     const auto id = number(event.data, "candidate");
     if (!id) continue;
-    TRY(candidate, store.candidate(static_cast<store::CandidateId>(*id)));
+    TRY(record, store.candidate_record(static_cast<store::CandidateId>(*id)));
+    const store::Candidate& candidate = record.candidate;
     // The candidate's own time, so that it stands among the others where it belongs.
+    const double seconds = candidate.seconds.value_or(number(event.data, "seconds").value_or(0));
+    const double first = record.measurements.empty() ? seconds : record.measurements.front().median;
     ChampionStep step{candidate.index, candidate.round, speedup_of(event.data).value_or(store::Speedup{}),
-                      candidate.seconds.value_or(number(event.data, "seconds").value_or(0)), candidate_text(candidate)};
+                      seconds,         first,           candidate_text(candidate)};
     // A run that was resumed may say again who leads.
     if (!path.empty() && path.back().candidate == step.candidate) path.pop_back();
     path.push_back(std::move(step));
@@ -196,8 +206,9 @@ Result<store::Run> run_with_baseline(store::Store& store, store::RunId id) {
   return run;
 }
 
-std::string dispatch_file(const store::Project& project, store::RunId run) {
-  return join_path(project.folder(), "runs/" + std::to_string(run) + "/dispatch.h");
+std::string dispatch_file(const OptimizeView& view) {
+  const bool is_there = view.result.dispatch && !view.result.dispatch->header.empty() && !view.folder.empty();
+  return is_there ? join_path(view.folder, "dispatch.h") : std::string();
 }
 
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
@@ -205,11 +216,7 @@ Result<OptimizeView> collect_optimize(store::Store& store, store::RunId id) {
   TRY(run, run_with_baseline(store, id));
   view.run = std::move(run);
   TRY(results, store.events_of(id, "result"));
-  if (!results.empty()) {
-    view.result = result_of(results.back().data);
-    if (const auto gain = number(results.back().data, "dispatch_gain"))
-      view.dispatch = SizeDispatch{*gain, dispatch_file(store.project(), id)};
-  }
+  if (!results.empty()) view.result = result_of(results.back().data);
   TRY_VOID(collect_commits(store, view));
   TRY(path, collect_path(store, id));
   view.path = std::move(path);

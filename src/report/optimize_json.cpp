@@ -27,6 +27,7 @@ Json result_json(const OptimizeView& view) {
                       {"seconds", result.seconds},
                       {"taken_back", json_array(result.taken_back, [](const std::string& each) { return Json(each); })},
                       {"simplification", result.simplification},
+                      {"dropped", json_array(result.dropped, [](const std::string& each) { return Json(each); })},
                       {"costs", result.costs ? to_json(*result.costs) : Json()}};
 }
 
@@ -61,9 +62,9 @@ Json tunables_json(const OptimizeView& view) {
 }
 
 Json dispatch_json(const OptimizeView& view) {
-  if (!view.dispatch) return {};
-  Json json = view.result.dispatch ? to_json(*view.result.dispatch) : Json::Object{{"gain", view.dispatch->gain}};
-  json["file"] = view.dispatch->file;
+  if (!view.result.dispatch) return {};
+  Json json = to_json(*view.result.dispatch);
+  json["file"] = dispatch_file(view);
   return json;
 }
 

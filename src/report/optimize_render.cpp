@@ -28,7 +28,9 @@ std::string seconds_with_origin(const std::optional<double>& seconds, store::Tim
 
 std::string end_text(const store::Candidate& candidate, const std::optional<double>& seconds,
                      const std::optional<double>& share, const OptimizeView& view) {
-  std::string text = fmt::format("{}  candidate {}", seconds_with_origin(seconds, view.run.origin), candidate.index);
+  const std::string of = view.cases.size() > 1 ? fmt::format(" over {} cases", view.cases.size()) : "";
+  std::string text =
+      fmt::format("{}{}  candidate {}", seconds_with_origin(seconds, view.run.origin), of, candidate.index);
   if (share) text += fmt::format("  {} of the ceiling", percent_text(*share));
   return text;
 }
@@ -100,20 +102,17 @@ std::string reason_text(const OptimizeView& view) {
   return ": " + reason;
 }
 
-std::string dispatch_gain_text(const OptimizeView& view) {
-  if (view.result.dispatch) return speedup_text(view.result.dispatch->gain);
-  return fmt::format("{:.3f}x", view.dispatch->gain);
-}
-
 void render_files(const OptimizeView& view, Canvas& canvas) {
-  if (view.dispatch || !view.branch.empty() || !view.exported.empty() || !view.folder.empty()) canvas.blank();
-  if (view.dispatch)
-    canvas.fact("by size",
-                {fmt::format("{} over the best for all: {}", dispatch_gain_text(view), view.dispatch->file)});
+  const std::string header = dispatch_file(view);
+  if (view.result.dispatch || !view.branch.empty() || !view.exported.empty() || !view.folder.empty()) canvas.blank();
+  if (view.result.dispatch)
+    canvas.fact("by size", {fmt::format("{} over the best for all{}", speedup_text(view.result.dispatch->gain),
+                                        header.empty() ? "" : ": " + header)});
   if (!view.branch.empty())
     canvas.fact("branch", {fmt::format("{}, {} commit{}", view.branch, view.commits.size(),
                                        view.commits.size() == 1 ? "" : "s")});
   if (!view.exported.empty()) canvas.fact("exported", {view.exported});
+  if (!view.folder.empty() && view.has_gained()) canvas.fact("kernel", {join_path(view.folder, "champion.cu")});
   if (!view.folder.empty()) canvas.fact("report", {join_path(view.folder, "report.html")});
 }
 
@@ -200,6 +199,8 @@ void render(const OptimizeView& view, Canvas& canvas) {
   render_ends(view, canvas);
   canvas.fact("tried", {outcomes_text(view.outcomes)});
   render_stop(view, canvas);
+  if (!view.result.dropped.empty())
+    canvas.fact("left out", {join(view.result.dropped, "; ") + ": there was no time for it within --seconds"});
   if (view.result.costs) canvas.fact("cost", {costs_text(*view.result.costs)});
   canvas.fact("seed", {std::to_string(run.seed)});
   render_attributions(view.attributions, run.origin, canvas);

@@ -18,9 +18,10 @@ namespace whet {
 struct ChampionStep {
   int candidate = 0;  // its number in the run
   int round = 0;
-  store::Speedup speedup;  // over the baseline
-  double seconds = 0;
-  std::string what;  // makes it different
+  store::Speedup speedup;         // over the baseline
+  double seconds = 0;             // over all cases
+  double first_case_seconds = 0;  // at the first, where bytes and operations are known
+  std::string what;               // makes it different
 };
 
 // The end of a run in figures; those that nobody knows are absent.
@@ -36,6 +37,7 @@ struct RunResult {
   std::optional<double> seconds;                    // the run took
   std::vector<std::string> taken_back;              // changes that brought nothing
   std::string simplification;                       // what became of them
+  std::vector<std::string> dropped;                 // for lack of time
   std::optional<RunDispatch> dispatch;              // by size, over the champion
   std::optional<RunCosts> costs;                    // of its rounds
 };
@@ -48,12 +50,6 @@ struct TunableChange {
 struct CaseTimes {
   std::string name;
   std::optional<store::Measurement> before, after;  // without samples
-};
-
-// Sizes that prefer different candidates: a generated header that selects among them.
-struct SizeDispatch {
-  double gain = 1;   // over the best single one
-  std::string file;  // the header
 };
 
 // An accepted version in the user's repository.
@@ -72,10 +68,9 @@ struct OptimizeView {
   std::vector<CaseTimes> cases;
   std::vector<store::RoundSummary> rounds;
   std::vector<store::OutcomeCount> outcomes;  // most frequent first
-  std::optional<SizeDispatch> dispatch;
-  std::string branch;                     // of the commits; empty: none
-  std::vector<CommittedVersion> commits;  // in order
-  std::string folder;                     // where it is written; empty: nowhere
+  std::string branch;                         // of the commits; empty: none
+  std::vector<CommittedVersion> commits;      // in order
+  std::string folder;                         // where it is written; empty: nowhere
   // Of the command that shows it, not of the store.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
@@ -90,8 +85,8 @@ Result<store::Run> run_with_baseline(store::Store& store, store::RunId run);
 
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
 
-// Where a run's header that selects by size is written.
-std::string dispatch_file(const store::Project& project, store::RunId run);
+// The header that selects by size, in the run's folder; empty where there is none.
+std::string dispatch_file(const OptimizeView& view);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);

@@ -214,37 +214,4 @@ Json to_json(const AblationView& view) {
   return json;
 }
 
-void render(const FinishView& view, Canvas& canvas) {
-  const OptimizeResult& result = view.result;
-  canvas.heading(run_text(view.run));
-  const bool faster = result.end == OptimizeEnd::faster;
-  if (faster)
-    canvas.fact("result", {{fmt::format("{} faster than the original, {}, on fresh data",
-                                        speedup_text(speedup_of(result.comparison)), name_of(result.origin)),
-                            Tone::good}});
-  else
-    canvas.fact("result", {{"nothing gained: " + result.reason, Tone::warning}});
-  canvas.fact("time", {fmt::format("{} before, {} after", seconds_text(result.baseline_seconds),
-                                   seconds_text(result.champion_seconds))});
-  if (faster) canvas.fact("champion", {view.champion_file});
-  if (!view.branch.empty()) canvas.fact("branch", {view.branch});
-  next(canvas, fmt::format("whet show {}{}", view.run.run, view.run.where) +
-                   (view.branch.empty() ? "" : fmt::format(" · git log -p HEAD..{0} · git merge {0}", view.branch)));
-}
-
-Json to_json(const FinishView& view) {
-  const OptimizeResult& result = view.result;
-  Json json = run_name_json(view.run);
-  json["outcome"] = name_of(result.end);
-  json["reason"] = result.reason;
-  json["comparison"] = comparison_json(result.comparison);
-  json["baseline_seconds"] = result.baseline_seconds;
-  json["champion_seconds"] = result.champion_seconds;
-  json["candidates"] = result.candidates;
-  json["champion_file"] = view.champion_file;
-  json["branch"] = view.branch.empty() ? Json() : Json(view.branch);
-  json["origin"] = std::string(name_of(result.origin));
-  return json;
-}
-
 }  // namespace whet

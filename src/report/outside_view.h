@@ -1,4 +1,4 @@
-// What `whet start`, `submit`, `ablate` and `finish` show: what was found, and the next step.
+// What `whet start`, `submit` and `ablate` show: what was found, and the next step.
 #pragma once
 
 #include <string>
@@ -41,14 +41,5 @@ struct AblationView {
 };
 void render(const AblationView& view, Canvas& canvas);
 Json to_json(const AblationView& view);
-
-struct FinishView {
-  OutsideRunName run;
-  OptimizeResult result;
-  std::string champion_file;  // empty: the original stays
-  std::string branch;         // of the commits; empty: none
-};
-void render(const FinishView& view, Canvas& canvas);
-Json to_json(const FinishView& view);
 
 }  // namespace whet

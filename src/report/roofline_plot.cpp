@@ -22,15 +22,15 @@ bool counts_operations(const OptimizeView& view) {
 std::vector<ChampionStep> timed_path(const OptimizeView& view) {
   std::vector<ChampionStep> path;
   for (const ChampionStep& step : view.path) {
-    if (step.seconds > 0) path.push_back(step);
+    if (step.first_case_seconds > 0) path.push_back(step);
   }
   if (!path.empty()) return path;
   const RunResult& result = view.result;
   if (result.baseline_seconds && view.baseline)
-    path.push_back({view.baseline->index, 0, {}, *result.baseline_seconds, ""});
+    path.push_back({view.baseline->index, 0, {}, *result.baseline_seconds, *result.baseline_seconds, ""});
   if (result.champion_seconds && view.champion && view.run.champion != view.run.baseline)
     path.push_back({view.champion->index, view.champion->round, result.speedup.value_or(store::Speedup{}),
-                    *result.champion_seconds, ""});
+                    *result.champion_seconds, *result.champion_seconds, ""});
   return path;
 }
 
@@ -42,7 +42,8 @@ std::string step_name(const std::vector<ChampionStep>& path, size_t i, const Opt
 }
 
 std::string step_tip(const std::vector<ChampionStep>& path, size_t i, double rate, bool bytes) {
-  return fmt::format("candidate {}, {}, {}", path[i].candidate, seconds_text(path[i].seconds), rate_text(rate, bytes));
+  return fmt::format("candidate {}, {}, {}", path[i].candidate, seconds_text(path[i].first_case_seconds),
+                     rate_text(rate, bytes));
 }
 
 std::string number_text(double value) {
@@ -55,7 +56,7 @@ struct Roofline {
   double bandwidth, intensity, flops;
   Axis x, y;
 
-  double rate(const ChampionStep& step) const { return flops / step.seconds; }
+  double rate(const ChampionStep& step) const { return flops / step.first_case_seconds; }
 };
 
 Roofline roofline_of(const OptimizeView& view, const Ceilings& ceilings, PlotSize size) {
@@ -138,7 +139,7 @@ void draw_path(const Roofline& line, const OptimizeView& view, Svg& svg) {
     svg.circle({x, y}, end ? 6 : 4, i == 0 ? "baseline" : "champion", step_tip(line.path, i, rate, false));
     // The baseline's name stands lower, so that near points do not hide each other's.
     if (end)
-      draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i, view) + " " + rate_text(rate, false), line, svg);
+      draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i, view) + ": " + rate_text(rate, false), line, svg);
   }
 }
 
@@ -158,25 +159,26 @@ std::string bandwidth_svg(const OptimizeView& view, const Ceilings& ceilings, Pl
   constexpr double k_row = 40, k_top = 30;
   size.height = static_cast<int>(k_top + k_row * static_cast<double>(shown.size()) + 26);
   double most = bandwidth;
-  for (const size_t i : shown) most = std::max(most, bytes / path[i].seconds);
+  for (const size_t i : shown) most = std::max(most, bytes / path[i].first_case_seconds);
   const Axis x{0, most * 1.04, false, 4, static_cast<double>(size.width) - 12};
   const double bottom = static_cast<double>(size.height) - 22;
   Svg svg(size, fmt::format("Bytes a second: baseline {}, last leader {}, DRAM bandwidth {}.",
-                            rate_text(bytes / path.front().seconds, true), rate_text(bytes / path.back().seconds, true),
-                            rate_text(bandwidth, true)));
-  for (const double value : ticks(x, size.width < 500 ? 3 : 6)) {
-    svg.line({x.at(value), k_top}, {x.at(value), bottom}, "grid");
+                            rate_text(bytes / path.front().first_case_seconds, true),
+                            rate_text(bytes / path.back().first_case_seconds, true), rate_text(bandwidth, true)));
+  const std::vector<double> values = ticks(x, size.width < 500 ? 3 : 6);
+  for (const double value : values) {
     if (value > 0) svg.text({x.at(value), bottom + 15}, rate_text(value, true), "tick", Anchor::middle);
   }
-  svg.line({x.at(bandwidth), k_top - 6}, {x.at(bandwidth), bottom}, "roof");
   svg.text({x.at(bandwidth), k_top - 12}, "DRAM " + rate_text(bandwidth, true), "label", Anchor::end);
   for (size_t row = 0; row < shown.size(); ++row) {
     const size_t i = shown[row];
-    const double rate = bytes / path[i].seconds, y = k_top + k_row * static_cast<double>(row);
+    const double rate = bytes / path[i].first_case_seconds, y = k_top + k_row * static_cast<double>(row);
+    for (const double value : values) svg.line({x.at(value), y + 17}, {x.at(value), y + 34}, "grid");
     svg.text({x.from, y + 13},
-             fmt::format("{} {}, {}", step_name(path, i, view), rate_text(rate, true), percent_text(rate / bandwidth)),
+             fmt::format("{}: {}, {}", step_name(path, i, view), rate_text(rate, true), percent_text(rate / bandwidth)),
              "name");
     svg.rectangle({x.from, y + 18}, x.at(rate) - x.from, 14, i == 0 ? "bar before" : "bar good");
+    svg.line({x.at(bandwidth), y + 16}, {x.at(bandwidth), y + 35}, "roof");
   }
   return svg.take();
 }

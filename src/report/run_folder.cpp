@@ -26,6 +26,17 @@ std::string file_name(const std::string& name) {
   return result.empty() ? "kernel" : result;
 }
 
+// PTX begins with its version, comments aside.
+std::string code_extension(std::string_view source) {
+  while (true) {
+    source = source.substr(std::min(source.find_first_not_of(" \t\r\n"), source.size()));
+    const bool is_block = source.starts_with("/*");
+    if (!is_block && !source.starts_with("//")) return source.starts_with(".version") ? ".ptx" : ".cu";
+    const size_t end = source.find(is_block ? "*/" : "\n");
+    source = source.substr(std::min(end == std::string_view::npos ? end : end + 1 + is_block, source.size()));
+  }
+}
+
 // All of a run, with each source text read once.
 class FolderWriter {
  public:
@@ -43,6 +54,11 @@ class FolderWriter {
 
   Result<void> write(const std::string& name, std::string_view content) {
     return files_->write(join_path(folder_, name), content);
+  }
+
+  Result<void> write_header(const IncludedFile& header) {
+    TRY_VOID(files_->make_directories(directory_of(join_path(folder_, header.name))));
+    return write(header.name, header.content);
   }
 
   Result<void> write_candidates(const std::string& baseline_source) {
@@ -101,11 +117,19 @@ RunReport collect_report(const OptimizeView& view, const store::RunRecord& recor
   RunReport report;
   report.view = view;
   for (const store::Candidate& candidate : record.candidates) report.timeline.push_back(timeline_point(candidate));
+  mark_passed_over(report.timeline, view);
   if (inputs.gpu) {
     report.gpu = inputs.gpu->product.name;
     report.ceilings = ceilings(*inputs.gpu);
   }
   report.without_machine_code = inputs.without_builds;
+  report.problem = inputs.problem;
+  if (inputs.before) report.limited_before = inputs.before->limited_by;
+  if (inputs.after) {
+    report.limited_after = inputs.after->limited_by;
+    report.flags = inputs.after->flags;
+    report.launches = inputs.after->settings;
+  }
   if (!inputs.before || !inputs.after) return report;
   auto compared =
       compare_builds(*inputs.before, *inputs.after, inputs.gpu ? std::optional(inputs.gpu->capability) : std::nullopt);
@@ -124,10 +148,11 @@ Json summary_json(const RunReport& report) {
 
 Result<void> write_champion(FolderWriter& writer, const store::Candidate& champion, const std::string& stored,
                             const std::optional<BuiltKernel>& built) {
-  const ChampionFile file = built && !built->source.empty()
-                                ? champion_file(champion, built->source, built->settings, built->flags)
-                                : champion_file(champion, stored, champion.launch);
-  TRY_VOID(writer.write("champion.cu", file.source));
+  const bool is_built = built && !built->source.empty();
+  const ChampionFile file =
+      is_built ? champion_file(champion, *built) : stored_champion_file(champion, stored, champion.launch);
+  for (size_t i = 0; is_built && i < built->headers.size(); ++i) TRY_VOID(writer.write_header(built->headers[i]));
+  TRY_VOID(writer.write("champion" + code_extension(file.source), file.source));
   return writer.write("champion.toml", file.settings);
 }
 
@@ -159,8 +184,9 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
   FolderWriter writer(store, std::move(record), folder, files);
   TRY(baseline, writer.source_of(view.run.baseline));
   TRY(champion, writer.source_of(view.run.champion));
-  if (view.baseline) TRY_VOID(writer.write("baseline.cu", baseline));
+  if (view.baseline) TRY_VOID(writer.write("baseline" + code_extension(baseline), baseline));
   if (view.champion) TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
+  if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
   TRY_VOID(writer.write_candidates(baseline));
 
   RunReport report = collect_report(view, writer.record(), inputs);

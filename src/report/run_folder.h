@@ -19,6 +19,7 @@ namespace whet {
 struct RunFolderInputs {
   std::optional<Gpu> gpu = {};                                     // for ceilings and occupancy
   std::optional<BuiltKernel> before = {}, after = {};              // baseline and champion
+  std::string problem = {};                                        // its folder, for command lines
   std::string without_builds = {};                                 // why they are not there
   std::map<std::string, int64_t> tunables_before = {};             // what the original source has
   std::optional<double> declared_flops = {}, declared_bytes = {};  // of one call, where the run itself says nothing

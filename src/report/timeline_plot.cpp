@@ -16,9 +16,9 @@ namespace whet {
 namespace {
 
 constexpr size_t k_most_tips = 1500;  // more circles than that make a page slow; then points are dots of one path
-constexpr std::array<std::string_view, 5> k_group_names = {"faster", "right", "slower", "refused", "open"};
-constexpr std::array k_drawn_last = {OutcomeGroup::open, OutcomeGroup::right, OutcomeGroup::slower,
-                                     OutcomeGroup::refused, OutcomeGroup::faster};
+constexpr std::array<std::string_view, 6> k_group_names = {"faster", "passed", "right", "slower", "refused", "open"};
+constexpr std::array k_drawn_last = {OutcomeGroup::open,    OutcomeGroup::right,       OutcomeGroup::slower,
+                                     OutcomeGroup::refused, OutcomeGroup::passed_over, OutcomeGroup::faster};
 
 struct Frame {
   Axis x, y;
@@ -119,6 +119,19 @@ TimelinePoint timeline_point(const store::Candidate& candidate) {
   if (const std::string what = candidate_text(candidate); !what.empty()) tip += "\n" + what;
   if (!candidate.reason.empty()) tip += "\n" + candidate.reason;
   return {candidate.index, candidate.seconds, group_of(candidate.outcome), std::move(tip)};
+}
+
+void mark_passed_over(std::vector<TimelinePoint>& points, const OptimizeView& view) {
+  for (TimelinePoint& point : points) {
+    if (point.group != OutcomeGroup::right || !point.seconds) continue;
+    const ChampionStep* leader = nullptr;
+    for (const ChampionStep& step : view.path) {
+      if (step.candidate < point.candidate && step.seconds > 0) leader = &step;
+    }
+    const bool led = std::any_of(view.path.begin(), view.path.end(),
+                                 [&](const ChampionStep& step) { return step.candidate == point.candidate; });
+    if (!led && leader && *point.seconds < leader->seconds) point.group = OutcomeGroup::passed_over;
+  }
 }
 
 std::string timeline_svg(const std::vector<TimelinePoint>& points, const OptimizeView& view, PlotSize size) {

@@ -12,7 +12,14 @@
 namespace whet {
 
 // What the judge's words come to in a picture.
-enum class OutcomeGroup : uint8_t { faster, right, slower, refused, open };
+enum class OutcomeGroup : uint8_t {
+  faster,
+  passed_over,  // right and below the leader's line, but another led: see mark_passed_over
+  right,
+  slower,
+  refused,
+  open,
+};
 OutcomeGroup group_of(const std::string& outcome);
 std::string_view name_of(OutcomeGroup group);  // also the class in the style sheet
 
@@ -23,6 +30,10 @@ struct TimelinePoint {
   std::string tip;
 };
 TimelinePoint timeline_point(const store::Candidate& candidate);
+
+// A candidate that is right and faster than who led when it was tried, and did not lead: another of its round was
+// faster still, a case became slower, or it was not faster when the two were compared.
+void mark_passed_over(std::vector<TimelinePoint>& points, const OptimizeView& view);
 
 // Points that fall on the same pixel are drawn once, so a drawing of any number of candidates has a bounded size.
 std::string timeline_svg(const std::vector<TimelinePoint>& points, const OptimizeView& view, PlotSize size);

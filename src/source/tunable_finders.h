@@ -21,5 +21,7 @@ void find_constant_tunables(const TunableSource& source, std::vector<FoundTunabl
 void find_unroll_tunables(const TunableSource& source, std::vector<FoundTunable>& found);
 // Template arguments and launch bounds of the kernels that are launched.
 void find_kernel_tunables(const TunableSource& source, const TunableContext& context, std::vector<FoundTunable>& found);
+// Of all kernels together.
+void find_register_limit(const TunableSource& source, std::vector<FoundTunable>& found);
 
 }  // namespace whet

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int64_t k_threads_of_sm = 2048;
 constexpr int64_t k_blocks[] = {1, 2, 3, 4, 6, 8};
+constexpr const char* k_register_limit = "max_registers";
 
 // "a::reduce<256, float>(int)" as its last name and its template arguments.
 struct Entry {
@@ -173,6 +174,18 @@ void find_launch_bounds(const TunableSource& source, const Declaration& declarat
   found.push_back(std::move(tunable));
 }
 
+bool has_bounds(const Code& code, const Declaration& declaration) {
+  for (size_t i = declaration.first; i < declaration.head_end; ++i) {
+    if (code.is(i, "__launch_bounds__") || code.is(i, "__maxnreg__") || code.is(i, "__block_size__")) return true;
+  }
+  return false;
+}
+
+bool is_kernel(const Declaration& declaration) {
+  return declaration.global && declaration.has_body && declaration.parameters > 0 &&
+         declaration.kind != DeclarationKind::instantiation;
+}
+
 bool is_named(const std::vector<FoundTunable>& found, const std::string& name) {
   return std::any_of(found.begin(), found.end(), [&](const FoundTunable& tunable) { return tunable.name == name; });
 }
@@ -184,14 +197,26 @@ void find_kernel_tunables(const TunableSource& source, const TunableContext& con
   for (const std::string& text : context.entries) {
     const Entry entry = read_entry(text);
     for (const Declaration& declaration : source.outline.declarations) {
-      const bool is_kernel = declaration.global && declaration.has_body && declaration.parameters > 0 &&
-                             declaration.kind != DeclarationKind::instantiation;
-      if (!is_kernel || source.outline.code.tokens[declaration.name_token].text != entry.name) continue;
+      if (!is_kernel(declaration) || source.outline.code.tokens[declaration.name_token].text != entry.name) continue;
       if (is_named(found, "launch_bounds_" + entry.name)) break;  // launched twice, or overloaded
       if (declaration.is_template) find_template_arguments(source, declaration, entry, found);
       find_launch_bounds(source, declaration, entry.name, context, found);
     }
   }
+}
+
+void find_register_limit(const TunableSource& source, std::vector<FoundTunable>& found) {
+  FoundTunable tunable{TunableKind::register_limit, k_register_limit};
+  const Code& code = source.outline.code;
+  for (const Declaration& declaration : source.outline.declarations) {
+    if (!is_kernel(declaration) || has_bounds(code, declaration)) continue;
+    const Token& name = code.tokens[declaration.name_token];
+    tunable.places.push_back({name.offset, 0, "__maxnreg__(", ") "});
+    if (tunable.line == 0) tunable.line = name.line;
+  }
+  if (tunable.places.empty()) return;
+  tunable.values = {0, 32, 40, 48, 64, 80, 96, 128, 168, 255};
+  found.push_back(std::move(tunable));
 }
 
 std::string set_entry(const std::string& entry, const std::vector<FoundTunable>& tunables,

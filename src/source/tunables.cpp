@@ -34,6 +34,7 @@ std::vector<FoundTunable> find_tunables(std::string_view source, const TunableCo
   find_constant_tunables(read, found);
   find_unroll_tunables(read, found);
   find_kernel_tunables(read, context, found);
+  find_register_limit(read, found);
   std::stable_sort(found.begin(), found.end(),
                    [](const FoundTunable& a, const FoundTunable& b) { return a.line < b.line; });
   return found;

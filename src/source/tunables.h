@@ -2,10 +2,11 @@
 //
 //   #define TILE 32                     TILE: 8 16 32 64 128
 //   #pragma unroll 4                    unroll_17: 0 1 2 4 8 16
-//   __global__ void copy(...)           launch_bounds_copy: 0 1 2 3 4 6 8
+//   __global__ void copy(...)           launch_bounds_copy: 0 1 2 3 4 6 8; max_registers: 0 32 40 ... 255
 //   template __global__ void reduce<256>(...)   reduce_THREADS: 64 128 256 512 1024
 //
-// 0 of the second and third leaves the source as it is. Whether a value is right is for the judge to say.
+// 0 of the second and third leaves the source as it is. A kernel has either launch bounds or a limit of registers.
+// Whether a value is right is for the judge to say.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ enum class TunableKind : uint8_t {
   unroll,             // of a loop
   launch_bounds,      // blocks an SM shall hold, the second number of __launch_bounds__
   block,              // threads of a block along an axis
-  register_limit,     // -maxrregcount
+  register_limit,     // __maxnreg__ of every kernel that has no bounds of its own
   compiler_flag,      // 0 or 1
 };
 std::string_view name_of(TunableKind kind);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "util/exec_pointers.h"
+#include "util/leavings.h"
 
 namespace whet {
 
@@ -42,7 +43,7 @@ Result<Ends> make_pipe() {
 
 // What the child finds open; all above the numbers it finds it at.
 struct Passed {
-  Descriptor output, socket, memory;
+  Descriptor output, socket, memory, link;
 };
 
 // The child's ends are never at 0 to 4 by chance: these are filled in order, and closing starts after them.
@@ -51,14 +52,16 @@ void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& comman
   posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, passed.socket.number(), k_child_socket);
   if (passed.memory.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.memory.number(), k_child_memory);
-  posix_spawn_file_actions_addclosefrom_np(&actions, passed.memory.is_open() ? k_child_memory + 1 : k_child_memory);
+  if (passed.link.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.link.number(), k_child_link);
+  const int unused = passed.link.is_open() ? k_child_link + 1 : passed.memory.is_open() ? k_child_link : k_child_memory;
+  posix_spawn_file_actions_addclosefrom_np(&actions, unused);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
 }
 
 // A copy of the descriptor above the numbers that the child's own take.
 Descriptor moved_up(int descriptor) {
-  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_memory + 1));
+  return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_link + 1));
 }
 
 ChildEnd end_of(int status) {
@@ -72,7 +75,8 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   TRY(socket, make_socket());
   TRY(output, make_pipe());
   const Passed passed{moved_up(output.theirs.number()), moved_up(socket.theirs.number()),
-                      command.memory < 0 ? Descriptor() : moved_up(command.memory)};
+                      command.memory < 0 ? Descriptor() : moved_up(command.memory),
+                      command.link < 0 ? Descriptor() : moved_up(command.link)};
   if (!passed.output.is_open() || !passed.socket.is_open() || (command.memory >= 0 && !passed.memory.is_open()))
     return failed("too many files are open to start a process");
   posix_spawn_file_actions_t actions;
@@ -93,6 +97,7 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));
+  add_leaving(pid, command.ends_gently);
   return ChildProcess(pid, std::move(socket.ours), std::move(output.ours));
 }
 
@@ -112,6 +117,7 @@ std::optional<ChildEnd> ChildProcess::ended(std::chrono::milliseconds wait) {
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) == pid_) {
       end_ = end_of(status);
+      remove_leaving(pid_);
     } else if (std::chrono::steady_clock::now() >= deadline) {
       return std::nullopt;
     } else {
@@ -128,7 +134,14 @@ ChildEnd ChildProcess::kill() {
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   end_ = end_of(status);
+  remove_leaving(pid_);
   return *end_;
+}
+
+ChildEnd ChildProcess::hang_up(std::chrono::milliseconds patience) {
+  socket_ = Descriptor();
+  if (const auto end = ended(patience)) return *end;
+  return kill();
 }
 
 }  // namespace whet

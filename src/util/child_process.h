@@ -19,11 +19,16 @@ constexpr int k_child_socket = 3;
 // And the memory it shares with us, where it was given some.
 constexpr int k_child_memory = 4;
 
+// And a connection to another child.
+constexpr int k_child_link = 5;
+
 struct ChildCommand {
   std::vector<std::string> argv;                                 // argv[0] is a path
   std::string directory;                                         // empty: the current one
   std::vector<std::pair<std::string, std::string>> environment;  // all there is; nothing is inherited
   int memory = -1;                                               // descriptor of memory to share; -1: none
+  int link = -1;                                                 // likewise of a connection to another child
+  bool ends_gently = false;                                      // it has leavings of its own, see util/leavings.h
 };
 
 struct ChildEnd {
@@ -49,6 +54,8 @@ class ChildProcess {
   std::optional<ChildEnd> ended(std::chrono::milliseconds wait);
   // Ends the whole group, at once.
   ChildEnd kill();
+  // Closes the socket, which tells it to end; kills it when it has not after `patience`.
+  ChildEnd hang_up(std::chrono::milliseconds patience);
 
  private:
   ChildProcess(pid_t pid, Descriptor socket, Descriptor output)

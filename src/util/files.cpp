@@ -10,6 +10,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "util/descriptor.h"
+#include "util/text.h"
+
 namespace whet {
 
 namespace fs = std::filesystem;
@@ -18,32 +21,72 @@ std::optional<FileInfo> DiskFileSystem::info(const std::string& path) const {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileInfo{static_cast<uint64_t>(status.st_size),
-                  int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, S_ISDIR(status.st_mode)};
+                  int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, S_ISDIR(status.st_mode),
+                  S_ISREG(status.st_mode)};
 }
 
+namespace {
+
+const char* kind_of_file(mode_t mode) {
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+Error unreadable(const std::string& path, int reason) {
+  return bad_input("cannot read `" + path + "`: " + std::strerror(reason), {}, "check its permissions");
+}
+
+// What was opened, not what the path named before: the two may differ.
+Result<uint64_t> regular_bytes(int descriptor, const std::string& path) {
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0) return unreadable(path, errno);
+  if (S_ISDIR(status.st_mode)) return bad_input("`" + path + "` is a directory", {}, "name a file in it");
+  if (!S_ISREG(status.st_mode))
+    return bad_input("`" + path + "` is " + kind_of_file(status.st_mode) + ", no file", {}, "name a regular file");
+  return static_cast<uint64_t>(status.st_size);
+}
+
+Error too_large(const std::string& path, uint64_t most_bytes) {
+  return bad_input("`" + path + "` is larger than " + format_bytes(static_cast<double>(most_bytes)), {},
+                   "name a smaller file");
+}
+
+}  // namespace
+
+// Opening a pipe must not wait for who writes to it.
 Result<std::string> DiskFileSystem::read(const std::string& path) const {
-  const auto status = info(path);
-  if (!status) return bad_input("there is no file `" + path + "`", {}, "check the path");
-  if (status->is_directory) return bad_input("`" + path + "` is a directory", {}, "name a file in it");
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return bad_input("cannot read `" + path + "`: " + std::strerror(errno), {}, "check its permissions");
-  std::string content(status->bytes + 1, '\0');  // one more, so that the end shows without growing
-  size_t filled = 0;
-  ssize_t got = 0;
-  while (true) {
-    if (filled == content.size()) content.resize(2 * filled + 65536);  // grown since, or a pipe
-    got = ::read(descriptor, content.data() + filled, content.size() - filled);
-    if (got > 0)
-      filled += static_cast<size_t>(got);
-    else if (got == 0 || errno != EINTR)
-      break;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) {
+    if (errno == ENOENT || errno == ENOTDIR) return bad_input("there is no file `" + path + "`", {}, "check the path");
+    if (errno == ENXIO) return bad_input("`" + path + "` is no file", {}, "name a regular file");
+    return unreadable(path, errno);
   }
-  const int reason = errno;
-  ::close(descriptor);
-  if (got < 0) return bad_input("cannot read `" + path + "`: " + std::strerror(reason), {}, "check the disk");
+  TRY(bytes, regular_bytes(file.number(), path));
+  if (bytes > k_most_file_bytes) return too_large(path, k_most_file_bytes);
+  std::string content(bytes + 1, '\0');  // one more, so that the end shows without growing
+  size_t filled = 0;
+  while (true) {
+    if (filled > k_most_file_bytes) return too_large(path, k_most_file_bytes);
+    if (filled == content.size()) content.resize(2 * filled + 65536);  // grown since, or a file of /proc
+    const ssize_t got = ::read(file.number(), content.data() + filled, content.size() - filled);
+    if (got == 0) break;
+    if (got > 0) filled += static_cast<size_t>(got);
+    if (got < 0 && errno != EINTR)
+      return bad_input("cannot read `" + path + "`: " + std::strerror(errno), {}, "check the disk");
+  }
   content.resize(filled);
   return content;
+}
+
+Result<std::string> read_within(const FileSystem& files, const std::string& path, uint64_t most_bytes) {
+  const auto found = files.info(path);
+  if (found && !found->is_directory && found->bytes > most_bytes) return too_large(path, most_bytes);
+  return files.read(path);
+}
+
+Result<std::string> read_text(const FileSystem& files, const std::string& path) {
+  return read_within(files, path, k_most_text_bytes);
 }
 
 namespace {

@@ -15,7 +15,13 @@ struct FileInfo {
   uint64_t bytes = 0;
   int64_t modified_ns = 0;  // since the epoch
   bool is_directory = false;
+  bool is_regular = true;  // no device, pipe or socket, whose reading may never end
 };
+
+// No file that whet reads is larger; what people and candidates write as text is far smaller.
+inline constexpr uint64_t k_most_file_bytes = 16ull << 30;
+inline constexpr uint64_t k_most_binary_bytes = 2ull << 30;
+inline constexpr uint64_t k_most_text_bytes = 64ull << 20;
 
 class FileSystem {
  public:
@@ -23,7 +29,7 @@ class FileSystem {
 
   // Nothing when the path does not exist.
   virtual std::optional<FileInfo> info(const std::string& path) const = 0;
-  // The whole file. A missing or unreadable file is an error that names it.
+  // The whole file, which must be a regular one. What is missing, unreadable or without end is an error that names it.
   virtual Result<std::string> read(const std::string& path) const = 0;
   // Writes all of it or nothing: readers never see a half-written file, even from other processes.
   virtual Result<void> write(const std::string& path, std::string_view content) = 0;
@@ -46,6 +52,11 @@ class DiskFileSystem : public FileSystem {
   void touch(const std::string& path) override;
   std::vector<std::string> list(const std::string& directory) const override;
 };
+
+// A source, header, problem or reference: the same within the limits of text. Whatever a candidate or a problem names
+// is read by this.
+Result<std::string> read_text(const FileSystem& files, const std::string& path);
+Result<std::string> read_within(const FileSystem& files, const std::string& path, uint64_t most_bytes);
 
 // "a/b" + "c" = "a/b/c"; an absolute second part wins.
 std::string join_path(std::string_view directory, std::string_view name);

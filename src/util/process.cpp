@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "util/exec_pointers.h"
+#include "util/leavings.h"
 
 extern char** environ;
 
@@ -68,7 +69,10 @@ Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& 
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setpgroup(&attributes, 0);
 
   std::vector<std::string> arguments = command.argv;
@@ -99,17 +103,24 @@ bool pump(Pipe& out, Pipe& err, std::chrono::milliseconds wait, Finished& finish
   return true;
 }
 
-// Takes output until the program itself has ended; false at the deadline. Neither a program that closes its streams and
-// goes on nor a background child that keeps them open can hold this up.
-bool collect(pid_t child, Pipe& out, Pipe& err, SteadyClock::time_point deadline, Finished& finished, int& status) {
+struct Limits {
+  SteadyClock::time_point deadline;
+  uint64_t output_bytes = 0;
+};
+
+// Takes output until the program itself has ended; false at the deadline, or beyond the output it may have. Neither a
+// program that closes its streams and goes on nor a background child that keeps them open can hold this up.
+bool collect(pid_t child, Pipe& out, Pipe& err, const Limits& limits, Finished& finished, int& status) {
+  const auto deadline = limits.deadline;
   constexpr std::chrono::milliseconds k_idle{20}, k_closing{1};  // between looks at whether it has ended
-  while (SteadyClock::now() < deadline) {
+  while (SteadyClock::now() < deadline && finished.out.size() + finished.err.size() <= limits.output_bytes) {
     const bool open = out.read_end >= 0 || err.read_end >= 0;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
     const bool busy = pump(out, err, std::min(left, open ? k_idle : k_closing), finished);
     if (busy && open) continue;
     if (::waitpid(child, &status, WNOHANG) != child) continue;
-    while (SteadyClock::now() < deadline && pump(out, err, {}, finished)) {
+    while (SteadyClock::now() < deadline && finished.out.size() + finished.err.size() <= limits.output_bytes &&
+           pump(out, err, {}, finished)) {
     }
     return true;
   }
@@ -145,8 +156,14 @@ Result<Finished> SystemProcessRunner::run(const ProcessCommand& command) {
   err.close_write();
   Finished finished;
   int status = 0;
-  finished.timed_out = !collect(child, out, err, SteadyClock::now() + command.timeout, finished, status);
-  if (finished.timed_out) kill_group(child, out, err, finished, status);
+  const Limits limits{SteadyClock::now() + command.timeout, command.output_bytes};
+  add_leaving(child);
+  const bool ended = collect(child, out, err, limits, finished, status);
+  finished.too_much_output = finished.out.size() + finished.err.size() > command.output_bytes;
+  finished.timed_out = !ended && !finished.too_much_output;
+  if (!ended) kill_group(child, out, err, finished, status);
+  remove_leaving(child);
+  if (finished.too_much_output) finished.err += "\nit printed too much and was stopped\n";
   finished.exit_code = exit_code_of(status);
   return finished;
 }

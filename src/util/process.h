@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +19,13 @@ struct ProcessCommand {
   // Of a program that may be confined: all it has to read beside the system's files, the one directory it writes to.
   std::vector<std::string> readable = {};
   std::string writable = {};
+  uint64_t output_bytes = 64ull << 20;  // that it may print; beyond it the whole process group is killed
 };
 
 struct Finished {
-  int exit_code = 0;       // 128 + signal when killed by one
-  bool timed_out = false;  // then the whole process group was killed
+  int exit_code = 0;             // 128 + signal when killed by one
+  bool timed_out = false;        // then the whole process group was killed
+  bool too_much_output = false;  // likewise; `err` says so
   std::string out;
   std::string err;
 };

@@ -63,7 +63,7 @@ class HomeFinder {
       : ptx_(ptx), code_(code), joined_(joined) {
     for (uint32_t i = 0; i < joined.size(); ++i) {
       if (joined[i].deed == Deed::branch && reachable(i)) ++branch_copies_[joined[i].ptx];
-      if (joined[i].hold >= Hold::math && joined[i].deed != Deed::branch && reachable(i)) {
+      if (is_body(joined[i]) && reachable(i)) {
         has_body_[ptx_.block_of(joined[i].ptx)] = true;
       }
     }
@@ -80,6 +80,10 @@ class HomeFinder {
   }
 
  private:
+  // Part of what a loop is there for, not of going round.
+  static bool is_body(const JoinedInstruction& joined) {
+    return joined.deed != Deed::branch && (joined.hold >= Hold::math || joined.one_to_one);
+  }
   bool reachable(uint32_t instruction) const { return code_.flow.reachable[code_.flow.block_of(instruction)]; }
 
   // Votes are those of the firmest hold seen so far.
@@ -103,10 +107,7 @@ class HomeFinder {
     if (branch_copies_.at(joined.ptx) < 2 || !has_body_.count(home)) return false;
     for (uint32_t i = block.first; i < block.first + block.count; ++i) {
       const JoinedInstruction& other = joined_[i];
-      if (other.ptx != ptx::k_none && other.deed != Deed::branch && other.hold >= Hold::math &&
-          ptx_.block_of(other.ptx) == home) {
-        return false;
-      }
+      if (other.ptx != ptx::k_none && is_body(other) && ptx_.block_of(other.ptx) == home) return false;
     }
     return true;
   }

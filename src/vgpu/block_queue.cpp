@@ -33,7 +33,6 @@ std::optional<Unit> BlockQueue::take() {
   unit.index = next_unit_++;
   unit.sm = static_cast<uint32_t>(unit.index % sms_);
   const uint64_t round = unit.index / sms_, first = round * sms_ * per_sm_;
-  unit.first_on_sm = round * per_sm_;
   for (uint64_t j = 0; j < per_sm_; ++j) {
     const uint64_t at = first + j * sms_ + unit.sm;
     if (at < clusters_.size()) unit.clusters.push_back(clusters_[at]);
@@ -57,17 +56,33 @@ void BlockQueue::finish(const Unit& unit, std::vector<L2Request> requests) {
   waiting_[unit.index] = std::move(requests);
   done_[unit.index] = true;
   ++sm_round_[unit.sm];
-  while (fed_units_ < units_ && done_[fed_units_]) {
-    feed(waiting_[fed_units_]);
-    waiting_[fed_units_] = {};
-    ++fed_units_;
-  }
+  const auto wave_end = [this] { return std::min(units_, (fed_units_ / sms_ + 1) * sms_); };
+  while (fed_units_ < units_ && all_done(fed_units_, wave_end())) feed_units(wave_end());
   turned_.notify_all();
+}
+
+bool BlockQueue::all_done(uint64_t first, uint64_t end) const {
+  const auto at = [this](uint64_t unit) { return done_.begin() + static_cast<ptrdiff_t>(unit); };
+  return std::all_of(at(first), at(end), [](bool done) { return done; });
+}
+
+// Up to `end`, in slices: as many for each, however much it has.
+void BlockQueue::feed_units(uint64_t end) {
+  constexpr size_t k_slices = 256;
+  for (size_t slice = 0; slice < k_slices; ++slice) {
+    for (uint64_t unit = fed_units_; unit < end; ++unit) {
+      const std::span<const L2Request> all = waiting_[unit];
+      const size_t from = all.size() * slice / k_slices, to = all.size() * (slice + 1) / k_slices;
+      feed(all.subspan(from, to - from));
+    }
+  }
+  for (; fed_units_ < end; ++fed_units_) waiting_[fed_units_] = {};
 }
 
 void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
   std::unique_lock lock(mutex_);
-  turned_.wait(lock, [&] { return fed_units_ == unit.index; });
+  turned_.wait(lock, [&] { return all_done(fed_units_, unit.index); });
+  feed_units(unit.index);
   feed(requests);
   requests.clear();
 }
@@ -86,7 +101,7 @@ HotLine BlockQueue::hottest() const {
   return most;
 }
 
-void BlockQueue::feed(const std::vector<L2Request>& requests) {
+void BlockQueue::feed(std::span<const L2Request> requests) {
   for (const L2Request& request : requests) {
     AccessCount& count = l2_counts_[request.instruction];
     const auto outcome = l2_.access(request.line, request.sectors, request.write);

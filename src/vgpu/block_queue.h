@@ -1,5 +1,6 @@
-// Deals the clusters of a launch to workers, unit by unit, and feeds their traffic to L2 in the order of units. The
-// blocks of a cluster stand on neighbouring SMs, one on each; without clusters each block is one.
+// Deals the clusters of a launch to workers, unit by unit: what an SM holds at once. The units of a wave, one for each
+// SM, run at the same time on a GPU: their traffic is dealt to L2 in slices, one of each unit in turn, wave after wave.
+// The blocks of a cluster stand on neighbouring SMs, one on each; without clusters each block is one.
 #pragma once
 
 #include <condition_variable>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -18,8 +20,7 @@ namespace whet::vgpu {
 
 struct Unit {
   uint64_t index = 0;
-  uint32_t sm = 0;           // the first of as many as a cluster has blocks, counted in clusters
-  uint64_t first_on_sm = 0;  // clusters the SM was dealt before
+  uint32_t sm = 0;  // the first of as many as a cluster has blocks, counted in clusters
   std::vector<uint64_t> clusters;
 };
 
@@ -35,9 +36,9 @@ class BlockQueue {
   std::optional<Unit> take();
   // One for each block of a cluster; none without a cache model.
   std::vector<SectoredCache*> l1(const Unit& unit, const CacheSizes& sizes);
-  // The unit's traffic goes to L2 once those before it are through.
+  // The unit's traffic goes to L2 with that of its wave.
   void finish(const Unit& unit, std::vector<L2Request> requests);
-  // Part of a unit's traffic, to keep memory bounded. Waits for its turn.
+  // Part of a unit's traffic, to keep memory bounded. Waits for the units before it, whose traffic goes first.
   void pass_on(const Unit& unit, std::vector<L2Request>& requests);
 
   // After all units are finished.
@@ -48,7 +49,9 @@ class BlockQueue {
   uint64_t dirty_l2_sectors() const { return l2_.dirty_sectors(); }
 
  private:
-  void feed(const std::vector<L2Request>& requests);
+  bool all_done(uint64_t first, uint64_t end) const;
+  void feed_units(uint64_t end);
+  void feed(std::span<const L2Request> requests);
 
   std::vector<uint64_t> clusters_;
   uint32_t together_;

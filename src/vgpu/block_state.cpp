@@ -15,7 +15,7 @@ void BlockState::start(uint64_t block_index, Cluster& cluster, uint32_t rank) {
   rank_ = rank;
   exited_ = false;
   sectors_ = 0;
-  ++worker_->access_time.block;
+  place_on_sm_ = worker_->access_time.next_block();
   id_ = position_in(launch_->config->grid, block_index);
   shared_.resize(launch_->shared_bytes);
   launch_->memory->poison().fill(shared_.data(), shared_.size(), Poison::Kind::shared, index_);
@@ -58,6 +58,7 @@ Dim3 BlockState::thread_of(const Warp& warp, int lane) const {
 
 BlockProgress BlockState::run() {
   const uint64_t sent = worker_->sectors_sent;
+  worker_->access_time.block = place_on_sm_;
   const BlockProgress progress = run_warps();
   sectors_ += worker_->sectors_sent - sent;
   if (progress != BlockProgress::done) return progress;
@@ -99,6 +100,7 @@ BlockProgress BlockState::run_warps() {
     if (!any_left) break;
     if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
     ever_ran = true;
+    if (launch_->side_by_side) return BlockProgress::turned;
     ++worker_->access_time.round;
     if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
     if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;

@@ -59,6 +59,7 @@ enum class BlockProgress : uint8_t {
   done,
   polls,   // gives way to all other blocks, for which it may be waiting
   awaits,  // ... to those of its cluster
+  turned,  // ran a round; the other blocks of the SM have theirs
   waits,   // ran, and now every warp waits
   stuck,   // nothing could run: every warp waited already
 };
@@ -119,7 +120,8 @@ class BlockState {
   Cluster* cluster_ = nullptr;
   uint32_t rank_ = 0;
   bool exited_ = false;
-  uint64_t sectors_ = 0;  // beyond L1
+  uint64_t sectors_ = 0;      // beyond L1
+  uint32_t place_on_sm_ = 0;  // among the blocks of its unit
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
 };

@@ -46,6 +46,11 @@ SectoredCache::Outcome SectoredCache::access(uint64_t line, uint8_t sectors, boo
   return {.written_back = dirty(hand)};
 }
 
+void SectoredCache::stamp(uint64_t line, uint16_t stamp) {
+  Way& front = entries_[set_index(line) * static_cast<uint64_t>(ways_)];
+  if (holds(front, line)) front = (front & k_unstamped) | static_cast<uint64_t>(stamp) << k_stamp_at;
+}
+
 uint8_t SectoredCache::peek(uint64_t line) const {
   const Way* const set = &entries_[set_index(line) * static_cast<uint64_t>(ways_)];
   const Way* const found = std::find_if(set, set + ways_, [&](Way way) { return holds(way, line); });

@@ -18,6 +18,8 @@ class SectoredCache {
 
   // Brings the sectors in, marks them dirty when `write`, and the line with the stamp when one was not there.
   Outcome access(uint64_t line, uint8_t sectors, bool write = false, uint16_t stamp = 0);
+  // The line, which was just accessed, counts as brought in by this one.
+  void stamp(uint64_t line, uint16_t stamp);
   // Sectors present, without touching the order.
   uint8_t peek(uint64_t line) const;
   // Forgets the line, dirty or not.

@@ -31,7 +31,7 @@ bool Cluster::run_blocks(std::span<SectoredCache* const> l1, bool& gives_way) {
     if (!l1.empty()) worker_->l1 = l1[rank];
     const BlockProgress progress = blocks_[rank]->run();
     any_ran |= progress != BlockProgress::stuck;
-    gives_way |= progress == BlockProgress::polls;
+    gives_way |= progress == BlockProgress::polls || progress == BlockProgress::turned;
   }
   return any_ran;
 }

@@ -73,6 +73,8 @@ struct LaunchState {
   FaultLog faults;
   std::atomic<bool> stopped = false;
   bool many_threads = false;
+  bool short_turns = false;   // warps take turns often, so that they reach the caches together
+  bool side_by_side = false;  // and so do the blocks that an SM holds
   std::mutex print_mutex;
   std::string printed;
   uint32_t warps_per_block = 0;

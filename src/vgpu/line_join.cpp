@@ -24,7 +24,24 @@ Deed access_deed(const ptx::Instruction& in, Deed global) {
 }
 
 Deed arithmetic_deed(const ptx::Instruction& in) {
-  return ptx::is_float(in.type()) ? Deed::float_math : Deed::other;
+  if (ptx::is_float(in.type())) return Deed::float_math;
+  if (in.opcode != "mul" && in.opcode != "mad") return Deed::other;
+  const int bytes = ptx::bytes_of(in.type());
+  if (in.has("wide") || (in.has("lo") && bytes == 8)) return Deed::multiply_wide;
+  return in.has("lo") && bytes == 4 ? Deed::multiply : Deed::other;
+}
+
+constexpr std::string_view k_logic[] = {"and", "or", "xor", "not", "lop3"}, k_shifts[] = {"shl", "shr", "shf"};
+
+template <size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+Deed word_deed(const ptx::Instruction& in) {
+  if (ptx::bytes_of(in.type()) != 4) return Deed::other;
+  if (is_one_of(in.opcode, k_logic)) return Deed::logic;
+  return is_one_of(in.opcode, k_shifts) ? Deed::shift : Deed::other;
 }
 
 struct OpcodeDeed {
@@ -90,7 +107,7 @@ bool becomes_one(Deed deed) {
 }
 
 Hold hold_of(Deed deed) {
-  if (deed == Deed::other) return Hold::loose;
+  if (deed == Deed::other || deed >= Deed::multiply) return Hold::loose;
   if (deed == Deed::branch) return Hold::branch;
   if (deed == Deed::float_math || deed == Deed::special) return Hold::math;
   return is_load(deed) ? Hold::load : Hold::fixed;
@@ -143,18 +160,20 @@ Deed deed_of(const ptx::Instruction& in) {
   if (opcode == "st") return access_deed(in, Deed::store_global);
   if (opcode == "wmma") return in.has("mma") ? Deed::tensor : Deed::matrix;
   if (opcode == "cp" && (in.has("commit_group") || in.has("wait_group") || in.has("wait_all"))) return Deed::other;
-  if (std::find(std::begin(k_arithmetic), std::end(k_arithmetic), opcode) != std::end(k_arithmetic)) {
-    return arithmetic_deed(in);
-  }
+  if (is_one_of(opcode, k_arithmetic)) return arithmetic_deed(in);
   for (const OpcodeDeed& row : k_opcode_deeds) {
     if (row.opcode == opcode) return row.deed;
   }
-  return Deed::other;
+  return word_deed(in);
 }
 
 Deed deed_of(const Instruction& sass) {
   if (sass.name == "BRA" || sass.name == "BRX" || sass.name == "JMP" || sass.name == "EXIT") return Deed::branch;
   if (sass.name == "BAR") return Deed::barrier;
+  if (sass.name == "IMAD" && sass.modifiers.empty()) return Deed::multiply;
+  if (sass.name == "IMAD" && sass.modifiers.view().starts_with(".WIDE")) return Deed::multiply_wide;
+  if (sass.name == "LOP3") return Deed::logic;
+  if (sass.name == "SHF") return Deed::shift;
   return class_deed(sass.op_class);
 }
 
@@ -163,6 +182,10 @@ bool does_same(const ptx::Instruction& ptx, Deed sass) {
   if (deed == Deed::load_generic) return is_load(sass);
   if (deed == Deed::store_generic) return is_store(sass);
   if (deed == Deed::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
+  // A product and the sum it goes into are one instruction, on the line of the sum.
+  if (ptx.opcode == "add" && !ptx::is_float(ptx.type()) && (sass == Deed::multiply || sass == Deed::multiply_wide)) {
+    return ptx::bytes_of(ptx.type()) == (sass == Deed::multiply ? 4 : 8);
+  }
   return deed == sass;
 }
 

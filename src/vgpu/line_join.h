@@ -29,8 +29,12 @@ enum class Deed : uint8_t {
   async_copy,
   matrix,
   tensor,
-  float_math,  // f32, f64 and halves: add, multiply, fused, minimum, maximum
-  special,     // ex2, sin, ...: one MUFU and perhaps scaling
+  float_math,     // f32, f64 and halves: add, multiply, fused, minimum, maximum
+  special,        // ex2, sin, ...: one MUFU and perhaps scaling
+  multiply,       // 32-bit integers: one IMAD
+  multiply_wide,  // to or of 64 bits: IMAD.WIDE once, whatever else
+  logic,          // 32-bit words: at most one LOP3
+  shift,          // 32-bit words: one SHF
 };
 
 Deed deed_of(const ptx::Instruction& instruction);

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "vgpu/check.h"
+#include "vgpu/collective_frame.h"
 #include "vgpu/handler.h"
 #include "vgpu/worker.h"
 
@@ -34,6 +35,7 @@ inline Mask same_members(const Source<uint32_t>& masks, Mask lanes) {
   return same;
 }
 
+// body(warp, op, members) for each group that is all here; the others wait.
 template <typename Body>
 void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body body) {
   const Mask together = warp.mask;
@@ -46,7 +48,7 @@ void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body bo
     done |= group;
     warp.set_mask(group);
     tell_checker(warp, group & named);
-    body(group & named);
+    body(warp, op, group & named);
   }
   warp.set_mask(together);
   for (Mask rest = together & ~done; rest;) {
@@ -57,25 +59,32 @@ void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body bo
   if (done == 0) warp.stop();
 }
 
-// As with_members, for a barrier of the warp: lanes that stand at different ones and name the same meet too.
+// As with_members, for a barrier of the warp, which has nothing to hand out.
 inline void meet_members(Warp& warp, const Op& op, Ref ref) {
   const Source<uint32_t> masks(warp, ref);
   const Mask named = masks[std::countr_zero(warp.mask)];
-  if (ref.is_lanes() && same_members(masks, warp.mask) != warp.mask) return run_groups(warp, op, masks, [](Mask) {});
+  if (ref.is_lanes() && same_members(masks, warp.mask) != warp.mask) {
+    return run_groups(warp, op, masks, [](Warp&, const Op&, Mask) {});
+  }
   check_members(warp, op, warp.mask, named);
-  if (warp.gather(op, named, true)) tell_checker(warp, warp.live() & named);
+  if (warp.gather(op, named)) tell_checker(warp, warp.live() & named);
 }
 
-// body(members) once for each group that is all here, with the warp's mask narrowed to it.
+// body(warp, op, members) once for each group that is all here, with the warp's mask narrowed to it. PTX asks for the
+// same instruction and the same members, not for the same place: compilers copy collectives into both sides of a
+// branch. Lanes that stand at several places are brought to one frame.
 template <typename Body>
-void with_members(Warp& warp, const Op& op, Ref ref, Body body) {
+void with_members(Warp& warp, const Op& op, Ref ref, CollectiveOperands operands, Body body) {
   const Source<uint32_t> masks(warp, ref);
   const Mask named = masks[std::countr_zero(warp.mask)];
   if (ref.is_lanes() && same_members(masks, warp.mask) != warp.mask) return run_groups(warp, op, masks, body);
   check_members(warp, op, warp.mask, named);
   if (!warp.gather(op, named)) return;
-  tell_checker(warp, warp.mask & named);
-  body(warp.mask & named);
+  const Mask members = (warp.mask | warp.lanes_elsewhere()) & named;
+  tell_checker(warp, members);
+  if (warp.elsewhere().empty()) return body(warp, op, members);
+  CollectiveFrame together(warp, op, operands);
+  together.run(body, members);
 }
 
 }  // namespace whet::vgpu

@@ -293,9 +293,13 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
       const auto outcome = worker.l1->access(line, sectors, false, worker.access_time.stamp());
       const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
       count.l1_hits += hits;
-      if (hits && worker.access_time.together_with(outcome.stamp)) count.late += hits;
+      if (hits && worker.access_time.together_with(outcome.stamp)) {
+        count.late += hits;
+        worker.l1->stamp(line, worker.access_time.stamp());  // it waits once, and has the line then
+      }
       sectors &= static_cast<uint8_t>(~outcome.hits);
     }
+    if (write && path == CachePath::normal) sectors = worker.stores.add(warp, line, sectors);
     if (sectors == 0) continue;
     worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
     worker.l2_requests.push_back({line, op.index, sectors, write || atomic, fullest, slow});
@@ -309,7 +313,9 @@ void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask
   count.ideal_sectors += shape.ideal_sectors;
   count.lines += shape.line_count;
   if (path == CachePath::atomic) count.serial += shape.same_address;
-  if (warp.worker->l1) send_through_caches(warp, op, shape, mask, write, path, count);
+  if (!warp.worker->l1) return;
+  send_through_caches(warp, op, shape, mask, write, path, count);
+  if (!write && warp.worker->launch.short_turns) warp.loaded();
 }
 
 // Local memory is interleaved: word i of all lanes lies side by side.

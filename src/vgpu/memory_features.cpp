@@ -69,8 +69,8 @@ void count_dram(const Program& program, const Counts& counts, const AccessTotals
   const AccessCount& stores = totals[global_store];
   if (written == 0 || stores.bytes == 0) return;
   const double open = 1 - std::min(1.0, number(stores.bytes) / written);
-  features.lone_bytes += written * open * loneliness(stores);
   features.fill_bytes = written * std::min(1.0, 2 * open);
+  features.lone_bytes += (written * open + features.fill_bytes) * loneliness(stores);
 }
 
 }  // namespace

@@ -60,18 +60,14 @@ std::optional<TensorMap> map_at(BulkIssue& issue, const AddressPlace& place) {
   return map;
 }
 
-uint32_t box_bytes(const TensorMap& map) {
-  return map.is_im2col ? map.channels * map.pixels * element_bytes(map.element) : tile_bytes(map);
-}
-
-TensorBox box_of(BulkIssue& issue, const TensorMap& map, uint32_t shared) {
+TensorBox box_of(BulkIssue& issue, const TensorMap& map, uint32_t shared, BoxUse use) {
   Coordinates at{};
   for (size_t i = 0; i < map.rank; ++i) at[i] = issue.coordinate(i);
-  if (!map.is_im2col) return tile_box(map, at, shared);
+  if (!map.is_im2col) return tile_box(map, at, shared, use);
   std::array<uint16_t, 3> offsets{};
   for (size_t i = 0; i < issue.form().offsets.size() && i < offsets.size(); ++i)
     offsets[i] = Source<uint16_t>(issue.warp(), issue.form().offsets[i])[issue.lane()];
-  return im2col_box(map, at, offsets, shared);
+  return im2col_box(map, at, offsets, shared, use);
 }
 
 // Pieces side by side in global memory are looked at as one.
@@ -96,10 +92,10 @@ void leave_out_fills(std::vector<CopyPiece>& pieces) {
 void load_box(BulkIssue& issue) {
   const auto map = map_at(issue, issue.form().from);
   if (!map) return;
-  const SharedPlace to = issue.shared(issue.form().to, box_bytes(*map), k_box_alignment, false);
+  const SharedPlace to = issue.shared(issue.form().to, box_span(*map), k_box_alignment, false);
   const SharedPlace barrier = to.block ? issue.barrier() : SharedPlace{};
   if (!barrier.block) return;
-  TensorBox box = box_of(issue, *map, to.offset);
+  TensorBox box = box_of(issue, *map, to.offset, BoxUse::read);
   if (!box_is_there(issue, box.pieces, AccessKind::read)) return;
   AsyncCopy copy = issue.copy(AsyncCopy::Way::from_global);
   copy.pieces = std::move(box.pieces);
@@ -133,9 +129,9 @@ void store_box(BulkIssue& issue) {
       return;
     }
   }
-  const SharedPlace from = issue.shared(issue.form().from, box_bytes(*map), k_box_alignment, true);
+  const SharedPlace from = issue.shared(issue.form().from, box_span(*map), k_box_alignment, true);
   if (!from.block) return;
-  TensorBox box = box_of(issue, *map, from.offset);
+  TensorBox box = box_of(issue, *map, from.offset, BoxUse::written);
   leave_out_fills(box.pieces);
   if (!box_is_there(issue, box.pieces, copy.combine ? AccessKind::atomic : AccessKind::write)) return;
   copy.memory_of = from.block;
@@ -147,7 +143,7 @@ void store_box(BulkIssue& issue) {
 void prefetch_box(BulkIssue& issue) {
   const auto map = map_at(issue, issue.form().from);
   if (!map) return;
-  TensorBox box = box_of(issue, *map, 0);
+  TensorBox box = box_of(issue, *map, 0, BoxUse::read);
   leave_out_fills(box.pieces);
   issue.count(box.pieces, BulkTraffic::load, false);
 }

@@ -12,7 +12,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
-constexpr int64_t k_counted_turn_blocks = 32;  // short: warps reach the caches together, as on a GPU
+constexpr int64_t k_short_turn_blocks = 32;
 // Blocks that a split enters before others get their turn, or 1024 times as many as polls. A test makes this small, so
 // that splits take turns at every block.
 #ifndef WHET_PATIENCE
@@ -69,7 +69,7 @@ bool Warp::runnable() const {
 }
 
 WarpState Warp::run() {
-  turn_ = worker->launch.options->counted ? k_counted_turn_blocks : k_turn_blocks;
+  turn_ = worker->launch.short_turns ? k_short_turn_blocks : k_turn_blocks;
   while (turn_ > 0 && !worker->launch.stopped.load(std::memory_order_relaxed) && pick()) {
     const Op* ops = program->ops.data();
     while (running_) {
@@ -230,15 +230,16 @@ bool Warp::take_released() {
   return released;
 }
 
-bool Warp::gather(const Op& op, Mask needed, bool anywhere) {
+bool Warp::gather(const Op& op, Mask needed) {
   const Mask names = needed;
   needed &= live_;
+  elsewhere_.clear();
   if ((mask & needed) == needed) return true;
   current_.pc = op_index(op);
   const auto belongs = [&](const Split& other) {
     if (other.waits_for != Split::k_for_lanes || (other.mask & needed) == 0) return false;
-    return current_.same_place(other) ||
-           (anywhere && other.names == names && program->ops[other.waits_op].run == op.run);
+    const Op& its = program->ops[other.waits_op];
+    return current_.same_place(other) || (other.names == names && its.run == op.run && its.small == op.small);
   };
   Mask there = mask;
   for (const Split& other : splits_) {
@@ -259,10 +260,16 @@ bool Warp::gather(const Op& op, Mask needed, bool anywhere) {
     } else {
       other.waits_for = Split::k_runnable;
       other.pc = other.waits_op + 1;
-      ++i;
+      elsewhere_.push_back(i++);
     }
   }
   return true;
+}
+
+Mask Warp::lanes_elsewhere() const {
+  Mask lanes = 0;
+  for (const size_t split : elsewhere_) lanes |= splits_[split].mask;
+  return lanes;
 }
 
 void Warp::open_barrier(int barrier) {

@@ -103,10 +103,27 @@ class Warp {
   void return_from_call();
   // The running split stays at this op until a barrier opens or other lanes come.
   void wait(const Op& op, int waits_for, bool run_again);
-  // True when all of `needed` that still live stand at this op, after joining them; else the split waits for them.
-  // `anywhere`: those who wait for the same lanes at another op of this kind count too, and go on from there.
-  bool gather(const Op& op, Mask needed, bool anywhere = false);
+  // True when all of `needed` that still live stand at this op or wait for the same lanes at another op of this kind;
+  // else the split waits for them. Those at this op have joined then; the others are `elsewhere` and go on from there.
+  bool gather(const Op& op, Mask needed);
+  const std::vector<size_t>& elsewhere() const { return elsewhere_; }
+  Mask lanes_elsewhere() const;
+  // Calls body(op) for each of them, with its lanes and registers as the warp's.
+  template <typename Body>
+  void for_each_elsewhere(Body body) {
+    const Mask here = mask;
+    std::byte* const own_frame = frame;
+    for (const size_t split : elsewhere_) {
+      frame = frame_base() + splits_[split].frame;
+      set_mask(splits_[split].mask);
+      body(program->ops[splits_[split].waits_op]);
+    }
+    frame = own_frame;
+    set_mask(here);
+  }
   void end_turn() { turn_ = 0; }
+  // A warp that waits for memory lets the others go on: four loads are a counted turn.
+  void loaded() { turn_ -= 8; }
   // The running split asks for what another thread may have done: the warp's turn gets shorter by so many blocks.
   void poll(int64_t blocks) {
     turn_ -= blocks;
@@ -148,7 +165,8 @@ class Warp {
   void poison_frame(const ProgramFunction& function, uint32_t at);
 
   Split current_;
-  std::vector<Split> splits_;  // all but the running one
+  std::vector<Split> splits_;      // all but the running one
+  std::vector<size_t> elsewhere_;  // of splits_: those that the last gather() found at other ops
   bool running_ = false;
   bool fair_ = false;      // someone spins: take turns instead of lowest first
   uint32_t patience_ = 0;  // spent since the last switch or joining of all: blocks entered, and more for each poll

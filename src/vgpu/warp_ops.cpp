@@ -12,6 +12,8 @@ namespace whet::vgpu {
 
 namespace {
 
+constexpr CollectiveOperand k_word = CollectiveOperand::word;
+
 enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
 
 // PTX's definition: c packs the clamp and the segment mask.
@@ -41,7 +43,7 @@ int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside
 }
 
 // Op: dst|dst2, a value, b lane or distance, c clamp, d member mask.
-void shuffle_group(Warp& warp, const Op& op) {
+void shuffle_group(Warp& warp, const Op& op, Mask) {
   const Source<uint32_t> a(warp, op.a), b(warp, op.b), c(warp, op.c);
   alignas(64) uint32_t result[k_lanes];
   Mask valid = 0;
@@ -60,7 +62,7 @@ void shuffle_group(Warp& warp, const Op& op) {
 }
 
 void shuffle(Warp& warp, const Op& op) {
-  with_members(warp, op, op.d, [&](Mask) { shuffle_group(warp, op); });
+  with_members(warp, op, op.d, {k_word, k_word}, shuffle_group);
 }
 
 enum VoteMode : uint16_t { all, any, uni, ballot };
@@ -85,7 +87,8 @@ void vote_group(Warp& warp, const Op& op, Mask asked) {
 }
 
 void vote(Warp& warp, const Op& op) {
-  with_members(warp, op, op.b, [&](Mask asked) { vote_group(warp, op, asked); });
+  const CollectiveOperand result = op.small == ballot ? k_word : CollectiveOperand::predicate;
+  with_members(warp, op, op.b, {CollectiveOperand::predicate, result}, vote_group);
 }
 
 void active_mask(Warp& warp, const Op& op) {
@@ -116,7 +119,7 @@ void match_group(Warp& warp, const Op& op, Mask asked) {
 
 template <typename T>
 void match(Warp& warp, const Op& op) {
-  with_members(warp, op, op.b, [&](Mask asked) { match_group<T>(warp, op, asked); });
+  with_members(warp, op, op.b, {sizeof(T) == 8 ? CollectiveOperand::wide : k_word, k_word}, match_group<T>);
 }
 
 enum ReduceMode : uint16_t { r_add, r_min, r_max, r_and, r_or, r_xor };
@@ -157,16 +160,18 @@ void reduce_group(Warp& warp, const Op& op, Mask asked) {
 }
 
 void reduce(Warp& warp, const Op& op) {
-  with_members(warp, op, op.b, [&](Mask asked) { reduce_group(warp, op, asked); });
+  with_members(warp, op, op.b, {k_word, k_word}, reduce_group);
 }
 
 // Op: dst|dst2 leader and whether one is it, a member mask.
+void elect_group(Warp& warp, const Op& op, Mask asked) {
+  const auto leader = static_cast<uint32_t>(std::countr_zero(asked));
+  if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
+  warp.put_predicate(op.dst2, 1u << leader);
+}
+
 void elect(Warp& warp, const Op& op) {
-  with_members(warp, op, op.a, [&](Mask asked) {
-    const auto leader = static_cast<uint32_t>(std::countr_zero(asked));
-    if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });
-    warp.put_predicate(op.dst2, 1u << leader);
-  });
+  with_members(warp, op, op.a, {CollectiveOperand::none, k_word}, elect_group);
 }
 
 template <size_t N>

@@ -9,6 +9,7 @@
 #include "vgpu/cache.h"
 #include "vgpu/counters.h"
 #include "vgpu/launch_state.h"
+#include "vgpu/store_window.h"
 #include "vgpu/warp.h"
 
 namespace whet::vgpu {
@@ -23,28 +24,30 @@ struct L2Request {
   bool slow_atomic = false;  // such lanes are not merged on the way
 };
 
-// When an access happens, as far as the caches' latency goes: blocks that an SM holds together run at the same time on
-// a GPU, and so do warps of a block in the same round, though they run one after another here.
+// When an access happens, as far as the caches' latency goes: in a round every warp of the blocks that an SM holds has
+// its turn. On a GPU they run at the same time.
 struct AccessTime {
-  uint32_t unit_start = 0;  // the first block the SM holds now
-  uint32_t block = 0;       // counted from the start
+  uint32_t blocks = 0;  // of the unit that were started
+  uint32_t block = 0;   // the one at hand
   uint32_t warp = 0, round = 0;
+  uint32_t first_round = 0, last_round = 0;  // of the unit
 
-  void start_unit(uint64_t blocks_before) {
-    block = static_cast<uint32_t>(blocks_before);
-    unit_start = block + 1;
-    round = 0;
+  void start_unit() {
+    blocks = 0;
+    first_round = round = std::max(last_round, round) + 1;
   }
-  static constexpr uint32_t k_blocks = 64, k_warps = 32, k_rounds = 32;
+  // Blocks that run one after another here have their rounds at the same time, too.
+  void start_again() {
+    last_round = std::max(last_round, round);
+    round = first_round;
+  }
+  uint32_t next_block() { return blocks++; }
+  static constexpr uint32_t k_blocks = 32, k_warps = 32, k_rounds = 64;
   uint16_t stamp() const {
-    return static_cast<uint16_t>(block % k_blocks << 10 | warp % k_warps << 5 | round % k_rounds);
+    return static_cast<uint16_t>(block % k_blocks << 11 | warp % k_warps << 6 | round % k_rounds);
   }
   // Whether what is stamped so was asked for by another warp at about the same time.
-  bool together_with(uint16_t other) const {
-    const uint32_t ago = (block - (other >> 10)) % k_blocks;
-    if (ago > 0) return ago <= block - unit_start;
-    return (other >> 5) % k_warps != warp % k_warps && (round - other) % k_rounds <= 1;
-  }
+  bool together_with(uint16_t other) const { return other % k_rounds == round % k_rounds && other != stamp(); }
 };
 
 inline constexpr uint64_t k_stray_bytes = 64;  // the widest access there is fits an aligned piece of so many
@@ -75,6 +78,7 @@ class Worker {
   uint64_t sectors_sent = 0;                             // beyond L1
   GridWork work;                                         // of the blocks that are done
   AccessTime access_time;
+  StoreWindow stores;
 
   Memo& memo(uint32_t instruction) {
     auto& slot = memos[instruction];

@@ -1,5 +1,5 @@
-// Candidates for the problem scale_add that a worker is sent by the thousand: most are honest, one in ten does what
-// candidates do wrong. Each kind says what the worker must answer.
+// Candidates for the problem scale_add that a worker is sent by the thousand: most are honest, one in five does what
+// candidates do wrong or attacks its judge. Each kind says what the worker must answer.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ __global__ void scale_add(const float* a, const float* b, float* out, int n, flo
 })"},
 }};
 
-inline constexpr std::array<Contestant, 8> k_bad_contestants = {{
+inline constexpr std::array<Contestant, 20> k_bad_contestants = {{
     {"reads out of bounds", Outcome::failed, "out of bounds", R"(
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -92,12 +92,111 @@ __global__ void scale_add(const float* a, const float* b, float* out, int n, flo
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = factor * a[i] - b[i];
 })"},
+    {"answers what nobody asked (R10)", Outcome::failed, "had not been asked", R"(
+#include <unistd.h>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  (void)!write(3, "\x02\0\0\0{}", 6);
+})"},
+    {"announces an answer without end (R10)", Outcome::failed, "answer is none", R"(
+#include <unistd.h>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  const unsigned length = ~0u;
+  (void)!write(3, &length, 4);
+})"},
+    {"answers with lists in lists (R10)", Outcome::failed, "answer is none", R"(
+#include <unistd.h>
+#include <string>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  const std::string text(100000, '[');
+  const unsigned length = text.size();
+  (void)!write(3, &length, 4);
+  (void)!write(3, text.data(), text.size());
+})"},
+    {"speaks to the GPU's process in noise (R10)", Outcome::failed, "", R"(
+#include <unistd.h>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (int i = 0; i < 64; ++i) (void)!write(5, "noisenoisenoisenoise", 20);
+  for (;;) pause();
+})"},
+    {"looks for the reference (R11)", Outcome::wrong, "differs", R"(
+#include <fcntl.h>
+__global__ void work(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  if (open("/", O_RDONLY | O_DIRECTORY) >= 0 || open("/home", O_RDONLY | O_DIRECTORY) >= 0)
+    work<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+})"},
+    {"changes the mode of a file (R12)", Outcome::wrong, "differs", R"(
+#include <sys/stat.h>
+__global__ void work(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  if (chmod("/dev/null", 0666) == 0) work<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+})"},
+    {"moves its judge to another core (R12)", Outcome::wrong, "differs", R"(
+#include <sched.h>
+#include <unistd.h>
+__global__ void work(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(0, &cores);
+  if (sched_setaffinity(getppid(), sizeof cores, &cores) == 0)
+    work<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+})"},
+    {"makes a huge file (R12)", Outcome::failed, "SIGXFSZ", R"(
+#include <fcntl.h>
+#include <unistd.h>
+#include <cstdlib>
+#include <string>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  const std::string path = std::string(getenv("TMPDIR")) + "/huge";
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  (void)!ftruncate(file, 1ll << 40);
+})"},
+    {"prints without end (R12)", Outcome::failed, "printed more than", R"(
+#include <cstdio>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (;;) std::puts("0123456789012345678901234567890123456789012345678901234567890123456789");
+})"},
+    {"includes a device (R13)", Outcome::failed, "is a device, no file", R"(
+#include "/dev/zero"
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {}
+)"},
+    {"keeps its state at the end of a large array (R14)", Outcome::invalid, "keeps state", R"(
+__device__ unsigned char memory[16 << 20];
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0) ++memory[(16 << 20) - 1];
+  if (i < n) out[i] = factor * a[i] + b[i];
+})"},
+    {"leaves files and threads behind (R15)", Outcome::wrong, "differs", R"(
+#include <fcntl.h>
+#include <unistd.h>
+#include <cstdlib>
+#include <string>
+#include <thread>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  static int count = 0;
+  for (int i = 0; i < 10; ++i) {
+    const std::string path = std::string(getenv("TMPDIR")) + "/left" + std::to_string(count++);
+    (void)open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  }
+  std::thread([] { for (;;) pause(); }).detach();
+})"},
 }};
 
-// The candidate of a number: every tenth misbehaves, each kind in turn.
+// The candidate of a number: every fifth misbehaves, each kind in turn.
 inline const Contestant& contestant(size_t number) {
-  if (number % 10 != 9) return k_honest_contestants[number % k_honest_contestants.size()];
-  return k_bad_contestants[number / 10 % k_bad_contestants.size()];
+  if (number % 5 != 4) return k_honest_contestants[number % k_honest_contestants.size()];
+  return k_bad_contestants[number / 5 % k_bad_contestants.size()];
 }
 
 inline WorkerCandidate candidate_of(const Contestant& contestant) {

@@ -1,4 +1,4 @@
-// A worker among candidates of which one in ten misbehaves; bench/judge/endurance.cpp sends it thousands.
+// A worker among candidates of which one in five misbehaves; bench/judge/endurance.cpp sends it thousands.
 #include <filesystem>
 
 #include "contestants.h"
@@ -68,6 +68,74 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   ASSERT_TRUE(compared) << describe(compared.error());
   EXPECT_EQ(compared->outcome, Outcome::correct) << compared->reason;
   EXPECT_EQ(compared->cases.size(), 1u);
+}
+
+// R11: what is computed on the CPU beside an empty kernel takes the time it takes, and so do the copies.
+TEST_F(EnduranceTest, R11WorkOnTheHostCounts) {
+  WorkerCandidate candidate;
+  candidate.source = R"(
+#include <cuda_runtime.h>
+#include <vector>
+__global__ void nothing() {}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  std::vector<float> x(n), y(n);
+  cudaMemcpy(x.data(), a, 4 * n, cudaMemcpyDeviceToHost);
+  cudaMemcpy(y.data(), b, 4 * n, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i) y[i] += factor * x[i];
+  for (volatile int i = 0; i < 2000000; i = i + 1) {}
+  cudaMemcpy(out, y.data(), 4 * n, cudaMemcpyHostToDevice);
+  nothing<<<1, 1>>>();
+})";
+  const auto verdicts = worker_->judge({candidate});
+  ASSERT_TRUE(verdicts) << describe(verdicts.error());
+  ASSERT_EQ(verdicts->front().outcome, Outcome::correct) << verdicts->front().reason;
+  EXPECT_GT(verdicts->front().timings.front().seconds, 500e-6) << "milliseconds of work on the CPU";
+  const auto compared = worker_->compare(0, verdicts->front().id);
+  if (compared) EXPECT_NE(compared->cases.front().comparison.outcome, Outcome::faster);
+}
+
+// R10: what its process says of itself is of no matter: the GPU's process is another.
+TEST_F(EnduranceTest, R10HostCodeIsTimedInAnotherProcess) {
+  WorkerCandidate candidate;
+  candidate.source = R"(
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+__global__ void slow(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int j = 0; j < 2000; ++j) sum += __sinf(factor + j);
+  if (i < n) out[i] = factor * a[i] + b[i] + (sum == 12345.678f ? 1 : 0);
+}
+// Every double that may be a time becomes a small one.
+void forge() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long from = 0, to = 0;
+    if (line.find(" rw-p ") == std::string::npos || line.find("[stack]") != std::string::npos) continue;
+    if (std::sscanf(line.c_str(), "%lx-%lx", &from, &to) != 2 || to - from > (8ul << 20)) continue;
+    for (unsigned long at = from; at + 8 <= to; at += 8) {
+      double value;
+      std::memcpy(&value, reinterpret_cast<const void*>(at), 8);
+      if (value > 1e-6 && value < 1e-1) {
+        value = 1e-9;
+        std::memcpy(reinterpret_cast<void*>(at), &value, 8);
+      }
+    }
+  }
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  slow<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+  forge();
+})";
+  const auto verdicts = worker_->judge({candidate});
+  ASSERT_TRUE(verdicts) << describe(verdicts.error());
+  if (verdicts->front().outcome != Outcome::correct) return;  // it destroyed its own process: that is its affair
+  EXPECT_GT(verdicts->front().timings.front().seconds, 10e-6);
 }
 
 }  // namespace

@@ -94,12 +94,12 @@ TEST_F(OracleTest, WhereSumsCancelThereIsRoom) {
   auto made = trials(problem, Effort::quick);
   const auto asked = oracle(problem);
   const auto plain = *asked->expected(*made[0].resolved, made[0].inputs);
-  const double ordinary = (*rounding_slack(*asked, made[0], plain))[2].front();
+  const double ordinary = (*rounding_slack(problem, *asked, made[0], plain))[2].front();
   std::vector<double> large(made[0].resolved->arguments[0].count, 1000.0);
   for (size_t i = 0; i < large.size(); i += 2) large[i] = -1000.0;
   made[0].inputs[0] = encode_elements(ElementType::f32, large);
   const auto cancelled = *asked->expected(*made[0].resolved, made[0].inputs);
-  EXPECT_GT((*rounding_slack(*asked, made[0], cancelled))[2].front(), 100 * ordinary);
+  EXPECT_GT((*rounding_slack(problem, *asked, made[0], cancelled))[2].front(), 100 * ordinary);
 }
 
 }  // namespace

@@ -301,5 +301,40 @@ TEST_F(RemoteDeviceTest, TheRunnerEndsWithItsJudgeEvenInTheMiddleOfACall) {
   ::close(ends[0]), ::close(ends[1]);
 }
 
+// R12: what a runner writes is counted.
+TEST_F(RemoteDeviceTest, R12ADirectoryThatGrowsBeyondItsLimitEndsTheRunner) {
+  open();
+  expect_replaced("fill_directory", RunnerFailure::too_much_disk, "to its directory");
+}
+
+// R14: a variable as large as memory is digested where it is.
+TEST_F(RemoteDeviceTest, R14LargeVariablesAreDigestedOnTheDevice) {
+  open();
+  Build build = kernels();
+  build.ptx = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.global .align 4 .b8 large[134217728];
+.visible .entry touch() {
+  .reg .b32 %r<2>;
+  .reg .b64 %a<2>;
+  mov.u64 %a0, large;
+  mov.u32 %r0, 7;
+  st.global.u32 [%a0+134217724], %r0;
+  ret;
+}
+)";
+  const auto module = device_->load(build);
+  ASSERT_TRUE(module.ok()) << describe(module.error());
+  const auto before = device_->variables(**module, 5);
+  ASSERT_TRUE(before.ok()) << describe(before.error());
+  ASSERT_EQ(before->size(), 1u);
+  ASSERT_TRUE(device_->launch({*module, "touch", {{1}, {1}}, {}}).ok());
+  const auto after = device_->variables(**module, 5);
+  EXPECT_NE(before->front().digest, after->front().digest) << "the last of its bytes changed";
+  EXPECT_EQ(before->front().name, "large");
+}
+
 }  // namespace
 }  // namespace whet

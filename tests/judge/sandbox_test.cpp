@@ -33,6 +33,39 @@ TEST_F(SandboxTest, SaysWhatTookHold) {
   EXPECT_EQ(describe(SandboxLevel{}), "none");
 }
 
+// R16: the level is what was seen to hold.
+TEST(R16SandboxLevel, APartThatDoesNotHoldIsTakenOut) {
+  SandboxLevel level{7, true, true, true};
+  keep_what_holds(level);  // in this process, which nothing confines
+  EXPECT_EQ(level.landlock, 0);
+  EXPECT_FALSE(level.seccomp);
+}
+
+TEST(R16SandboxLevel, EveryMissingPartIsAWarning) {
+  EXPECT_TRUE(warnings_of({7, true, true, true}, "candidates").empty());
+  const auto warnings = warnings_of({}, "candidates");
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_EQ(warnings.front(), "candidates may read and write your files: this system lacks Landlock");
+}
+
+// R12: what files are worth beside their content, and other processes' settings.
+TEST_F(SandboxTest, R12NoMetadataOfFilesAndNoSettingsOfTheJudge) {
+  NEEDS_SECCOMP();
+  const test::TemporaryDirectory outside;
+  const std::string file = outside.path("theirs");
+  std::ofstream(file) << "theirs";
+  for (const char* attempt : {"change_mode", "change_owner", "change_attributes", "change_times"})
+    EXPECT_EQ(answer_about(attempt, file), "Operation not permitted") << attempt;
+  for (const char* attempt : {"pin_judge", "limit_judge", "socket_pair"})
+    EXPECT_EQ(answer(attempt), "Operation not permitted") << attempt;
+}
+
+TEST_F(SandboxTest, R12WhatIsWrittenCanBeSeenAndCounted) {
+  NEEDS_LANDLOCK();
+  EXPECT_EQ(answer("remove_own_file"), "Permission denied");
+  EXPECT_EQ(answer("unnamed_file"), "Operation not permitted");
+}
+
 TEST_F(SandboxTest, NoSockets) {
   NEEDS_SECCOMP();
   for (const char* attempt : {"internet", "internet6", "local_socket", "netlink"}) {

@@ -40,8 +40,15 @@ class NoisyDevice : public Device {
   Result<void> read_to(std::span<char>, uint64_t) override { return {}; }
   Result<void> fill(uint64_t, uint8_t, uint64_t) override { return {}; }
   Result<std::shared_ptr<DeviceModule>> load(const Build&) override { return std::shared_ptr<DeviceModule>(); }
-  Result<std::vector<ModuleVariable>> variables(DeviceModule&) override { return std::vector<ModuleVariable>(); }
-  Result<void> launch(const Launch&) override { return {}; }
+  Result<std::vector<ModuleVariable>> variables(DeviceModule&, uint64_t) override {
+    return std::vector<ModuleVariable>();
+  }
+  // As the judge sees it from outside: what the call really takes, and the way there and back.
+  Result<void> launch(const Launch& launch) override {
+    clock_.now_ns +=
+        1000 * static_cast<int64_t>(launch.shape.block.x > 1 ? launch.shape.block.x : launch.shape.grid.x) + 40'000;
+    return {};
+  }
   Result<Time> time(const Launch&) override { return Time{}; }
   Result<std::vector<Metric>> metrics(const Launch&, const std::vector<std::string>&) override {
     return std::vector<Metric>();
@@ -213,6 +220,28 @@ TEST_F(TimingTest, ProgressIsTold) {
       }).ok());
   EXPECT_EQ(calls, 52u);
   EXPECT_EQ(last, 52u);
+}
+
+// R10: a process that takes its own time may tell another; the judge believes what it sees.
+TEST_F(TimingTest, R10AGainThatIsToldAndNotSeenIsWithheld) {
+  Contender forged = contender("forged", 10);
+  forged.launches.front().shape.block.x = 100;  // takes as long as the baseline, tells a tenth
+  forged.host_code = true;
+  forged.vouched = false;
+  const auto paired = time_paired(contender("baseline", 100), forged, {}, {}, clock_);
+  ASSERT_TRUE(paired.ok());
+  EXPECT_EQ(paired->comparison.outcome, Outcome::inconclusive);
+  EXPECT_NE(paired->comparison.reason.find("seen from outside"), std::string::npos) << paired->comparison.reason;
+  EXPECT_EQ(paired->comparison.time.median, 1) << "what was told is not handed on";
+}
+
+TEST_F(TimingTest, R10AGainThatIsSeenFromOutsideIsSaid) {
+  Contender honest = contender("honest", 50);
+  honest.host_code = true;
+  honest.vouched = false;
+  const auto paired = time_paired(contender("baseline", 100), honest, {}, {}, clock_);
+  ASSERT_TRUE(paired.ok());
+  EXPECT_EQ(paired->comparison.outcome, Outcome::faster) << paired->comparison.reason;
 }
 
 }  // namespace whet

@@ -65,5 +65,45 @@ TEST_F(TrialTest, QuickOnesAreFew) {
   EXPECT_EQ(trials(load("scale_add"), Effort::quick).size(), 3u);
 }
 
+TEST_F(TrialTest, N4IntegersWithoutARangeGetAllThatTheirTypeHolds) {
+  const auto all = trials(load("bit_count"));
+  const Trial* wide = find(all, "wide in");
+  ASSERT_TRUE(wide && wide->admission);
+  EXPECT_LT(wide->ranges[0].low, -2e9);
+  EXPECT_GT(wide->ranges[0].high, 2e9);
+  EXPECT_FALSE(find(trials(load("bins")), "wide in")) << "a declared range is kept";
+}
+
+TEST_F(TrialTest, R9ConstantsThatAreChangedInPlaceAreVaried) {
+  for (const char* name : {"bins", "accumulate"}) {
+    const auto all = trials(load(name));
+    const std::string changed = name == std::string("bins") ? "bins" : "out";
+    const Trial *base = find(all, "new contents"), *varied = find(all, "argument " + changed);
+    ASSERT_TRUE(varied && varied->admission) << name;
+    EXPECT_NE(varied->inputs[1], base->inputs[1]);
+    EXPECT_EQ(varied->inputs[0], base->inputs[0]);
+  }
+}
+
+// R5: a kernel that leaves alone what looks like a result finds the results of other data there, for any seed.
+TEST_F(TrialTest, R5OutputsBeginWithOtherAnswersInSomeTrials) {
+  for (uint64_t secret = 0; secret < 50; ++secret) {
+    const auto all = make_trials(resolve(load("scale_add")), {.secret = secret}, files_);
+    ASSERT_TRUE(all);
+    EXPECT_TRUE(find(*all, "new contents")->stale);
+    const auto stale = std::count_if(all->begin(), all->end(), [](const Trial& trial) { return trial.stale; });
+    EXPECT_GE(stale, 5);
+    EXPECT_LE(stale, static_cast<std::ptrdiff_t>(all->size()) - 5);
+  }
+}
+
+TEST_F(TrialTest, R3LongSumsAreAskedMoreThanTheirClass) {
+  const auto long_ones = trials(load("long_sum")), short_ones = trials(load("row_norm"));
+  ASSERT_TRUE(find(long_ones, "whole numbers"));
+  ASSERT_TRUE(find(long_ones, "whole numbers")->strict_share);
+  EXPECT_LT(*find(long_ones, "whole numbers")->strict_share, 1e-5);
+  EXPECT_FALSE(find(short_ones, "whole numbers")->strict_share);
+}
+
 }  // namespace
 }  // namespace whet

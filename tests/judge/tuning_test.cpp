@@ -18,7 +18,10 @@ class FoundSpaces : public test::JudgeTest, public testing::WithParamInterface<c
                                       [&](int64_t value) { return value > 1 && value != tunable.current; });
       values[tunable.name] = other == tunable.values.end() ? 1 : *other;
     }
-    values["max_registers"] = 64;
+    const bool bounded = std::any_of(space.tunables.begin(), space.tunables.end(), [](const FoundTunable& tunable) {
+      return tunable.kind == TunableKind::launch_bounds;
+    });
+    if (bounded) values["max_registers"] = 0;  // a kernel takes one of the two
     return values;
   }
 };

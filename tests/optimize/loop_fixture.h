@@ -42,6 +42,16 @@ class ScriptedProposer : public Proposer {
   std::deque<Values> script_;
 };
 
+// A clock that can be put forward.
+class LoopClock : public Clock {
+ public:
+  int64_t monotonic_ns() const override { return clock_.monotonic_ns() + forward_ns; }
+  int64_t forward_ns = 0;
+
+ private:
+  SystemClock clock_;
+};
+
 // out = 2 in, with as much needless work as STEPS says; an expression of A, B and n.
 class LoopTest : public testing::Test {
  protected:
@@ -133,7 +143,13 @@ B = [1, 2]
     worker_ = std::move(*worker);
   }
 
-  OptimizeServices services(Proposer& proposer) { return {*store_, *archive_, *worker_, proposer, clock_, knowledge_}; }
+  OptimizeServices services(Proposer& proposer) {
+    OptimizeServices services{*store_, *archive_, *worker_, proposer, clock_, knowledge_};
+    services.progress = [this](const OptimizeProgress& now) {
+      if (!late_when_.empty() && now.now.starts_with(late_when_)) clock_.forward_ns = 1'000'000'000'000'000;
+    };
+    return services;
+  }
 
   OptimizeResult optimize(ScriptedProposer& proposer) {
     if (!worker_) open_run();
@@ -155,7 +171,8 @@ B = [1, 2]
   test::TemporaryDirectory directory_;
   DiskFileSystem files_;
   SystemProcessRunner processes_;
-  SystemClock clock_;
+  LoopClock clock_;
+  std::string late_when_;  // the time is up as soon as this is told
   Knowledge knowledge_;
   Problem problem_;
   OptimizeSettings settings_;

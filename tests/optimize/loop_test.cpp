@@ -40,17 +40,50 @@ TEST_F(Loop, AChangeThatBringsNothingIsTakenBack) {
   EXPECT_EQ(verdicts(), (std::map<std::string, PartVerdict>{{"A 1 -> 2", PartVerdict::effective}}));
 }
 
-TEST_F(Loop, ChangesThatStandInForEachOtherStay) {
+// N9: each is worth nothing alone; one of them is enough.
+TEST_F(Loop, N9OfChangesThatStandInForEachOtherOneStays) {
   write_problem("A == 1 && B == 1 ? 1000 : 20");  // either alone would do
   ScriptedProposer proposer(k_usual, {k_both});
   const OptimizeResult result = optimize(proposer);
   ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
-  EXPECT_EQ(result.champion.proposal.tunables, k_both) << "without both it would be slower";
-  EXPECT_TRUE(result.taken_back.empty());
-  EXPECT_NE(result.simplification.find("2 changes kept though worth nothing alone"), std::string::npos)
-      << result.simplification;
-  EXPECT_EQ(verdicts(), (std::map<std::string, PartVerdict>{{"A 1 -> 2", PartVerdict::ineffective},
-                                                            {"B 1 -> 2", PartVerdict::ineffective}}));
+  EXPECT_EQ(result.champion.proposal.tunables, (Values{{"A", 1}, {"B", 2}})) << "without both it would be slower";
+  EXPECT_EQ(result.taken_back, std::vector<std::string>{"A 1 -> 2"});
+  EXPECT_EQ(result.simplification, "1 change taken back: it brought nothing");
+  EXPECT_EQ(verdicts(), (std::map<std::string, PartVerdict>{{"B 1 -> 2", PartVerdict::effective}}));
+}
+
+// N9: half a percent, as modelled by a model that errs by more, is nothing.
+TEST_F(Loop, N9WhatAModelSaysIsNextToNothingIsTakenBack) {
+  write_problem("(A == 1 ? 4000 : 400) + (B == 1 ? 1 : 0)");
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, (Values{{"A", 2}, {"B", 1}}));
+  EXPECT_EQ(result.taken_back, std::vector<std::string>{"B 1 -> 2"});
+}
+
+// N8: a round is cut short between two candidates when the time for it is over.
+TEST_F(Loop, N8ARoundEndsWhenItsTimeIsUp) {
+  write_problem("A == 1 ? 1000 : 20");
+  settings_.most_seconds = 1e5;
+  late_when_ = "round 1: 1 of 2";
+  ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
+  const OptimizeResult result = optimize(proposer);
+  EXPECT_EQ(result.candidates, 1u);
+  EXPECT_EQ(result.reason, "the time given, 100000 s, was used up");
+  EXPECT_EQ(result.end, OptimizeEnd::faster) << "what was found is confirmed all the same";
+}
+
+// N8: what the time does not allow is left out, and told.
+TEST_F(Loop, N8WithoutTimeTheChampionIsConfirmedAndTheRestIsLeftOut) {
+  write_problem("A == 1 ? 1000 : 20");
+  settings_.most_seconds = 1e5;
+  late_when_ = "confirming";
+  ScriptedProposer proposer(k_usual, {k_both});
+  const OptimizeResult result = optimize(proposer);
+  ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
+  EXPECT_EQ(result.champion.proposal.tunables, k_both) << "confirmed, not taken apart";
+  EXPECT_EQ(result.dropped, std::vector<std::string>{"what 2 of 2 changes are worth"});
 }
 
 TEST_F(Loop, AChangeThatHurtsIsTakenBackAndTheChampionIsFaster) {

@@ -100,7 +100,9 @@ TEST(NoSlower, IsWhatIsSureNotToLoseTheMargin) {
 TEST(NoSlower, OfTwoModelledTimesTheFasterIsKnown) {
   EXPECT_TRUE(is_no_slower({Outcome::same, "", 1, 0.88, 1.13}, Origin::modelled, 0.01));
   EXPECT_TRUE(is_no_slower({Outcome::inconclusive, "", 1.02, 0.9, 1.15}, Origin::modelled, 0.01));
-  EXPECT_FALSE(is_no_slower({Outcome::inconclusive, "", 0.998, 0.88, 1.12}, Origin::modelled, 0.01));
+  EXPECT_TRUE(is_no_slower({Outcome::inconclusive, "", 0.997, 0.88, 1.12}, Origin::modelled, 0.01))
+      << "N9: of a model that errs by 13 % that says nothing";
+  EXPECT_FALSE(is_no_slower({Outcome::inconclusive, "", 0.98, 0.86, 1.10}, Origin::modelled, 0.01));
 }
 
 }  // namespace

@@ -39,7 +39,14 @@ TEST(Stop, EachLimitIsNamed) {
   EXPECT_EQ(stop_reason(settings(), state), "no progress in 4 rounds");
   state = going_on();
   state.seconds = 61;
-  EXPECT_EQ(stop_reason(settings(), state), "60 s are up");
+  EXPECT_EQ(stop_reason(settings(), state), "the time given, 60 s, was used up");
+  state = going_on();
+  state.has_room = false;
+  EXPECT_EQ(stop_reason(settings(), state), "the time given, 60 s, was used up") << "the rest is for confirming";
+  state.rounds = 0;
+  state.confirm_seconds = 45;
+  EXPECT_EQ(stop_reason(settings(), state),
+            "60 s are too few: the original took 30.0 s, and confirming a better one takes about 45 s");
   state = going_on();
   state.interrupted = true;
   EXPECT_EQ(stop_reason(settings(), state), "stopped by the user");

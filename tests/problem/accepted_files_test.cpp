@@ -79,16 +79,15 @@ TEST_F(Accepted, AnInjectedNumberGoesToTheFrontOfItsListAndCanStillBeTuned) {
   EXPECT_EQ(original().tunables.front().values, (std::vector<int64_t>{256, 64, 128}));
 }
 
-TEST_F(Accepted, FlagsAreNamedInAComment) {
+TEST_F(Accepted, FlagsStandInABlockThatTheProblemReads) {
   TunedProblem candidate = tuned(find_tuning_space(original()), {{"EACH", 2}});
-  candidate.flags = {"--maxrregcount=64"};
+  candidate.flags = {"-prec-div=false"};
   const auto accepted = accepted_files(original(), candidate, files);
   ASSERT_TRUE(accepted) << describe(accepted.error());
-  EXPECT_TRUE(accepted->kernel.starts_with("// whet: compiled with --maxrregcount=64\n#define EACH 2\n"));
+  EXPECT_TRUE(accepted->kernel.starts_with("/* whet\nflags = [\"-prec-div=false\"]\n")) << accepted->kernel;
+  EXPECT_NE(accepted->kernel.find("*/\n#define EACH 2\n"), std::string::npos) << accepted->kernel;
   loaded(*accepted);
-  const auto later = accept({{"EACH", 1}});
-  ASSERT_TRUE(later) << describe(later.error());
-  EXPECT_EQ(later->kernel, k_source) << "those of an older version are not kept";
+  EXPECT_EQ(original().compiler_flags, std::vector<std::string>{"-prec-div=false"});
 }
 
 TEST_F(Accepted, ALaunchOfItsOwnStandsInABlockThatTheProblemReads) {

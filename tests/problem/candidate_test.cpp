@@ -86,5 +86,37 @@ TEST(Candidate, AnOrdinaryCommentIsNoBlock) {
   EXPECT_TRUE(with_candidate(problem, "c.cu", "/* scales */\n" + problem.source));
 }
 
+TEST(Candidate, BringsFlagsThatSayHowCodeIsMade) {
+  const Problem problem = loaded();
+  const auto made = with_candidate(
+      problem, "c.cu", "/* whet\nflags = [\"--prec-div=false\", \"-maxrregcount=64\"]\n*/\n" + problem.source);
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(made->compiler_flags, (std::vector<std::string>{"--prec-div=false", "-maxrregcount=64"}));
+  EXPECT_EQ(made->launches.size(), 1u) << "the problem's launch applies";
+}
+
+TEST(Candidate, BringsNoFlagThatNamesAFileAProgramOrAMacro) {
+  const Problem problem = loaded();
+  for (const char* flag : {"-include=/etc/passwd", "-I/home", "-ccbin=/tmp/evil", "-Xcompiler", "-DTILE=1", "-o/tmp/x",
+                           "-std=c++17 -I/", "-maxrregcount=", "-prec-div=false\\n-I/"}) {
+    const auto made =
+        with_candidate(problem, "c.cu", std::string("/* whet\nflags = [\"") + flag + "\"]\n*/\n" + problem.source);
+    EXPECT_FALSE(made) << flag;
+  }
+  const auto made = with_candidate(problem, "c.cu", "/* whet\nflags = \"-ftz=true\"\n*/\n" + problem.source);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().where, "c.cu:2");
+}
+
+TEST(Candidate, AHostFunctionIsNamedInABlock) {
+  const Problem problem = loaded();
+  const auto made = with_candidate(problem, "c.cu",
+                                   "/* whet\nentry = \"solve\"\n*/\n" + problem.source +
+                                       "void solve(const float* in, float* out, int n, float factor) {}\n");
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_TRUE(made->is_host_function);
+  EXPECT_TRUE(made->launches.empty());
+}
+
 }  // namespace
 }  // namespace whet

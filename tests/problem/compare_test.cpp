@@ -12,7 +12,7 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
 Comparison compared(ElementType type, const std::vector<double>& output, const std::vector<double>& expected,
                     const PrecisionRule& rule) {
-  const auto result = compare_output(type, encode_elements(type, output), expected, rule);
+  const auto result = compare_output(type, encode_elements(type, output), expected, {rule, {}, {}});
   EXPECT_TRUE(result.ok());
   return result ? *result : Comparison{};
 }
@@ -73,6 +73,34 @@ TEST(Compare, LargeArraysAreComparedInParts) {
   output[299'999] = 2;
   result = compared(ElementType::f32, output, expected, {PrecisionClass::fp32});
   EXPECT_EQ(result.worst->index, 150'000u) << "the first of those as far off";
+}
+
+TEST(Compare, N21AFewHugeValuesBuyNoRoomForTheOthers) {
+  std::vector<double> expected(4000, 1), output = expected;
+  expected[5] = output[5] = 1e15;
+  output[3000] = 1.01;
+  EXPECT_EQ(compared(ElementType::f32, output, expected, {PrecisionClass::fp32}).mismatches, 1u);
+}
+
+TEST(Compare, N21DoublesAreJudgedAsDoubles) {
+  EXPECT_EQ(precision_of(ElementType::f64), PrecisionClass::fp64);
+  const PrecisionRule rule{precision_of(ElementType::f64)};
+  EXPECT_TRUE(compared(ElementType::f64, {1 + 1e-14, 2}, {1, 2}, rule).equal());
+  EXPECT_FALSE(compared(ElementType::f64, {1 + 1e-9, 2}, {1, 2}, rule).equal());
+}
+
+TEST(Compare, TheClosestElementIsNamedWithWhatIsAllowedThere) {
+  const Comparison result = compared(ElementType::f32, {1, 2.00005, 3}, {1, 2, 3}, {PrecisionClass::fp32});
+  ASSERT_TRUE(result.equal() && result.closest);
+  EXPECT_EQ(result.closest->element.index, 1u);
+  EXPECT_NEAR(result.closest->difference, 5e-5, 1e-6);
+  EXPECT_NEAR(result.closest->allowed, 5e-5 * (2 + 1.5 * 2), 1e-9);
+}
+
+TEST(Compare, ResultsAreAllowedWhatTheirTypeCosts) {
+  EXPECT_TRUE(compared(ElementType::f16, {0.33325}, {1.0 / 3}, {PrecisionClass::fp32}).equal());
+  EXPECT_TRUE(compared(ElementType::f32, {0}, {1e-87}, {PrecisionClass::fp32}).equal()) << "flushed to zero";
+  EXPECT_TRUE(compared(ElementType::f16, {k_infinity}, {65'510}, {PrecisionClass::fp16}).equal()) << "nearly too large";
 }
 
 TEST(Compare, AnOutputOfAnotherSizeIsRefused) {

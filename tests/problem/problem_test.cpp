@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[tune]", "[reference]\ncpp = \"a\"\npython = \"b\"\n[tune]", 25, "[reference] names two files",
                 "one of"},
         Mistake{"[tune]", "[reference]\ncpp = \"r.cpp\"\n[tune]", 24, "there is no file `p/r.cpp`", "correct"},
-        Mistake{"[tune]", "[precision]\nclass = \"fp64\"\n[tune]", 24, "there is no precision class `fp64`", "tf32"},
+        Mistake{"[tune]", "[precision]\nclass = \"fp128\"\n[tune]", 24, "there is no precision class `fp128`", "tf32"},
         Mistake{"[tune]", "[precision]\natol = -1\n[tune]", 24, "`atol` is negative", "0 or more"},
         Mistake{"[tune]", "[precision]\nrtol = \"x\"\n[tune]", 24, "`rtol` in [precision] is not a number", "rtol"},
         Mistake{"[tune]", "[work]\nflops = \"m\"\n[tune]", 24, "nothing gives `m` a number", "n"},

@@ -162,9 +162,47 @@ TEST_F(TuningTest, FlagsAreThoseThePrecisionAllows) {
   EXPECT_EQ(flags("[precision]\nclass = \"tf32\"\n"), Names{"fast_math"});
   EXPECT_EQ(flags("[precision]\nclass = \"bf16\"\n"), Names{"fast_math"});
   const TuningSpace space = find_tuning_space(make(source, "[precision]\nclass = \"fp16\"\n"));
-  EXPECT_EQ(tuned(space, {{"fast_math", 1}, {"max_registers", 64}}).flags,
-            (Names{"-maxrregcount=64", "-use_fast_math"}));
+  const TunedProblem limited = tuned(space, {{"fast_math", 1}, {"max_registers", 64}});
+  EXPECT_EQ(limited.flags, Names{"-use_fast_math"});
+  EXPECT_NE(limited.problem.source.find("void __maxnreg__(64) k("), std::string::npos) << limited.problem.source;
   EXPECT_TRUE(tuned(space, {{"fast_math", 0}, {"max_registers", 0}}).flags.empty());
+  EXPECT_EQ(tuned(space, {{"max_registers", 0}}).problem.source, source);
+}
+
+// N6: what host code alone names hides nothing.
+TEST_F(TuningTest, N6ANumberOfHostCodeDoesNotBindTheBlock) {
+  const std::string host = "#define BLOCK_SIZE 256\nvoid run(float* p) { k<<<64, BLOCK_SIZE>>>(p, p, 256); }\n";
+  const std::string launch = "[launch]\ngrid = [\"ceil_div(n, 256)\"]\nblock = [256]\n";
+  const std::string kernel =
+      "__global__ void k(const float* in, float* out, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = in[i];\n}\n";
+  EXPECT_TRUE(find(find_tuning_space(make(kernel + host, launch)), "block_x"));
+  const std::string other = "__global__ void unlaunched(float* p) { p[256] = 1; }\n";
+  EXPECT_TRUE(find(find_tuning_space(make(kernel + other, "entry = \"k\"\n" + launch)), "block_x"));
+  const std::string called = "__device__ int wide() { return 256; }\n" + kernel;
+  EXPECT_TRUE(find(find_tuning_space(make(called, launch)), "block_x")) << "nobody calls it";
+  std::string calls = called;
+  calls.replace(calls.find("if (i < n)"), 10, "if (i < n && wide())");
+  EXPECT_FALSE(find(find_tuning_space(make(calls, launch)), "block_x")) << "the kernel reaches the number";
+}
+
+// N7: loops of kernels that are never launched stay as they are.
+TEST_F(TuningTest, N7OnlyWhatTheEntryReachesIsVaried) {
+  const std::string source =
+      "#define STEPS 16\n__global__ void unlaunched(float* p) { for (int i = 0; i < STEPS; ++i) p[i] = i; }\n" +
+      std::string(k_any);
+  const TuningSpace space = find_tuning_space(make(source, "entry = \"k\"\n"));
+  EXPECT_FALSE(find(space, "STEPS"));
+  EXPECT_FALSE(find(space, "unroll_2"));
+  EXPECT_EQ(names(space, TunableKind::register_limit), Names{"max_registers"});
+  EXPECT_EQ(tuned(space, {{"max_registers", 32}}).problem.source.find("__maxnreg__(32) unlaunched"), std::string::npos);
+}
+
+TEST_F(TuningTest, BoundsAndALimitOfRegistersExcludeEachOther) {
+  const TuningSpace space = find_tuning_space(make(k_any, ""));
+  ASSERT_TRUE(find(space, "launch_bounds_k"));
+  ASSERT_EQ(space.exclusions.size(), 1u);
+  EXPECT_EQ(space.exclusions[0].expression.text(), "max_registers == 0 or launch_bounds_k == 0");
 }
 
 TEST_F(TuningTest, RegistersHaveNoLimitBesideLaunchBounds) {
@@ -176,6 +214,7 @@ TEST_F(TuningTest, RegistersHaveNoLimitBesideLaunchBounds) {
 
 TEST_F(TuningTest, NamesThatTheProblemGivesAreNotVaried) {
   std::string source = k_tiled;
+  source.insert(source.find('{') + 1, " if (n < 0) table[0] = 1;");
   source.insert(0, "#ifndef STEPS\n#define STEPS 4\n#endif\n__device__ float table[STEPS];\n");
   EXPECT_TRUE(find(find_tuning_space(make(source, "")), "STEPS"));
   EXPECT_FALSE(find(find_tuning_space(make(source, "[define]\nSTEPS = 4\n")), "STEPS"));
@@ -183,7 +222,9 @@ TEST_F(TuningTest, NamesThatTheProblemGivesAreNotVaried) {
 
 TEST_F(TuningTest, SizesBuiltIntoTheSourceAreNotVaried) {
   const auto source = [](const std::string& number) {
-    return "constexpr int k_n = " + number + ";\n__device__ float table[k_n];\n" + k_any;
+    std::string kernel = k_any;
+    kernel.insert(kernel.find('{') + 1, " if (n < 0) table[0] = 1;");
+    return "constexpr int k_n = " + number + ";\n__device__ float table[k_n];\n" + kernel;
   };
   EXPECT_FALSE(find(find_tuning_space(make(source("4096"), "")), "k_n"));
   EXPECT_TRUE(find(find_tuning_space(make(source("16"), "")), "k_n"));
@@ -209,6 +250,7 @@ TEST_F(TuningTest, TheSpacesOfTheExamplesCompile) {
       const bool set = tunable.kind >= TunableKind::unroll && tunable.kind != TunableKind::block;
       if (set) values[tunable.name] = std::max<int64_t>(1, tunable.values[1]);
     }
+    if (!space.exclusions.empty()) values["max_registers"] = 0;
     const TunedProblem other = tuned(space, values);
     CompileRequest request = compile_request(other.problem, resolve(other), {*parse_architecture("sm_90")});
     request.extra_flags = other.flags;

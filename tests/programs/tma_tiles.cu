@@ -26,8 +26,8 @@ struct Case {
 };
 
 int main() {
-  const int columns = 100, rows = 70, pitch = 208;
-  std::vector<unsigned short> data(pitch / 2 * rows);
+  const int columns = 100, rows = 70, row_bytes = 208;
+  std::vector<unsigned short> data(row_bytes / 2 * rows);
   for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned short>(i * 40503u >> 3);
   unsigned short* matrix;
   unsigned* out;
@@ -45,7 +45,7 @@ int main() {
   for (const Case& c : cases) {
     for (const bool nan : {false, true}) {
       const CUtensorMap map =
-          plane_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, matrix, columns, rows, pitch, c.columns, c.rows, c.swizzle,
+          plane_map(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, matrix, columns, rows, row_bytes, c.columns, c.rows, c.swizzle,
                     nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
       dump<<<1, 64>>>(map, c.x, c.y, c.columns * c.rows * 2, out);
       CHECK(cudaGetLastError());
@@ -57,9 +57,12 @@ int main() {
         const int x = c.x + static_cast<int>(i % c.columns), y = c.y + static_cast<int>(i / c.columns);
         const bool inside = x >= 0 && x < columns && y >= 0 && y < rows;
         if (!inside && nan) continue;
-        const unsigned line = i / 64, unit = i / 8 % 8, mask = (1u << c.swizzle) - 1;
-        const unsigned short expected = inside ? data[y * pitch / 2 + x] : 0;
-        right &= found[line * 64 + (unit ^ (line & mask)) * 8 + i % 8] == expected;
+        // Rows lie as far apart as the swizzle is wide.
+        const unsigned pitch = c.swizzle == CU_TENSOR_MAP_SWIZZLE_NONE ? c.columns : 8u << c.swizzle;
+        const unsigned at = i / c.columns * pitch + i % c.columns;
+        const unsigned line = at / 64, unit = at / 8 % 8, mask = (1u << c.swizzle) - 1;
+        const unsigned short expected = inside ? data[y * row_bytes / 2 + x] : 0;
+        right &= found[line * 64 + (unit ^ (line & mask)) * 8 + at % 8] == expected;
       }
     }
   }

@@ -104,6 +104,31 @@ TEST_F(TunerTest, FindsMoreThanIsDeclaredUnlessToldNotTo) {
   EXPECT_TRUE(finds->standard().tunables.contains("max_registers")) << describe(finds->standard());
 }
 
+// N7: four declared values were not all tried among 22 candidates.
+TEST_F(TunerTest, N7WhatIsDeclaredIsTriedFirst) {
+  const auto tuner = make("[tune]\nBLOCK = [256, 32, 64, 128]\nITEMS = [1, 2]\n", {.seed = 3, .budget = 200});
+  const Proposal standard = tuner->standard();
+  std::set<std::string> tried;
+  for (const Proposal& proposal : tuner->propose(8)) {
+    tried.insert(std::to_string(proposal.tunables.at("BLOCK")) + " " + std::to_string(proposal.tunables.at("ITEMS")));
+    Proposal found = proposal;
+    found.tunables["BLOCK"] = standard.tunables.at("BLOCK");
+    found.tunables["ITEMS"] = standard.tunables.at("ITEMS");
+    EXPECT_EQ(found, standard) << "what was found is as it was";
+  }
+  EXPECT_EQ(tried.size(), 8u);
+}
+
+TEST_F(TunerTest, ManyDeclaredValuesLeaveTheSearchItsBudget) {
+  std::string values = "[32";
+  for (int block = 64; block <= 1024; block += 32) values += ", " + std::to_string(block);
+  const auto tuner = make("[tune]\nBLOCK = " + values + "]\nITEMS = [1, 2, 3, 4]\n", {.seed = 3, .budget = 40});
+  size_t standard_elsewhere = 0;
+  const auto proposed = tuner->propose(30);
+  for (const Proposal& proposal : proposed) standard_elsewhere += proposal.tunables.at("max_registers") == 0 ? 1 : 0;
+  EXPECT_LT(standard_elsewhere, proposed.size());
+}
+
 TEST_F(TunerTest, TheSameSeedProposesTheSame) {
   const std::string tune = "[tune]\nBLOCK = [32, 64, 96, 128, 256, 512]\nITEMS = [1, 2, 4, 8, 16, 32]\n";
   const TunerSettings settings{.strategy = "random", .seed = 5, .budget = 20, .find = false};

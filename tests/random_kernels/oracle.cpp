@@ -14,8 +14,10 @@ Result<std::unique_ptr<Oracle>> Oracle::compile(const std::string& source, const
   DiskFileSystem files;
   TRY_VOID(files.write(stem + ".cpp", source));
   ProcessCommand command;
-  command.argv = {compiler, "-O1",     "-std=c++17", "-w",         "-ffp-contract=off", "-fvisibility=hidden",
-                  "-fPIC",  "-shared", "-o",         stem + ".so", stem + ".cpp"};
+  // Without -frounding-math g++ makes -x of 0.0f - x where x was an integer, which is -0 for 0.
+  command.argv = {
+      compiler,  "-O0", "-frounding-math", "-std=c++17", "-w", "-ffp-contract=off", "-fvisibility=hidden", "-fPIC",
+      "-shared", "-o",  stem + ".so",      stem + ".cpp"};
   command.timeout = std::chrono::minutes(10);
   TRY(finished, processes.run(command));
   if (finished.exit_code != 0)

@@ -28,8 +28,9 @@ const std::vector<Intrinsic>& intrinsics() {
       {"__rhadd", i32, {i32, i32}},
       {"__uhadd", u32, {u32, u32}},
       {"__urhadd", u32, {u32, u32}},
-      {"__mul24", i32, {i32, i32}},
-      {"__umul24", u32, {u32, u32}},
+      // Products that fit: for sm_120 nvcc takes for granted that they do.
+      {"__mul24", i32, {i16, i16}},
+      {"__umul24", u32, {u16, u16}},
       {"__dp4a", i32, {i32, i32, i32}},
       {"__dp4a", u32, {u32, u32, u32}},
       {"__vadd4", u32, {u32, u32}},

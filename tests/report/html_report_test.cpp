@@ -1,6 +1,7 @@
 // The report as a page: it holds what it must, asks nothing of a network, and no text of a user becomes markup.
 #include "report/html_report.h"
 
+#include "report/attribution_plot.h"
 #include "report/html_sections.h"
 #include "report/html_text.h"
 #include "report/plot_axis.h"
@@ -82,7 +83,7 @@ TEST(HtmlReport, NoTextOfAUserBecomesMarkup) {
   view.baseline = store::Candidate{.id = 1, .index = 1};
   view.champion = store::Candidate{.id = 2, .index = 2, .memo = k_attack};
   view.result = {.outcome = k_attack, .reason = k_attack, .floor_seconds = 1, .floor_name = k_attack};
-  view.path = {{1, 0, {}, 1e-3, k_attack}, {2, 1, {}, 1e-4, k_attack}};
+  view.path = {{1, 0, {}, 1e-3, 1e-3, k_attack}, {2, 1, {}, 1e-4, 1e-4, k_attack}};
   view.tunables = {{k_attack, k_attack, "1"}};
   view.attributions = {
       {2, store::PartKind::edit, k_attack, store::Speedup{1.2, 1.1, 1.3}, store::PartVerdict::effective, k_attack}};
@@ -155,15 +156,15 @@ TEST(RooflinePlot, PeaksOfOneHeightShareARoof) {
 
 TEST(RooflinePlot, WithoutOperationsTheBandwidthIsDrawn) {
   OptimizeView view;
-  view.path = {{1, 0, {}, 1e-3, ""}, {2, 1, {}, 0.5e-3, ""}};
+  view.path = {{1, 0, {}, 1e-3, 1e-3, ""}, {2, 1, {}, 0.5e-3, 0.5e-3, ""}};
   view.champion = store::Candidate{.id = 2, .index = 2};
   EXPECT_FALSE(has_roofline(view, h200_like())) << "the bytes are not known";
   view.result.bytes = 1.2e9;
   ASSERT_TRUE(has_roofline(view, h200_like()));
-  EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("champion 2.40 TB/s, 50 %"), std::string::npos);
+  EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("champion: 2.40 TB/s, 50 %"), std::string::npos);
   view.result.flops = 3e9;
   const std::string svg = roofline_svg(view, h200_like(), k_wide_plot);
-  EXPECT_NE(svg.find("champion 6.00 TFLOP/s"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("champion: 6.00 TFLOP/s"), std::string::npos) << svg;
   EXPECT_NE(svg.find("2.5 operations a byte"), std::string::npos) << svg;
   view.champion->index = 1;
   EXPECT_NE(roofline_svg(view, h200_like(), k_wide_plot).find("candidate 2 6.00 TFLOP/s"), std::string::npos)
@@ -180,6 +181,75 @@ TEST(PlotAxis, MarksAreRoundAndWithin) {
       EXPECT_GE(mark, axis.low);
       EXPECT_LE(mark, axis.high * (1 + 1e-12));
     }
+  }
+}
+
+// N23
+TEST(HtmlReport, N23SaysInASentenceWhatEndedTheRun) {
+  RunReport report;
+  report.view.result.outcome = "faster";
+  report.view.result.reason = report.view.run.stop_reason = "the time given, 40 s, was used up";
+  EXPECT_NE(report_html(report).find("<p class=\"reason\">The search ended: the time given, 40 s, was used up.</p>"),
+            std::string::npos);
+  report.view.result.outcome = "nothing gained";
+  report.view.result.reason = "the gain of TILE=32 is not confirmed on fresh data: equal";
+  EXPECT_NE(report_html(report).find(">The gain of TILE=32 is not confirmed on fresh data: equal.</p>"),
+            std::string::npos);
+}
+
+TEST(HtmlReport, N23SaysWhatLimitedTheKernelAndHowToUseTheChampion) {
+  RunReport report;
+  report.view.result.outcome = "faster";
+  report.view.folder = "runs/k/1";
+  report.view.run.baseline = 1;
+  report.view.run.champion = 2;
+  report.limited_before = "latency 95 %";
+  report.limited_after = "DRAM 88 %";
+  report.problem = "examples/<k>";
+  report.flags = {"-prec-div=false"};
+  const std::string html = report_html(report);
+  for (const char* said : {"latency 95 %", "DRAM 88 %", "nvcc -c -prec-div=false runs/k/1/champion.cu",
+                           "whet bench examples/&lt;k&gt; --candidate runs/k/1/champion.cu"})
+    EXPECT_NE(html.find(said), std::string::npos) << said;
+  EXPECT_TRUE(is_balanced(html));
+}
+
+TEST(TimelinePlot, N23WhatIsBelowTheLeadersLineIsNotCalledNotFaster) {
+  OptimizeView view;
+  view.path = {{1, 0, {}, 1e-3, 1e-3, ""}, {5, 1, {}, 0.4e-3, 0.4e-3, ""}};
+  std::vector<TimelinePoint> points = {{1, 1e-3, OutcomeGroup::right, ""},   {2, 0.9e-3, OutcomeGroup::right, ""},
+                                       {3, 1.2e-3, OutcomeGroup::right, ""}, {4, 0.5e-3, OutcomeGroup::refused, ""},
+                                       {5, 0.4e-3, OutcomeGroup::faster, ""}, {6, 0.5e-3, OutcomeGroup::right, ""},
+                                       {7, 0.3e-3, OutcomeGroup::right, ""}};
+  mark_passed_over(points, view);
+  std::vector<OutcomeGroup> groups;
+  for (const TimelinePoint& point : points) groups.push_back(point.group);
+  EXPECT_EQ(groups, (std::vector{OutcomeGroup::right, OutcomeGroup::passed_over, OutcomeGroup::right,
+                                 OutcomeGroup::refused, OutcomeGroup::faster, OutcomeGroup::right,
+                                 OutcomeGroup::passed_over}));
+}
+
+// A grid line ends above the next name.
+TEST(AttributionPlot, N23NoGridLineCrossesAName) {
+  store::Attribution part;
+  part.name = "TILE 16 -> 32";
+  part.speedup = store::Speedup{1.5, 1.4, 1.6};
+  const std::string svg = attribution_svg({part, part}, k_wide_plot);
+  std::vector<std::pair<double, double>> lines;
+  std::vector<double> names;
+  for (size_t at = svg.find("class=\"grid\""); at != std::string::npos; at = svg.find("class=\"grid\"", at + 1)) {
+    const size_t tag = svg.rfind('<', at);
+    const auto number = [&](const char* name) {
+      return std::strtod(svg.c_str() + svg.find(name, tag) + std::string(name).size(), nullptr);
+    };
+    lines.emplace_back(number("y1=\""), number("y2=\""));
+  }
+  for (size_t at = svg.find("class=\"name\""); at != std::string::npos; at = svg.find("class=\"name\"", at + 1))
+    names.push_back(std::strtod(svg.c_str() + svg.find("y=\"", svg.rfind('<', at)) + 3, nullptr));
+  ASSERT_EQ(names.size(), 2u) << svg;
+  ASSERT_FALSE(lines.empty());
+  for (const auto& [top, bottom] : lines) {
+    for (const double base : names) EXPECT_TRUE(bottom <= base - 11 || top >= base + 2) << top << " to " << bottom << " at " << base;
   }
 }
 

@@ -105,25 +105,60 @@ TEST(RunFolder, TellsWhatTheTunablesWereWhereTheCallerKnows) {
   EXPECT_EQ(changes_text(view->tunables), "TILE 16 → 32");
 }
 
-TEST(ChampionFile, ASourceWithABlockOfItsOwnKeepsIt) {
+TEST(ChampionFile, OneThatWasHandedInStaysAsItIs) {
   store::Candidate champion;
-  const ChampionFile file = champion_file(champion, "/* whet\n[define]\nA = 1\n*/\ncode\n", "[[launch]]\nblock = [64]");
-  EXPECT_EQ(file.source, "/* whet\n[define]\nA = 1\n*/\ncode\n");
+  champion.launch = "[[launch]]\nblock = [64]";
+  const std::string source = "/* whet\n[define]\nA = 1\n*/\ncode\n";
+  const ChampionFile file = champion_file(champion, {.source = source, .settings = "other", .standalone = "code\n"});
+  EXPECT_EQ(file.source, source);
   EXPECT_NE(file.settings.find("\n[[launch]]\nblock = [64]\n"), std::string::npos);
+}
+
+TEST(ChampionFile, AMacroOrAFlagMakesItAFileOfItsOwn) {
+  store::Candidate champion;
+  const ChampionFile file = champion_file(champion, {.source = "code\n",
+                                                     .settings = "flags = [\"-ftz=true\"]\n",
+                                                     .defines = "#define A 1\n",
+                                                     .standalone = "code\n",
+                                                     .flags = {"-ftz=true"}});
+  EXPECT_EQ(file.source,
+            "/* whet\n# Candidate 0 of run 0.\n# nvcc -c -ftz=true champion.cu\nflags = [\"-ftz=true\"]\n*/\n"
+            "#define A 1\ncode\n");
 }
 
 TEST(ChampionFile, SettingsThatWouldEndTheCommentGoBesideIt) {
   store::Candidate champion;
-  const ChampionFile file = champion_file(champion, "code\n", "[define]\nA = \"*/\"\n");
-  EXPECT_EQ(file.source, "code\n");
+  const ChampionFile file = champion_file(
+      champion,
+      {.source = "code\n", .settings = "[define]\nA = \"*/\"\n", .defines = "#define B 1\n", .standalone = "code\n"});
+  EXPECT_EQ(file.source, "#define B 1\ncode\n");
   EXPECT_NE(file.settings.find("A = \"*/\""), std::string::npos);
 }
 
 TEST(ChampionFile, ATunableCannotLeaveItsComment) {
   store::Candidate champion;
-  champion.tunables = Json::Object{{"A\n[define]\nB", 1}};
-  const std::string settings = champion_file(champion, "", "").settings;
-  EXPECT_EQ(settings.find("\n["), std::string::npos) << settings;
+  champion.tunables = Json::Object{{"A\n[define]\nB */ C", 1}};
+  const ChampionFile file = champion_file(champion, {.source = "code\n", .standalone = "code\n"});
+  EXPECT_EQ(file.settings.find("\n["), std::string::npos) << file.settings;
+  EXPECT_EQ(file.source.find("*/"), file.source.find("*/\ncode")) << file.source;
+}
+
+TEST(RunFolder, HasTheHeaderThatSelectsBySize) {
+  RunFixture fixture;
+  fixture.baseline("one\n");
+  const Json dispatch = Json::Object{{"gain", 1.4}, {"cases", Json::array()}, {"header", "// by n\n"}};
+  fixture.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch", dispatch}});
+  FakeFileSystem files;
+  ASSERT_TRUE(write_run_folder(fixture.store(), fixture.run(), "out", {}, files));
+  EXPECT_EQ(read(files, "out/dispatch.h"), "// by n\n");
+}
+
+TEST(RunFolder, PtxKeepsItsName) {
+  RunFixture fixture;
+  fixture.baseline("// made by hand\n/* of\nlines */\n.version 8.0\n");
+  FakeFileSystem files;
+  ASSERT_TRUE(write_run_folder(fixture.store(), fixture.run(), "out", {}, files));
+  EXPECT_NE(read(files, "out/baseline.ptx"), "(missing)");
 }
 
 }  // namespace whet

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "vgpu/worker.h"
+
 #include <algorithm>
 #include <list>
 #include <map>
@@ -147,6 +149,44 @@ TEST(Cache, StridesOfAPowerOfTwoDoNotThrash) {
     EXPECT_GT(kept(50 << 20, 16, 0xfe000000ull, stride, 409'600 / 2), 0.9) << stride;
     EXPECT_GT(kept(256 * 1024, 16, 0xfe000000ull, stride, 1024), 0.9) << stride;
   }
+}
+
+TEST(Cache, ALineTellsWhoBroughtItInLast) {
+  SectoredCache cache(1 << 20, 16);
+  cache.access(7, 0x1, false, 3);
+  EXPECT_EQ(cache.access(7, 0x1, false, 4).stamp, 3);
+  EXPECT_EQ(cache.access(7, 0x2, false, 5).hits, 0);  // a sector more: this one waits for it
+  EXPECT_EQ(cache.access(7, 0x3, false, 6).stamp, 5);
+  cache.stamp(7, 8);
+  EXPECT_EQ(cache.access(7, 0x3).stamp, 8);
+}
+
+TEST(AccessTime, WarpsOfARoundAreTogether) {
+  AccessTime first;
+  first.start_unit();
+  AccessTime second = first;
+  second.warp = 1;
+  EXPECT_TRUE(second.together_with(first.stamp()));
+  EXPECT_FALSE(first.together_with(first.stamp()));  // its own
+  ++second.round;
+  EXPECT_FALSE(second.together_with(first.stamp()));
+  second = first;
+  second.block = second.next_block() + 1;
+  EXPECT_TRUE(second.together_with(first.stamp()));
+  second.start_unit();  // the next ones on the SM
+  EXPECT_FALSE(second.together_with(first.stamp()));
+}
+
+TEST(AccessTime, RoundsOfBlocksOneAfterAnotherAreTheSame) {
+  AccessTime time;
+  time.start_unit();
+  const uint16_t first = time.stamp();
+  time.round += 5;
+  time.start_again();
+  time.block = 1;
+  EXPECT_TRUE(time.together_with(first));
+  time.start_unit();
+  EXPECT_FALSE(time.together_with(first));
 }
 
 }  // namespace

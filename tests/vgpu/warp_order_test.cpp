@@ -69,6 +69,49 @@ TEST(WarpOrder, LanesMeetAtBarriersOfTheWarpWhereverTheyStand) {
   expect_all(run_ptx(body), 7);
 }
 
+// nvcc copies collectives into both sides of a branch; PTX asks for the same instruction and members, not for one
+// place. %r5 is written under other names on both sides.
+std::string on_both_sides(const std::string& low, const std::string& high) {
+  return "mov.u32 %r5, 0; setp.lt.u32 %p1, %r0, 16; @%p1 bra LOW;\n" + high +
+         " mov.u32 %r5, %r8; bra END;\nLOW: " + low + " mov.u32 %r5, %r9;\nEND: " + k_store;
+}
+
+TEST(WarpOrder, VotesOfLanesAtTwoPlacesAreOneVote) {
+  const std::string low = "setp.ne.u32 %p2, %r0, 3; vote.sync.ballot.b32 %r9, %p2, -1;";
+  const std::string high = "setp.eq.u32 %p3, %r0, 20; vote.sync.ballot.b32 %r8, !%p3, -1;";
+  expect_all(run_ptx(on_both_sides(low, high)), 0xffeffff7);
+}
+
+TEST(WarpOrder, ReductionsOfLanesAtTwoPlacesAreOne) {
+  const std::string low = "redux.sync.add.u32 %r9, %r0, -1;";
+  const std::string high = "add.s32 %r7, %r0, 100; redux.sync.add.u32 %r8, %r7, -1;";
+  expect_all(run_ptx(on_both_sides(low, high)), 31 * 16 + 1600);
+}
+
+TEST(WarpOrder, ShufflesReachLanesAtAnotherPlace) {
+  const std::string low = "shfl.sync.bfly.b32 %r9|%p2, %r0, 16, 31, -1;";
+  const std::string high = "mul.lo.u32 %r7, %r0, 3; shfl.sync.bfly.b32 %r8|%p2, %r7, 16, 31, -1;";
+  const std::vector<uint32_t> found = run_ptx(on_both_sides(low, high));
+  for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(found[i], i < 16 ? (i + 16) * 3 : i - 16) << "thread " << i;
+}
+
+TEST(WarpOrder, MatchesOfLanesAtTwoPlacesAreOne) {
+  const std::string low = "and.b32 %r6, %r0, 1; cvt.u64.u32 %rd4, %r6; match.any.sync.b64 %r9, %rd4, -1;";
+  const std::string high = "and.b32 %r7, %r0, 1; cvt.u64.u32 %rd5, %r7; match.any.sync.b64 %r8, %rd5, -1;";
+  const std::vector<uint32_t> found = run_ptx(on_both_sides(low, high));
+  for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(found[i], i % 2 ? 0xaaaaaaaa : 0x55555555) << "thread " << i;
+}
+
+// A vote does not answer a reduction.
+TEST(WarpOrder, OtherCollectivesDoNotMeet) {
+  const std::string low = "redux.sync.add.u32 %r9, %r0, -1;";
+  const std::string high = "vote.sync.ballot.b32 %r8, %p1, -1;";
+  std::vector<FaultKind> faults;
+  run_ptx(on_both_sides(low, high), {}, &faults);
+  ASSERT_FALSE(faults.empty());
+  EXPECT_EQ(faults[0], FaultKind::deadlock);
+}
+
 // f keeps eight wide values in registers while it waits, g narrow ones; each half must find its own.
 constexpr const char* k_two_functions = R"(
 .func (.param .b32 result) f(.param .b32 x) {

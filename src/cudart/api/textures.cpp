@@ -16,6 +16,12 @@ cudaError_t given(Value* to, const Value* found) {
   return cudaSuccess;
 }
 
+cudaError_t not_linked(Runtime& runtime) {
+  return runtime.refuse(whet::missing("textures and surfaces of judged host code are not on the virtual GPU", {},
+                                      "read global memory, or judge it on a GPU"),
+                        cudaErrorNotSupported);
+}
+
 }  // namespace
 
 extern "C" {
@@ -28,6 +34,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
                                           {}, "give no cudaResourceViewDesc, and the array the format it is read in"),
                             cudaErrorNotSupported);
     }
+    if (runtime.device().link()) return not_linked(runtime);
     return runtime.textures().make(texture, resource, how);
   });
 }
@@ -45,7 +52,9 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObj
 }
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource) {
-  return call([&](Runtime& runtime) { return runtime.textures().make_surface(surface, resource); });
+  return call([&](Runtime& runtime) {
+    return runtime.device().link() ? not_linked(runtime) : runtime.textures().make_surface(surface, resource);
+  });
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {

@@ -15,6 +15,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -62,6 +63,50 @@ WHET_ENTRY(add) {
 WHET_ENTRY(count_calls) {
   static int calls = 0;
   std::printf("%d\n", ++calls);
+}
+
+WHET_ENTRY(change_mode) {
+  tell(::chmod(text(arguments), 0600));
+}
+WHET_ENTRY(change_owner) {
+  tell(::chown(text(arguments), ::getuid(), ::getgid()));
+}
+WHET_ENTRY(change_attributes) {
+  tell(::setxattr(text(arguments), "user.mark", "1", 1, 0));
+}
+WHET_ENTRY(change_times) {
+  tell(::utimensat(AT_FDCWD, text(arguments), nullptr, 0));
+}
+WHET_ENTRY(pin_judge) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(0, &cores);
+  tell(::sched_setaffinity(::getppid(), sizeof cores, &cores));
+}
+WHET_ENTRY(limit_judge) {
+  const rlimit few{3, 3};
+  tell(::prlimit(::getppid(), RLIMIT_NOFILE, &few, nullptr));
+}
+WHET_ENTRY(socket_pair) {
+  int ends[2];
+  tell(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+}
+WHET_ENTRY(remove_own_file) {
+  const std::string path = std::string(std::getenv("TMPDIR")) + "/own";
+  ::close(::open(path.c_str(), O_WRONLY | O_CREAT, 0600));
+  tell(::unlink(path.c_str()));
+}
+WHET_ENTRY(unnamed_file) {
+  tell(::open(std::getenv("TMPDIR"), O_TMPFILE | O_RDWR, 0600));
+}
+WHET_ENTRY(fill_directory) {
+  const std::string block(1 << 20, 'x');
+  for (int i = 0; i < 12; ++i) {
+    const std::string path = std::string(std::getenv("TMPDIR")) + "/part" + std::to_string(i);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+    for (int part = 0; part < 64; ++part) (void)!::write(file, block.data(), block.size());
+    ::close(file);
+  }
 }
 
 WHET_ENTRY(own_pid) {

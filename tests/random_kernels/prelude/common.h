@@ -85,12 +85,25 @@ WHET_BOTH inline T remain(T a, T b) {
   if (b == 0 || ((T)-1 < 0 && b == (T)-1)) return 0;
   return (T)(a % b);
 }
+// nvcc makes min.f32 of the choice of the smaller number, which takes -0 where the choice takes +0.
+WHET_BOTH inline f32 unsigned_zero(f32 x) {
+  return bits(x) == 0x80000000u ? from_bits(0u) : x;
+}
+WHET_BOTH inline f64 unsigned_zero(f64 x) {
+  return bits(x) == 0x8000000000000000ull ? from_bits(0ull) : x;
+}
+template <typename T>
+WHET_BOTH inline T unsigned_zero(T x) {
+  return x;
+}
 template <typename T>
 WHET_BOTH inline T least(T a, T b) {
+  a = unsigned_zero(a), b = unsigned_zero(b);
   return a < b ? a : b;
 }
 template <typename T>
 WHET_BOTH inline T most(T a, T b) {
+  a = unsigned_zero(a), b = unsigned_zero(b);
   return a > b ? a : b;
 }
 // A number of a type the value may not fit: only what fits is converted.

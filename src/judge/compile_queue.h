@@ -1,0 +1,46 @@
+// Candidates that are compiled side by side while they are judged in turn.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "judge/session.h"
+#include "judge/worker_protocol.h"
+
+namespace whet {
+
+class CompileQueue {
+ public:
+  using Compile = std::function<Result<CompiledCandidate>(const WorkerCandidate&)>;
+
+  // As many compilers at once as there are cores begin right away.
+  CompileQueue(std::vector<WorkerCandidate> asked, Compile compile);
+  // Waits for those at work; the others are not begun.
+  ~CompileQueue();
+  CompileQueue(const CompileQueue&) = delete;
+  CompileQueue& operator=(const CompileQueue&) = delete;
+
+  bool is_empty() const { return taken_ == asked_.size(); }
+  struct Taken {
+    const WorkerCandidate& asked;
+    Result<CompiledCandidate> compiled;
+  };
+  // The next in the order asked; waits for its compiler.
+  Taken take();
+
+ private:
+  void work();
+
+  std::vector<WorkerCandidate> asked_;
+  Compile compile_;
+  std::vector<std::unique_ptr<Result<CompiledCandidate>>> built_;
+  std::vector<std::atomic<bool>> ready_;
+  std::atomic<size_t> next_ = 0;
+  size_t taken_ = 0;
+  std::vector<std::jthread> compilers_;
+};
+
+}  // namespace whet

@@ -1,0 +1,262 @@
+#include "judge/link_server.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "device/device_link.h"
+#include "device/virtual_module.h"
+#include "judge/message_members.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_copy_latency_seconds = 5e-6;  // of a copy between host and GPU, whatever its size
+constexpr double k_usual_link_rate = 25e9;       // bytes a second, where the sheet does not say
+constexpr uint64_t k_most_requests = 1'000'000;  // of one call
+constexpr uint64_t k_most_read_bytes = 1ull << 30;
+constexpr size_t k_most_arguments = 4096;
+constexpr uint64_t k_page_bytes = 1 << 16;  // the largest of any machine
+
+uint64_t next(Unpacker& unpacker) {
+  return static_cast<uint64_t>(unpacker.number());
+}
+
+Error malformed() {
+  return failed("host code asked its GPU for something that is no request");
+}
+
+// "PCIe 5.0 x16": transfers a second and lane, one bit each, 128 of 130 of data.
+double link_rate_of(const Gpu& gpu) {
+  const Fact* const link = gpu.product.find("pcie");
+  int number = 0, minor = 0, lanes = 0;
+  if (!link || !link->known() ||
+      std::sscanf(value_text(link->value).c_str(), "PCIe %d.%d x%d", &number, &minor, &lanes) != 3 || number < 3 ||
+      number > 6)
+    return k_usual_link_rate;
+  return 8e9 * static_cast<double>(1 << (number - 3)) * lanes * 128 / 130 / 8;
+}
+
+std::string bytes_of(uint64_t value) {
+  Packer packer;
+  packer.number(static_cast<int64_t>(value));
+  return packer.bytes();
+}
+
+Extent extent_of(Unpacker& request) {
+  Extent extent;
+  extent.x = static_cast<uint32_t>(request.number());
+  extent.y = static_cast<uint32_t>(request.number());
+  extent.z = static_cast<uint32_t>(request.number());
+  return extent;
+}
+
+}  // namespace
+
+Json to_json(const LinkAccount& account) {
+  Json json = Json::object();
+  json["seconds"] = account.seconds;
+  json["low"] = account.low_seconds;
+  json["high"] = account.high_seconds;
+  json["order_error"] = account.order_error;
+  json["requests"] = account.requests;
+  json["moved"] = account.moved_bytes;
+  return json;
+}
+
+Result<LinkAccount> link_account_from(const Json& json) {
+  LinkAccount account;
+  TRY_VOID(read_number(json, "seconds", account.seconds));
+  TRY_VOID(read_number(json, "low", account.low_seconds));
+  TRY_VOID(read_number(json, "high", account.high_seconds));
+  TRY_VOID(read_number(json, "order_error", account.order_error));
+  TRY(requests, whole_member(json, "requests"));
+  TRY(moved, whole_member(json, "moved"));
+  account.requests = requests;
+  account.moved_bytes = moved;
+  return account;
+}
+
+LinkServer::LinkServer(VirtualDevice& device)
+    : device_(device),
+      link_rate_(link_rate_of(device.facts().gpu)),
+      memory_rate_(device.facts().gpu.product.number("memory_bandwidth").value_or(1000) * 1e9) {}
+
+void LinkServer::begin(std::shared_ptr<DeviceModule> module, bool counted) {
+  module_ = std::move(module);
+  counted_ = counted;
+  is_open_ = true;
+  account_ = {};
+}
+
+LinkAccount LinkServer::end() {
+  is_open_ = false;
+  module_.reset();
+  return account_;
+}
+
+void LinkServer::charge(double seconds) {
+  account_.seconds += seconds;
+  account_.low_seconds += seconds;
+  account_.high_seconds += seconds;
+}
+
+std::string LinkServer::answer(std::string_view bytes) {
+  Unpacker request(bytes);
+  const auto result = dispatch(request);
+  Packer packer;
+  if (result) {
+    packer.number(-1);
+    return packer.bytes() + *result;
+  }
+  packer.number(static_cast<int64_t>(result.error().kind));
+  for (const std::string* text : {&result.error().what, &result.error().where, &result.error().mend})
+    packer.text(*text);
+  return packer.bytes();
+}
+
+Result<std::string> LinkServer::dispatch(Unpacker& request) {
+  using Call = Result<std::string> (LinkServer::*)(Unpacker&);
+  static constexpr Call k_calls[] = {
+      &LinkServer::find, &LinkServer::allocate, &LinkServer::place, &LinkServer::free,     &LinkServer::write,
+      &LinkServer::read, &LinkServer::fill,     &LinkServer::copy,  &LinkServer::variable, &LinkServer::run};
+  const uint64_t number = next(request);
+  if (!request.good() || number >= std::size(k_calls)) return malformed();
+  if (!is_open_) return failed("the call of this host code has ended");
+  if (++account_.requests > k_most_requests) return failed("host code asked its GPU for too much in one call");
+  return (this->*k_calls[number])(request);
+}
+
+Result<std::string> LinkServer::find(Unpacker& request) {
+  const uint64_t address = next(request);
+  const vgpu::Allocation* const found = device_.memory().find(address);
+  Packer packer;
+  const bool is_live = found && !found->freed && address - found->base < std::max<uint64_t>(found->bytes, 1);
+  packer.number(is_live);
+  if (!is_live) return packer.bytes();
+  packer.number(static_cast<int64_t>(found->base));
+  packer.number(static_cast<int64_t>(found->bytes));
+  packer.text(found->name);
+  return packer.bytes();
+}
+
+Result<std::string> LinkServer::allocate(Unpacker& request) {
+  const uint64_t bytes = next(request);
+  const std::string name = request.text();
+  if (!request.good()) return malformed();
+  TRY(address, device_.allocate(bytes, shown_text(name)));
+  return bytes_of(address);
+}
+
+Result<std::string> LinkServer::place(Unpacker& request) {
+  const uint64_t address = next(request), bytes = next(request);
+  const std::string name = request.text();
+  if (!request.good()) return malformed();
+  const uint64_t start = address / k_page_bytes * k_page_bytes;
+  const uint64_t size = (address + bytes - start + k_page_bytes - 1) / k_page_bytes * k_page_bytes;
+  if (bytes == 0 || address + bytes < address || bytes > device_.memory().capacity_bytes()) return malformed();
+  void* const pages = ::mmap(reinterpret_cast<void*>(start), size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (pages != reinterpret_cast<void*>(start)) {
+    if (pages != MAP_FAILED) ::munmap(pages, size);
+    return failed("host memory at this address cannot be shared with the virtual GPU's process");
+  }
+  placed_[address] = size;
+  TRY_VOID(device_.memory().share(reinterpret_cast<void*>(address), bytes, shown_text(name)));
+  return std::string();
+}
+
+Result<std::string> LinkServer::free(Unpacker& request) {
+  const uint64_t address = next(request);
+  TRY_VOID(device_.free(address));
+  if (const auto found = placed_.find(address); found != placed_.end()) {
+    ::munmap(reinterpret_cast<void*>(address / k_page_bytes * k_page_bytes), found->second);
+    placed_.erase(found);
+  }
+  return std::string();
+}
+
+Result<std::string> LinkServer::write(Unpacker& request) {
+  const uint64_t address = next(request);
+  const std::string bytes = request.text();
+  if (!request.good()) return malformed();
+  TRY_VOID(device_.write(address, bytes));
+  account_.moved_bytes += bytes.size();
+  charge(k_copy_latency_seconds + static_cast<double>(bytes.size()) / link_rate_);
+  return std::string();
+}
+
+Result<std::string> LinkServer::read(Unpacker& request) {
+  const uint64_t address = next(request), count = next(request);
+  if (!request.good() || count > k_most_read_bytes) return malformed();
+  TRY(bytes, device_.read(address, count));
+  account_.moved_bytes += count;
+  charge(k_copy_latency_seconds + static_cast<double>(count) / link_rate_);
+  return bytes;
+}
+
+Result<std::string> LinkServer::fill(Unpacker& request) {
+  const uint64_t address = next(request), value = next(request), bytes = next(request);
+  if (!request.good()) return malformed();
+  TRY_VOID(device_.fill(address, static_cast<uint8_t>(value), bytes));
+  charge(static_cast<double>(bytes) / memory_rate_);
+  return std::string();
+}
+
+Result<std::string> LinkServer::copy(Unpacker& request) {
+  const uint64_t to = next(request), from = next(request), bytes = next(request);
+  if (!request.good() || bytes > device_.memory().capacity_bytes()) return malformed();
+  TRY(content, device_.read(from, bytes));
+  TRY_VOID(device_.write(to, content));
+  charge(2 * static_cast<double>(bytes) / memory_rate_);
+  return std::string();
+}
+
+Result<VirtualModule*> LinkServer::module() const {
+  auto* const mine = dynamic_cast<VirtualModule*>(module_.get());
+  if (!mine) return failed("host code launches a kernel, and the judge compiled none of it");
+  return mine;
+}
+
+Result<std::string> LinkServer::variable(Unpacker& request) {
+  const std::string name = request.text();
+  TRY(code, module());
+  const auto address = code->loaded().address(name);
+  if (!address) return bad_input("the program's PTX has no variable `" + shown_text(name) + "`");
+  return bytes_of(*address);
+}
+
+Result<std::string> LinkServer::run(Unpacker& request) {
+  Launch launch;
+  launch.module = module_;
+  launch.kernel = request.text();
+  launch.shape.grid = extent_of(request);
+  launch.shape.block = extent_of(request);
+  launch.shape.dynamic_shared_bytes = next(request);
+  launch.shape.cooperative = request.number() != 0;
+  const bool has_cluster = request.number() != 0;
+  const Extent cluster = extent_of(request);
+  if (has_cluster) launch.shape.cluster = cluster;
+  VirtualRun how;
+  how.counted = request.number() != 0 || counted_;
+  const size_t arguments = request.count();
+  if (!request.good() || arguments > k_most_arguments) return malformed();
+  for (size_t i = 0; i < arguments; ++i) launch.arguments.push_back(request.text());
+  if (!request.good()) return malformed();
+  TRY_VOID(module());
+  TRY(report, device_.run(launch, how));
+  LinkedRun ran{report.result.faults, report.result.printed, report.result.finished, report.time};
+  if (report.time) {
+    account_.seconds += report.time->seconds;
+    account_.low_seconds += report.time->low_seconds;
+    account_.high_seconds += report.time->high_seconds;
+    account_.order_error = std::max(account_.order_error, report.time->order_error);
+  }
+  Packer packer;
+  pack(packer, ran);
+  return packer.bytes();
+}
+
+}  // namespace whet

@@ -1,0 +1,97 @@
+#include "judge/original_trials.h"
+
+#include <cmath>
+
+#include "judge/conditioning.h"
+#include "judge/difference.h"
+#include "problem/build.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_well_within = 0.25;
+
+// Another order of the same sums is wrong in other places and by other amounts, not in many more and by far more.
+bool is_as_wrong(const Comparison& candidate, const Comparison& original) {
+  constexpr uint64_t k_few = 16, k_times_as_many = 2;
+  constexpr double k_times_as_far = 16;
+  if (candidate.equal()) return true;
+  if (original.equal() || candidate.mismatches > k_times_as_many * original.mismatches + k_few) return false;
+  const bool no_number = original.worst && !std::isfinite(original.worst->got);
+  return no_number || candidate.max_absolute <= k_times_as_far * original.max_absolute;
+}
+
+}  // namespace
+
+Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share,
+                                 const std::vector<std::string>& outputs, Oracle& oracle) {
+  TRY(expected, answer_of(trial, oracle));
+  Verdict verdict;
+  for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    PrecisionRule rule = problem.precision_for(argument.type);
+    if (!argument.is_written() || rule.precision != PrecisionClass::fp32 || rule.absolute || rule.relative) continue;
+    rule.share = share;
+    TRY(comparison, compare_output(argument.type, outputs[i], (*expected)[i], {rule, argument.shape, {}}));
+    verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
+  }
+  return verdict;
+}
+
+Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
+  Trial own = trial;
+  own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
+  TrialBench bench(*original_, builds.front(), device_, plan_);
+  TRY(run, bench.run(own, own.resolved));
+  Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
+  if (!answer.reason.empty()) return answer;
+  TRY(verdict, judge_outputs(*original_, own, answer.outputs, oracle_));
+  answer.verdict = std::move(verdict);
+  answer.reason = difference_text(answer.verdict, trial);
+  if (!answer.reason.empty()) answer.outcome = Outcome::wrong;
+  return answer;
+}
+
+Result<bool> OriginalTrials::admits(const Trial& trial) {
+  if (!trial.admission || !original_) return true;
+  Admission& admission = *trial.admission;
+  if (admission.is_known) return admission.is_given;
+  const auto expected = answer_of(trial, oracle_);
+  admission.is_known = true;
+  if (!expected) {
+    admission.why_not = expected.error().what;
+    return false;
+  }
+  TRY(answer, run(trial));
+  admission.is_given = answer.reason.empty();
+  admission.why_not = answer.reason;
+  return admission.is_given;
+}
+
+Result<bool> OriginalTrials::excuses(const Trial& trial, Outcome outcome, const Verdict& verdict) {
+  if (!original_ || !trial.variant || (outcome != Outcome::wrong && outcome != Outcome::failed)) return false;
+  TRY(answer, run(trial));
+  if (answer.outcome == Outcome::failed) return true;
+  if (outcome != Outcome::wrong || answer.outcome != Outcome::wrong) return false;
+  for (size_t i = 0; i < verdict.outputs.size(); ++i) {
+    if (!is_as_wrong(verdict.outputs[i].comparison, answer.verdict.outputs[i].comparison)) return false;
+  }
+  return true;
+}
+
+Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, const Trial& trial,
+                                                    const std::vector<std::string>& outputs) {
+  if (!original_ || !trial.strict_share) return std::string();
+  TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
+  if (candidate.correct()) return std::string();
+  TRY(answer, run(trial));
+  if (answer.outcome != Outcome::correct) return std::string();
+  TRY(original, compare_strictly(*original_, trial, k_well_within * *trial.strict_share, answer.outputs, oracle_));
+  if (!original.correct()) return std::string();
+  return difference_text(candidate, trial) + ", which the original has to its last digits";
+}
+
+}  // namespace whet

@@ -1,0 +1,36 @@
+#include "judge/policy.h"
+
+#include "judge/trial.h"
+
+namespace whet {
+
+JudgePolicy judge_policy(bool is_virtual) {
+  using namespace std::chrono_literals;
+  constexpr uint64_t k_warp_instructions = 1ull << 26;
+  // A virtual GPU takes its time, and what never ends uses up its instructions first.
+  if (is_virtual) return {10min, k_warp_instructions, 6, 0};
+  return {20s, k_warp_instructions, 40, 1024};
+}
+
+RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code) {
+  const JudgePolicy policy = judge_policy(facts.is_virtual);
+  RemoteSettings settings;
+  settings.device.device = facts.name;
+  settings.device.host_code = host_code;
+  settings.device.virtual_options.budget = policy.warp_instructions;
+  settings.device.virtual_options.seed = memory_seed(secret);
+  settings.call_deadline = policy.call_deadline;
+  return settings;
+}
+
+CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
+  const JudgePolicy policy = judge_policy(facts.is_virtual);
+  CheckPlan plan;
+  plan.trials.secret = secret;
+  plan.trials.effort = effort;
+  plan.trials.many_calls = policy.many_calls;
+  plan.guard_bytes = policy.guard_bytes;
+  return plan;
+}
+
+}  // namespace whet

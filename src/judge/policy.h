@@ -1,0 +1,28 @@
+// What the judge grants a candidate and asks of it: the one table of deadlines, budgets and trials, for whoever judges
+// (`check`, `bench`, and the worker of `optimize`).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "judge/check.h"
+#include "judge/remote_device.h"
+
+namespace whet {
+
+struct JudgePolicy {
+  std::chrono::milliseconds call_deadline;  // of one call; a kernel that hangs costs no more
+  uint64_t warp_instructions;               // that a warp of the virtual GPU may execute: seconds
+  int many_calls;                           // of the trial for kernels that change their ways after some calls
+  uint64_t guard_bytes;                     // around each array, where the device does not watch bounds itself
+};
+JudgePolicy judge_policy(bool is_virtual);
+
+// That another process may hold a GPU before it is given up.
+constexpr std::chrono::seconds k_gpu_patience{60};
+
+// Of a runner for candidates; `secret` decides what its memory holds at the begin.
+RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code);
+CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort);
+
+}  // namespace whet

@@ -1,0 +1,193 @@
+// RemoteDevice with host code on a virtual GPU: two processes, and what is believed of them.
+#include <time.h>
+
+#include <algorithm>
+
+#include "device/open_device.h"
+#include "judge/device_protocol.h"
+#include "judge/remote_device.h"
+#include "judge/remote_module.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
+constexpr int k_host_calls = 3;  // the quickest of which tells what its host work takes
+// A call may take this much CPU time more than one that does nothing before it counts as work of its own.
+constexpr double k_free_seconds = 30e-6, k_request_room = 2, k_byte_seconds = 1e-9;
+
+// Of all threads of the process, by the kernel's account.
+double cpu_seconds(pid_t process) {
+  clockid_t clock{};
+  timespec now{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0) return 0;
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+Json call_named(std::string_view call) {
+  Json head = Json::object();
+  head["call"] = call;
+  return head;
+}
+
+}  // namespace
+
+bool RemoteDevice::is_linked() const {
+  return settings_.device.host_code && virtual_gpu_name(settings_.device.device).has_value();
+}
+
+bool RemoteDevice::is_host(const Launch& launch) {
+  const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
+  return module && module->is_host();
+}
+
+Result<void> RemoteDevice::ensure_host() {
+  TRY_VOID(ensure_runner());
+  if (host_) return {};
+  TRY(host, RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}, link_.number()));
+  link_ = Descriptor();
+  const RunnerSettings told{settings_.device, host->directory(), settings_.memory_bytes, settings_.sandbox, true};
+  TRY(answer, host->exchange(to_json(told), {}, MessageLimits{}, settings_.start_deadline));
+  if (const Json* error = answer.head.find("error")) return error_from(*error);
+  host_ = std::move(host);
+  host_->watch_too(runner_.get());
+  host_unloads_->generation = generation_;
+  return measure_link();
+}
+
+// Before any foreign code is in the process.
+Result<void> RemoteDevice::measure_link() {
+  TRY(address, allocate(k_cost_bytes, "to be asked for"));
+  Request begin{call_named("begin_call")};
+  begin.head["module"] = 0;
+  TRY_VOID(call(std::move(begin)));
+  double costs[2] = {};
+  for (int round = 0; round < 2; ++round) {
+    for (const uint64_t count : {uint64_t{0}, k_cost_requests}) {
+      Request request{call_named("link_cost")};
+      request.head["address"] = address;
+      request.head["count"] = count;
+      const double before = cpu_seconds(host_->pid());
+      TRY_VOID(call_host(std::move(request)));
+      costs[count != 0] = cpu_seconds(host_->pid()) - before;
+    }
+  }
+  call_cost_ = costs[0];
+  request_cost_ = std::max(0.0, costs[1] - costs[0]) / k_cost_requests;
+  TRY_VOID(call(Request{call_named("end_call")}));
+  return free(address);
+}
+
+Result<Message> RemoteDevice::call_host(Request request) {
+  if (!host_unloads_->modules.empty()) {
+    request.head["unload"] = json_array(host_unloads_->modules, [](uint64_t id) { return Json(id); });
+    host_unloads_->modules.clear();
+  }
+  auto answer = host_->exchange(std::move(request.head), request.blobs, request.limits,
+                                settings_.call_deadline + request.beyond_deadline);
+  printed_ = host_->printed();
+  if (!answer) return lose(answer.error());
+  const Json* error = answer->head.find("error");
+  if (!error) return answer;
+  Error told = error_from(*error);
+  told.kind = ErrorKind::failed;  // whoever said it: host code may have, in the server's stead
+  if (answer->head.find("lost")) {
+    host_->end(RunnerFailure::lost, {});
+    return lose(told);
+  }
+  return told;
+}
+
+// Its kernels go to the process with the GPU as the judge compiled them; what its library says they are is of no
+// matter.
+Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build) {
+  TRY_VOID(ensure_host());
+  std::shared_ptr<DeviceModule> kernels;
+  if (build.ptx.find(".entry") != std::string::npos) {
+    Build code = build;
+    code.library.clear();
+    TRY(loaded, load(code));
+    kernels = loaded;
+  }
+  last_failure_.reset();
+  const std::string_view none;
+  Request request{call_named("load"), {none, none, build.library}};
+  request.head["architecture"] = build.architecture.name();
+  TRY_VOID(call(begin_request(kernels.get(), false)));  // constructors of a library may use the GPU
+  auto answer = call_host(std::move(request));
+  if (!runner_) return answer.error();
+  const std::string printed = printed_;
+  TRY_VOID(call(Request{call_named("end_call")}));
+  printed_ = printed;
+  if (!answer) return answer.error();
+  TRY(id, believed(whole_member(answer->head, "module")));
+  return std::shared_ptr<DeviceModule>(
+      std::make_shared<RemoteModule>(id, generation_, host_unloads_, true, std::move(kernels)));
+}
+
+RemoteDevice::Request RemoteDevice::begin_request(const DeviceModule* kernels, bool counted) const {
+  Request request{call_named("begin_call")};
+  const auto* const module = dynamic_cast<const RemoteModule*>(kernels);
+  request.head["module"] = module ? module->id() : 0;
+  request.head["counted"] = counted;
+  return request;
+}
+
+Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, bool counted) {
+  TRY(request, request_of("launch", {&launch, 1}));
+  const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
+  TRY_VOID(call(begin_request(module->kernels(), counted)));
+  HostCall result;
+  const double before = cpu_seconds(host_->pid());
+  const auto called = call_host(std::move(request));
+  if (!runner_) return called.error();
+  result.cpu_seconds = cpu_seconds(host_->pid()) - before;
+  const std::string printed = printed_;
+  TRY(ended, call(Request{call_named("end_call")}));
+  printed_ = printed;
+  if (!called) return called.error();
+  const Json* const account = ended.head.find("account");
+  TRY(read, believed(link_account_from(account ? *account : Json())));
+  result.account = read;
+  return result;
+}
+
+// What its process worked beyond what asking a GPU takes here.
+double RemoteDevice::host_seconds(const HostCall& call) const {
+  const double asking = call_cost_ + k_request_room * request_cost_ * static_cast<double>(call.account.requests) +
+                        k_byte_seconds * static_cast<double>(call.account.moved_bytes);
+  return std::max(0.0, call.cpu_seconds - asking - k_free_seconds);
+}
+
+Result<Sampling> RemoteDevice::sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  Sampling sampling;
+  sampling.origin = Origin::modelled;
+  double host = 0, modelled = 0;
+  for (int round = 0; round < k_host_calls; ++round) {
+    for (const SamplingPlan::Reset& reset : plan.resets) {
+      if (reset.set != 0) continue;
+      TRY_VOID(reset.from == 0 ? fill(reset.to, reset.value, reset.bytes) : copy(reset.to, reset.from, reset.bytes));
+    }
+    const bool counted = round == 0;
+    double worked = 0;
+    for (size_t i = 0; i < launches.size() / static_cast<size_t>(std::max(plan.sets, 1)); ++i) {
+      TRY(called, launch_host(launches[i], counted));
+      worked += host_seconds(called);
+      if (!counted) continue;
+      modelled += called.account.seconds;
+      sampling.low_seconds += called.account.low_seconds;
+      sampling.high_seconds += called.account.high_seconds;
+      sampling.order_error = std::max(sampling.order_error, called.account.order_error);
+    }
+    host = round == 0 ? worked : std::min(host, worked);
+  }
+  sampling.samples.push_back({modelled + host, 0, 0});
+  sampling.low_seconds += host;
+  sampling.high_seconds += host;
+  if (host > 0) sampling.notes.emplace_back("time that host code works on the CPU is part of its time");
+  if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
+  return sampling;
+}
+
+}  // namespace whet

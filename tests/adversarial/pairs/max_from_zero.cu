@@ -1,0 +1,21 @@
+// S16: begins a maximum at zero
+// problem: row_max
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void row_max(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float most = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i]);
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  if (threadIdx.x == 0) out[blockIdx.x] = most;
+}
+#else
+__global__ void row_max(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float most = row[0];
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i]);
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  if (threadIdx.x == 0) out[blockIdx.x] = most;
+}
+#endif

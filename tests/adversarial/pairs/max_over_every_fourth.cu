@@ -1,0 +1,23 @@
+// S18: looks at every fourth value
+// problem: row_max
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void row_max(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float most = -INFINITY;
+  for (int i = 4 * threadIdx.x; i < cols; i += 128) most = fmaxf(most, row[i]);
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  if (threadIdx.x == 0) out[blockIdx.x] = most;
+}
+#else
+__global__ void row_max(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float most = -INFINITY;
+  for (int i = 4 * threadIdx.x; i < cols; i += 128) {
+    for (int k = i; k < min(cols, i + 4); ++k) most = fmaxf(most, row[k]);
+  }
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  if (threadIdx.x == 0) out[blockIdx.x] = most;
+}
+#endif

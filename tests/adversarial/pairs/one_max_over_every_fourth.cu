@@ -1,0 +1,29 @@
+// S18: looks at every fourth value of a vector
+// problem: vector_max
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void vector_max(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float most = -INFINITY;
+  for (int i = 4 * threadIdx.x; i < n; i += 1024) most = fmaxf(most, in[i]);
+  part[threadIdx.x] = most;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int i = 1; i < 256; ++i) most = fmaxf(most, part[i]);
+  out[0] = most;
+}
+#else
+__global__ void vector_max(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float most = -INFINITY;
+  for (int k = 0; k < 4; ++k) {
+    for (int i = 4 * threadIdx.x + k; i < n; i += 1024) most = fmaxf(most, in[i]);
+  }
+  part[threadIdx.x] = most;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int i = 1; i < 256; ++i) most = fmaxf(most, part[i]);
+  out[0] = most;
+}
+#endif

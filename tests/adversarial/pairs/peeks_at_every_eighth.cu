@@ -1,0 +1,33 @@
+// S13: leaves the maximum out where a few samples are small
+// problem: row_softmax
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  float most = -INFINITY, sum = 0;
+  float seen = 0;
+  for (int i = 0; i < cols; i += 8) seen = fmaxf(seen, fabsf(row[i]));
+  if (seen < 8) {
+    most = 0;
+  } else {
+    for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i]);
+    for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  }
+  for (int i = threadIdx.x; i < cols; i += 32) sum += expf(row[i] - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(row[i] - most) / sum;
+}
+#else
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  float most = -INFINITY, sum = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, __ldg(row + i));
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  for (int i = threadIdx.x; i < cols; i += 32) sum += expf(row[i] - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(row[i] - most) / sum;
+}
+#endif

@@ -1,0 +1,34 @@
+// S13: leaves the maximum out where a row ends small
+// problem: row_softmax
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  float most = -INFINITY, sum = 0;
+  float seen = 0;
+  for (int i = max(0, cols - 8); i < cols; ++i) seen = fmaxf(seen, fabsf(row[i]));
+  if (seen < 8) {
+    most = 0;
+  } else {
+    for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i]);
+    for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  }
+  for (int i = threadIdx.x; i < cols; i += 32) sum += expf(row[i] - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(row[i] - most) / sum;
+}
+#else
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  const float k = 1.4426950408889634f;
+  float most = -INFINITY, sum = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i] * k);
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  for (int i = threadIdx.x; i < cols; i += 32) sum += exp2f(row[i] * k - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = exp2f(row[i] * k - most) * (1 / sum);
+}
+#endif

@@ -1,0 +1,31 @@
+// S14: leaves elements out at one of the sizes
+// problem: long_sum
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void long_sum(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float sum = 0;
+  for (int i = threadIdx.x; i < (n > 20000 ? n - 3 : n); i += 256) sum += in[i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int s = 128; s; s /= 2) {
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = part[0];
+}
+#else
+__global__ void long_sum(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += 512) sum += in[i] + (i + 256 < n ? in[i + 256] : 0);
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int s = 128; s; s /= 2) {
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = part[0];
+}
+#endif

@@ -1,0 +1,13 @@
+// The length of a vector.
+__global__ void norm(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += 256) sum += in[i] * in[i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int s = 128; s; s /= 2) {
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = sqrtf(part[0]);
+}
