@@ -120,6 +120,7 @@ class Writer {
       else
         text += ", type = " + toml_text(name_of(field.type));
       if (field.count > 1) text += fmt::format(", count = {}", field.count);
+      if (field.alignment > 0) text += fmt::format(", align = {}", field.alignment);
       if (field.value) text += ", value = " + formula(*field.value);
       fields.push_back(text + " }");
     }

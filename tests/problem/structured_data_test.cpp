@@ -72,7 +72,9 @@ TEST(StructuredData, N17ColumnsFollowTheOffsetsOfTheSameSeed) {
       for (auto i = static_cast<size_t>(offsets[row]); i < static_cast<size_t>(offsets[row + 1]); ++i) {
         EXPECT_GE(columns[i], 0);
         EXPECT_LT(columns[i], 40);
-        if (i > static_cast<size_t>(offsets[row])) EXPECT_GT(columns[i], columns[i - 1]);
+        if (i > static_cast<size_t>(offsets[row])) {
+          EXPECT_GT(columns[i], columns[i - 1]);
+        }
       }
     }
   }
