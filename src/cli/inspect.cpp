@@ -6,6 +6,7 @@
 #include "cli/code_options.h"
 #include "cli/commands.h"
 #include "cli/show.h"
+#include "compile/user_headers.h"
 #include "report/inspect_view.h"
 #include "source/launch_sites.h"
 #include "util/text.h"
@@ -47,7 +48,7 @@ std::optional<int> launched_threads(const std::vector<LaunchSite>& sites, const 
   const std::string own = scope == std::string::npos ? name : name.substr(scope + 2);
   std::optional<int64_t> threads;
   for (const LaunchSite& site : sites) {
-    if (site.kernel != own) continue;
+    if (site.kernel != own || !may_be_instance(*kernel.function, site.instance)) continue;
     const auto here = site.threads();
     if (!here || *here > 1024 || (threads && threads != here)) return std::nullopt;
     threads = here;
@@ -55,11 +56,18 @@ std::optional<int> launched_threads(const std::vector<LaunchSite>& sites, const 
   return threads ? std::optional(static_cast<int>(*threads)) : std::nullopt;
 }
 
-std::vector<LaunchSite> sites_of(const std::string& path, const FileSystem& files) {
+std::vector<LaunchSite> sites_of(const std::string& path, const CompileOptions& options, const FileSystem& files) {
   const std::string extension = extension_of(path);
   if (extension != ".cu" && extension != ".cuh") return {};
-  const auto source = files.read(path);
-  return source ? find_launch_sites(*source) : std::vector<LaunchSite>();
+  auto source = files.read(path);
+  if (!source) return {};
+  CompileRequest request;
+  request.file = path;
+  request.source = std::move(*source);
+  request.include_directories = options.include_directories;
+  std::vector<std::string> headers;
+  for (UserHeader& header : find_user_headers(request, {}, files).files) headers.push_back(std::move(header.content));
+  return find_launch_sites(request.source, headers);
 }
 
 std::optional<ResourceUsage> usage_of(const KernelChoice& kernel) {
@@ -98,7 +106,7 @@ Result<ExitCode> run_inspect(const InspectOptions& options, Context& context) {
   TRY(code, load_targeted_code(options.file, options.code, context));
   TRY(kernels, find_kernels(code.file, options.code.kernel));
   const std::vector<std::string> names = telling_names(kernels);
-  const std::vector<LaunchSite> sites = sites_of(options.file, context.files);
+  const std::vector<LaunchSite> sites = sites_of(options.file, options.code.compile, context.files);
   TRY(rules, load_rules(context.knowledge, "rules/inspect/"));
   InspectView view = begin_view(code, options);
   view.is_overview = kernels.size() > 1 && !options.all;

@@ -30,7 +30,7 @@ struct RunPlace {
 };
 
 bool wants_virtual(const RunFlags& flags, const RunSettings& settings) {
-  return flags.counters || flags.lines || settings.checks.any() || flags.sample > 0 || flags.all_blocks;
+  return flags.counters || flags.lines || settings.checks.any() || flags.sample > 0;
 }
 
 VirtualOptions virtual_options(const RunFlags& flags, const RunSettings& settings) {
@@ -48,7 +48,7 @@ Result<RunPlace> open_for(const Problem& problem, const RunFlags& flags, const R
   if (problem.is_host_function && counts)
     return bad_input(fmt::format("the entry `{}` is a host function, which is called as a whole", problem.entry),
                      problem.place(problem.entry_line),
-                     "leave --counters, --lines, --check, --sample and --all-blocks out, or name one of its kernels");
+                     "leave --counters, --lines, --check and --sample out, or name one of its kernels");
   const VirtualOptions options = virtual_options(flags, settings);
   RunPlace place;
   TRY(opened, open_device(counts && flags.device == "auto" ? "virtual" : flags.device, options, context.knowledge));

@@ -154,6 +154,11 @@ std::vector<KernelChoice> all_kernels(const CodeFile& file) {
 
 }  // namespace
 
+bool may_be_instance(const CubinFunction& function, std::string_view instance) {
+  return instance.empty() ||
+         without_blanks(instance_name(function)) == without_blanks(plain_name(function) + std::string(instance));
+}
+
 std::string plain_name(const CubinFunction& function) {
   std::string_view text = function.signature;
   int depth = 0;

@@ -46,6 +46,9 @@ struct KernelChoice {
 // whose signature holds it. None, or none in the file, is an error that lists what there is.
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name);
 
+// Whether a launch of `f<256>` means the function; without an instance it may.
+bool may_be_instance(const CubinFunction& function, std::string_view instance);
+
 // What --kernel takes for each of them: the shortest text that means it alone.
 std::vector<std::string> telling_names(const std::vector<KernelChoice>& kernels);
 

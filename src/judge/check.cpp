@@ -65,8 +65,9 @@ class Check {
     if (!is_sound(report_.outcome)) return std::move(report_);
     Examination made;
     if (!plan_.prepared) {
-      TRY(examination, make_examination(subject_.problem, resolved_cases(), plan_, oracle_, files_));
-      made = std::move(examination);
+      auto examination = make_examination(subject_.problem, resolved_cases(), plan_, oracle_, files_);
+      if (!examination) return explained(std::move(examination).error());
+      made = std::move(*examination);
     }
     const Examination& asked = plan_.prepared ? *plan_.prepared : made;
     report_.contract = asked.contract;
@@ -128,7 +129,7 @@ class Check {
   Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TRY(admitted, originals_.admits(trial));
     if (!admitted) {
-      leave_out(trial, "the original is not right there: " + trial.admission->why_not);
+      leave_out(trial, trial.admission->why_not);
       return {};
     }
     TrialResult result{trial.resolved->name, trial.name, trial.what};
@@ -213,6 +214,12 @@ class Check {
     if (!reason.empty()) end(Outcome::invalid, reason);
     report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
     return {};
+  }
+
+  Error explained(Error error) const {
+    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
+      error.details += "  note: " + hint + "\n";
+    return error;
   }
 
   // Data that never reached the kernel explains a wrong result better than anything else.

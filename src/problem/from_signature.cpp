@@ -13,7 +13,7 @@
 #include "problem/resolve.h"
 #include "problem/signature.h"
 #include "problem/size_flags.h"
-#include "source/parameter_use.h"
+#include "problem/taken_by_source.h"
 #include "util/text.h"
 
 namespace whet {
@@ -104,18 +104,13 @@ class Maker {
       const Parameter* const same = parameter(name);
       if (same && same->is_pointer())
         return bad_input(in_quotes(name) + " is an array, not a size", "--dims", "write --shape " + name + "=...");
-      if (same && is_floating_scalar(*same)) continue;
-      TRY(size, size_of(name, value));
-      TRY(expression, Expression::parse(std::to_string(size), "--dims"));
+      if ((same && is_floating_scalar(*same)) || (!same && is_floating_member(problem_, function_, name))) continue;
+      TRY(size, parse_assignments(name + "=" + value, "--dims"));
+      TRY(expression, Expression::parse(std::to_string(size.begin()->second), "--dims"));
       problem_.dims.push_back({name, {std::move(expression), function_.line}});
       product_ += (product_.empty() ? "" : " * ") + name;
     }
     return {};
-  }
-
-  static Result<int64_t> size_of(const std::string& name, const std::string& value) {
-    TRY(sizes, parse_assignments(name + "=" + value, "--dims"));
-    return sizes.begin()->second;
   }
 
   Result<void> add_argument(const Parameter& parameter) {
@@ -125,6 +120,7 @@ class Maker {
     const auto type = c_type(parameter.base);
     if (parameter.name.empty())
       return unclear(fmt::format("parameter {} has no name: {}", problem_.arguments.size() + 1, parameter.text));
+    if (auto taken = struct_taken(problem_, parameter)) return add_struct(parameter.name, *std::move(taken));
     if (parameter.pointers > 1 || !type || (!parameter.is_pointer() && type->lanes > 1))
       return unclear(
           fmt::format("what {} takes is not plain from its type: {}", in_quotes(parameter.name), parameter.text));
@@ -134,30 +130,47 @@ class Maker {
     return {};
   }
 
+  // A plain struct of the source: its numbers are those of --dims, its pointers arrays of their names.
+  Result<void> add_struct(const std::string& name, StructTaken taken) {
+    ProblemArgument made;
+    made.name = name;
+    made.type = ElementType::u8;
+    made.line = function_.line;
+    for (const Parameter& pointer : taken.arrays) TRY_VOID(add_argument(pointer));
+    for (StructField& field : taken.fields) {
+      field.line = function_.line;
+      if (field.array.empty()) TRY_VOID(set_field(field));
+      made.fields.push_back(std::move(field));
+    }
+    problem_.arguments.push_back(std::move(made));
+    return {};
+  }
+
+  Result<void> set_field(StructField& field) {
+    const std::string* const given = given_.find(field.name);
+    if (!given) {
+      missing_values_.push_back(field.name);
+      return {};
+    }
+    if (!is_floating(field.type)) return {};
+    TRY(value, Expression::parse(*given, "--dims " + field.name + "=" + *given));
+    field.value = Formula{std::move(value), function_.line};
+    return {};
+  }
+
   Error unclear(std::string what) const {
     return bad_input(std::move(what), problem_.place(function_.line),
                      "write a problem.toml that names the type: docs/problem.md");
   }
 
-  // Of a pointer that is not const: what the kernel does with it, where its text tells.
-  ArgumentRole written_role(const Parameter& parameter) {
-    const std::string own = function_.name.substr(function_.name.rfind(':') + 1);
-    const ParameterUse use = use_of_parameter(problem_.source, own, parameter.name);
-    if (!use.is_sure) return ArgumentRole::out;
-    if (use.reads && !use.writes) {
-      assumed_.push_back(fmt::format("`{}` is an input: the kernel never writes it", parameter.name));
-      return ArgumentRole::in;
-    }
-    if (!use.reads || !use.writes) return ArgumentRole::out;
-    assumed_.push_back(fmt::format("`{}` is read and written", parameter.name));
-    return ArgumentRole::inout;
-  }
-
   Result<void> set_array(const Parameter& parameter, ProblemArgument& argument) {
+    arrays_.push_back(parameter.name);
     const bool both = std::find(inout_.begin(), inout_.end(), parameter.name) != inout_.end();
     if (both && parameter.is_const)
       return bad_input(in_quotes(parameter.name) + " is const, the kernel cannot write it", "--inout", "leave it out");
-    argument.role = both ? ArgumentRole::inout : parameter.is_const ? ArgumentRole::in : written_role(parameter);
+    argument.role = both                 ? ArgumentRole::inout
+                    : parameter.is_const ? ArgumentRole::in
+                                         : role_in_source(problem_, function_, parameter, assumed_);
     argument.fill.kind = default_fill(argument.type);
     if (const auto shape = shapes_.find(parameter.name); shape != shapes_.end()) {
       argument.shape = shape->second;
@@ -191,14 +204,10 @@ class Maker {
 
   // A flag for an array that is not there would be silently without effect.
   Result<void> refuse_unknown_names() const {
-    std::vector<std::string> arrays;
-    for (const Parameter& each : function_.parameters) {
-      if (each.is_pointer()) arrays.push_back(each.name);
-    }
     const auto check = [&](const std::string& name, const char* flag) -> Result<void> {
-      if (std::find(arrays.begin(), arrays.end(), name) != arrays.end()) return {};
+      if (std::find(arrays_.begin(), arrays_.end(), name) != arrays_.end()) return {};
       return bad_input(fmt::format("{} has no array {}", in_quotes(problem_.entry), in_quotes(name)), flag,
-                       did_you_mean(name, arrays));
+                       did_you_mean(name, arrays_));
     };
     for (const auto& [name, extents] : shapes_) TRY_VOID(check(name, "--shape"));
     for (const std::string& name : inout_) TRY_VOID(check(name, "--inout"));
@@ -215,8 +224,8 @@ class Maker {
           problem_.place(function_.line),
           "add --shape " + join(missing_shapes_, "=... --shape ") + "=...: every element of an output is compared");
     for (const ProblemArgument& argument : problem_.arguments) {
-      const Parameter* const taken = parameter(argument.name);
-      if (taken && taken->is_pointer() && argument.shape.empty())
+      const bool is_array = std::find(arrays_.begin(), arrays_.end(), argument.name) != arrays_.end();
+      if (is_array && argument.shape.empty())
         return bad_input("no size is given", problem_.place(function_.line),
                          "add --dims n=1024, or --shape " + argument.name + "=1024");
     }
@@ -265,19 +274,10 @@ class Maker {
     return {};  // refused by check_names
   }
 
-  static std::string product_of(const std::vector<Formula>& extents) {
-    std::vector<std::string> words;
-    for (const Formula& extent : extents) {
-      const std::string& text = extent.expression.text();
-      words.push_back(extents.size() > 1 && text.find_first_of("+-/% ") != std::string::npos ? "(" + text + ")" : text);
-    }
-    return join(words, " * ");
-  }
-
   Result<Expression> one_thread_each(const std::vector<Formula>& block) const {
     const ProblemArgument* const output = problem_.argument(first_output());
-    const std::string elements = output ? product_of(output->shape) : "1";
-    return Expression::parse(fmt::format("ceil_div({}, {})", elements, product_of(block)), "--block");
+    const std::string elements = output ? product_text(output->shape) : "1";
+    return Expression::parse(fmt::format("ceil_div({}, {})", elements, product_text(block)), "--block");
   }
 
   const SignatureRequest& request_;
@@ -286,7 +286,7 @@ class Maker {
   SourceFunction function_;
   GivenSizes given_;
   std::map<std::string, std::vector<Formula>> shapes_;
-  std::vector<std::string> inout_, missing_values_, missing_shapes_, assumed_;
+  std::vector<std::string> arrays_, inout_, missing_values_, missing_shapes_, assumed_;
   std::string product_;  // of all sizes: "M * N * K"
 };
 

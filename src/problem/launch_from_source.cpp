@@ -86,7 +86,7 @@ class SiteTranslator {
 std::optional<SourceLaunch> launch_from_source(const Problem& problem, const SourceFunction& function, bool has_shared,
                                                std::vector<std::string>& notes) {
   const std::string own = function.name.substr(function.name.rfind(':') + 1);
-  for (const LaunchSite& site : find_launch_sites(problem.source)) {
+  for (const LaunchSite& site : find_launch_sites(problem.source, problem.headers)) {
     const std::string instance = parse_entry(problem.entry).instance;
     const bool other_instance =
         !instance.empty() && !site.instance.empty() && without_spaces(site.instance) != without_spaces(instance);

@@ -10,9 +10,19 @@ namespace {
 constexpr int64_t k_most_elements = 4096;  // no launch passes more than 32764 bytes
 constexpr int64_t k_most_alignment = 256;
 
+// 0: as the type has it.
+Result<uint64_t> load_alignment(const Section& section) {
+  TRY(alignment, section.number("align"));
+  const auto whole = static_cast<int64_t>(alignment.value_or(0));
+  if (alignment &&
+      (*alignment != static_cast<double>(whole) || whole < 1 || whole > k_most_alignment || (whole & (whole - 1)) != 0))
+    return section.error("align", "`align` is not a power of two", "write align = 16");
+  return static_cast<uint64_t>(whole);
+}
+
 Result<StructField> load_field(const TomlValue& table, const Section& owner, const std::string& name) {
-  TRY(section,
-      Section::open(table, "a field of " + in_quotes(name), owner.file(), {"name", "type", "count", "value", "array"}));
+  TRY(section, Section::open(table, "a field of " + in_quotes(name), owner.file(),
+                             {"name", "type", "count", "value", "array", "align"}));
   StructField field;
   field.line = section.line();
   TRY(own_name, section.required_text("name", "\"dt\""));
@@ -36,6 +46,8 @@ Result<StructField> load_field(const TomlValue& table, const Section& owner, con
   field.count = static_cast<uint64_t>(count.value_or(1));
   TRY(value, section.formula("value"));
   field.value = value;
+  TRY(alignment, load_alignment(section));
+  field.alignment = alignment;
   return field;
 }
 
@@ -50,12 +62,8 @@ Result<void> load_struct(const Section& section, ProblemArgument& argument) {
     TRY(field, load_field(table, section, argument.name));
     argument.fields.push_back(std::move(field));
   }
-  TRY(alignment, section.number("align"));
-  const auto whole = static_cast<int64_t>(alignment.value_or(0));
-  if (alignment &&
-      (*alignment != static_cast<double>(whole) || whole < 1 || whole > k_most_alignment || (whole & (whole - 1)) != 0))
-    return section.error("align", "`align` is not a power of two", "write align = 16");
-  argument.alignment = static_cast<uint64_t>(whole);
+  TRY(alignment, load_alignment(section));
+  argument.alignment = alignment;
   return {};
 }
 

@@ -28,6 +28,7 @@ struct StructField {
   uint64_t count = 1;            // of an array member
   std::optional<Formula> value;  // none: the number of its name
   std::string array;             // a pointer to the argument of this name, in place of a number
+  uint64_t alignment = 0;        // of a vector member; 0: that of its type
   int line = 0;
 };
 

@@ -30,6 +30,15 @@ Result<std::vector<Formula>> parse_formulas(const std::string& text, const std::
   return formulas;
 }
 
+std::string product_text(const std::vector<Formula>& extents) {
+  std::vector<std::string> words;
+  for (const Formula& extent : extents) {
+    const std::string& text = extent.expression.text();
+    words.push_back(extents.size() > 1 && text.find_first_of("+-/% ") != std::string::npos ? "(" + text + ")" : text);
+  }
+  return join(words, " * ");
+}
+
 Result<GivenSizes> GivenSizes::parse(const std::string& text) {
   GivenSizes given;
   for (const std::string& part : comma_parts(text)) {

@@ -17,6 +17,9 @@ std::vector<std::string> comma_parts(std::string_view text);
 // `flag` ("--grid") names the place of errors; the formulas get `line`.
 Result<std::vector<Formula>> parse_formulas(const std::string& text, const std::string& flag, int line);
 
+// "M * (N + 1)": as many elements as an array of these extents has.
+std::string product_text(const std::vector<Formula>& extents);
+
 // Names and what stands behind them, in the user's order.
 class GivenSizes {
  public:

@@ -18,9 +18,10 @@ StructLayout struct_layout(const ProblemArgument& argument) {
   StructLayout layout;
   for (const StructField& field : argument.fields) {
     const uint64_t size = field.array.empty() ? bytes_of(field.type) : k_address_bytes;
-    layout.offsets.push_back(rounded_up(layout.bytes, size));
+    const uint64_t alignment = std::max(size, field.alignment);
+    layout.offsets.push_back(rounded_up(layout.bytes, alignment));
     layout.bytes = layout.offsets.back() + size * field.count;
-    layout.alignment = std::max(layout.alignment, size);
+    layout.alignment = std::max(layout.alignment, alignment);
   }
   layout.alignment = std::max(layout.alignment, argument.alignment);
   layout.bytes = rounded_up(layout.bytes, layout.alignment);

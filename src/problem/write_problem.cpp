@@ -82,7 +82,12 @@ class Writer {
 
   std::string relative(const std::string& path) const {
     const std::filesystem::path base = std::filesystem::path(problem_.directory).lexically_normal();
-    const auto shorter = std::filesystem::path(path).lexically_normal().lexically_relative(base);
+    auto shorter = std::filesystem::path(path).lexically_normal().lexically_relative(base);
+    if (shorter.empty()) {  // one of them begins at the root
+      shorter = std::filesystem::absolute(path).lexically_normal().lexically_relative(
+          std::filesystem::absolute(base).lexically_normal());
+      if (shorter.string().starts_with("../../..")) shorter.clear();
+    }
     return shorter.empty() ? std::filesystem::absolute(path).string() : shorter.string();
   }
 
@@ -115,6 +120,7 @@ class Writer {
       else
         text += ", type = " + toml_text(name_of(field.type));
       if (field.count > 1) text += fmt::format(", count = {}", field.count);
+      if (field.alignment > 0) text += fmt::format(", align = {}", field.alignment);
       if (field.value) text += ", value = " + formula(*field.value);
       fields.push_back(text + " }");
     }

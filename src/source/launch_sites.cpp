@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <utility>
 
-#include "util/text.h"
+#include "source/word_list.h"
 
 namespace whet {
 
 namespace {
 
 constexpr int k_deepest_names = 8;
+constexpr WordList k_changes_of_variable("+= -= *= /= ++ --");
 
 struct TokenRange {
   size_t first = 0, last = 0;
@@ -40,18 +42,14 @@ std::vector<TokenRange> comma_ranges(const Code& code, TokenRange range) {
 // What host code sets its variables to; nothing for one that is set in several places.
 class Definitions {
  public:
-  explicit Definitions(const Code& code) : code_(code) {
-    for (size_t i = 0; i + 1 < code.tokens.size(); ++i) {
-      if (code.tokens[i].kind == TokenKind::directive) add_macro(code.tokens[i]);
-      if (!code.is_word(i)) continue;
-      const bool declared = i > 0 && (code.is_word(i - 1) || code.is(i - 1, ",") || code.is(i - 1, ">"));
-      if (code.is(i + 1, "=")) note(code.tokens[i].text, {i + 2, end_of_value(i + 2)}, false);
-      if (code.is(i + 1, "+=") || code.is(i + 1, "-=") || code.is(i + 1, "*=") || code.is(i + 1, "/=") ||
-          code.is(i + 1, "++") || code.is(i + 1, "--"))
-        note(code.tokens[i].text, {}, false);
-      const bool bracket = code.is(i + 1, "(") || code.is(i + 1, "{");
-      if (bracket && declared && is_dim3_declaration(i)) note(code.tokens[i].text, {i + 2, code.partner[i + 1]}, true);
-    }
+  explicit Definitions(const Code& code) { read(code); }
+
+  // A header's; what the source sets itself goes before it.
+  void add_header(std::string_view text) {
+    headers_.push_back(std::make_unique<Code>(read_code(text)));
+    auto own = std::exchange(values_, {});
+    read(*headers_.back());
+    for (auto& [name, value] : own) values_[name] = value;
   }
 
   // `is_list`: the extents of a dim3 are listed there.
@@ -67,25 +65,42 @@ class Definitions {
   }
 
  private:
-  // `dim3 a(1), b(2)`: back to the type, over the variables before.
-  bool is_dim3_declaration(size_t i) const {
-    while (i > 1 && code_.is(i - 1, ",")) {
-      i -= 2;
-      if (code_.is(i, ")") || code_.is(i, "}")) i = code_.partner[i] - 1;
+  void read(const Code& code) {
+    for (size_t i = 0; i + 1 < code.tokens.size(); ++i) {
+      if (code.tokens[i].kind == TokenKind::directive) add_macro(code.tokens[i]);
+      if (code.is_word(i)) add_variable(code, i);
     }
-    return i > 0 && code_.is(i - 1, "dim3");
+    if (!code.tokens.empty() && code.tokens.back().kind == TokenKind::directive) add_macro(code.tokens.back());
   }
 
-  size_t end_of_value(size_t at) const {
-    while (at < code_.tokens.size() && !code_.is(at, ",") && !code_.is(at, ";") && !code_.is(at, ")")) {
-      at = std::max(code_.partner[at], at) + 1;
+  void add_variable(const Code& code, size_t i) {
+    const std::string_view name = code.tokens[i].text;
+    if (code.is(i + 1, "=")) note(name, {&code, {i + 2, end_of_value(code, i + 2)}, false});
+    if (k_changes_of_variable.holds(code.tokens[i + 1].text)) note(name, {&code, {}, false});
+    const bool bracket = code.is(i + 1, "(") || code.is(i + 1, "{");
+    if (bracket && is_dim3_declaration(code, i)) note(name, {&code, {i + 2, code.partner[i + 1]}, true});
+  }
+
+  // `dim3 a(1), b(2)`: back to the type, over the variables before.
+  static bool is_dim3_declaration(const Code& code, size_t i) {
+    while (i > 1 && code.is(i - 1, ",")) {
+      i -= 2;
+      if ((code.is(i, ")") || code.is(i, "}")) && code.partner[i] > 0) i = code.partner[i] - 1;
+    }
+    return i > 0 && code.is(i - 1, "dim3");
+  }
+
+  static size_t end_of_value(const Code& code, size_t at) {
+    while (at < code.tokens.size() && !code.is(at, ",") && !code.is(at, ";") && !code.is(at, ")")) {
+      at = std::max(code.partner[at], at) + 1;
     }
     return at;
   }
 
-  void note(std::string_view name, TokenRange range, bool is_list) {
-    const auto [known, is_new] = values_.try_emplace(std::string(name), Found{&code_, range, is_list});
-    if (!is_new || range.first >= range.last) known->second.reset();
+  void note(std::string_view name, Found found) {
+    const bool is_empty = found.range.first >= found.range.last;
+    const auto [known, is_new] = values_.try_emplace(std::string(name), found);
+    if (!is_new || is_empty) known->second.reset();
   }
 
   void add_macro(const Token& token) {
@@ -102,15 +117,16 @@ class Definitions {
     if (!is_new) known->second.reset();
   }
 
-  const Code& code_;
-  std::vector<std::unique_ptr<Code>> macros_;
+  std::vector<std::unique_ptr<Code>> macros_, headers_;
   std::map<std::string, std::optional<Found>, std::less<>> values_;
 };
 
 // Reads one site after another.
 class SiteReader {
  public:
-  explicit SiteReader(const Code& code) : code_(code), definitions_(code) {}
+  SiteReader(const Code& code, const std::vector<std::string>& headers) : code_(code), definitions_(code) {
+    for (const std::string& header : headers) definitions_.add_header(header);
+  }
 
   std::vector<LaunchSite> run() {
     for (size_t i = 1; i + 3 < code_.tokens.size(); ++i) {
@@ -227,9 +243,9 @@ std::optional<int64_t> LaunchSite::threads() const {
   return block.empty() ? std::nullopt : std::optional(product);
 }
 
-std::vector<LaunchSite> find_launch_sites(std::string_view source) {
+std::vector<LaunchSite> find_launch_sites(std::string_view source, const std::vector<std::string>& headers) {
   const Code code = read_code(source);
-  return SiteReader(code).run();
+  return SiteReader(code, headers).run();
 }
 
 }  // namespace whet

@@ -26,7 +26,8 @@ struct LaunchSite {
 };
 
 // In the order of the source. Names that are passed to the kernel stay names; macros, constants and variables that are
-// set once are replaced by what they stand for, dim3 ones by their extents.
-std::vector<LaunchSite> find_launch_sites(std::string_view source);
+// set once are replaced by what they stand for, dim3 ones by their extents. `headers` are texts that the source
+// includes: their macros and constants count too.
+std::vector<LaunchSite> find_launch_sites(std::string_view source, const std::vector<std::string>& headers = {});
 
 }  // namespace whet

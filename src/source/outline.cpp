@@ -38,6 +38,8 @@ class Reader {
     while (at_ < tokens_.size()) {
       if (tokens_[at_].kind == TokenKind::directive || is(at_, ";"))
         ++at_;
+      else if (is(at_, "_Pragma") && is(at_ + 1, "("))
+        at_ = code_.partner[at_ + 1] + 1;  // stands before a declaration and is none of it
       else if (is(at_, "}"))
         leave_scope();
       else if (const size_t brace = scope_brace(); brace != k_none)
