@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -140,7 +141,12 @@ size_t processes_left(const std::string& program) {
 }
 
 bool nothing_is_left(const std::string& program, size_t folders_before) {
-  const size_t folders = folders_left(), processes = processes_left(program);
+  size_t folders = folders_left(), processes = processes_left(program);
+  for (int i = 0; i < 50 && (folders > folders_before || processes > 0); ++i) {  // they may be ending
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    folders = folders_left();
+    processes = processes_left(program);
+  }
   fmt::print("\nleft behind: {} folders ({} before), {} processes\n", folders, folders_before, processes);
   return folders <= folders_before && processes == 0;
 }

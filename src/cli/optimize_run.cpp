@@ -151,6 +151,8 @@ Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output,
   const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
   Optimizer optimizer(session.settings, session.problem, optimized, services);
   auto result = optimizer.run(session.problem.file);
+  for (const std::string& warning : warnings_of(worker->sandbox(), "candidates"))
+    session.note += (session.note.empty() ? "warning: " : "; warning: ") + warning;
   if (result) return result;
   Error error = std::move(result).error();
   (void)session.store.finish_run(session.run, store::RunState::interrupted, error.what);

@@ -19,11 +19,11 @@ Packer request_of(LinkCall call) {
   return packer;
 }
 
-void add(Packer& packer, uint64_t value) {
+void pack_whole(Packer& packer, uint64_t value) {
   packer.number(static_cast<int64_t>(value));
 }
 
-uint64_t whole(Unpacker& unpacker) {
+uint64_t unpack_whole(Unpacker& unpacker) {
   return static_cast<uint64_t>(unpacker.number());
 }
 
@@ -44,7 +44,7 @@ void pack_fault(Packer& packer, const vgpu::Fault& fault) {
   packer.number(fault.instruction);
   pack_extent(packer, fault.block);
   pack_extent(packer, fault.thread);
-  add(packer, fault.address);
+  pack_whole(packer, fault.address);
   packer.number(fault.bytes);
   packer.text(fault.variable);
   packer.number(fault.offset);
@@ -52,7 +52,7 @@ void pack_fault(Packer& packer, const vgpu::Fault& fault) {
   packer.number(fault.other_instruction);
   pack_extent(packer, fault.other_block);
   pack_extent(packer, fault.other_thread);
-  add(packer, fault.times);
+  pack_whole(packer, fault.times);
   packer.number(fault.went_on);
 }
 
@@ -62,7 +62,7 @@ vgpu::Fault unpack_fault(Unpacker& unpacker) {
   fault.instruction = static_cast<uint32_t>(unpacker.number());
   fault.block = unpack_extent(unpacker);
   fault.thread = unpack_extent(unpacker);
-  fault.address = whole(unpacker);
+  fault.address = unpack_whole(unpacker);
   fault.bytes = static_cast<int>(unpacker.number());
   fault.variable = unpacker.text();
   fault.offset = unpacker.number();
@@ -70,7 +70,7 @@ vgpu::Fault unpack_fault(Unpacker& unpacker) {
   fault.other_instruction = static_cast<uint32_t>(unpacker.number());
   fault.other_block = unpack_extent(unpacker);
   fault.other_thread = unpack_extent(unpacker);
-  fault.times = whole(unpacker);
+  fault.times = unpack_whole(unpacker);
   fault.went_on = unpacker.number() != 0;
   return fault;
 }
@@ -155,35 +155,35 @@ Result<void> DeviceLink::tell(const Packer& request) {
 
 Result<std::optional<LinkedExtent>> DeviceLink::find(uint64_t address) {
   Packer request = request_of(LinkCall::find);
-  add(request, address);
+  pack_whole(request, address);
   TRY(answer, ask(request));
   Unpacker unpacker(answer);
   if (unpacker.number() == 0) return std::optional<LinkedExtent>();
-  LinkedExtent extent{whole(unpacker), whole(unpacker), {}};
+  LinkedExtent extent{unpack_whole(unpacker), unpack_whole(unpacker), {}};
   extent.name = unpacker.text();
   return std::optional(std::move(extent));
 }
 
 Result<uint64_t> DeviceLink::allocate(uint64_t bytes, const std::string& name) {
   Packer request = request_of(LinkCall::allocate);
-  add(request, bytes);
+  pack_whole(request, bytes);
   request.text(name);
   TRY(answer, ask(request));
   Unpacker unpacker(answer);
-  return whole(unpacker);
+  return unpack_whole(unpacker);
 }
 
 Result<void> DeviceLink::place(uint64_t address, uint64_t bytes, const std::string& name) {
   Packer request = request_of(LinkCall::place);
-  add(request, address);
-  add(request, bytes);
+  pack_whole(request, address);
+  pack_whole(request, bytes);
   request.text(name);
   return tell(request);
 }
 
 Result<void> DeviceLink::free(uint64_t address) {
   Packer request = request_of(LinkCall::free);
-  add(request, address);
+  pack_whole(request, address);
   return tell(request);
 }
 
@@ -191,7 +191,7 @@ Result<void> DeviceLink::write(uint64_t address, std::string_view bytes) {
   do {
     const std::string_view piece = bytes.substr(0, k_piece_bytes);
     Packer request = request_of(LinkCall::write);
-    add(request, address);
+    pack_whole(request, address);
     request.text(piece);
     TRY_VOID(tell(request));
     bytes.remove_prefix(piece.size());
@@ -204,8 +204,8 @@ Result<void> DeviceLink::read(std::span<char> to, uint64_t address) {
   while (!to.empty()) {
     const size_t count = std::min<size_t>(to.size(), k_piece_bytes);
     Packer request = request_of(LinkCall::read);
-    add(request, address);
-    add(request, count);
+    pack_whole(request, address);
+    pack_whole(request, count);
     TRY(answer, ask(request));
     if (answer.size() != count) return failed("the process of the virtual GPU gave other bytes than were asked for");
     std::memcpy(to.data(), answer.data(), count);
@@ -217,17 +217,17 @@ Result<void> DeviceLink::read(std::span<char> to, uint64_t address) {
 
 Result<void> DeviceLink::fill(uint64_t address, uint8_t value, uint64_t bytes) {
   Packer request = request_of(LinkCall::fill);
-  add(request, address);
+  pack_whole(request, address);
   request.number(value);
-  add(request, bytes);
+  pack_whole(request, bytes);
   return tell(request);
 }
 
 Result<void> DeviceLink::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   Packer request = request_of(LinkCall::copy);
-  add(request, to);
-  add(request, from);
-  add(request, bytes);
+  pack_whole(request, to);
+  pack_whole(request, from);
+  pack_whole(request, bytes);
   return tell(request);
 }
 
@@ -236,7 +236,7 @@ Result<uint64_t> DeviceLink::variable(const std::string& name) {
   request.text(name);
   TRY(answer, ask(request));
   Unpacker unpacker(answer);
-  return whole(unpacker);
+  return unpack_whole(unpacker);
 }
 
 Result<LinkedRun> DeviceLink::run(const Launch& launch, bool counted) {
@@ -246,7 +246,7 @@ Result<LinkedRun> DeviceLink::run(const Launch& launch, bool counted) {
   for (const Extent* extent : {&shape.grid, &shape.block}) {
     for (const uint32_t axis : {extent->x, extent->y, extent->z}) request.number(axis);
   }
-  add(request, shape.dynamic_shared_bytes);
+  pack_whole(request, shape.dynamic_shared_bytes);
   request.number(shape.cooperative);
   request.number(shape.cluster.has_value());
   const Extent cluster = shape.cluster.value_or(Extent{});

@@ -129,7 +129,7 @@ class Check {
   Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TRY(admitted, originals_.admits(trial));
     if (!admitted) {
-      leave_out(trial, "the original is not right there: " + trial.admission->why_not);
+      leave_out(trial, trial.admission->why_not);
       return {};
     }
     TrialResult result{trial.resolved->name, trial.name, trial.what};

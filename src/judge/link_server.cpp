@@ -62,6 +62,7 @@ Json to_json(const LinkAccount& account) {
   json["high"] = account.high_seconds;
   json["order_error"] = account.order_error;
   json["requests"] = account.requests;
+  json["launches"] = account.launches;
   json["moved"] = account.moved_bytes;
   return json;
 }
@@ -73,8 +74,10 @@ Result<LinkAccount> link_account_from(const Json& json) {
   TRY_VOID(read_number(json, "high", account.high_seconds));
   TRY_VOID(read_number(json, "order_error", account.order_error));
   TRY(requests, whole_member(json, "requests"));
+  TRY(launches, whole_member(json, "launches"));
   TRY(moved, whole_member(json, "moved"));
   account.requests = requests;
+  account.launches = launches;
   account.moved_bytes = moved;
   return account;
 }
@@ -246,6 +249,7 @@ Result<std::string> LinkServer::run(Unpacker& request) {
   for (size_t i = 0; i < arguments; ++i) launch.arguments.push_back(request.text());
   if (!request.good()) return malformed();
   TRY_VOID(module());
+  ++account_.launches;
   TRY(report, device_.run(launch, how));
   LinkedRun ran{report.result.faults, report.result.printed, report.result.finished, report.time};
   if (report.time) {

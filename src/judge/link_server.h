@@ -20,6 +20,7 @@ struct LinkAccount {
   double seconds = 0, low_seconds = 0, high_seconds = 0;  // kernels and copies, one behind the other; modelled
   double order_error = 0;
   uint64_t requests = 0;     // each of which costs its process some time that no GPU would
+  uint64_t launches = 0;     // among them, which cost more
   uint64_t moved_bytes = 0;  // through the connection
 };
 Json to_json(const LinkAccount& account);

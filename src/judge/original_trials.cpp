@@ -67,7 +67,7 @@ Result<bool> OriginalTrials::admits(const Trial& trial) {
   }
   TRY(answer, run(trial));
   admission.is_given = answer.reason.empty();
-  admission.why_not = answer.reason;
+  admission.why_not = "the original is not right there: " + answer.reason;
   return admission.is_given;
 }
 

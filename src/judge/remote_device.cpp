@@ -22,22 +22,12 @@ uint64_t machine_share_bytes() {
   return static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 4 * 3 * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-Json head_of(std::string_view call) {
-  Json head = Json::object();
-  head["call"] = call;
-  return head;
-}
-
 Result<void> make_link(Descriptor (&ends)[2]) {
   int made[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made) != 0)
     return failed(std::string("cannot make a connection for two processes: ") + std::strerror(errno));
   for (int i = 0; i < 2; ++i) ends[i] = Descriptor(made[i]);
   return {};
-}
-
-Error stale(const std::string& what) {
-  return failed(what + " was of a runner that has ended since", {}, "allocate and load anew on this device");
 }
 
 const Json& member(const Message& message, std::string_view name) {
@@ -47,6 +37,16 @@ const Json& member(const Message& message, std::string_view name) {
 }
 
 }  // namespace
+
+Json request_head(std::string_view call) {
+  Json head = Json::object();
+  head["call"] = call;
+  return head;
+}
+
+Error stale_error(const std::string& what) {
+  return failed(what + " was of a runner that has ended since", {}, "allocate and load anew on this device");
+}
 
 RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
     : settings_(settings), knowledge_(knowledge) {
@@ -134,133 +134,11 @@ Error RemoteDevice::garbled(std::string what) {
   return lose(runner_->end(RunnerFailure::garbled, std::move(what)));
 }
 
-bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
-  const auto after = gone_.lower_bound(address + std::max<uint64_t>(bytes, 1));
-  return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
-}
-
-// What is unknown here is for the device to judge.
-Result<void> RemoteDevice::check_address(uint64_t address) const {
-  if (is_gone(address, 1)) return stale(fmt::format("the buffer at {:#x}", address));
-  return {};
-}
-
-Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::string& name) {
-  Request request{head_of("allocate")};
-  request.head["bytes"] = bytes;
-  request.head["name"] = name;
-  TRY(answer, call(std::move(request)));
-  return believed(whole_member(answer.head, "address"));
-}
-
-// Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
-// that its use and its freeing cannot be mistaken for those of the new buffer.
-Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
-  constexpr size_t k_tries = 64;
-  std::vector<uint64_t> taken;
-  auto address = allocate_anywhere(bytes, name);
-  while (address && is_gone(*address, bytes) && taken.size() < k_tries) {
-    taken.push_back(*address);
-    address = allocate_anywhere(bytes, name);
-  }
-  for (const uint64_t each : taken) TRY_VOID(free_there(each));
-  if (!address) return address;
-  if (is_gone(*address, bytes))
-    return failed("too many buffers of ended runners are still held", {}, "free them first");
-  buffers_[*address] = bytes;
-  return address;
-}
-
-Result<void> RemoteDevice::free_there(uint64_t address) {
-  Request request{head_of("free")};
-  request.head["address"] = address;
-  TRY_VOID(call(std::move(request)));
-  return {};
-}
-
-Result<void> RemoteDevice::free(uint64_t address) {
-  if (gone_.erase(address)) return {};
-  TRY_VOID(free_there(address));
-  buffers_.erase(address);
-  return {};
-}
-
-// Of a runner that is there.
-Result<std::span<char>> RemoteDevice::window() {
-  TRY_VOID(ensure_runner());
-  return runner_->window();
-}
-
-// Arrays pass through the memory both processes see, as much at once as fits.
-Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
-  TRY_VOID(check_address(address));
-  while (!bytes.empty()) {
-    TRY(window, this->window());
-    const size_t count = std::min(bytes.size(), window.size());
-    std::copy_n(bytes.data(), count, window.data());
-    Request request{head_of("write")};
-    request.head["address"] = address;
-    request.head["bytes"] = count;
-    TRY_VOID(call(std::move(request)));
-    bytes.remove_prefix(count);
-    address += count;
-  }
-  return {};
-}
-
-Result<void> RemoteDevice::read_to(std::span<char> to, uint64_t address) {
-  TRY_VOID(check_address(address));
-  while (!to.empty()) {
-    TRY(window, this->window());
-    const size_t count = std::min(to.size(), window.size());
-    Request request{head_of("read")};
-    request.head["address"] = address;
-    request.head["bytes"] = count;
-    TRY_VOID(call(std::move(request)));
-    std::copy_n(window.data(), count, to.data());
-    to = to.subspan(count);
-    address += count;
-  }
-  return {};
-}
-
-Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
-  TRY_VOID(check_address(address));
-  Request request{head_of("digest")};
-  request.head["address"] = address;
-  request.head["bytes"] = bytes;
-  request.head["key"] = std::to_string(key);  // all 64 bits
-  TRY(answer, call(std::move(request)));
-  TRY(digest, believed(text_member(answer.head, "digest")));
-  return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));
-}
-
-Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
-  TRY_VOID(check_address(address));
-  Request request{head_of("fill")};
-  request.head["address"] = address;
-  request.head["value"] = int{value};
-  request.head["bytes"] = bytes;
-  TRY_VOID(call(std::move(request)));
-  return {};
-}
-
-Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
-  TRY_VOID(check_address(to));
-  TRY_VOID(check_address(from));
-  Request request{head_of("copy")};
-  request.head["to"] = to;
-  request.head["from"] = from;
-  request.head["bytes"] = bytes;
-  TRY_VOID(call(std::move(request)));
-  return {};
-}
-
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
   TRY_VOID(ensure_runner());
   if (is_linked() && !build.library.empty()) return load_host(build);
   holds_host_code_ = holds_host_code_ || !build.library.empty();
-  Request request{head_of("load"), {build.cubin, build.ptx, build.library}};
+  Request request{request_head("load"), {build.cubin, build.ptx, build.library}};
   request.head["architecture"] = build.architecture.name();
   TRY(answer, call(std::move(request)));
   TRY(id, believed(whole_member(answer.head, "module")));
@@ -270,7 +148,7 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load(const Build& build) {
 Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
   const auto* mine = dynamic_cast<const RemoteModule*>(module);
   if (!mine) return failed("the module is not of this device");
-  if (mine->generation() != generation_ || !runner_) return stale("the module");
+  if (mine->generation() != generation_ || !runner_) return stale_error("the module");
   return mine->id();
 }
 
@@ -278,7 +156,7 @@ Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module
   const auto* const mine = dynamic_cast<const RemoteModule*>(&module);
   if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // what its kernels leave is its program's state
   TRY(id, id_of(&module));
-  Request request{head_of("variables")};
+  Request request{request_head("variables")};
   request.head["module"] = id;
   request.head["key"] = std::to_string(key);
   TRY(answer, call(std::move(request)));
@@ -303,7 +181,7 @@ Result<VariablePlace> RemoteDevice::variable(DeviceModule& module, const std::st
 }
 
 Result<RemoteDevice::Request> RemoteDevice::request_of(std::string_view call, std::span<const Launch> launches) {
-  Request request{head_of(call)};
+  Request request{request_head(call)};
   Json items = Json::array();
   for (const Launch& launch : launches) {
     TRY(id, id_of(launch.module.get()));

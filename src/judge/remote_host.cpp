@@ -13,9 +13,10 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
-constexpr int k_host_calls = 3;  // the quickest of which tells what its host work takes
+constexpr int k_host_calls = 4;  // the quickest of which tells what its host work takes
 // A call may take this much CPU time more than one that does nothing before it counts as work of its own.
-constexpr double k_free_seconds = 30e-6, k_request_room = 2, k_byte_seconds = 1e-9;
+constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
+constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
 // Of all threads of the process, by the kernel's account.
 double cpu_seconds(pid_t process) {
@@ -23,12 +24,6 @@ double cpu_seconds(pid_t process) {
   timespec now{};
   if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0) return 0;
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-Json call_named(std::string_view call) {
-  Json head = Json::object();
-  head["call"] = call;
-  return head;
 }
 
 }  // namespace
@@ -59,13 +54,13 @@ Result<void> RemoteDevice::ensure_host() {
 // Before any foreign code is in the process.
 Result<void> RemoteDevice::measure_link() {
   TRY(address, allocate(k_cost_bytes, "to be asked for"));
-  Request begin{call_named("begin_call")};
+  Request begin{request_head("begin_call")};
   begin.head["module"] = 0;
   TRY_VOID(call(std::move(begin)));
   double costs[2] = {};
   for (int round = 0; round < 2; ++round) {
     for (const uint64_t count : {uint64_t{0}, k_cost_requests}) {
-      Request request{call_named("link_cost")};
+      Request request{request_head("link_cost")};
       request.head["address"] = address;
       request.head["count"] = count;
       const double before = cpu_seconds(host_->pid());
@@ -75,7 +70,7 @@ Result<void> RemoteDevice::measure_link() {
   }
   call_cost_ = costs[0];
   request_cost_ = std::max(0.0, costs[1] - costs[0]) / k_cost_requests;
-  TRY_VOID(call(Request{call_named("end_call")}));
+  TRY_VOID(call(Request{request_head("end_call")}));
   return free(address);
 }
 
@@ -112,13 +107,13 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build
   }
   last_failure_.reset();
   const std::string_view none;
-  Request request{call_named("load"), {none, none, build.library}};
+  Request request{request_head("load"), {none, none, build.library}};
   request.head["architecture"] = build.architecture.name();
   TRY_VOID(call(begin_request(kernels.get(), false)));  // constructors of a library may use the GPU
   auto answer = call_host(std::move(request));
   if (!runner_) return answer.error();
   const std::string printed = printed_;
-  TRY_VOID(call(Request{call_named("end_call")}));
+  TRY_VOID(call(Request{request_head("end_call")}));
   printed_ = printed;
   if (!answer) return answer.error();
   TRY(id, believed(whole_member(answer->head, "module")));
@@ -127,7 +122,7 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build
 }
 
 RemoteDevice::Request RemoteDevice::begin_request(const DeviceModule* kernels, bool counted) const {
-  Request request{call_named("begin_call")};
+  Request request{request_head("begin_call")};
   const auto* const module = dynamic_cast<const RemoteModule*>(kernels);
   request.head["module"] = module ? module->id() : 0;
   request.head["counted"] = counted;
@@ -144,7 +139,7 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   if (!runner_) return called.error();
   result.cpu_seconds = cpu_seconds(host_->pid()) - before;
   const std::string printed = printed_;
-  TRY(ended, call(Request{call_named("end_call")}));
+  TRY(ended, call(Request{request_head("end_call")}));
   printed_ = printed;
   if (!called) return called.error();
   const Json* const account = ended.head.find("account");
@@ -155,8 +150,10 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
 
 // What its process worked beyond what asking a GPU takes here.
 double RemoteDevice::host_seconds(const HostCall& call) const {
-  const double asking = call_cost_ + k_request_room * request_cost_ * static_cast<double>(call.account.requests) +
-                        k_byte_seconds * static_cast<double>(call.account.moved_bytes);
+  const double requests = k_request_room * static_cast<double>(call.account.requests) +
+                          k_launch_room * static_cast<double>(call.account.launches);
+  const double asking =
+      call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
   return std::max(0.0, call.cpu_seconds - asking - k_free_seconds);
 }
 

@@ -8,6 +8,10 @@
 
 namespace whet {
 
+Json request_head(std::string_view call);
+// Of a buffer or module whose runner has ended.
+Error stale_error(const std::string& what);
+
 // Tells its owner when it goes, which may be after the device itself. Of host code: with the kernels it may launch.
 class RemoteDevice::RemoteModule : public DeviceModule {
  public:

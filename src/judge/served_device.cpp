@@ -69,6 +69,13 @@ Result<ServedDevice> ServedDevice::open(const ServedOptions& options, const Know
   return served;
 }
 
+Result<void> ServedDevice::touch(uint64_t address) const {
+  const auto fill = runtime_ ? reinterpret_cast<int (*)(void*, int, size_t)>(::dlsym(runtime_, "cudaMemset")) : nullptr;
+  if (!fill) return missing("the CUDA runtime lacks cudaMemset");
+  if (fill(reinterpret_cast<void*>(address), 0, 1) == 0) return {};
+  return failed("the CUDA runtime cannot write to the GPU");
+}
+
 Result<void> ServedDevice::check_runtime() const {
   if (!runtime_) return {};
   const auto wait = reinterpret_cast<int (*)()>(::dlsym(runtime_, "cudaDeviceSynchronize"));

@@ -27,6 +27,8 @@ class ServedDevice {
   VirtualDevice* as_virtual() const { return as_virtual_; }
   // Waits for all that host code started through the runtime, and gives the error that it is left with.
   Result<void> check_runtime() const;
+  // Sets a byte there through the runtime, as host code would.
+  Result<void> touch(uint64_t address) const;
 
  private:
   std::unique_ptr<Device> owned_;

@@ -241,11 +241,7 @@ Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, cons
   keep_apart(baseline);
   apart_.reset();
   if (pair || pair.error().kind != ErrorKind::failed) return pair;
-  // It was right when it was checked; what it does to its process now costs it alone.
-  JudgedPair lost;
-  lost.outcome = Outcome::failed;
-  lost.reason = pair.error().what;
-  return lost;
+  return JudgedPair{{}, Outcome::failed, pair.error().what};  // what it does to its process costs it alone
 }
 
 Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,

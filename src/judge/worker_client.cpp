@@ -44,8 +44,8 @@ Result<std::unique_ptr<WorkerClient>> WorkerClient::start(const std::string& pro
 // It ends its runner and compilers, and removes their directories; what it could not is removed here.
 WorkerClient::~WorkerClient() {
   constexpr std::chrono::seconds k_patience{5};
-  const ChildEnd end = child_.hang_up(k_patience);
-  if (end.signal != 0) remove_abandoned_directories();
+  (void)child_.hang_up(k_patience);
+  remove_abandoned_directories();
 }
 
 Result<Json> WorkerClient::call(std::string_view name, Json request) {
@@ -64,7 +64,8 @@ Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const 
   TRY(answer, call("open", to_json(order)));
   TRY(facts, facts_from(member(answer, "facts"), knowledge));
   TRY(original, verdict_from(member(answer, "original")));
-  return Opened{std::move(facts), sandbox_level_from(member(answer, "sandbox")), std::move(original)};
+  sandbox_ = sandbox_level_from(member(answer, "sandbox"));
+  return Opened{std::move(facts), sandbox_, std::move(original)};
 }
 
 Result<void> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take) {

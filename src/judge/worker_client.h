@@ -37,12 +37,15 @@ class WorkerClient {
   Result<void> forget(uint64_t candidate);
 
   pid_t pid() const { return child_.pid(); }
+  // What holds candidates in their place, as the last `open` told.
+  const SandboxLevel& sandbox() const { return sandbox_; }
 
  private:
   explicit WorkerClient(ChildProcess child) : child_(std::move(child)) {}
   Result<Json> call(std::string_view name, Json request);
 
   ChildProcess child_;
+  SandboxLevel sandbox_;
   uint64_t next_ = 1;
 };
 

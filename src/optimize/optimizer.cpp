@@ -274,7 +274,7 @@ Result<void> Optimizer::ablate(OptimizeResult& result) {
     result.dropped.push_back(fmt::format("what {} of {} changes are worth", left, left + parts.size()));
   if (!ineffective(parts).empty() && !has_time_for(kept + confirm_seconds_ + time_.candidate_seconds())) {
     result.dropped.push_back(
-        fmt::format("the champion without {} changes that bring nothing", ineffective(parts).size()));
+        fmt::format("a champion without what brings nothing ({} of its changes)", ineffective(parts).size()));
     return {};
   }
   TRY(simpler, ablation.simplify(*leader_, parts));

@@ -122,8 +122,11 @@ void scale_up(VariedArray& array) {
   for (double& value : array.values) value *= 16;
 }
 
+// Not so far that products of two would be lost in a type with few exponents.
 void scale_down(VariedArray& array) {
-  for (double& value : array.values) value /= 1024;
+  const double room = array.range.spread / (1024 * array.range.smallest_normal);
+  const double divisor = std::clamp(std::exp2(std::floor(std::log2(room))), 2.0, 1024.0);
+  for (double& value : array.values) value /= divisor;
 }
 
 // So far that half the digits go: a variance as the difference of two sums has none left, one of differences has.

@@ -19,7 +19,7 @@ struct VariantRow {
 
 constexpr std::array k_rows = {
     VariantRow{DataVariant::scaled, "scaled", "all values 16 times as large", false, scale_up},
-    VariantRow{DataVariant::small, "small", "all values divided by 1024", false, scale_down},
+    VariantRow{DataVariant::small, "small", "all values up to 1024 times smaller", false, scale_down},
     VariantRow{DataVariant::shifted, "shifted", "a large number added to all values", false, shift},
     VariantRow{DataVariant::lone_large, "lone large values", "one large value in each row, at places that differ", true,
                put_large},

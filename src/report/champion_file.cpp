@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "problem/candidate.h"
 #include "util/text.h"
 
 namespace whet {
@@ -50,7 +51,9 @@ ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& 
 
 ChampionFile stored_champion_file(const store::Candidate& champion, const std::string& source,
                                   const std::string& settings) {
-  return {source, champion_head(champion) + with_line_end(settings)};
+  const bool fits = !trim(settings).empty() && !has_leading_block(source) && settings.find("*/") == std::string::npos;
+  if (!fits) return {source, champion_head(champion) + with_line_end(settings)};
+  return {"/* whet\n" + with_line_end(settings) + "*/\n" + source, champion_head(champion)};
 }
 
 }  // namespace whet

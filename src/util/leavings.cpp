@@ -117,15 +117,24 @@ void remove_leaving(const std::string& directory) {
   kept().directories.erase(directory);
 }
 
+std::mutex& removal_of_leavings() {
+  static auto& mutex = *new std::mutex;
+  return mutex;
+}
+
 void clear_leavings() {
   std::map<pid_t, bool> children;
   std::set<std::string> directories;
   {
     const std::lock_guard lock(kept().mutex);
     children.swap(kept().children);
-    directories = kept().directories;
   }
   for (const auto& [child, gently] : children) end_child(child, gently);
+  const std::lock_guard removal(removal_of_leavings());
+  {
+    const std::lock_guard lock(kept().mutex);
+    directories = kept().directories;
+  }
   std::error_code ignored;
   for (const std::string& directory : directories) std::filesystem::remove_all(directory, ignored);
 }

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <mutex>
 #include <string>
 
 namespace whet {
@@ -13,6 +14,8 @@ void add_leaving(pid_t child, bool gently = false);
 void remove_leaving(pid_t child);
 void add_leaving(const std::string& directory);
 void remove_leaving(const std::string& directory);
+// Held while a directory is removed: two that remove the same one hinder each other, and one may end the process.
+std::mutex& removal_of_leavings();
 
 // Ends the children, then removes the directories. What is added afterwards stays.
 void clear_leavings();

@@ -15,9 +15,9 @@
 
 namespace whet {
 
-namespace {
-
 namespace fs = std::filesystem;
+
+namespace {
 
 constexpr const char* k_prefix = "whet-";
 constexpr const char* k_mark = "/.whet-private";    // in each: what somebody else named alike is not ours to remove
@@ -57,7 +57,8 @@ void remove_tree(const std::string& path) {
 
 }  // namespace
 
-// It gets its name when it is locked: what has the name and no lock is abandoned.
+// It gets its name when it is locked: what has the name and no lock is abandoned. Where nothing can be locked nothing is
+// taken for abandoned either.
 Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
   static std::once_flag first;
   std::call_once(first, remove_abandoned_directories);
@@ -66,7 +67,7 @@ Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
   Descriptor lock = locked(making);
   const std::string path = temporary_place() + "/" + name + making.substr(making.rfind('-'));
   const Descriptor mark(::open((making + k_mark).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400));
-  if (!lock.is_open() || !mark.is_open() || ::rename(making.c_str(), path.c_str()) != 0) {
+  if (!mark.is_open() || ::rename(making.c_str(), path.c_str()) != 0) {
     const Error error = not_made(path);
     remove_tree(making);
     return error;
@@ -77,6 +78,7 @@ Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
 
 PrivateDirectory::~PrivateDirectory() {
   if (path_.empty()) return;
+  const std::lock_guard removal(removal_of_leavings());
   remove_tree(path_);
   remove_leaving(path_);
 }

@@ -23,11 +23,11 @@ struct ProcessCommand {
 };
 
 struct Finished {
-  int exit_code = 0;             // 128 + signal when killed by one
-  bool timed_out = false;        // then the whole process group was killed
-  bool too_much_output = false;  // likewise; `err` says so
+  int exit_code = 0;       // 128 + signal when killed by one
+  bool timed_out = false;  // then the whole process group was killed
   std::string out;
   std::string err;
+  bool too_much_output = false;  // killed for it likewise; `err` says so
 };
 
 class ProcessRunner {

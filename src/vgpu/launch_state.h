@@ -78,11 +78,10 @@ struct LaunchState {
   std::mutex print_mutex;
   std::string printed;
   uint32_t warps_per_block = 0;
-  Dim3 cluster;                    // blocks of one
-  bool explicit_cluster = false;   // the kernel or the launch asks for clusters
-  uint32_t shared_bytes = 0;       // static and dynamic
-  uint32_t dynamic_shared_at = 0;  // where the dynamic part starts
-  uint32_t local_bytes = 0;        // a thread, calls included
+  Dim3 cluster;                   // blocks of one
+  bool explicit_cluster = false;  // the kernel or the launch asks for clusters
+  uint32_t shared_bytes = 0;      // static and dynamic
+  uint32_t local_bytes = 0;       // a thread, calls included
   uint64_t threads_per_block = 0;
 };
 

@@ -70,11 +70,4 @@ Pipe pipe_of(const Instruction& instruction) {
   return class_pipe(instruction.op_class);
 }
 
-std::string_view pipe_name(Pipe pipe) {
-  constexpr std::array<std::string_view, k_pipe_count> k_names{
-      "FMA pipe",         "ALU pipe",     "FP64 pipe",    "FP16 pipe", "special function unit",
-      "load/store issue", "tensor cores", "uniform pipe", "branches",  "other"};
-  return k_names[static_cast<size_t>(pipe)];
-}
-
 }  // namespace whet::vgpu

@@ -24,6 +24,5 @@ enum class Pipe : uint8_t {
 inline constexpr int k_pipe_count = static_cast<int>(Pipe::other) + 1;
 
 Pipe pipe_of(const Instruction& instruction);
-std::string_view pipe_name(Pipe pipe);  // "FMA pipe"
 
 }  // namespace whet::vgpu

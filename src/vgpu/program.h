@@ -30,10 +30,6 @@ struct ParamPlace {
   uint32_t bytes = 0;
 };
 
-struct CallArgument {
-  ParamPlace from, to;
-};
-
 // What a load or store does; index in Op::extra.
 struct MemoryForm {
   ptx::Space space = ptx::Space::generic;

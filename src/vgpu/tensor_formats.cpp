@@ -101,12 +101,4 @@ void DoubleNumbers::widen(const Word* words, Value* values) {
   std::memcpy(values, words, k_lanes * sizeof(Word));
 }
 
-float e4m3_to_float(uint8_t byte) {
-  return widen_e4m3(byte);
-}
-
-float e5m2_to_float(uint8_t byte) {
-  return half_to_float(static_cast<uint16_t>(byte << 8));
-}
-
 }  // namespace whet::vgpu

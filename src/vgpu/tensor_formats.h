@@ -72,9 +72,4 @@ struct DoubleNumbers {
   static void widen(const Word* words, Value* values);
 };
 
-// 448 at most; no infinity. Exact.
-float e4m3_to_float(uint8_t byte);
-// Infinity and NaN as in f16, of which this is the upper half. Exact.
-float e5m2_to_float(uint8_t byte);
-
 }  // namespace whet::vgpu

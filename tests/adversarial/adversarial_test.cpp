@@ -168,7 +168,8 @@ bool holds(const Pair& pair, const std::string& cheat, const std::string& honest
 int print_score(int rounds) {
   size_t held = 0;
   Judge judge;
-  for (const Pair& pair : every_pair()) {
+  const std::vector<Pair> asked = rounds > 1 ? pairs() : every_pair();  // host code may take seconds to hang
+  for (const Pair& pair : asked) {
     int held_rounds = 0;
     std::string cheat, honest;
     for (int round = 0; round < rounds; ++round) {
@@ -183,8 +184,8 @@ int print_score(int rounds) {
     std::fflush(stdout);
   }
   std::printf("%zu of %zu pairs hold: the cheat refused for the right reason, its honest twin accepted\n", held,
-              every_pair().size());
-  return held == every_pair().size() ? 0 : 1;
+              asked.size());
+  return held == asked.size() ? 0 : 1;
 }
 
 }  // namespace whet::test

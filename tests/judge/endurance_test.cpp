@@ -91,7 +91,8 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   ASSERT_EQ(verdicts->front().outcome, Outcome::correct) << verdicts->front().reason;
   EXPECT_GT(verdicts->front().timings.front().seconds, 500e-6) << "milliseconds of work on the CPU";
   const auto compared = worker_->compare(0, verdicts->front().id);
-  if (compared) EXPECT_NE(compared->cases.front().comparison.outcome, Outcome::faster);
+  if (!compared) return;  // those that are far slower are not kept
+  EXPECT_NE(compared->cases.front().comparison.outcome, Outcome::faster);
 }
 
 // R10: what its process says of itself is of no matter: the GPU's process is another.

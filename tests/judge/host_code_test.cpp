@@ -75,7 +75,7 @@ TEST_F(HostCodeTest, ItsCallsMeetTheJudgesBuffers) {
   EXPECT_EQ(last_result(), 12.0f);
 }
 
-TEST_F(HostCodeTest, ItsTimeIsThatOfItsKernels) {
+TEST_F(HostCodeTest, ItsTimeIsThatOfItsKernelsAndItsWork) {
   if (!open_with("solve")) GTEST_SKIP() << "no nvcc or no runtime";
   const auto time = device_->time(launch_);
   ASSERT_TRUE(time.ok()) << describe(time.error());
@@ -84,7 +84,9 @@ TEST_F(HostCodeTest, ItsTimeIsThatOfItsKernels) {
   EXPECT_LT(time->seconds, 1e-3);
   const auto sampled = device_->sample({launch_, launch_}, {});
   ASSERT_TRUE(sampled.ok()) << describe(sampled.error());
-  EXPECT_EQ(sampled->samples.at(0).seconds, 2 * time->seconds);
+  // Beside its kernels stands what its process worked on the CPU, which no two calls do alike.
+  EXPECT_GE(sampled->samples.at(0).seconds, 2e-6);
+  EXPECT_LT(sampled->samples.at(0).seconds, 2e-3);
 }
 
 TEST_F(HostCodeTest, AKernelThatFaultsCostsTheRunner) {

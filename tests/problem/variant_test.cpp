@@ -187,6 +187,17 @@ TEST(Variant, OutputsScalarsAndGivenDataStayAsTheyAre) {
   }
 }
 
+// What an honest sum in halves would lose is no test of it.
+TEST(Variant, SmallHalvesStayLargeEnoughToBeMultiplied) {
+  ResolvedArgument halves = floats(FillKind::normal);
+  halves.type = ElementType::f16;
+  std::vector<double> plain;
+  const auto small = values_of(DataVariant::small, halves, 3, &plain);
+  for (size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(small[i], plain[i] / 16, 1e-4);
+  const auto floats_small = values_of(DataVariant::small, floats(FillKind::normal), 3, &plain);
+  EXPECT_EQ(floats_small[7], plain[7] / 1024);
+}
+
 TEST(Variant, SmallArraysAreVariedToo) {
   for (const DataVariant variant : k_data_variants) {
     for (const std::vector<uint64_t>& shape : {std::vector<uint64_t>{1}, {2}, {3, 1}, {1, 3}, {2, 2, 2}, {65}}) {

@@ -190,8 +190,10 @@ TEST_P(ChampionRoundTrip, GivenBackItIsWhatWasTimed) {
   EXPECT_EQ(cubin(second), cubin(request)) << "the same machine code";
 
   ASSERT_TRUE(files_.write(directory_.path("champion.cu"), file.source));
-  const auto alone = processes_.run(
-      {.argv = {nvcc_, "-arch=sm_90", "-c", directory_.path("champion.cu"), "-o", directory_.path("champion.o")}});
+  ProcessCommand command{
+      {nvcc_, "-arch=sm_90", "-c", directory_.path("champion.cu"), "-o", directory_.path("champion.o")}};
+  command.timeout = std::chrono::minutes(10);
+  const auto alone = processes_.run(command);
   ASSERT_TRUE(alone) << describe(alone.error());
   EXPECT_EQ(alone->exit_code, 0) << alone->err << file.source;
 }

@@ -1,7 +1,7 @@
 // T10: says that it is done
 // problem: scale_add
-// expect: failed
-// reason: no answer within
+// expect: wrong
+// reason: differs in
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>

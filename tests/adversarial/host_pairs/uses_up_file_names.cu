@@ -31,7 +31,7 @@ bool put(int number, size_t bytes) {
 
 #ifdef CHEAT
 extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
-  for (int i = 0; i < 20000; ++i) put(i, 1);
+  for (int i = 0; i < 4000; ++i) put(i, 1);
   launch(a, b, out, n, factor);
 }
 #else

@@ -1,0 +1,8 @@
+// added three times
+__global__ void accumulate(const float* in, float* out, int n) {
+  const int i = blockIdx.x * 128 + threadIdx.x;
+  if (i >= n) return;
+  out[i] += in[i];
+  out[i] += in[i];
+  out[i] += in[i];
+}

@@ -1,0 +1,15 @@
+// sums in double
+__global__ void long_sum(const float* in, float* out, int n) {
+  __shared__ float part[256];
+  float sum = 0;
+  double wide = 0;
+  for (int i = threadIdx.x; i < n; i += 256) wide += in[i];
+  sum = static_cast<float>(wide);
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int s = 128; s; s /= 2) {
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = part[0];
+}

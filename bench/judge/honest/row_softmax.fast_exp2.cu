@@ -1,0 +1,13 @@
+// powers of two by the special function unit
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  const float k = 1.44269504f;
+  float most = -INFINITY, sum = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i]);
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  for (int i = threadIdx.x; i < cols; i += 32) sum += exp2f((row[i] - most) * k);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  const float scale = __frcp_rn(sum);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = exp2f((row[i] - most) * k) * scale;
+}
