@@ -89,8 +89,11 @@ class MemberReader {
 std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view name) {
   const Outline read = outline(source);
   for (const Declaration& declaration : read.declarations) {
+    // Of `typedef struct { ... } P;` the name stands last.
+    const bool is_alias = read.code.is(declaration.first, "typedef") && declaration.last >= declaration.first + 2 &&
+                          read.code.is(declaration.last - 2, name);
     const bool named = std::find(declaration.names.begin(), declaration.names.end(), name) != declaration.names.end();
-    if (declaration.kind != DeclarationKind::type || !named || declaration.is_template) continue;
+    if (declaration.is_template || !(is_alias || (named && declaration.kind == DeclarationKind::type))) continue;
     for (size_t i = declaration.first; i < declaration.last; ++i) {
       if (read.code.is(i, ":") || read.code.is(i, "union") || read.code.is(i, "alignas")) break;
       if (read.code.is(i, "{")) return MemberReader(source, read.code).run(i);
