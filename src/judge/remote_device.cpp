@@ -171,12 +171,12 @@ Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module
 
 Result<VariablePlace> RemoteDevice::variable(DeviceModule& module, const std::string& name) {
   TRY(id, id_of(&module));
-  Request request{head_of("variable")};
+  Request request{request_head("variable")};
   request.head["module"] = id;
   request.head["name"] = name;
   TRY(answer, call(std::move(request)));
-  TRY(address, whole_member(answer.head, "address"));
-  TRY(bytes, whole_member(answer.head, "bytes"));
+  TRY(address, believed(whole_member(answer.head, "address")));
+  TRY(bytes, believed(whole_member(answer.head, "bytes")));
   return VariablePlace{address, bytes};
 }
 
