@@ -1,5 +1,6 @@
 // Every way of cheating that the catalogue knows for kernels: the cheat is refused for the right reason, and its honest
 // twin is accepted.
+//   adversarial_test --score [ROUNDS [DEVICE [PART PARTS]]]       by name, on a GPU too
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -42,6 +43,8 @@ uint64_t seed_of(const std::string& name) {
 
 class Judge {
  public:
+  explicit Judge(std::string device = "virtual:h200") : device_(std::move(device)) {}
+
   // "wrong: `out` differs ...", or why it could not be judged. A round has data of its own.
   std::string judge(const Pair& pair, bool cheat, int round = 0) {
     round_ = round;
@@ -72,20 +75,23 @@ class Judge {
     return check_candidate(subject, plan, *oracle, *device, compiler_, files_);
   }
 
+  // Kernels of a virtual GPU need no process of their own.
   Result<std::unique_ptr<Device>> open(const Problem& candidate, const VirtualOptions& options) {
-    if (!candidate.is_host_function) {
+    const bool is_virtual = device_.starts_with("virtual");
+    if (!candidate.is_host_function && is_virtual) {
       TRY(device, VirtualDevice::open("h200", options, knowledge_));
       return std::unique_ptr<Device>(std::move(device));
     }
     RemoteSettings settings;
-    settings.device = {"virtual:h200", options, true};
+    settings.device = {device_, options, candidate.is_host_function};
     settings.program = WHET_PROGRAM;
     settings.call_deadline = std::chrono::seconds(5);
-    settings.memory_bytes = 2ull << 30;
+    if (is_virtual) settings.memory_bytes = 2ull << 30;
     TRY(device, RemoteDevice::open(settings, knowledge_));
     return std::unique_ptr<Device>(std::move(device));
   }
 
+  std::string device_;
   int round_ = 0;
   Knowledge knowledge_;
   DiskFileSystem files_;
@@ -164,11 +170,19 @@ bool holds(const Pair& pair, const std::string& cheat, const std::string& honest
 
 }  // namespace
 
+// Every `parts`-th pair from `part` on.
+std::vector<Pair> part_of(const std::vector<Pair>& all, size_t part, size_t parts) {
+  std::vector<Pair> some;
+  for (size_t i = part; i < all.size(); i += parts) some.push_back(all[i]);
+  return some;
+}
+
 // Row, name, in how many rounds the pair holds, and what is said of the cheat in the last.
-int print_score(int rounds) {
+int print_score(int rounds, const std::string& device, size_t part, size_t parts) {
   size_t held = 0;
-  Judge judge;
-  const std::vector<Pair> asked = rounds > 1 ? pairs() : every_pair();  // host code may take seconds to hang
+  Judge judge(device);
+  // Host code may take seconds to hang.
+  const std::vector<Pair> asked = part_of(rounds > 1 ? pairs() : every_pair(), part, parts);
   for (const Pair& pair : asked) {
     int held_rounds = 0;
     std::string cheat, honest;
@@ -193,6 +207,8 @@ int print_score(int rounds) {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (argc >= 2 && std::string_view(argv[1]) == "--score")
-    return whet::test::print_score(argc > 2 ? std::atoi(argv[2]) : 1);
+    return whet::test::print_score(argc > 2 ? std::atoi(argv[2]) : 1, argc > 3 ? argv[3] : "virtual:h200",
+                                   argc > 5 ? std::strtoul(argv[4], nullptr, 10) : 0,
+                                   argc > 5 ? std::strtoul(argv[5], nullptr, 10) : 1);
   return RUN_ALL_TESTS();
 }
