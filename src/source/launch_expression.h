@@ -29,6 +29,7 @@ class LaunchExpression {
   static LaunchExpression sum(const LaunchExpression& a, const LaunchExpression& b, int sign);
   static LaunchExpression product(const LaunchExpression& a, const LaunchExpression& b);
   static std::optional<LaunchExpression> quotient(const LaunchExpression& a, const LaunchExpression& b);
+  static LaunchExpression remainder(const LaunchExpression& a, const LaunchExpression& b);
   static std::optional<LaunchExpression> ceiling(const LaunchExpression& a, const LaunchExpression& b);
   static LaunchExpression call(const std::string& function, const std::vector<LaunchExpression>& arguments);
 
