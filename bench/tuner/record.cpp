@@ -26,7 +26,6 @@ namespace {
 using search::Failure;
 using search::Outcome;
 
-constexpr uint8_t k_poison = 0xcc;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -108,7 +107,7 @@ class Recorder {
   Result<Verdict> compare(const ResolvedCase& resolved, const Build& build) {
     TRY(staged, StagedProblem::stage(problem_, resolved, build, *device_.device));
     TRY(before, contents(resolved, small_contents_));
-    TRY_VOID(staged.write(before, k_poison));
+    TRY_VOID(staged.write(before, {}));
     for (const Launch& launch : staged.launches()) TRY_VOID(device_.device->launch(launch));
     TRY(outputs, staged.outputs());
     before.resize(resolved.own_arguments);
@@ -131,7 +130,7 @@ class Recorder {
   Result<double> measure(const ResolvedCase& resolved, const Build& build) {
     TRY(staged, StagedProblem::stage(problem_, resolved, build, *device_.device));
     TRY(before, contents(resolved, contents_));
-    TRY_VOID(staged.write(before, k_poison));
+    TRY_VOID(staged.write(before, {}));
     TRY(sampling, device_.device->sample(staged.launches(), SamplingPlan{}));
     std::vector<double> seconds;
     for (const Sample& sample : sampling.samples) seconds.push_back(sample.seconds);

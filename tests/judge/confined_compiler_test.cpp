@@ -90,8 +90,8 @@ TEST_F(ConfinedCompilerTest, TheCacheIsTheSameWithAndWithout) {
 }
 
 TEST_F(ConfinedCompilerTest, WhatConfinesIsTold) {
-  test::FakeProcessRunner without;
-  const std::string level = ConfinedProcessRunner(without, WHET_PROGRAM).level();
+  SystemProcessRunner processes;
+  const std::string level = ConfinedProcessRunner(processes, WHET_PROGRAM).level();
   EXPECT_EQ(level, "landlock " + std::to_string(landlock_abi()) + " + seccomp + limits");
 }
 

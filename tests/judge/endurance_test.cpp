@@ -43,12 +43,18 @@ class EnduranceTest : public test::JudgeTest {
   std::unique_ptr<WorkerClient> worker_;
 };
 
+// Runners come and go with the kind of candidate, so the most of one half is compared with that of the other.
 TEST_F(EnduranceTest, AHundredCandidatesAreAnsweredAndNothingStaysOpen) {
-  EXPECT_EQ(complaints(0), "");
-  const size_t before = open_files();
-  for (size_t first = 10; first < 90; first += 10) EXPECT_EQ(complaints(first), "");
-  EXPECT_LE(open_files(), before + 2) << "after the same kind as before; a compiler may have been started since";
-  EXPECT_EQ(complaints(90), "");
+  const auto most_open = [this](size_t from, size_t to) {
+    size_t most = 0;
+    for (size_t first = from; first < to; first += 10) {
+      EXPECT_EQ(complaints(first), "");
+      most = std::max(most, open_files());
+    }
+    return most;
+  };
+  const size_t before = most_open(0, 50);
+  EXPECT_LE(most_open(50, 100), before + 2) << "a compiler may have been started since";
 }
 
 TEST_F(EnduranceTest, HostCodeThatIsRightIsCorrectAndCanBeCompared) {
