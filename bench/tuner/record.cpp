@@ -26,7 +26,6 @@ namespace {
 using search::Failure;
 using search::Outcome;
 
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

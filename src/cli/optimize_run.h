@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/command.h"
-#include "cli/run_end.h"
 #include "cli/compile_options.h"
+#include "cli/run_end.h"
 #include "cli/run_output.h"
 #include "optimize/optimizer.h"
 #include "propose/tuner.h"

@@ -98,13 +98,15 @@ Result<BranchCommit> version(store::Store& store, const OptimizeView& view, cons
   return commit;
 }
 
-// In the order they led; the original leads first and is what the branch begins at.
+// In the order they led; the original leads first and is what the branch begins at. The champion is the last: what led
+// after it brought nothing and was taken back.
 std::vector<ChampionStep> missing_versions(const OptimizeView& view) {
   std::vector<ChampionStep> steps;
   for (const ChampionStep& step : view.path) {
     const bool is_there = std::any_of(view.commits.begin(), view.commits.end(),
                                       [&](const CommittedVersion& each) { return each.candidate == step.candidate; });
     if (!is_there && (!view.baseline || step.candidate != view.baseline->index)) steps.push_back(step);
+    if (view.champion && step.candidate == view.champion->index) break;
   }
   return steps;
 }

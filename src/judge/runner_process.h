@@ -24,7 +24,7 @@ class RunnerProcess {
     uint64_t memory_bytes = 0;        // that it may hold at once
     uint64_t output_bytes = 1 << 20;  // that it may print during a call
     uint64_t disk_bytes = 512 << 20;  // that its directory may hold
-    uint64_t files = 2'000;          // likewise
+    uint64_t files = 2'000;           // likewise
   };
 
   // Starts `program` as a runner; it waits for its first message.

@@ -57,8 +57,8 @@ void remove_tree(const std::string& path) {
 
 }  // namespace
 
-// It gets its name when it is locked: what has the name and no lock is abandoned. Where nothing can be locked nothing is
-// taken for abandoned either.
+// It gets its name when it is locked: what has the name and no lock is abandoned. Where nothing can be locked nothing
+// is taken for abandoned either.
 Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
   static std::once_flag first;
   std::call_once(first, remove_abandoned_directories);

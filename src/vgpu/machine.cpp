@@ -19,7 +19,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr uint32_t k_call_stack_bytes = 32 << 10;  // a thread's stack beyond the kernel's own frame
-constexpr size_t k_pass_on_requests = 1 << 16;
+constexpr size_t k_pass_on_requests = 1 << 17;
 constexpr uint64_t k_grid_workspace_bytes = 256;
 constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
 

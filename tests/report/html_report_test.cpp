@@ -217,16 +217,16 @@ TEST(HtmlReport, N23SaysWhatLimitedTheKernelAndHowToUseTheChampion) {
 TEST(TimelinePlot, N23WhatIsBelowTheLeadersLineIsNotCalledNotFaster) {
   OptimizeView view;
   view.path = {{1, 0, {}, 1e-3, 1e-3, ""}, {5, 1, {}, 0.4e-3, 0.4e-3, ""}};
-  std::vector<TimelinePoint> points = {{1, 1e-3, OutcomeGroup::right, ""},   {2, 0.9e-3, OutcomeGroup::right, ""},
-                                       {3, 1.2e-3, OutcomeGroup::right, ""}, {4, 0.5e-3, OutcomeGroup::refused, ""},
+  std::vector<TimelinePoint> points = {{1, 1e-3, OutcomeGroup::right, ""},    {2, 0.9e-3, OutcomeGroup::right, ""},
+                                       {3, 1.2e-3, OutcomeGroup::right, ""},  {4, 0.5e-3, OutcomeGroup::refused, ""},
                                        {5, 0.4e-3, OutcomeGroup::faster, ""}, {6, 0.5e-3, OutcomeGroup::right, ""},
                                        {7, 0.3e-3, OutcomeGroup::right, ""}};
   mark_passed_over(points, view);
   std::vector<OutcomeGroup> groups;
   for (const TimelinePoint& point : points) groups.push_back(point.group);
-  EXPECT_EQ(groups, (std::vector{OutcomeGroup::right, OutcomeGroup::passed_over, OutcomeGroup::right,
-                                 OutcomeGroup::refused, OutcomeGroup::faster, OutcomeGroup::right,
-                                 OutcomeGroup::passed_over}));
+  EXPECT_EQ(groups,
+            (std::vector{OutcomeGroup::right, OutcomeGroup::passed_over, OutcomeGroup::right, OutcomeGroup::refused,
+                         OutcomeGroup::faster, OutcomeGroup::right, OutcomeGroup::passed_over}));
 }
 
 // A grid line ends above the next name.
@@ -249,7 +249,8 @@ TEST(AttributionPlot, N23NoGridLineCrossesAName) {
   ASSERT_EQ(names.size(), 2u) << svg;
   ASSERT_FALSE(lines.empty());
   for (const auto& [top, bottom] : lines) {
-    for (const double base : names) EXPECT_TRUE(bottom <= base - 11 || top >= base + 2) << top << " to " << bottom << " at " << base;
+    for (const double base : names)
+      EXPECT_TRUE(bottom <= base - 11 || top >= base + 2) << top << " to " << bottom << " at " << base;
   }
 }
 
