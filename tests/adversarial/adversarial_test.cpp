@@ -85,8 +85,8 @@ class Judge {
     RemoteSettings settings;
     settings.device = {device_, options, candidate.is_host_function};
     settings.program = WHET_PROGRAM;
-    settings.call_deadline = std::chrono::seconds(5);
-    if (is_virtual) settings.memory_bytes = 2ull << 30;
+    settings.call_deadline = std::chrono::seconds(10);
+    if (is_virtual) settings.memory_bytes = 1ull << 30;
     TRY(device, RemoteDevice::open(settings, knowledge_));
     return std::unique_ptr<Device>(std::move(device));
   }

@@ -3,7 +3,6 @@
 // expect: failed
 // reason: of memory
 #include <cstdlib>
-#include <cstring>
 
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,9 +16,9 @@ void launch(const float* a, const float* b, float* out, int n, float factor) {
 #ifdef CHEAT
 extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
   for (;;) {
-    char* piece = static_cast<char*>(std::malloc(64 << 20));
+    volatile char* piece = static_cast<char*>(std::malloc(64 << 20));
     if (!piece) std::abort();
-    std::memset(piece, 1, 64 << 20);
+    for (int page = 0; page < 64 << 20; page += 4096) piece[page] = 1;
   }
 }
 #else
