@@ -29,12 +29,14 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
   return std::string();
 }
 
+// A candidate has every trial behind it before a time is told; a problem's own kernel is only looked at.
 Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& session) {
   const NamedProblem& named = prepared.named;
-  CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed, Effort::quick);
-  plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const bool is_candidate =
       named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;
+  CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed,
+                              is_candidate ? Effort::full : Effort::quick);
+  plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
   return check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files);
