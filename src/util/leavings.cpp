@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -35,12 +36,19 @@ Kept& kept() {
 }
 
 int told_of_signals = -1;  // the writing end of a pipe
+volatile sig_atomic_t signalled = 0;
 
 void tell(int signal) {
   const int before = errno;
+  signalled = 1;
   const auto number = static_cast<unsigned char>(signal);
   (void)!::write(told_of_signals, &number, 1);
   errno = before;
+}
+
+// Who misses a child that a signal has ended, and gives up for it, must not end the program with a code of its own.
+void leave_the_end_to_the_signal() {
+  while (signalled) ::pause();
 }
 
 void wait_for_signal(int pipe) {
@@ -74,6 +82,7 @@ void watch(Kept& all) {
   ::pthread_sigmask(SIG_SETMASK, &every, &before);
   std::thread(wait_for_signal, ends[0]).detach();
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  (void)std::atexit(leave_the_end_to_the_signal);
   catch_signals();
 }
 
