@@ -33,6 +33,7 @@ std::optional<Unit> BlockQueue::take() {
   unit.index = next_unit_++;
   unit.sm = static_cast<uint32_t>(unit.index % sms_);
   const uint64_t round = unit.index / sms_, first = round * sms_ * per_sm_;
+  unit.on_sm = round;
   for (uint64_t j = 0; j < per_sm_; ++j) {
     const uint64_t at = first + j * sms_ + unit.sm;
     if (at < clusters_.size()) unit.clusters.push_back(clusters_[at]);

@@ -20,7 +20,8 @@ namespace whet::vgpu {
 
 struct Unit {
   uint64_t index = 0;
-  uint32_t sm = 0;  // the first of as many as a cluster has blocks, counted in clusters
+  uint32_t sm = 0;     // the first of as many as a cluster has blocks, counted in clusters
+  uint64_t on_sm = 0;  // units that the SM was dealt before
   std::vector<uint64_t> clusters;
 };
 

@@ -44,7 +44,7 @@ class BlockRunner {
  private:
   void run_unit(const Unit& unit) {
     l1_ = queue_.l1(unit, launch_.options->caches);
-    worker_.access_time.start_unit();
+    worker_.access_time.start_unit(unit.on_sm);
     if (launch_.side_by_side)
       run_side_by_side(unit);
     else

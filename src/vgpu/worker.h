@@ -27,27 +27,26 @@ struct L2Request {
 // When an access happens, as far as the caches' latency goes: in a round every warp of the blocks that an SM holds has
 // its turn. On a GPU they run at the same time.
 struct AccessTime {
+  uint32_t unit = 0;    // the units that the SM ran before: the same whichever host thread runs it
   uint32_t blocks = 0;  // of the unit that were started
   uint32_t block = 0;   // the one at hand
   uint32_t warp = 0, round = 0;
-  uint32_t first_round = 0, last_round = 0;  // of the unit
 
-  void start_unit() {
-    blocks = 0;
-    first_round = round = std::max(last_round, round) + 1;
+  void start_unit(uint64_t units_before) {
+    unit = static_cast<uint32_t>(units_before);
+    blocks = round = 0;
   }
   // Blocks that run one after another here have their rounds at the same time, too.
-  void start_again() {
-    last_round = std::max(last_round, round);
-    round = first_round;
-  }
+  void start_again() { round = 0; }
   uint32_t next_block() { return blocks++; }
-  static constexpr uint32_t k_blocks = 32, k_warps = 32, k_rounds = 64;
+  static constexpr uint32_t k_blocks = 32, k_warps = 32, k_rounds = 32;
   uint16_t stamp() const {
-    return static_cast<uint16_t>(block % k_blocks << 11 | warp % k_warps << 6 | round % k_rounds);
+    return static_cast<uint16_t>(unit % 2 << 15 | block % k_blocks << 10 | warp % k_warps << 5 | round % k_rounds);
   }
   // Whether what is stamped so was asked for by another warp at about the same time.
-  bool together_with(uint16_t other) const { return other % k_rounds == round % k_rounds && other != stamp(); }
+  bool together_with(uint16_t other) const {
+    return other >> 15 == unit % 2 && other % k_rounds == round % k_rounds && other != stamp();
+  }
 };
 
 inline constexpr uint64_t k_stray_bytes = 64;  // the widest access there is fits an aligned piece of so many
