@@ -34,8 +34,8 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
   const NamedProblem& named = prepared.named;
   const bool is_candidate =
       named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;
-  CheckPlan plan = check_plan(prepared.device->facts(), session.settings.timing.seed,
-                              is_candidate ? Effort::full : Effort::quick);
+  CheckPlan plan =
+      check_plan(prepared.device->facts(), session.settings.timing.seed, is_candidate ? Effort::full : Effort::quick);
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
