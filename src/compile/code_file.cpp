@@ -5,6 +5,7 @@
 #include <set>
 
 #include "binary/device_image.h"
+#include "compile/tight_name.h"
 #include "util/text.h"
 
 namespace whet {
@@ -131,17 +132,6 @@ std::string kernel_list(const std::vector<KernelChoice>& kernels) {
   return "\n  '" + join(names, "'\n  '") + "'" + (more ? "\n  ..." : "");
 }
 
-// Without blanks and without the suffix of unsigned numbers: "f<32u, float>" -> "f<32,float>".
-std::string without_blanks(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool suffix = (c == 'u' || c == 'l' || c == 'U' || c == 'L') && !result.empty() && result.back() >= '0' &&
-                        result.back() <= '9';
-    if (c != ' ' && !suffix) result += c;
-  }
-  return result;
-}
-
 std::vector<KernelChoice> all_kernels(const CodeFile& file) {
   std::vector<KernelChoice> kernels;
   for (const LoadedCubin& image : file.cubins) {
@@ -156,7 +146,7 @@ std::vector<KernelChoice> all_kernels(const CodeFile& file) {
 
 bool may_be_instance(const CubinFunction& function, std::string_view instance) {
   return instance.empty() ||
-         without_blanks(instance_name(function)) == without_blanks(plain_name(function) + std::string(instance));
+         tight_name(instance_name(function)) == tight_name(plain_name(function) + std::string(instance));
 }
 
 std::string plain_name(const CubinFunction& function) {
@@ -218,11 +208,11 @@ Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::
   std::vector<KernelChoice> exact, holding;
   for (const KernelChoice& kernel : kernels) {
     const CubinFunction& function = *kernel.function;
-    const std::string wanted = without_blanks(name);
+    const std::string wanted = tight_name(name);
     const bool same = function.name == name || plain_name(function) == name ||
-                      without_blanks(function.signature) == wanted || without_blanks(instance_name(function)) == wanted;
+                      tight_name(function.signature) == wanted || tight_name(instance_name(function)) == wanted;
     if (same) exact.push_back(kernel);
-    if (without_blanks(function.signature).find(wanted) != std::string::npos) holding.push_back(kernel);
+    if (tight_name(function.signature).find(wanted) != std::string::npos) holding.push_back(kernel);
   }
   if (!exact.empty()) return exact;
   if (!holding.empty()) return holding;

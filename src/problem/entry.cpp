@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "binary/demangle.h"
+#include "compile/tight_name.h"
 #include "problem/problem.h"
 #include "problem/section.h"
 #include "source/kernels.h"
@@ -15,17 +16,6 @@ namespace {
 
 constexpr std::string_view k_anonymous = "(anonymous namespace)::";
 constexpr size_t k_most_listed = 12;
-
-// Without spaces, and without the suffix of unsigned numbers: "f<32u, float>" -> "f<32,float>".
-std::string tight(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool suffix = (c == 'u' || c == 'l' || c == 'U' || c == 'L') && !result.empty() && result.back() >= '0' &&
-                        result.back() <= '9';
-    if (c != ' ' && !suffix) result += c;
-  }
-  return result;
-}
 
 // One past the bracket that closes the one at `open`.
 size_t after_bracket(std::string_view text, size_t open, char opening, char closing) {
@@ -44,8 +34,8 @@ bool ends_with_name(std::string_view full, std::string_view wanted) {
 bool fits(const EntryName& wanted, std::string_view mangled) {
   const EntryName have = parse_entry(demangle(mangled));
   const bool name = ends_with_name(have.name, wanted.name) || mangled == wanted.name;
-  const bool instance = wanted.instance.empty() || tight(wanted.instance) == tight(have.instance);
-  return name && instance && (wanted.signature.empty() || tight(wanted.signature) == tight(have.signature));
+  const bool instance = wanted.instance.empty() || tight_name(wanted.instance) == tight_name(have.instance);
+  return name && instance && (wanted.signature.empty() || tight_name(wanted.signature) == tight_name(have.signature));
 }
 
 std::vector<std::string> readable_names(const std::vector<ModuleKernel>& kernels) {
