@@ -6,6 +6,7 @@
 
 #include "device/host_memory.h"
 #include "judge/policy.h"
+#include "judge/watched_run.h"
 #include "problem/build.h"
 #include "problem/candidate.h"
 #include "util/text.h"
@@ -39,7 +40,13 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
-  return check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files);
+  TRY(report,
+      check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files));
+  if (is_candidate && is_sound(report.outcome) && !named.problem.is_host_function)
+    TRY_VOID(watch_candidate(
+        named.problem, subject.cases, session.settings.timing.seed,
+        {session.context.knowledge, session.context.files, *prepared.oracle, prepared.device->facts()}, report));
+  return report;
 }
 
 }  // namespace

@@ -45,11 +45,7 @@ Result<Sanitizers> open_sanitizers(const CheckFlags& flags, uint64_t seed, const
     result.program = std::make_unique<ComputeSanitizer>(std::move(program));
     return result;
   }
-  VirtualOptions options;
-  options.checks = {true, true, true, true};
-  options.track_initialised = true;
-  options.seed = memory_seed(seed);
-  TRY(opened, open_device(device.facts().name, options, context.knowledge));
+  TRY(opened, open_device(device.facts().name, watching_options(seed), context.knowledge));
   result.device = std::move(opened.device);
   return result;
 }
@@ -152,7 +148,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   progress.begin("check " + name);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
-  if (flags.sanitize && is_sound(report.outcome) && !device->facts().is_virtual)
+  if (is_sound(report.outcome) && !sanitizers.device && !subject.problem.is_host_function)
     TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
                              {context.knowledge, context.files, *oracle, device->facts()}, report));
   view.report = std::move(report);

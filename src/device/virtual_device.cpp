@@ -12,6 +12,7 @@
 #include "device/host_module.h"
 #include "device/launch_shape.h"
 #include "device/virtual_module.h"
+#include "problem/data.h"
 #include "vgpu/sampling.h"
 
 namespace whet {
@@ -135,6 +136,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;
+  if (!how.counted) options.order = next_order();
   options.caches = cache_sizes(resident, facts_.gpu, limits_);
   if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
   TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
@@ -189,6 +191,16 @@ Result<VariablePlace> VirtualDevice::variable(DeviceModule& module, const std::s
   const auto address = mine ? mine->loaded().address(name) : std::nullopt;
   if (!found || !address) return Device::variable(module, name);
   return VariablePlace{*address, found->bytes};
+}
+
+// One launch in three as numbered, one backwards, one shuffled.
+vgpu::LaunchOrder VirtualDevice::next_order() {
+  if (!options_.varies_order) return options_.order;
+  constexpr uint64_t k_order_number = 0x6f72646572;
+  const uint64_t bits = random_bits(options_.seed ^ k_order_number, plain_launches_++);
+  vgpu::LaunchOrder order = options_.order;
+  order.blocks = bits % 3 == 0 ? vgpu::k_as_numbered : bits % 3 == 1 ? vgpu::k_backwards : bits | 2;
+  return order;
 }
 
 Result<void> VirtualDevice::launch(const Launch& launch) {

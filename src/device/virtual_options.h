@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "vgpu/check_set.h"
+#include "vgpu/launch_order.h"
 
 namespace whet {
 
@@ -16,6 +17,8 @@ struct VirtualOptions {
   vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
   bool go_on = false;              // after stray accesses that a GPU would let pass
   uint64_t seed = 1;               // of what memory and registers hold before they are written
+  vgpu::LaunchOrder order = {};    // of plain launches
+  bool varies_order = false;       // plain launches start their blocks now in one order, now in another, by the seed
 };
 
 }  // namespace whet

@@ -10,6 +10,7 @@
 #include "judge/library_rules.h"
 #include "judge/original_trials.h"
 #include "judge/trial_bench.h"
+#include "judge/watched_result.h"
 #include "problem/build.h"
 #include "problem/data.h"
 #include "problem/module_variables.h"
@@ -186,13 +187,13 @@ class Check {
     report_.notes.push_back(fmt::format("not asked of it (case {}): {}; {}", trial.resolved->name, trial.what, why));
   }
 
-  // The first trial once more where every access, race and barrier is watched.
+  // The first trial once more where every access, race and barrier is watched, and blocks run in another order.
   Result<void> sanitize(size_t at, const Trial& trial) {
     TrialBench bench(subject_.problem, subject_.cases[at].build, *plan_.sanitizer, bench_plan());
     TRY(run, bench.run(trial, own_case(at, trial)));
-    if (!run.reason.empty()) end(run.outcome == Outcome::failed ? Outcome::invalid : run.outcome, run.reason);
-    report_.trials.push_back(
-        {trial.resolved->name, "sanitized", "every access watched", report_.outcome, run.reason, {}});
+    TRY(result, watched_result(subject_.problem, trial, run, oracle_));
+    if (!result.reason.empty()) end(result.outcome, result.reason);
+    report_.trials.push_back(std::move(result));
     return {};
   }
 

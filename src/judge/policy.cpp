@@ -12,6 +12,16 @@ JudgePolicy judge_policy(bool is_virtual) {
   return {20s, k_warp_instructions, 40, 1024};
 }
 
+VirtualOptions watching_options(uint64_t secret) {
+  VirtualOptions options;
+  options.budget = judge_policy(true).warp_instructions;
+  options.seed = memory_seed(secret);
+  options.checks = {true, true, true, true};
+  options.track_initialised = true;
+  options.order = {vgpu::k_backwards, true};
+  return options;
+}
+
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code) {
   const JudgePolicy policy = judge_policy(facts.is_virtual);
   RemoteSettings settings;
@@ -19,6 +29,7 @@ RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool h
   settings.device.host_code = host_code;
   settings.device.virtual_options.budget = policy.warp_instructions;
   settings.device.virtual_options.seed = memory_seed(secret);
+  settings.device.virtual_options.varies_order = true;
   settings.call_deadline = policy.call_deadline;
   return settings;
 }

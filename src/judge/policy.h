@@ -21,6 +21,10 @@ JudgePolicy judge_policy(bool is_virtual);
 // That another process may hold a GPU before it is given up.
 constexpr std::chrono::seconds k_gpu_patience{60};
 
+// Of a virtual GPU that watches a candidate: under every check, and in an order of blocks and warps that no GPU
+// promises but any may take.
+VirtualOptions watching_options(uint64_t secret);
+
 // Of a runner for candidates; `secret` decides what its memory holds at the begin.
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code);
 CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort);

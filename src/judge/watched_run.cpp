@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "judge/conditioning.h"
+#include "judge/policy.h"
 #include "judge/trial_bench.h"
+#include "judge/watched_result.h"
 #include "util/self.h"
 #include "util/text.h"
 
@@ -16,7 +18,6 @@ namespace {
 constexpr uint64_t k_small_bytes = 1 << 20;      // of all arrays
 constexpr uint64_t k_most_bytes = 256ull << 20;  // that are watched at all
 constexpr int64_t k_least_halved = 64;           // smaller extents are tiles and heads, not sizes
-constexpr uint64_t k_watch_budget = 1ull << 26;  // instructions a warp may execute
 constexpr uint64_t k_watch_number = 0x7761746368;
 
 // Everything but the sizes as in the case.
@@ -47,15 +48,19 @@ class WatchedRun {
   WatchedRun(const Problem& candidate, uint64_t secret, const WatchServices& services, CheckReport& report)
       : candidate_(candidate), secret_(random_bits(secret, k_watch_number)), services_(services), report_(report) {}
 
-  // At the small size if it is right there, else at the smallest that is asked of it.
+  // At the small size; where something is found there and it is not asked to be right there, at the smallest that is
+  // asked of it.
   Result<void> run(const std::vector<CheckCase>& cases) {
     const WatchedSize size = watched_size(candidate_, cases);
-    if (!size.is_asked) {
-      TRY(right, is_right(size.chosen));
-      if (right) return watch(size.chosen);
+    TRY(result, watch(size.chosen));
+    const bool counts = size.is_asked || result.reason.empty();
+    TRY(right, counts ? Result<bool>(true) : is_right(size.chosen));
+    if (right) return tell(size.chosen, std::move(result));
+    const CheckCase& asked = smallest(cases);
+    if (asked.resolved.total_bytes <= k_most_bytes) {
+      TRY(at_asked, watch(asked));
+      return tell(asked, std::move(at_asked));
     }
-    const WatchedSize asked = size.is_asked ? size : WatchedSize{smallest(cases)};
-    if (asked.chosen.resolved.total_bytes <= k_most_bytes) return watch(asked.chosen);
     report_.notes.push_back(
         "not watched by a sanitizer: its smallest case is too large for the virtual GPU, and it is "
         "not right at " +
@@ -71,10 +76,8 @@ class WatchedRun {
 
  private:
   Result<std::unique_ptr<Device>> open(bool with_checks) const {
-    VirtualOptions options;
-    options.budget = k_watch_budget;
-    options.seed = memory_seed(secret_);
-    if (with_checks) options.checks = {true, true, true, true}, options.track_initialised = true;
+    VirtualOptions options = watching_options(secret_);
+    if (!with_checks) options.checks = {}, options.track_initialised = false, options.order = {};
     TRY(opened,
         open_device(services_.facts.is_virtual ? services_.facts.name : "virtual:h200", options, services_.knowledge));
     return std::move(opened.device);
@@ -95,34 +98,42 @@ class WatchedRun {
     return verdict && verdict->correct();
   }
 
-  Result<void> watch(const CheckCase& at) {
+  Result<TrialResult> watch(const CheckCase& at) {
     TRY(trial, trial_at(at));
     TRY(device, open(true));
     TrialBench bench(candidate_, at.build, *device, {secret_, 0});
     TRY(run, bench.run(trial, trial.resolved));
-    if (run.outcome == Outcome::not_judged)
-      report_.notes.push_back("not watched by the virtual GPU: " + run.reason);
+    TRY(result, watched_result(candidate_, trial, run, services_.oracle));
+    result.what = "every access watched by the virtual GPU at " + size_text(at.resolved);
+    return result;
+  }
+
+  Result<void> tell(const CheckCase& at, TrialResult result) {
+    if (result.outcome == Outcome::not_judged)
+      report_.notes.push_back("not watched by the virtual GPU: " + result.reason);
     else
-      tell(at, run.reason, "every access watched by the virtual GPU at " + size_text(at.resolved));
+      add(std::move(result));
     if (!services_.program || !is_sound(report_.outcome)) return {};
+    TRY(trial, trial_at(at));
     TRY(findings, services_.program->watch(candidate_, at.resolved, trial.inputs, at.build));
     std::string reason;
     for (const SanitizerFinding& finding : findings) {
       if (finding.is_warning) report_.notes.push_back(describe(finding));
       if (!finding.is_warning && reason.empty()) reason = describe(finding);
     }
-    tell(at, reason, "every access watched by compute-sanitizer at " + size_text(at.resolved));
+    const Outcome outcome = reason.empty() ? Outcome::correct : Outcome::invalid;
+    add({at.resolved.name,
+         "sanitized",
+         "every access watched by compute-sanitizer at " + size_text(at.resolved),
+         outcome,
+         reason,
+         {}});
     return {};
   }
 
-  void tell(const CheckCase& at, const std::string& reason, std::string what) {
-    if (!reason.empty()) report_.outcome = Outcome::invalid, report_.reason = reason;
-    report_.trials.push_back({at.resolved.name,
-                              "sanitized",
-                              std::move(what),
-                              reason.empty() ? Outcome::correct : Outcome::invalid,
-                              reason,
-                              {}});
+  void add(TrialResult result) {
+    if (!result.reason.empty()) report_.outcome = result.outcome, report_.reason = result.reason;
+    report_.trials.push_back(std::move(result));
   }
 
   const Problem& candidate_;
@@ -135,10 +146,14 @@ class WatchedRun {
 
 WatchedSize watched_size(const Problem& candidate, const std::vector<CheckCase>& cases) {
   WatchedSize size{WatchedRun::smallest(cases)};
-  while (size.chosen.resolved.total_bytes > k_small_bytes) {
-    auto smaller = halved(candidate, size.chosen);
-    if (!smaller) break;
-    size = {std::move(*smaller), false};
+  for (const CheckCase& each : cases) {
+    WatchedSize tried{each};
+    while (tried.chosen.resolved.total_bytes > k_small_bytes) {
+      auto smaller = halved(candidate, tried.chosen);
+      if (!smaller) break;
+      tried = {std::move(*smaller), false};
+    }
+    if (tried.chosen.resolved.total_bytes < size.chosen.resolved.total_bytes) size = std::move(tried);
   }
   return size;
 }

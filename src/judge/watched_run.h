@@ -18,8 +18,8 @@ struct WatchedSize {
   bool is_asked = true;  // one of the problem's cases; else a smaller one, at which a candidate need not be right
 };
 
-// The smallest case; where its arrays are large, one with its even sizes halved until they are not. The same code
-// serves all sizes.
+// The smallest that is found by halving the even sizes of a case until its arrays are small. The same code serves all
+// sizes.
 WatchedSize watched_size(const Problem& candidate, const std::vector<CheckCase>& cases);
 
 // NVIDIA's, for a real GPU; nullptr where it is not there. `program` is whet itself; empty: this one.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "ptx/flow_graph.h"
+#include "vgpu/value_flow.h"
 
 namespace whet::vgpu {
 
@@ -89,6 +90,8 @@ std::vector<AccessTraits> traits_of(const Program& program) {
     const auto& read = found != used.end() ? found->second : used.emplace(function, looked_at(code)).first->second;
     traits.push_back(traits_of(program.instruction(i)));
     traits.back().only_copies = only_copies(program.instruction(i), read);
+    const bool may_meet = traits.back().meets_others() && program.instruction(i).opcode == "ld";
+    traits.back().decides_nothing = may_meet && !decides(code, program.instruction(i));
   }
   return traits;
 }

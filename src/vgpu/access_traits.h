@@ -18,6 +18,9 @@ struct AccessTraits {
   bool only_copies = false;  // bytes of local memory that go to another place as they are: padding, it may be
   uint32_t used_bytes = ~0u;  // of a load: the bytes that matter
   bool acquires = false;      // learns what those who wrote it knew
+  // A load that may meet others, of a value that is only computed with: nothing is decided by it, so nothing waits for
+  // what another thread is to write there.
+  bool decides_nothing = false;
   Reach releases = Reach::none;
 
   bool meets_others() const { return strong || is_volatile; }

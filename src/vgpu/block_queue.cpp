@@ -17,8 +17,7 @@ BlockQueue::BlockQueue(uint32_t together, const RunOptions& options, size_t inst
 
 void BlockQueue::deal(std::vector<uint64_t> clusters) {
   clusters_ = std::move(clusters);
-  const uint64_t wave = uint64_t{sms_} * per_sm_;
-  const uint64_t full_waves = clusters_.size() / wave, rest = clusters_.size() % wave;
+  const uint64_t full_waves = clusters_.size() / wave(), rest = clusters_.size() % wave();
   units_ = full_waves * sms_ + std::min<uint64_t>(rest, sms_);
   waiting_.assign(units_, {});
   done_.assign(units_, false);

@@ -32,6 +32,8 @@ class BlockQueue {
 
   // What is run next, in the order of the grid. Nothing dealt before is under way; caches are as that left them.
   void deal(std::vector<uint64_t> clusters);
+  // Clusters that the GPU holds at once.
+  uint64_t wave() const { return uint64_t{sms_} * per_sm_; }
 
   // The next unit, its SM's cache ready for the caller alone; nothing when all are dealt.
   std::optional<Unit> take();

@@ -88,7 +88,9 @@ BlockProgress BlockState::run_warps() {
   bool ever_ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     bool any_ran = false, any_left = false, any_yielded = false;
-    for (Warp& warp : warps) {
+    const bool backwards = launch_->reordered && launch_->options->order.warps_backwards();
+    for (size_t i = 0; i < warps.size(); ++i) {
+      Warp& warp = warps[backwards ? warps.size() - 1 - i : i];
       if (warp.live() == 0) continue;
       if (warp.runnable()) {
         worker_->access_time.warp = warp.index;
@@ -100,7 +102,7 @@ BlockProgress BlockState::run_warps() {
     if (!any_left) break;
     if (!any_ran) return ever_ran ? BlockProgress::waits : BlockProgress::stuck;
     ever_ran = true;
-    if (launch_->side_by_side) return BlockProgress::turned;
+    if (launch_->side_by_side || launch_->options->order.take_turns) return BlockProgress::turned;
     ++worker_->access_time.round;
     if (std::exchange(polled, false) && any_yielded) return BlockProgress::polls;
     if (std::exchange(awaited, false) && any_yielded && cluster_->size() > 1) return BlockProgress::awaits;

@@ -10,6 +10,7 @@
 
 #include "vgpu/fault.h"
 #include "vgpu/global_memory.h"
+#include "vgpu/launch_order.h"
 #include "vgpu/program.h"
 
 namespace whet::vgpu {
@@ -42,6 +43,7 @@ struct RunOptions {
   uint64_t quick_instructions = 10'000'000;  // of warps: what k_as_needed runs
   uint64_t budget = 1ull << 32;              // instructions a warp may execute
   bool go_on = false;                        // after stray accesses that a GPU would let pass
+  LaunchOrder order;                         // of blocks and warps; of launches that are not counted
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
   // where the machine code has no such access. Empty: as PTX says.
@@ -75,6 +77,7 @@ struct LaunchState {
   bool many_threads = false;
   bool short_turns = false;   // warps take turns often, so that they reach the caches together
   bool side_by_side = false;  // and so do the blocks that an SM holds
+  bool reordered = false;     // options->order is not the usual one
   std::mutex print_mutex;
   std::string printed;
   uint32_t warps_per_block = 0;

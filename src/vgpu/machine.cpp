@@ -36,7 +36,7 @@ class BlockRunner {
       const auto unit = aside_.size() < resident ? queue_.take() : std::nullopt;
       if (!unit && aside_.empty()) return;
       if (unit) run_unit(*unit);
-      look_again();
+      if (!unit || !launch_.reordered) look_again();
     }
   }
   Worker& worker() { return worker_; }
@@ -92,7 +92,18 @@ class BlockRunner {
       aside_.push_back(std::move(cluster));
   }
 
+  // In another order than the grid's they are sorted, up and down in turn: a chain of blocks that wait for one another
+  // is through after two rounds, and who waits for none gets no order to rely on.
+  void sort_aside() {
+    const auto index_of = [](const std::unique_ptr<Cluster>& cluster) { return cluster->block(0).index(); };
+    aside_.sort([&](const auto& a, const auto& b) {
+      return downwards_ ? index_of(a) > index_of(b) : index_of(a) < index_of(b);
+    });
+    downwards_ = !downwards_;
+  }
+
   void look_again() {
+    if (launch_.reordered) sort_aside();
     for (size_t n = aside_.size(); n > 0 && !launch_.stopped; --n) {
       auto cluster = std::move(aside_.front());
       aside_.pop_front();
@@ -111,6 +122,7 @@ class BlockRunner {
   BlockQueue& queue_;
   Worker worker_;
   std::list<std::unique_ptr<Cluster>> aside_;
+  bool downwards_ = true;
   std::vector<std::unique_ptr<Cluster>> spare_;
   std::vector<SectoredCache*> l1_;  // of the unit's SMs, one for each block of a cluster; empty: none
 
@@ -120,7 +132,8 @@ class BlockRunner {
 
 int thread_count(const Program& program, const RunOptions& options, const LaunchConfig& config, bool checked,
                  uint64_t blocks) {
-  const bool ordered = checked || config.cooperative || (options.deterministic && program.order_matters);
+  const bool ordered =
+      checked || config.cooperative || options.order.take_turns || (options.deterministic && program.order_matters);
   if (ordered) return 1;
   const int wanted =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -249,12 +262,15 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   const int threads = thread_count(program, options, config, checks.any(), clusters.size());
   state.many_threads = threads > 1;
   // Who waits for others would only look more often.
-  state.short_turns = options.counted && std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
-                                                      [](const MemoryForm& form) { return form.polls; });
+  state.short_turns = options.order.take_turns ||
+                      (options.counted && std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
+                                                       [](const MemoryForm& form) { return form.polls; }));
+  state.reordered = !options.order.is_usual();
   // Results, and what is printed, must not depend on whether a launch is counted.
-  state.side_by_side = state.short_turns && !program.order_matters && !program.has_calls && !checks.any();
+  state.side_by_side =
+      state.short_turns && !program.order_matters && !program.has_calls && !checks.any() && !options.order.take_turns;
   BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
-  queue.deal(clusters);
+  queue.deal(in_order(clusters, options.order.blocks, queue.wave()));
   std::vector<std::unique_ptr<BlockRunner>> runners;
   for (int i = 0; i < threads; ++i) runners.push_back(std::make_unique<BlockRunner>(state, queue));
   run_threads(runners);

@@ -154,7 +154,8 @@ const Stamp* RaceCheck::conflict(const BlockRaces& block, const WarpAccess& acce
                                  const Cell& cell, size_t at, size_t bytes, bool& joins) const {
   const int lane = std::countr_zero(stamp.lanes);
   const auto unordered = [&](const Stamp& earlier) {
-    return earlier.there() && !block.order.before(earlier.threads(), stamp.warp, lane) && !may_meet(earlier, stamp);
+    return earlier.there() && !block.order.before(earlier.threads(), stamp.warp, lane) &&
+           (!may_meet(earlier, stamp) || is_unawaited(access, earlier));
   };
   if (cell.write.has(Stamp::in_flight)) return &cell.write;
   const bool wrote_too = cell.write.same_warp(stamp) && (cell.write.lanes & stamp.lanes) != 0;
@@ -167,6 +168,11 @@ const Stamp* RaceCheck::conflict(const BlockRaces& block, const WarpAccess& acce
     if (unordered(read)) return &read;
   }
   return nullptr;
+}
+
+bool RaceCheck::is_unawaited(const WarpAccess& access, const Stamp& earlier) const {
+  if (access.space != Space::global || earlier.block == access.warp.block->index()) return false;
+  return traits_[access.op.index].decides_nothing || traits_[earlier.instruction].decides_nothing;
 }
 
 // Two writes of the same value do no harm. The other may be one of this instruction's lanes, whose value is still in a

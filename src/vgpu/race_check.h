@@ -70,6 +70,9 @@ class RaceCheck {
   // The access that conflicts with this one, if any; `joins`: it is one of the same instruction with the same value.
   const Stamp* conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
                         size_t at, size_t bytes, bool& joins) const;
+  // Both may meet, but one is a load by which nothing is decided of what another block writes: it sees now this, now
+  // that.
+  bool is_unawaited(const WarpAccess& access, const Stamp& earlier) const;
   bool same_value(const WarpAccess& access, const Stamp& stamp, const Stamp& written, size_t at, size_t bytes,
                   bool& joins) const;
   void report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other);

@@ -14,8 +14,10 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
   if (other.has(Stamp::in_flight)) return "the copy was not waited for";
   if (other.has(Stamp::copied) && stamp.same_warp(other)) return "only the thread that issued the copy waited for it";
   if (other.has(Stamp::copied)) return "no barrier since the copy was waited for";
-  if (stamp.block != other.block && (stamp.has(Stamp::strong) && other.has(Stamp::strong))) {
-    return "atomic only within a block";
+  const bool both_strong = stamp.has(Stamp::strong) && other.has(Stamp::strong);
+  if (stamp.block != other.block && both_strong) {
+    const bool in_block = stamp.has(Stamp::block_scope) || other.has(Stamp::block_scope);
+    return in_block ? "atomic only within a block" : "nothing makes the read wait for the other block";
   }
   if (stamp.block != other.block) return "nothing orders the two blocks";
   if (!stamp.same_warp(other)) return "no barrier between";

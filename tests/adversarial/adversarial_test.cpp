@@ -11,6 +11,7 @@
 #include "compile/toolkit.h"
 #include "device/virtual_device.h"
 #include "judge/check.h"
+#include "judge/policy.h"
 #include "judge/remote_device.h"
 #include "problem/candidate.h"
 #include "util/clock.h"
@@ -60,11 +61,10 @@ class Judge {
                                   cheat ? pair.cheat_toml : pair.honest_toml));
     VirtualOptions options;
     options.budget = 1 << 20;
-    TRY(device, open(candidate, options));
     TRY(beside, VirtualDevice::open("h200", options, knowledge_));
-    options.checks = {true, true, true, true};
-    options.track_initialised = true;
-    TRY(sanitizer, VirtualDevice::open("h200", options, knowledge_));
+    options.varies_order = true;
+    TRY(device, open(candidate, options));
+    TRY(sanitizer, VirtualDevice::open("h200", watching_options(seed_of(pair.name)), knowledge_));
     TRY(cases, build_cases(candidate, candidate.cases, {}, *device, compiler_));
     TRY(oracle, make_oracle(problem, {k_cache, files_, processes_, compiler_, *beside}));
     CheckPlan plan;

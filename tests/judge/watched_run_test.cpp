@@ -28,6 +28,28 @@ __global__ void block_sum(const float* in, float* out, int n) {
   out[blockIdx.x] = sum;
 })";
 
+// Right when blocks come in the order of their numbers, and no access of it is a race by the word: all are volatile.
+constexpr const char* k_ordered = R"(
+__global__ void block_sum(const float* in, volatile float* out, int n) {
+  if (threadIdx.x > 0) return;
+  float sum = 0;
+  for (int j = blockIdx.x * 256; j < min(n, blockIdx.x * 256 + 256); ++j) sum += in[j];
+  const float before = blockIdx.x > 0 ? out[blockIdx.x - 1] : 0;
+  out[blockIdx.x] = before >= 0 && before <= 256 ? sum : 0;
+})";
+// Waits for the block before it by its number, as scans do.
+constexpr const char* k_waits_for_the_block_before = R"(
+__device__ volatile int turn;
+__global__ void block_sum(const float* in, float* out, int n) {
+  if (threadIdx.x > 0) return;
+  float sum = 0;
+  for (int j = blockIdx.x * 256; j < min(n, blockIdx.x * 256 + 256); ++j) sum += in[j];
+  while (turn != blockIdx.x) continue;
+  out[blockIdx.x] = sum;
+  __threadfence();
+  turn = blockIdx.x + 1 == gridDim.x ? 0 : blockIdx.x + 1;
+})";
+
 class WatchedRunTest : public test::JudgeTest {
  protected:
   CheckReport watched(const Problem& problem, const std::string& source, bool on_gpu) {
@@ -59,6 +81,19 @@ TEST_F(WatchedRunTest, R7RacesBetweenBlocksAreInvalidAlsoForAGpu) {
     ASSERT_EQ(report.trials.size(), 1u);
     EXPECT_EQ(report.trials[0].trial, "sanitized");
   }
+}
+
+TEST_F(WatchedRunTest, BlocksThatWaitForThoseBeforeThemAreNoFinding) {
+  for (const int64_t n : {1000, 1 << 17}) {
+    const CheckReport report = watched(at_size(n), k_waits_for_the_block_before, true);
+    EXPECT_EQ(report.outcome, Outcome::correct) << report.reason;
+  }
+}
+
+TEST_F(WatchedRunTest, WhatNeedsItsBlocksInOneOrderIsWrong) {
+  const CheckReport report = watched(at_size(4096), k_ordered, false);
+  EXPECT_EQ(report.outcome, Outcome::wrong);
+  EXPECT_NE(report.reason.find("order"), std::string::npos) << report.reason;
 }
 
 TEST_F(WatchedRunTest, WhatIsCleanIsSaidToHaveBeenWatched) {

@@ -16,6 +16,8 @@ struct PtxLaunch {
   uint32_t grid = 1, block = 32;
   size_t results = 32;         // words of 32 bits
   std::string functions = {};  // before the kernel
+  LaunchOrder order = {};
+  uint32_t sms = 132;
 };
 
 inline std::string ptx_kernel(const std::string& body, const std::string& functions) {
@@ -44,6 +46,8 @@ inline std::vector<uint32_t> run_ptx(const std::string& body, const PtxLaunch& l
   options.counted = false;
   options.threads = 1;
   options.budget = 100'000'000;
+  options.order = launch.order;
+  options.caches.sms = launch.sms;
   const auto result = run(**program, config, memory, options);
   if (!result) return ADD_FAILURE() << describe(result.error()), results;
   for (const Fault& fault : result->faults) {
