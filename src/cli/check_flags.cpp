@@ -15,7 +15,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
       {"--seed", "of all data (default: a secret one, shown afterwards)", &flags->seed, "N"},
       {"--quick", "the first trials alone", &flags->quick},
-      {"--sanitize", "watch every access, race and barrier too", &flags->sanitize},
+      {"--sanitize", "watch every access, race and barrier in each case, not once at a small size", &flags->sanitize},
       {"--ref", "of FILE.cu without a problem: what computes the result (.py, .cpp, .cu)", &signature.reference,
        "FILE"},
       {"--entry", "with --ref: the kernel of FILE.cu", &signature.entry, "NAME"},

@@ -136,7 +136,7 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;
-  if (!how.counted) options.order = next_order();
+  if (!how.counted) options.order = next_order(launch.kernel);
   options.caches = cache_sizes(resident, facts_.gpu, limits_);
   if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
   TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
@@ -193,13 +193,15 @@ Result<VariablePlace> VirtualDevice::variable(DeviceModule& module, const std::s
   return VariablePlace{*address, found->bytes};
 }
 
-// One launch in three as numbered, one backwards, one shuffled.
-vgpu::LaunchOrder VirtualDevice::next_order() {
+// The first launch of a kernel as numbered, the second backwards, later ones by the seed: a third of them each, and a
+// third shuffled.
+vgpu::LaunchOrder VirtualDevice::next_order(const std::string& kernel) {
   if (!options_.varies_order) return options_.order;
   constexpr uint64_t k_order_number = 0x6f72646572;
-  const uint64_t bits = random_bits(options_.seed ^ k_order_number, plain_launches_++);
+  const uint64_t before = plain_launches_[kernel]++;
+  const uint64_t bits = random_bits(options_.seed ^ k_order_number, before), kind = before < 2 ? before : bits % 3;
   vgpu::LaunchOrder order = options_.order;
-  order.blocks = bits % 3 == 0 ? vgpu::k_as_numbered : bits % 3 == 1 ? vgpu::k_backwards : bits | 2;
+  order.blocks = kind == 0 ? vgpu::k_as_numbered : kind == 1 ? vgpu::k_backwards : bits | 2;
   return order;
 }
 

@@ -97,7 +97,7 @@ class VirtualDevice : public Device {
     vgpu::TimeFeatures features = {};
   };
   Result<VirtualReport> run_linked(const Launch& launch, const VirtualRun& how);
-  vgpu::LaunchOrder next_order();
+  vgpu::LaunchOrder next_order(const std::string& kernel);
   // By as many of its blocks as needed, each of them once.
   Result<Estimated> estimate(const Launch& launch);
   Result<void> reset(const SamplingPlan& plan);
@@ -106,7 +106,7 @@ class VirtualDevice : public Device {
   DeviceFacts facts_;
   SmLimits limits_;
   VirtualOptions options_;
-  uint64_t plain_launches_ = 0;
+  std::map<std::string, uint64_t> plain_launches_;  // by kernel
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
   std::unique_ptr<DeviceLink> link_;

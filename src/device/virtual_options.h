@@ -18,7 +18,7 @@ struct VirtualOptions {
   bool go_on = false;              // after stray accesses that a GPU would let pass
   uint64_t seed = 1;               // of what memory and registers hold before they are written
   vgpu::LaunchOrder order = {};    // of plain launches
-  bool varies_order = false;       // plain launches start their blocks now in one order, now in another, by the seed
+  bool varies_order = false;       // plain launches after the first of a kernel start their blocks in other orders
 };
 
 }  // namespace whet

@@ -40,6 +40,7 @@ CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   plan.trials.secret = secret;
   plan.trials.effort = effort;
   plan.trials.many_calls = policy.many_calls;
+  plan.trials.varies_order = facts.is_virtual;
   plan.guard_bytes = policy.guard_bytes;
   return plan;
 }

@@ -33,7 +33,8 @@ class TrialMaker {
     TRY(first, data(1));
     TRY(second, data(2));
     add("plain", "the problem's data", first);
-    add("again", "the same call once more", first);
+    add("again",
+        plan_.varies_order ? "the same call once more, its blocks in another order" : "the same call once more", first);
     add("new contents", "other data at the same addresses", second).stale = true;
     if (plan_.effort == Effort::quick) return std::move(trials_);
     add("few changes", "a few values changed at the same addresses", few_changed(second));

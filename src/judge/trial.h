@@ -53,6 +53,7 @@ struct TrialPlan {
   Effort effort = Effort::full;
   int many_calls = 24;         // of the trial for kernels that change their ways after some calls; 0: without it
   bool special_values = true;  // infinities and NaNs too
+  bool varies_order = false;   // the device runs blocks of later calls in other orders
 };
 
 // Of what memory and registers of a virtual GPU hold before they are written: nothing a candidate could know.

@@ -80,7 +80,9 @@ TEST(LaunchOrder, BlocksThatTakeTurnsMeetBetweenALookAndAStep) {
     setp.ne.u32 %p0, %r0, 0; @%p0 bra DONE;
     LOOK: ld.volatile.global.u32 %r3, [%rd0]; setp.eq.u32 %p2, %r3, 77; @%p2 bra LOOK;
     st.volatile.global.u32 [%rd0], 77;
-    atom.global.add.u32 %r4, [%rd0+4], 1; ld.volatile.global.u32 %r5, [%rd0+4]; sub.u32 %r6, %r5, %r4;
+    atom.global.add.u32 %r4, [%rd0+4], 1;
+    ld.volatile.global.u32 %r9, [%rd0]; setp.ne.u32 %p4, %r9, 77; @%p4 bra ALONE;
+    ld.volatile.global.u32 %r5, [%rd0+4]; sub.u32 %r6, %r5, %r4;
     setp.eq.u32 %p3, %r6, 1; @%p3 bra ALONE; atom.global.exch.b32 %r8, [%rd0+8], 1;
     ALONE: atom.global.add.u32 %r7, [%rd0+4], -1;
     st.volatile.global.u32 [%rd0], 0;

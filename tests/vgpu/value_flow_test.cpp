@@ -37,8 +37,16 @@ TEST(ValueFlow, WhatIsComparedOrPointsSomewhereDecides) {
   EXPECT_TRUE(is_decided_by(k_load + "atom.global.cas.b32 %r2, [%rd0], %r1, 5; ret;"));
 }
 
-TEST(ValueFlow, WhatGoesWhereOthersMayCompareItDecides) {
-  EXPECT_TRUE(is_decided_by(k_load + "mov.u32 %r2, tile; st.shared.u32 [%r2], %r1; ret;"));
+TEST(ValueFlow, ItIsFollowedThroughSharedMemory) {
+  const std::string through = k_load +
+                              "mov.u32 %r2, tile; st.shared.u32 [%r2], %r1; bar.sync 0;"
+                              "ld.shared.u32 %r3, [%r2]; add.u32 %r4, %r3, 1; ";
+  EXPECT_FALSE(is_decided_by(through + "st.global.u32 [%rd0], %r4; ret;"));
+  EXPECT_TRUE(is_decided_by(through + "setp.eq.u32 %p0, %r4, 0; @%p0 bra DONE; st.global.u32 [%rd0], 1; DONE: ret;"));
+}
+
+TEST(ValueFlow, WhatGoesIntoLocalMemoryMayDecide) {
+  EXPECT_TRUE(is_decided_by(k_load + "st.u32 [%rd0], %r1; ret;"));
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ cooperative = true
 */
 // S24: waits for its own block where it must wait for the grid
 // problem: vector_max
-// expect: invalid
-// reason: race on global memory
+// expect: wrong
+// reason: differs in
 #include <cooperative_groups.h>
 __device__ float own_max(const float* in, int n) {
   float most = -INFINITY;
