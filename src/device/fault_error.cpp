@@ -5,6 +5,18 @@
 
 namespace whet {
 
+namespace {
+
+// "kernel.cu:12 and kernel.cu:9": both sides of a race.
+std::string places_of(const vgpu::Program& program, const vgpu::Fault& fault) {
+  const std::string here = vgpu::source_place(program, fault.instruction);
+  if (fault.other_instruction >= program.origins.size()) return here;
+  const std::string there = vgpu::source_place(program, fault.other_instruction);
+  return here.empty() || there.empty() || here == there ? here : here + " and " + there;
+}
+
+}  // namespace
+
 Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
   const std::string kernel = demangle(program.kernel);
   Error error;
@@ -19,7 +31,7 @@ Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
     error.what = kernel + " stopped: " + vgpu::name_of(fault.kind);
     error.mend = "mend that line; --check all goes on and lists all there is";
   }
-  error.where = vgpu::source_place(program, fault.instruction);
+  error.where = places_of(program, fault);
   error.details = "  " + vgpu::fault_text(fault, program) + "\n";
   return error;
 }
