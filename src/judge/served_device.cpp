@@ -21,14 +21,15 @@ void* load_runtime(const std::string& path) {
   return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
 }
 
-// Beside whet, and of the same build: its Device is one of ours.
+// Of the same build as whet: its Device is one of ours.
 Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
-  const std::string path = join_path(directory_of(own_path()), k_runtime);
+  const std::string path = own_library(k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
   ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
-  if (void* const library = load_runtime(path)) return library;
-  return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
-                 "build it with the CUDA toolkit's headers present, or judge on a real GPU");
+  if (void* const library = path.empty() ? nullptr : load_runtime(path)) return library;
+  return missing(
+      "host code on a virtual GPU needs whet's CUDA runtime, which is neither beside whet nor in ../lib/whet",
+      path.empty() ? own_path() : path, "build it with the CUDA toolkit's headers present, or judge on a real GPU");
 }
 
 Result<void*> load_nvidia_runtime() {
