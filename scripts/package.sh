@@ -10,11 +10,12 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 export DESTDIR=
 
-# Strips with the tools of the compiler that built it, as CMake knows them.
 put_in_place() {  # ROOT COMPONENT...
-  local root=$1 component
+  local root=$1 component strip
   shift
   for component in "$@"; do cmake --install "$build" --prefix "$root" --component "$component" --strip >/dev/null; done
+  strip=$(sed -n 's/^CMAKE_STRIP:FILEPATH=//p' "$build/CMakeCache.txt")  # of the compiler that built it
+  find "$root/lib/whet" -type f -exec "$strip" --strip-unneeded {} + 2>/dev/null || true  # there without a toolkit alone
 }
 
 # Architecture of a binary, as uname says it.
@@ -72,7 +73,7 @@ archive() {
   root=$stage/$name
   put_in_place "$root" alone shared_files
   file=$out/$name.tar.xz
-  tar -C "$stage" --owner=0 --group=0 --sort=name -cJf "$file" "$name"
+  XZ_OPT=-4 tar -C "$stage" --owner=0 --group=0 --sort=name -cJf "$file" "$name"
   echo "$file"
 }
 

@@ -68,7 +68,7 @@ int main() {
 }
 CUDA
   # The real runtime is linked against and not brought along: whet's must take its place.
-  $nvcc -arch=sm_90 -cudart shared -Xlinker -rpath,/nowhere "$work/program.cu" -o "$root/work/program"
+  $nvcc -arch=sm_90 -cudart shared -Xcompiler -static-libstdc++,-static-libgcc "$work/program.cu" -o "$root/work/program"
 }
 
 use() {  # what anybody would do first
@@ -111,7 +111,7 @@ for archive in "$packages"/*-"$(uname -m)".tar.xz; do
   new_root archive
   mkdir -p "$root/opt/whet"
   tar -C "$root/opt/whet" --strip-components=1 -xf "$archive"
-  rm -f "$root"/usr/lib/*/libstdc++.so* "$root"/usr/lib/*/libgcc_s.so*
+  rm -f "$root"/usr/lib/*/libstdc++.so*  # libgcc_s stays: NVIDIA's compilers need it
   use
   completions /opt/whet site-functions
   try "the manual page" test -s /opt/whet/share/man/man1/whet.1
