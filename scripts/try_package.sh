@@ -107,11 +107,14 @@ for deb in "$packages"/*_"$(dpkg --print-architecture)".deb; do
 done
 
 for archive in "$packages"/*-"$(uname -m)".tar.xz; do
-  echo "$(basename "$archive"): unpacked to /opt/whet in a minimal Debian $suite without libstdc++"
+  echo "$(basename "$archive"): unpacked to /opt/whet in a minimal Debian $suite"
   new_root archive
   mkdir -p "$root/opt/whet"
   tar -C "$root/opt/whet" --strip-components=1 -xf "$archive"
-  rm -f "$root"/usr/lib/*/libstdc++.so*  # libgcc_s stays: NVIDIA's compilers need it
+  libraries=$(echo "$root"/usr/lib/*-linux-gnu)
+  mkdir "$work/aside" && mv "$libraries"/libstdc++.so* "$work/aside"
+  try "whet inspect of a cubin, without libstdc++" whet inspect /work/kernel.cubin --arch h200
+  mv "$work"/aside/* "$libraries" && rmdir "$work/aside"  # NVIDIA's compilers need it
   use
   completions /opt/whet site-functions
   try "the manual page" test -s /opt/whet/share/man/man1/whet.1

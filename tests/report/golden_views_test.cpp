@@ -91,7 +91,7 @@ BenchView benched(Origin origin) {
   SpeedComparison comparison;
   comparison.outcome = Outcome::faster;
   comparison.reason = "the 99.8 % interval 1.98 to 2.02 excludes 1";
-  comparison.time = {2, {1.99, 2.01}, {1.98, 2.02}};
+  comparison.time = {2, {1.99, 2.01, 0.95}, {1.98, 2.02, 0.998}};
   comparison.rounds = 52;
   comparison.origin = origin;
   view.comparison = comparison;
@@ -340,6 +340,7 @@ TEST(GoldenDriven, Ablation) {
                         store::Speedup{1.8, 1.7, 1.9},
                         store::PartVerdict::effective,
                         "SHFL 5, parent 0"};
+  method.what = "edit 1";
   method.outcome = Outcome::faster;
   view.report.edits = {edit, needed};
   view.report.methods = {method};
