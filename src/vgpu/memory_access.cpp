@@ -47,28 +47,29 @@ uint64_t window_of(Space space) {
   return shared ? k_shared_window : space == Space::local ? k_local_window : 0;
 }
 
-struct Extremes {
-  uint64_t low = ~0ull, high = 0;
-  uint64_t bits = 0;  // or of all, for alignment
-};
-
-Extremes extremes_of(const uint64_t* addresses, Mask lanes) {
-  Extremes e;
+// The distances of the lanes from `base`, or'ed: no distance is greater, and it has the low bits of each. A lane below
+// the base is very far from it. Unlike a minimum and a maximum it is a few vector instructions.
+uint64_t bits_of(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
+  uint64_t bits = 0;
   if (lanes == k_all_lanes) {
-    for (int lane = 0; lane < k_lanes; ++lane) {
-      e.low = std::min(e.low, addresses[lane]);
-      e.high = std::max(e.high, addresses[lane]);
-      e.bits |= addresses[lane];
-    }
-    return e;
+    for (int lane = 0; lane < k_lanes; ++lane) bits |= addresses[lane] - base;
+    return bits;
   }
-  for (; lanes; lanes &= lanes - 1) {
-    const uint64_t address = addresses[std::countr_zero(lanes)];
-    e.low = std::min(e.low, address);
-    e.high = std::max(e.high, address);
-    e.bits |= address;
-  }
-  return e;
+  for (; lanes; lanes &= lanes - 1) bits |= addresses[std::countr_zero(lanes)] - base;
+  return bits;
+}
+
+uint64_t farthest(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
+  uint64_t most = 0;
+  for (; lanes; lanes &= lanes - 1) most = std::max(most, addresses[std::countr_zero(lanes)] - base);
+  return most;
+}
+
+// Whether all lie within `size` bytes from the base on.
+bool all_within(const uint64_t* addresses, Mask lanes, uint64_t base, uint64_t size, int width) {
+  const auto bytes = static_cast<uint64_t>(width);
+  if (size < bytes) return false;
+  return bits_of(addresses, lanes, base) <= size - bytes || farthest(addresses, lanes, base) <= size - bytes;
 }
 
 // The bytes that a stray access of the lane meets: poison, always the same at an address; what is written goes nowhere.
@@ -158,10 +159,10 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
 }
 
 Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
-                  const Extremes& e, std::byte** hosts) {
+                  std::byte** hosts) {
   const Allocation* known = warp.worker->memo(op.index).allocation;
-  const uint64_t span = e.high - e.low + static_cast<uint64_t>(width);
-  if (!known || known->freed || (write && known->read_only) || !known->holds(e.low, span)) {
+  if (!known || known->freed || (write && known->read_only) ||
+      !all_within(addresses, lanes, known->base, known->bytes, width)) {
     return reach_global_one_by_one(warp, op, addresses, lanes, width, write, hosts);
   }
   std::byte* base = known->host - known->base;
@@ -171,15 +172,15 @@ Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lane
 
 // Shared and local memory: one range of offsets, per-lane or not.
 Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width,
-                  const Extremes& e, std::byte** hosts) {
+                  std::byte** hosts) {
   const bool shared = space == Space::shared;
   const uint64_t size = shared ? warp.block->shared_bytes() : warp.worker->launch.local_bytes;
   std::byte* base = shared ? warp.block->shared() : warp.block->local(warp);
   const uint64_t lane_step = shared ? 0 : size;
   const uint64_t bytes = static_cast<uint64_t>(width);
-  if (size >= bytes && e.high <= size - bytes) {
-    for (int lane = 0; lane < k_lanes; ++lane)
-      hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
+  if (all_within(addresses, lanes, 0, size, width)) {
+    std::byte* of_lane = base;
+    for (int lane = 0; lane < k_lanes; ++lane, of_lane += lane_step) hosts[lane] = of_lane + addresses[lane];
     return lanes;
   }
   Mask good = lanes;
@@ -260,21 +261,20 @@ Space concrete_space(uint64_t* addresses, Mask mask) {
 Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
            std::byte** hosts) {
   if (lanes == 0) return 0;
-  const Extremes e = extremes_of(addresses, lanes);
-  if (e.bits % static_cast<uint64_t>(width) != 0) {
+  if (bits_of(addresses, lanes) % static_cast<uint64_t>(width) != 0) {
     const Mask aligned = drop_misaligned(warp, op, space, addresses, lanes, width);
     return reach(warp, op, space, addresses, aligned, width, write, hosts);
   }
   if (space == Space::cluster) {
-    const bool own = !names_rank(e.high);
-    return own ? reach_window(warp, op, Space::shared, addresses, lanes, width, e, hosts)
+    const bool own = !names_rank(farthest(addresses, lanes));
+    return own ? reach_window(warp, op, Space::shared, addresses, lanes, width, hosts)
                : reach_cluster(warp, op, addresses, lanes, width, hosts);
   }
   if (space == Space::generic) return reach_mixed(warp, op, addresses, lanes, width, write, hosts);
   if (space == Space::shared || space == Space::local) {
-    return reach_window(warp, op, space, addresses, lanes, width, e, hosts);
+    return reach_window(warp, op, space, addresses, lanes, width, hosts);
   }
-  return reach_global(warp, op, addresses, lanes, width, write, e, hosts);
+  return reach_global(warp, op, addresses, lanes, width, write, hosts);
 }
 
 namespace {

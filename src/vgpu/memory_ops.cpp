@@ -49,6 +49,17 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
   }
 }
 
+// What lies `at` bytes behind each lane's place. Several lanes at once: no store waits for the load before it.
+template <typename E, typename R>
+inline void gather(std::byte* const* hosts, size_t at, R* values) {
+  constexpr int k_at_once = 8;
+  for (int first = 0; first < k_lanes; first += k_at_once) {
+    E read[k_at_once];
+    for (int i = 0; i < k_at_once; ++i) std::memcpy(&read[i], hosts[first + i] + at, sizeof(E));
+    for (int i = 0; i < k_at_once; ++i) values[first + i] = static_cast<R>(read[i]);
+  }
+}
+
 // E: element in memory; R: its register.
 template <typename E, typename R>
 void load(Warp& warp, const Op& op) {
@@ -60,11 +71,7 @@ void load(Warp& warp, const Op& op) {
     R* values = warp.lanes<R>(refs[element]);
     const size_t at = static_cast<size_t>(element) * sizeof(E);
     if (reached.lanes == k_all_lanes) {
-      for (int lane = 0; lane < k_lanes; ++lane) {
-        E value;
-        std::memcpy(&value, reached.hosts[lane] + at, sizeof(E));
-        values[lane] = static_cast<R>(value);
-      }
+      gather<E>(reached.hosts, at, values);
       continue;
     }
     for (Mask rest = warp.mask; rest; rest &= rest - 1) {
