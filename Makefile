@@ -1,7 +1,7 @@
 # The two commands of the README are `make demo` and `make test`; each installs what it lacks.
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test score portable format clean release dev tidy fuzz install package try_package
+.PHONY: all demo test score portable format clean release dev tidy fuzz install package package_portable try_package
 
 all: release
 
@@ -26,6 +26,13 @@ install: release
 package: release
 	@cmake --build build/release -j $(JOBS) --target shell_files whet_alone
 	@scripts/package.sh build/release build/package
+
+# The archive for x86_64 GPU machines, cross-built; manual page and completions are written by the whet of this machine.
+package_portable: release
+	@scripts/install_dependencies.sh build portable
+	@cmake --preset portable -DWHET_HOST_PROGRAM="$(CURDIR)/build/release/whet" >/dev/null
+	@cmake --build build/portable -j $(JOBS) --target shell_files whet_alone
+	@scripts/package.sh build/portable build/package archive
 
 try_package: package
 	@scripts/try_package.sh build/package

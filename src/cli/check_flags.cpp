@@ -16,9 +16,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--seed", "seed of all data (default: random, shown afterwards)", &flags->seed, "N"},
       {"--quick", "run only the first trials", &flags->quick},
       {"--sanitize", "also check every access, race and barrier", &flags->sanitize},
-      {"--ref",
-       "for FILE.cu without a problem: the file that computes the result (.py, .cpp, .cu; FILE.cu itself: its results "
-       "now)",
+      {"--ref", "for FILE.cu without a problem: the file that computes the result (.py, .cpp, .cu, or FILE.cu)",
        &signature.reference, "FILE"},
       {"--entry", "with --ref: name of the kernel in FILE.cu", &signature.entry, "NAME"},
       {"--shape", "with --ref: shape of an array, A=M,K; may be repeated", &signature.shapes, "SHAPE"},

@@ -36,7 +36,7 @@ Result<std::vector<std::string>> required_names(const DoctorOptions& options) {
   return names;
 }
 
-// A limited thing is there; a missing one, or one that could not be told, is not.
+// A limited thing counts as present; a missing one, or one that could not be probed, does not.
 Result<void> check_required(const std::vector<std::string>& names, const MachineReport& report) {
   std::vector<std::string> lacking, mends;
   for (const std::string& name : names) {

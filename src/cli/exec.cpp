@@ -24,7 +24,7 @@ namespace {
 struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
-  std::string budget = "1G";  // a warp: 10 s of a lone one until a kernel that does not end is told
+  std::string budget = "1G";  // instructions of a warp: an endless kernel of one warp is reported after 10 s
   int threads = 0, seed = 1;
   bool go_on = false, summary = false, json = false;
   std::vector<std::string> command;  // program and arguments

@@ -16,7 +16,7 @@ struct SubmitFlags {
   bool json = false;
 };
 
-// A kernel with what stands beside it; problem/candidate.h says which file that is.
+// A kernel with its sidecar file; problem/candidate.h says which file that is.
 Result<Submission> read_submission(const std::string& path, const SubmitFlags& flags, const Problem& problem,
                                    const FileSystem& files) {
   if (!files.info(path))
