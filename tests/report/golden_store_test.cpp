@@ -82,6 +82,22 @@ TEST_F(GoldenRun, OptimizeThatGainedNothing) {
   expect_golden_view("optimize_nothing_gained", view());
 }
 
+TEST_F(GoldenRun, OptimizeThatGainedBySize) {
+  const auto each = [](const char* name, const char* variant, double gain, bool back) {
+    return Json(Json::Object{{"case", name}, {"variant", variant}, {"gain", gain}, {"falls_back", back}});
+  };
+  const Json dispatch =
+      Json::Object{{"gain", 1.41},
+                   {"low", 1.3},
+                   {"high", 1.5},
+                   {"fallback", "as it is"},
+                   {"by", "by n"},
+                   {"header", "// selects by size\n"},
+                   {"cases", Json::Array{each("small", "as it is", 1, true), each("large", "TILE=4", 2, false)}}};
+  fixture_.finish(Json::Object{{"outcome", "faster by size"}, {"dispatch", dispatch}, {"seconds", 3.0}});
+  expect_golden_view("optimize_by_size", view());
+}
+
 TEST_F(GoldenRun, OptimizeThatHasNotEnded) {
   expect_golden_view("optimize_not_finished", view());
 }
