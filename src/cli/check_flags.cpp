@@ -15,7 +15,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--set", "values of [tune]: TILE=32", &flags->tunables, "VALUES"},
       {"--seed", "seed of all data (default: random, shown afterwards)", &flags->seed, "N"},
       {"--quick", "run only the first trials", &flags->quick},
-      {"--sanitize", "also check every access, race and barrier", &flags->sanitize},
+      {"--sanitize", "watch every access, race and barrier too", &flags->sanitize},
       {"--ref", "for FILE.cu without a problem: the file that computes the result (.py, .cpp, .cu, or FILE.cu)",
        &signature.reference, "FILE"},
       {"--entry", "with --ref: name of the kernel in FILE.cu", &signature.entry, "NAME"},
@@ -31,7 +31,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
        {},
        false,
        true},
-      {"--reference-limit", "stop a reference after N seconds (default 300)", &flags->reference_limit, "N"},
+      {"--reference-limit", "seconds that a reference may take (default 300)", &flags->reference_limit, "N"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

@@ -18,7 +18,7 @@ constexpr const char* k_own_function = "whet_cudart_device";  // that NVIDIA's r
 
 // Runtimes stay loaded; a candidate's library finds their functions among the process's own.
 void* load_runtime(const std::string& path) {
-  return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  return path.empty() ? nullptr : ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
 }
 
 // Of the same build as whet: its Device is one of ours.
@@ -26,7 +26,7 @@ Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   const std::string path = own_library(k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
   ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
-  if (void* const library = path.empty() ? nullptr : load_runtime(path)) return library;
+  if (void* const library = load_runtime(path)) return library;
   return missing(
       "host code on a virtual GPU needs whet's CUDA runtime, which is neither beside whet nor in ../lib/whet",
       path.empty() ? own_path() : path, "build it with the CUDA toolkit's headers present, or judge on a real GPU");
