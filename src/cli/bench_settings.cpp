@@ -82,7 +82,7 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
       {"--baselines", "also time torch, torch.compile, flashinfer, cublas, or all", &flags->baselines, "NAMES"},
-      {"-o,--output", "also write benchmark.md and benchmark.json to DIR", &flags->output, "DIR"},
+      {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

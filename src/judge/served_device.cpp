@@ -27,9 +27,8 @@ Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   ::setenv("WHET_DEVICE", device.c_str(), 1);
   ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
   if (void* const library = load_runtime(path)) return library;
-  return missing(
-      "host code on a virtual GPU needs whet's CUDA runtime, which is neither beside whet nor in ../lib/whet",
-      path.empty() ? own_path() : path, "build it with the CUDA toolkit's headers present, or judge on a real GPU");
+  return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
+                 "build it with the CUDA toolkit's headers present, or judge on a real GPU");
 }
 
 Result<void*> load_nvidia_runtime() {
