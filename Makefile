@@ -1,7 +1,7 @@
 # The two commands of the README are `make demo` and `make test`; each installs what it lacks.
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test score portable format clean release dev tidy fuzz
+.PHONY: all demo test score portable format clean release dev tidy fuzz install package package_portable try_package
 
 all: release
 
@@ -13,6 +13,29 @@ release:
 
 demo: release
 	@scripts/demo.sh
+
+# Binary, libraries of `whet exec`, manual page and completions, as PREFIX and DESTDIR say.
+PREFIX ?= /usr/local
+DESTDIR ?=
+install: release
+	@cmake --build build/release -j $(JOBS) --target shell_files
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --component whet --strip
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --component shared_files --strip
+
+# build/package: a .deb, and an archive that needs the C library alone. `try_package` uses both in a clean root.
+package: release
+	@cmake --build build/release -j $(JOBS) --target shell_files whet_alone
+	@scripts/package.sh build/release build/package
+
+# The archive for x86_64 GPU machines, cross-built; manual page and completions are written by the whet of this machine.
+package_portable: release
+	@scripts/install_dependencies.sh build portable
+	@cmake --preset portable -DWHET_HOST_PROGRAM="$(CURDIR)/build/release/whet" >/dev/null
+	@cmake --build build/portable -j $(JOBS) --target shell_files whet_alone
+	@scripts/package.sh build/portable build/package archive
+
+try_package: package
+	@scripts/try_package.sh build/package
 
 # Every check is a CTest test: format, clang-tidy over what changed, layers, units, command-line cases, fuzz smoke. The
 # tests are built beside the program, with the same objects.

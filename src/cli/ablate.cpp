@@ -28,10 +28,10 @@ CliCommand ablate_command() {
   auto flags = std::make_shared<AblateFlags>();
   CliCommand command;
   command.name = "ablate";
-  command.summary = "what each edit and method of your run's leader is worth: each is taken out and judged";
+  command.summary = "take out each edit of the leader in turn, and say what it is worth";
   command.example = "  whet ablate";
   command.options = {
-      {"--run", "number of the run (default: the newest that waits)", &flags->run, "RUN"},
+      {"--run", "number of the run (default: the newest unfinished one)", &flags->run, "RUN"},
       project_option(&flags->project),
       json_option(&flags->json),
   };

@@ -294,7 +294,7 @@ CliCommand bench_command() {
   auto flags = std::make_shared<BenchFlags>();
   CliCommand command;
   command.name = "bench";
-  command.summary = "how fast is a kernel, or which of two is faster; measured, or modelled on the virtual GPU";
+  command.summary = "time a kernel, or say which of two is faster; measured, or modelled on the virtual GPU";
   command.example =
       "  whet bench examples/softmax\n"
       "  whet bench examples/softmax --candidate faster.cu --device cuda:0\n"

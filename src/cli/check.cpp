@@ -166,7 +166,7 @@ CliCommand check_command() {
   auto flags = std::make_shared<CheckFlags>();
   CliCommand command;
   command.name = "check";
-  command.summary = "is a kernel right, whatever the data and however often it is called";
+  command.summary = "test whether a kernel is right, on data and in states chosen to break it";
   command.example =
       "  whet check examples/softmax\n"
       "  whet check examples/softmax --candidate faster.cu\n"

@@ -17,7 +17,7 @@ struct CheckTarget {
   std::string saved;                 // path of the problem.toml that was written; empty: none
 };
 
-// With --ref, FILE.cu needs no problem; without, it is a candidate for the problem beside it.
+// With --ref, FILE.cu needs no problem; without, it is a candidate for the problem next to it.
 Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files);
 
 }  // namespace whet

@@ -18,7 +18,7 @@ std::vector<Option> code_option_table(CodeOptions* options) {
   std::vector<Option> table = {
       {"-a,--arch", "GPU, capability or architecture: h100, 9.0, sm_90a (default h200)", &options->arch, "ARCH"},
       {"-k,--kernel", "kernel by name or part of its signature", &options->kernel, "NAME"},
-      {"--compiler", "who compiles", &options->compiler, "WHICH", {"auto", "nvrtc", "nvcc"}},
+      {"--compiler", "which compiler to use", &options->compiler, "WHICH", {"auto", "nvrtc", "nvcc"}},
   };
   for (Option& option : compile_option_table(&options->compile)) table.push_back(std::move(option));
   return table;

@@ -1,5 +1,5 @@
-// A command is data: its name, options and example, and the function that runs it. Parsing, help and shell completion
-// are made from the same table.
+// A command is data: its name, options and example, and the function that runs it. Parsing, help, manual page and
+// shell completion are made from the same table.
 #pragma once
 
 #include <functional>
@@ -35,7 +35,8 @@ struct CliCommand {
   std::vector<Option> options;
   std::function<Result<ExitCode>(Context&)> run;
   std::shared_ptr<void> storage;  // keeps the options' targets alive
-  bool hidden = false;            // from help and completion
+  bool hidden = false;            // from help, manual and completion
+  std::string group = {};         // heading under which help and manual list it
 };
 
 // Parses argv, runs the chosen command, prints an error on stderr, returns the exit code.

@@ -1,4 +1,4 @@
-// The commands of whet, one file each.
+// The commands of whet, one file each, and the table of all.
 #pragma once
 
 #include "cli/command.h"
@@ -29,5 +29,9 @@ CliCommand runner_command();
 CliCommand worker_command();
 CliCommand sanitized_command();
 CliCommand completion_command();
+CliCommand manual_command();
+
+// In the order in which help shows them.
+std::vector<CliCommand> all_commands();
 
 }  // namespace whet

@@ -106,7 +106,8 @@ _whet() {{
   case $command in
 {}  esac
 }}
-compdef _whet whet
+# Loaded from fpath this file is the function's first call; sourced it only defines it.
+if [ "$funcstack[1]" = _whet ]; then _whet "$@"; else compdef _whet whet; fi
 )",
                      names, cases);
 }

@@ -27,7 +27,7 @@ Result<std::vector<std::string>> required_names(const DoctorOptions& options) {
       const std::string name = lower(trim(part));
       if (std::find(known.begin(), known.end(), name) == known.end()) {
         const std::vector<std::string> near = near_names(name, known);
-        return bad_input("doctor knows nothing called `" + name + "`", "--require " + list,
+        return bad_input("there is no probe `" + name + "`", "--require " + list,
                          near.empty() ? "it knows " + join(known, ", ") : "did you mean " + join(near, ", ") + "?");
       }
       names.push_back(name);
@@ -36,7 +36,7 @@ Result<std::vector<std::string>> required_names(const DoctorOptions& options) {
   return names;
 }
 
-// A limited thing is there; a missing one, or one that could not be told, is not.
+// A limited thing counts as present; a missing one, or one that could not be probed, does not.
 Result<void> check_required(const std::vector<std::string>& names, const MachineReport& report) {
   std::vector<std::string> lacking, mends;
   for (const std::string& name : names) {
@@ -80,7 +80,7 @@ CliCommand doctor_command() {
   auto options = std::make_shared<DoctorOptions>();
   CliCommand command;
   command.name = "doctor";
-  command.summary = "what this machine has, what it lacks, what that costs and how to get it";
+  command.summary = "say what this machine has, what it lacks, what that costs and how to get it";
   command.example = "  whet doctor\n  whet doctor --require gpu,counters   # exit 4 when one is missing";
   command.options = {
       {"--require", "exit 4 unless these are here: " + join(probe_names(), ", "), &options->required, "NAME[,NAME]"},

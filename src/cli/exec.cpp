@@ -2,10 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/foreground.h"
@@ -17,6 +15,7 @@
 #include "device/open_device.h"
 #include "device/virtual_device.h"
 #include "report/exec_view.h"
+#include "util/self.h"
 
 namespace whet {
 
@@ -25,7 +24,7 @@ namespace {
 struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
-  std::string budget = "1G";  // a warp: 10 s of a lone one until a kernel that does not end is told
+  std::string budget = "1G";  // instructions of a warp: an endless kernel of one warp is reported after 10 s
   int threads = 0, seed = 1;
   bool go_on = false, summary = false, json = false;
   std::vector<std::string> command;  // program and arguments
@@ -39,19 +38,10 @@ struct ExecSettings {
   std::string library;       // path of whet's CUDA runtime
 };
 
-// The directory of this binary.
-std::string own_directory() {
-  char path[PATH_MAX];
-  const ssize_t bytes = ::readlink("/proc/self/exe", path, sizeof path);
-  return bytes > 0 ? directory_of(std::string_view(path, static_cast<size_t>(bytes))) : ".";
-}
-
-Result<std::string> find_library(const std::string& name, const Context& context) {
-  for (const char* folder : {".", "../lib/whet", "../lib"}) {
-    const std::string path = join_path(join_path(own_directory(), folder), name);
-    if (context.files.info(path)) return std::filesystem::path(path).lexically_normal().string();
-  }
-  return missing("whet's " + name + " is not beside " + own_directory() + "/whet", {},
+Result<std::string> find_library(const std::string& name) {
+  const std::string path = own_library(name);
+  if (!path.empty()) return path;
+  return missing("whet's " + name + " is neither beside " + own_path() + " nor in ../lib/whet", {},
                  "build whet where the CUDA toolkit's headers are, and keep the library with the binary");
 }
 
@@ -84,7 +74,7 @@ Result<ExecSettings> settings_of(const ExecFlags& flags, const Context& context)
   TRY(bytes, read_within(context.files, program, k_most_binary_bytes));
   TRY(file, cudart::read_program_file(as_bytes(bytes)));
   TRY(runtime, cudart::choose_runtime(file, program));
-  TRY(library, find_library(runtime, context));
+  TRY(library, find_library(runtime));
   return ExecSettings{checks, budget, program, file, library};
 }
 
@@ -158,12 +148,12 @@ CliCommand exec_command() {
       {"program", "program and its arguments, after --", &flags->command, "FILE", {}, true},
       {"-d,--device", "virtual:GPU (default virtual:h200)", &flags->device, "DEVICE"},
       {"--check", "look for bugs: memory, init, race, sync (with commas), or all", &flags->checks, "CHECKS"},
-      {"--go-on", "tell stray accesses and go on where a GPU would", &flags->go_on},
-      {"--summary", "at the end: launches and modelled time of each kernel, on stderr", &flags->summary},
+      {"--go-on", "report stray accesses and continue where a GPU would", &flags->go_on},
+      {"--summary", "at the end, print launches and modelled time of each kernel on stderr", &flags->summary},
       {"--threads", "host threads (default: one per core)", &flags->threads, "N"},
-      {"--seed", "of what memory holds before it is written (default 1)", &flags->seed, "N"},
-      {"--budget", "instructions a warp may execute (default 1G)", &flags->budget, "N"},
-      {"--json", "the summary as JSON, on stderr", &flags->json},
+      {"--seed", "seed of what memory holds before it is written (default 1)", &flags->seed, "N"},
+      {"--budget", "stop a warp after N instructions (default 1G)", &flags->budget, "N"},
+      {"--json", "print the summary as JSON, on stderr", &flags->json},
   };
   command.run = [flags](Context& context) { return run_exec(*flags, context); };
   command.storage = flags;

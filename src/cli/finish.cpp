@@ -28,10 +28,10 @@ CliCommand finish_command() {
   auto flags = std::make_shared<FinishFlags>();
   CliCommand command;
   command.name = "finish";
-  command.summary = "end your run: the leader confirmed on fresh data, champion and report written";
+  command.summary = "end your run: confirm the leader on fresh data, write champion and report";
   command.example = "  whet finish";
   command.options = {
-      {"--run", "number of the run (default: the newest that waits)", &flags->run, "RUN"},
+      {"--run", "number of the run (default: the newest unfinished one)", &flags->run, "RUN"},
       project_option(&flags->project),
       {"--md", "print the result as Markdown", &flags->output.markdown},
       json_option(&flags->output.json),

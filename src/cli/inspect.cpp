@@ -127,16 +127,16 @@ CliCommand inspect_command() {
   auto options = std::make_shared<InspectOptions>();
   CliCommand command;
   command.name = "inspect";
-  command.summary = "read a kernel: resources, occupancy, hot loop, findings";
+  command.summary = "read a kernel's machine code: resources, occupancy, hot loop, findings";
   command.example =
       "  whet inspect gemm.cu --arch h100 --block 32x32\n"
       "  whet inspect libcufft.so --kernel radix --all --json";
   command.options = {
       {"file", ".cu, .ptx, .cubin, .fatbin, .o, .so or an executable", &options->file, "FILE", {}, true},
-      {"-b,--block", "threads a block: 256 or 32x8", &options->block, "SHAPE"},
-      {"-s,--shared", "dynamic shared memory a block, in bytes", &options->dynamic_shared_bytes, "BYTES"},
-      {"--all", "several kernels in full, in place of a table", &options->all},
-      {"-v,--verbose", "all loops, the occupancy curve, conditions and evidence", &options->verbose},
+      {"-b,--block", "threads per block: 256 or 32x8", &options->block, "SHAPE"},
+      {"-s,--shared", "dynamic shared memory per block, in bytes", &options->dynamic_shared_bytes, "BYTES"},
+      {"--all", "show every kernel in full instead of a table", &options->all},
+      {"-v,--verbose", "show all loops, the occupancy curve, conditions and evidence", &options->verbose},
       {"--md", "print the report as Markdown", &options->markdown},
       json_option(&options->json),
   };

@@ -6,13 +6,13 @@ namespace whet {
 
 class InterruptGuard {
  public:
-  // What is said on a terminal at the first one; a literal, for a signal's handler writes it.
+  // The text that a terminal shows at the first one. It must be a literal, because a signal handler writes it.
   explicit InterruptGuard(const char* acknowledgement);
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  static bool asked();  // since the guard was made
+  static bool asked();  // whether Ctrl-C was typed since the guard was made
 };
 
 }  // namespace whet

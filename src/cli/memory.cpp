@@ -23,7 +23,7 @@ Result<std::vector<store::MemoryId>> parse_ids(const std::vector<std::string>& t
     store::MemoryId id = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (error != std::errc() || end != text.data() + text.size())
-      return bad_input("`" + text + "` is no entry's number", flag, "`whet memory` lists them");
+      return bad_input("`" + text + "` is not the number of an entry", flag, "`whet memory` lists them");
     ids.push_back(id);
   }
   return ids;
@@ -60,11 +60,11 @@ CliCommand memory_command() {
   auto flags = std::make_shared<MemoryFlags>();
   CliCommand command;
   command.name = "memory";
-  command.summary = "what was tried on a kernel in all runs, and what it did";
+  command.summary = "show what was tried on a kernel in all runs, and what it did";
   command.example = "  whet memory softmax\n  whet memory --mask 4 --mask 7\n  whet memory --unmask 4";
   command.options = {{"kernel", "one kernel, by name (default: all)", &flags->kernel, "KERNEL"},
-                     {"--mask", "hide an entry from proposers; may be repeated", &flags->mask, "ID"},
-                     {"--unmask", "bring it back; may be repeated", &flags->unmask, "ID"},
+                     {"--mask", "hide an entry from the search; may be repeated", &flags->mask, "ID"},
+                     {"--unmask", "show an entry to the search again; may be repeated", &flags->unmask, "ID"},
                      project_option(&flags->project),
                      {"--md", "print the list as Markdown", &flags->markdown},
                      json_option(&flags->json)};

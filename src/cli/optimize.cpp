@@ -59,7 +59,7 @@ CliCommand optimize_command() {
   auto flags = std::make_shared<OptimizeFlags>();
   CliCommand command;
   command.name = "optimize";
-  command.summary = "a better kernel for a problem, proved right and faster; on a GPU or on the virtual one";
+  command.summary = "search for a faster kernel, and prove it right and faster; on a GPU or on the virtual one";
   command.example =
       "  whet optimize examples/transpose\n"
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";
@@ -74,7 +74,7 @@ CliCommand resume_command() {
   auto flags = std::make_shared<ResumeFlags>();
   CliCommand command;
   command.name = "resume";
-  command.summary = "go on with a run that was stopped or killed";
+  command.summary = "continue a run that was stopped or killed";
   command.example = "  whet resume 3";
   command.options = {{"run", "number of the run (default: the last)", &flags->run, "RUN"},
                      project_option(&flags->folder)};

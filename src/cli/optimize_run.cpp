@@ -21,13 +21,13 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
       {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
       {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
-      {"--seconds", "at most so long (default 120)", &flags->seconds, "N"},
-      {"--candidates", "at most so many (default 200)", &flags->candidates, "N"},
-      {"--batch", "candidates a round (default two a core, 8 to 32; 4 on a virtual GPU)", &flags->batch, "N"},
-      {"--patience", "rounds without progress before it ends (default 6)", &flags->patience, "N"},
-      {"--strategy", "how the tuner searches (default: the one that fits)", &flags->strategy, "NAME"},
-      {"--seed", "of data and search (default: a secret one)", &flags->seed, "N"},
-      {"--commit", "each accepted version as a commit on a branch of its own", &flags->commit},
+      {"--seconds", "stop after N seconds (default 120)", &flags->seconds, "N"},
+      {"--candidates", "stop after N candidates (default 200)", &flags->candidates, "N"},
+      {"--batch", "candidates per round (default: two per core, 8 to 32; 4 on a virtual GPU)", &flags->batch, "N"},
+      {"--patience", "stop after N rounds without progress (default 6)", &flags->patience, "N"},
+      {"--strategy", "search strategy of the tuner (default: one that fits the space)", &flags->strategy, "NAME"},
+      {"--seed", "seed of data and search (default: random, kept secret from candidates)", &flags->seed, "N"},
+      {"--commit", "commit each version that led to a new branch of your repository", &flags->commit},
   };
   for (Option& option : compile_option_table(&flags->compile)) options.push_back(std::move(option));
   for (Option& option : run_output_options(&flags->output)) options.push_back(std::move(option));
@@ -49,10 +49,10 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedD
   OptimizeSettings settings;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(seed, read_seed(flags.seed));
-  if (flags.seconds < 1) return bad_input("less than a second", "--seconds", "give 1 or more");
-  if (flags.candidates < 1) return bad_input("less than one candidate", "--candidates", "give 1 or more");
-  if (flags.patience < 1) return bad_input("no patience", "--patience", "give 1 or more");
-  if (flags.batch < 0) return bad_input("a negative number", "--batch", "give 1 or more");
+  if (flags.seconds < 1) return bad_input("--seconds must be at least 1", "--seconds", "give 1 or more");
+  if (flags.candidates < 1) return bad_input("--candidates must be at least 1", "--candidates", "give 1 or more");
+  if (flags.patience < 1) return bad_input("--patience must be at least 1", "--patience", "give 1 or more");
+  if (flags.batch < 0) return bad_input("--batch must be at least 1", "--batch", "give 1 or more");
   settings.device = device.device->facts().name;
   settings.dims = std::move(dims);
   settings.seed = seed;

@@ -19,10 +19,10 @@ struct OptimizeFlags {
   RunOutput output;
 };
 
-// Those of every command that begins a run.
+// The options of every command that begins a run.
 std::vector<Option> optimize_options(OptimizeFlags* flags);
 
-// All that a run needs from its begin to its end.
+// Everything that a run needs from begin to end.
 struct RunSession {
   Problem problem;
   OptimizeSettings settings;
@@ -34,9 +34,9 @@ struct RunSession {
   std::string note;  // about the device that was found
 };
 
-// What cannot be run is refused before anything is stored.
+// A problem that cannot be run is refused before anything is stored.
 Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
-// Of the project that `folder` is in; run 0 is its last.
+// Reopens a run of the project that holds `folder`; 0 means its last run.
 Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
 
 EndedRun ended(RunSession& session, const OptimizeResult& result);

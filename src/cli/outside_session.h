@@ -1,4 +1,4 @@
-// What `start`, `submit`, `ablate` and `finish` share: the run, its lock, its worker, opened and given back.
+// What `start`, `submit`, `ablate` and `finish` share: they open the run, its lock and its worker, and release them.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,13 @@
 
 namespace whet {
 
-// A run that somebody drives; its lock is held as long as this lives, and it waits afterwards unless it was finished.
+// A run whose kernels are submitted by a user. The lock is held while this object lives; afterwards the run waits,
+// unless it was finished.
 class OutsideSession {
  public:
   static Result<std::unique_ptr<OutsideSession>> start(const std::string& problem, OptimizeSettings settings,
                                                        bool commit, Context& context);
-  // The newest that waits, or the one named; `folder` is of the project.
+  // Opens run `run`, or the newest unfinished one if it is 0, of the project that holds `folder`.
   static Result<std::unique_ptr<OutsideSession>> go_on(const std::string& folder, int run, Context& context);
   ~OutsideSession();
   OutsideSession(const OutsideSession&) = delete;
@@ -28,7 +29,7 @@ class OutsideSession {
   const store::Run& description() const { return description_; }
   OutsideRunName name() const;
   void finished() { finished_ = true; }
-  // Before anything else is written to the terminal.
+  // Must be called before anything else is written to the terminal.
   void end_progress() { line_.clear(); }
 
  private:
@@ -53,7 +54,7 @@ class OutsideSession {
 // The sizes of a run that differ from its problem's: "n=1024 m=8".
 std::string dims_text(const OptimizeSettings& settings);
 
-// Of a run's settings: who drives it.
+// Whether a run's settings say that its kernels are submitted by a user.
 bool driven_from_outside(const store::Run& run);
 
 }  // namespace whet

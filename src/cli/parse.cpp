@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/version.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
-
-constexpr const char* k_version = "whet 0.1.0";
 
 template <typename... Visitors>
 struct Overloaded : Visitors... {
@@ -93,14 +92,15 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
 }  // namespace
 
 Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
-  CLI::App app{"whet makes GPU kernels faster: it says what limits one, proves it right, and finds a better one."};
+  CLI::App app{"whet makes GPU kernels faster and proves that they are still right, with a GPU or without."};
   app.name("whet");
-  app.set_version_flag("--version", k_version);
+  const std::string version = std::string("whet ") + k_version;
+  app.set_version_flag("--version", version);
   app.require_subcommand(1);
   app.footer("whet COMMAND --help explains a command with an example.");
   for (const CliCommand& command : commands) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
-    if (command.hidden) sub->group("");
+    sub->group(command.hidden ? "" : command.group.empty() ? "Commands" : command.group);
     sub->footer("Example:\n" + command.example);
     for (const Option& option : command.options) add_option(*sub, option);
   }
@@ -108,10 +108,9 @@ Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int a
     if (argc < 2) return Parsed{nullptr, app.help()};
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    return Parsed{nullptr, chosen.empty() ? app.help() : chosen.front()->help()};
+    return Parsed{nullptr, app.help()};  // of the chosen command, if there is one
   } catch (const CLI::CallForVersion&) {
-    return Parsed{nullptr, std::string(k_version) + "\n"};
+    return Parsed{nullptr, version + "\n"};
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     return usage_error(error, commands, chosen.empty() ? "" : chosen.front()->get_name(), argv[1]);

@@ -1,5 +1,5 @@
 // One line on a terminal that says what long work does and since when; it moves every second, whatever the work does.
-// Nothing where stderr is no terminal.
+// Nothing is shown where stderr is not a terminal.
 #pragma once
 
 #include <condition_variable>

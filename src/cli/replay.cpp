@@ -90,14 +90,14 @@ CliCommand replay_command() {
   CliCommand command;
   command.name = "replay";
   command.summary = "compare tuning strategies on recorded spaces; needs no GPU";
-  command.example = "whet replay bench/tuner/spaces/*.json --strategy portfolio,random --budget 100 --repeats 100";
+  command.example = "  whet replay bench/tuner/spaces/*.json --strategy portfolio,random --budget 100 --repeats 100";
   command.options = {
       {"files", "recorded spaces: caches of Kernel Tuner, or T4 results", &options->files, "FILE", {}, true},
       {"--strategy", "one or more of " + join(search::strategy_names(), ", "), &options->strategies, "NAME,..."},
-      {"--budget", "evaluations a run may make (100)", &options->budget, "N"},
-      {"--repeats", "runs of each strategy on each space (100)", &options->repeats, "N"},
-      {"--batch", "configurations asked for at once (1)", &options->batch, "N"},
-      {"--seed", "of the random choices (1)", &options->seed, "N"},
+      {"--budget", "evaluations per run (default 100)", &options->budget, "N"},
+      {"--repeats", "runs of each strategy on each space (default 100)", &options->repeats, "N"},
+      {"--batch", "configurations asked for at once (default 1)", &options->batch, "N"},
+      {"--seed", "seed of the random choices (default 1)", &options->seed, "N"},
       json_option(&options->json)};
   command.run = [options](Context& context) { return run_replay(*options, context); };
   command.storage = options;

@@ -30,11 +30,11 @@ CliCommand report_command() {
   auto flags = std::make_shared<ReportFlags>();
   CliCommand command;
   command.name = "report";
-  command.summary = "write a run's folder: champion, every candidate, summary.md and report.html";
+  command.summary = "write a run's folder again: champion, every candidate, summary.md, report.html";
   command.example = "  whet report\n  whet report 3 --output /tmp/softmax";
   command.options = {
-      {"run", "its number (default: the newest)", &flags->run, "RUN"},
-      {"-o,--output", "the folder to write (default: runs/KERNEL/TIME-RUN of the project)", &flags->output, "DIR"},
+      {"run", "number of the run (default: the newest)", &flags->run, "RUN"},
+      {"-o,--output", "folder to write (default: runs/KERNEL/TIME-RUN of the project)", &flags->output, "DIR"},
       project_option(&flags->project),
       {"--md", "print the summary as Markdown", &flags->markdown},
       json_option(&flags->json)};

@@ -191,7 +191,7 @@ CliCommand run_command() {
   auto flags = std::make_shared<RunFlags>();
   CliCommand command;
   command.name = "run";
-  command.summary = "run a problem once: correct or not, its time; on the virtual GPU counts and checks too";
+  command.summary = "run a problem once: result and time; on the virtual GPU also counts and checks";
   command.example =
       "  whet run examples/softmax\n"
       "  whet run examples/transpose --device virtual:4090 --set TILE=32 --lines\n"

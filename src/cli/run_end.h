@@ -1,4 +1,4 @@
-// The end of a run, whoever drove it: its folder and its commits are written, and what came of it is shown.
+// The end of a run of either driver: its folder and its commits are written, and its result is shown.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct EndedRun {
 // What else a command makes of a finished run; what it gives is shown with the result.
 using Export = std::function<Result<std::string>()>;
 
-// The result is shown whatever goes wrong with the files; that is told after it.
+// The result is shown even if a file cannot be written; that error is reported after it.
 Result<ExitCode> end_run(const EndedRun& ended, const RunOutput& output, Context& context, const Export& exported = {});
 
 void show_view(const OptimizeView& view, const RunOutput& output, Context& context);

@@ -12,7 +12,7 @@ namespace whet {
 std::vector<Option> run_output_options(RunOutput* output) {
   return {{"--md", "print the result as Markdown", &output->markdown},
           json_option(&output->json),
-          {"--events", "tell every step as a line of JSON; the last is the result", &output->events}};
+          {"--events", "print every step as a line of JSON; the last is the result", &output->events}};
 }
 
 void print_event(std::string_view kind, const Json& data, Context& context) {

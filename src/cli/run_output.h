@@ -1,4 +1,4 @@
-// How a run of the loop is told: while it goes on, and at its end.
+// How a run is shown: its progress, and its result at the end.
 #pragma once
 
 #include "cli/progress.h"
@@ -28,7 +28,7 @@ class RunProgress {
   ProgressLine line_;
 };
 
-// One event: an object on a line of its own, there for whoever reads along.
+// One event: a JSON object on a line of its own, flushed for programs that read along.
 void print_event(std::string_view kind, const Json& data, Context& context);
 
 }  // namespace whet

@@ -15,7 +15,7 @@ struct RunFlags {
   std::string device = "auto";
   CompileOptions compile;
   std::string case_name, dims, tunables, checks;
-  std::string budget = "64M";  // a warp: seconds until a kernel that does not end is told
+  std::string budget = "64M";  // instructions of a warp: an endless kernel is reported after seconds
   int seed = 1, sample = 0, threads = 0;
   bool counters = false, lines = false, all_blocks = false;
   bool json = false, markdown = false;

@@ -28,10 +28,10 @@ CliCommand runs_command() {
   auto flags = std::make_shared<RunsFlags>();
   CliCommand command;
   command.name = "runs";
-  command.summary = "the runs of this project, newest first";
+  command.summary = "list the runs of this project, newest first";
   command.example = "  whet runs\n  whet runs --project examples/softmax --last 5";
   command.options = {project_option(&flags->project),
-                     {"--last", "how many (default 20)", &flags->last, "N"},
+                     {"--last", "show at most N runs (default 20)", &flags->last, "N"},
                      {"--md", "print the list as Markdown", &flags->markdown},
                      json_option(&flags->json)};
   command.run = [flags](Context& context) { return run_runs(*flags, context); };

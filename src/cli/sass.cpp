@@ -118,18 +118,18 @@ CliCommand sass_command() {
   auto options = std::make_shared<SassOptions>();
   CliCommand command;
   command.name = "sass";
-  command.summary = "list machine code, compare two builds, prove a method";
+  command.summary = "list machine code, compare two builds, or prove that a method is in it";
   command.example =
       "  whet sass gemm.cu --loop hot\n"
       "  whet sass --diff before.cu after.cu\n"
       "  whet sass after.cu --verify memory.async_copy --parent before.cu";
   command.options = {
       {"files", ".cu, .ptx, .cubin, .fatbin, .o, .so or an executable", &options->files, "FILE", {}, true},
-      {"-l,--loop", "only this loop: hot, or its number by address", &options->loop, "LOOP"},
-      {"--all", "every kernel that --kernel means, or all of the file", &options->all},
+      {"-l,--loop", "list only this loop: hot, or its number in order of address", &options->loop, "LOOP"},
+      {"--all", "list every kernel that --kernel matches, or all of the file", &options->all},
       {"--encoding", "show the encoded words", &options->encodings},
       {"--diff", "compare two files", &options->diff},
-      {"--verify", "prove a method from its signature; exit 1 when it is not there", &options->verify, "METHOD"},
+      {"--verify", "prove a method by its signature; exit 1 when it is absent", &options->verify, "METHOD"},
       {"--parent", "the version before, for --verify", &options->parent, "FILE"},
       {"--md", "print as Markdown", &options->markdown},
       json_option(&options->json),

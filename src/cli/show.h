@@ -11,7 +11,7 @@ namespace whet {
 
 enum class OutputFormat { text, markdown, json };
 
-// `render(view, canvas)` and `to_json(view)` are found beside the view.
+// `render(view, canvas)` and `to_json(view)` are declared next to the view.
 template <typename View>
 void show(const View& view, OutputFormat format, Context& context) {
   if (format == OutputFormat::json) {

@@ -17,13 +17,13 @@ struct ShowFlags {
 
 std::vector<Option> option_table(ShowFlags* flags) {
   return {
-      {"run", "its number (default: the newest)", &flags->run, "RUN"},
-      {"--candidate", "one candidate of the run, by its number", &flags->candidate, "N"},
-      {"--source", "with --candidate: its source too", &flags->source},
-      {"--top", "how many of the fastest candidates (default 10)", &flags->fastest, "N"},
-      {"--rounds", "how many of the last rounds (default 12)", &flags->rounds, "N"},
+      {"run", "number of the run (default: the newest)", &flags->run, "RUN"},
+      {"--candidate", "show one candidate of the run, by its number", &flags->candidate, "N"},
+      {"--source", "with --candidate: also show its source", &flags->source},
+      {"--top", "show at most N of the fastest candidates (default 10)", &flags->fastest, "N"},
+      {"--rounds", "show at most N of the last rounds (default 12)", &flags->rounds, "N"},
       project_option(&flags->project),
-      {"--md", "print it as Markdown", &flags->markdown},
+      {"--md", "print the view as Markdown", &flags->markdown},
       json_option(&flags->json),
   };
 }
@@ -52,7 +52,7 @@ CliCommand show_command() {
   auto flags = std::make_shared<ShowFlags>();
   CliCommand command;
   command.name = "show";
-  command.summary = "what a run did: its champion, where the gain came from, rounds and candidates";
+  command.summary = "show what a run did: champion, where the gain came from, rounds, candidates";
   command.example = "  whet show\n  whet show 3 --top 50\n  whet show 3 --candidate 57 --source";
   command.options = option_table(flags.get());
   command.run = [flags](Context& context) { return run_show(*flags, context); };

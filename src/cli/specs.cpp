@@ -76,12 +76,12 @@ CliCommand specs_command() {
   auto options = std::make_shared<SpecsOptions>();
   return {
       .name = "specs",
-      .summary = "hardware facts of a GPU or compute capability, each with its source",
+      .summary = "show hardware facts of a GPU or compute capability, each with its source",
       .example = "whet specs h200 --why l2",
       .options = {{"gpu", "a GPU (h200, \"NVIDIA H200\") or a compute capability (9.0, sm_90)", &options->name, "GPU"},
-                  {"--why", "where one fact comes from, and who disagrees", &options->why, "FACT"},
-                  {"--measured", "what was measured on it, instead of its facts", &options->measured},
-                  {"--list", "every GPU and compute capability known", &options->list},
+                  {"--why", "show where one fact comes from, and which sources disagree", &options->why, "FACT"},
+                  {"--measured", "show what was measured on it instead of its facts", &options->measured},
+                  {"--list", "list every GPU and compute capability", &options->list},
                   json_option(&options->json)},
       .run = [options](Context& context) { return run_specs(*options, context); },
       .storage = options};

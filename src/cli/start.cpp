@@ -70,14 +70,14 @@ CliCommand start_command() {
   auto flags = std::make_shared<StartFlags>();
   CliCommand command;
   command.name = "start";
-  command.summary = "begin a run that you drive: submit kernels, ablate, finish";
+  command.summary = "begin a run of kernels that you write: then submit, ablate, finish";
   command.example = "  whet start examples/softmax --device virtual:h200";
   command.options = {
       {"problem", "folder with problem.toml, or the file", &flags->problem, "FILE", {}, true},
       {"-d,--device", "virtual:GPU, cuda:N or auto (default auto)", &flags->device, "DEVICE"},
       {"--dims", "other sizes: M=4096,N=1K", &flags->dims, "SIZES"},
-      {"--seed", "of all data (default: a secret one)", &flags->seed, "N"},
-      {"--commit", "at the end, each kernel that led as a commit on a branch of its own", &flags->commit},
+      {"--seed", "seed of all data (default: random, kept secret from candidates)", &flags->seed, "N"},
+      {"--commit", "at the end, commit each kernel that led to a new branch of your repository", &flags->commit},
       json_option(&flags->json),
   };
   for (Option& option : compile_option_table(&flags->compile)) command.options.push_back(std::move(option));

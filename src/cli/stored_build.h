@@ -21,7 +21,7 @@ Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const P
                                    const std::map<std::string, int64_t>& dims = {});
 
 // What a run's report can be given besides the store. A problem that is gone, no longer fits or does not compile costs
-// the inspection alone, and is told in `without_builds`.
+// only the inspection; `without_builds` says why.
 // `folder` is where it will be written.
 RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, const std::string& folder, Context& context);
 

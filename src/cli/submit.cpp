@@ -16,7 +16,7 @@ struct SubmitFlags {
   bool json = false;
 };
 
-// A kernel with what stands beside it; problem/candidate.h says which file that is.
+// A kernel with its sidecar file; problem/candidate.h says which file that is.
 Result<Submission> read_submission(const std::string& path, const SubmitFlags& flags, const Problem& problem,
                                    const FileSystem& files) {
   if (!files.info(path))
@@ -77,13 +77,13 @@ CliCommand submit_command() {
   auto flags = std::make_shared<SubmitFlags>();
   CliCommand command;
   command.name = "submit";
-  command.summary = "a round of your run: judge kernels, compare them with the leader, prove their methods";
+  command.summary = "judge your kernels, compare them with the leader, and prove their methods: one round";
   command.example = "  whet submit softmax_warp.cu --methods compute.warp_shuffle --memo \"one warp a row\"";
   command.options = {
       {"files", "kernels for the problem, .cu or .ptx", &flags->files, "FILE", {}, true},
-      {"--methods", "what they claim to do: memory.vectorized_access,...", &flags->methods, "NAMES"},
-      {"--memo", "why, in a sentence; remembered", &flags->memo, "TEXT"},
-      {"--run", "number of the run (default: the newest that waits)", &flags->run, "RUN"},
+      {"--methods", "methods that they claim to use: memory.vectorized_access,...", &flags->methods, "NAMES"},
+      {"--memo", "why, in one sentence; kept with the candidate", &flags->memo, "TEXT"},
+      {"--run", "number of the run (default: the newest unfinished one)", &flags->run, "RUN"},
       project_option(&flags->project),
       json_option(&flags->json),
   };

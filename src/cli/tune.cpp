@@ -63,14 +63,14 @@ CliCommand tune_command() {
   flags->declared = true;
   CliCommand command;
   command.name = "tune";
-  command.summary = "the best numbers for what [tune] declares, proved right and faster";
+  command.summary = "search the values that [tune] declares, and prove the best right and faster";
   command.example =
       "  whet tune examples/transpose\n"
       "  whet tune examples/sgemm --strategy local --export sgemm.json && whet replay sgemm.json";
   command.options = optimize_options(flags.get());
   command.options.push_back({"--export", "write all that was tried to a file", &flags->file, "FILE"});
   command.options.push_back(
-      {"--format", "of that file (default kernel-tuner)", &flags->format, "FORMAT", {"kernel-tuner", "t4"}});
+      {"--format", "format of that file (default kernel-tuner)", &flags->format, "FORMAT", {"kernel-tuner", "t4"}});
   command.run = [flags](Context& context) { return run_tune(*flags, context); };
   command.storage = flags;
   return command;

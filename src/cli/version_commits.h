@@ -8,16 +8,16 @@
 
 namespace whet {
 
-// Looked at before any work is done: that there is a repository with git and a name to commit under, that it has the
-// problem's files as they are, and that the branch can be. What it gives is kept in the run's settings.
+// Verifies, before any work is done, that there is a repository and an author, that the problem's files are committed
+// without changes, and that the branch can be created. The plan is kept in the run's settings.
 Result<Json> plan_commits(const Problem& problem, Context& context);
 void keep_plan(const Json& plan, store::Run& run);
 bool has_plan(const store::Run& run);
 
 // Whether a run that was to commit its versions ended with a gain and has not committed all of them.
 Result<bool> owes_commits(store::Store& store, store::RunId run);
-// Those that are not there yet; none for a run that was not to, or gained nothing. What goes wrong costs nothing else:
-// `whet resume` makes them then.
+// Makes the commits that are missing; none for a run without a plan or without a gain. An error here loses nothing:
+// `whet resume` makes the commits later.
 Result<void> make_commits(store::Store& store, store::RunId run, const Problem& problem, Context& context);
 
 }  // namespace whet

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -53,6 +54,18 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
+// NVRTC opens its builtins by name alone, and the loader knows the toolkit's folder only where ldconfig was told of it.
+// A library that is loaded already is found by its name.
+void load_builtins_beside(const std::string& library) {
+  const std::filesystem::path folder = std::filesystem::path(library).parent_path();
+  std::error_code failed;
+  if (folder.empty()) return;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    if (!entry.path().filename().string().starts_with("libnvrtc-builtins.so")) continue;
+    if (::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL)) return;
+  }
+}
+
 }  // namespace
 
 Result<const Nvrtc*> Nvrtc::load(const std::string& library) {
@@ -61,6 +74,7 @@ Result<const Nvrtc*> Nvrtc::load(const std::string& library) {
   const std::lock_guard lock(mutex);
   if (const auto known = loaded.find(library); known != loaded.end()) return known->second.get();
 
+  load_builtins_beside(library);
   void* handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return missing("cannot load NVRTC: " + std::string(::dlerror()), {}, "install the CUDA toolkit's libnvrtc");

@@ -47,7 +47,7 @@ FileRules runner_files(const std::string& directory) {
   }
   const std::string self = own_path();
   rules.readable.push_back(self);
-  rules.readable.push_back(directory_of(self) + "/libcudart.so.13");
+  if (const std::string runtime = own_library("libcudart.so.13"); !runtime.empty()) rules.readable.push_back(runtime);
   for (const char* name : {"LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "WHET_KNOWLEDGE"}) {
     const char* value = std::getenv(name);
     for (const std::string_view path : split(value ? value : "", ':')) {

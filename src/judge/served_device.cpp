@@ -18,12 +18,12 @@ constexpr const char* k_own_function = "whet_cudart_device";  // that NVIDIA's r
 
 // Runtimes stay loaded; a candidate's library finds their functions among the process's own.
 void* load_runtime(const std::string& path) {
-  return ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  return path.empty() ? nullptr : ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
 }
 
-// Beside whet, and of the same build: its Device is one of ours.
+// Of the same build as whet: its Device is one of ours.
 Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
-  const std::string path = join_path(directory_of(own_path()), k_runtime);
+  const std::string path = own_library(k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
   ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
   if (void* const library = load_runtime(path)) return library;

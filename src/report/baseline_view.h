@@ -1,4 +1,4 @@
-// A kernel beside what others make of the same problem.
+// A kernel compared with other implementations of the same problem.
 #pragma once
 
 #include <optional>

@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-constexpr double k_near_floor = 0.3;  // of a time, from which on the floor is told as a warning
+constexpr double k_near_floor = 0.3;  // share of a time above which the floor is shown as a warning
 constexpr double k_noisy = 0.05;      // spread from which on the time is not to be relied on
 
 std::string time_text(const Timing& timing) {

@@ -60,7 +60,7 @@ struct BenchView {
 std::string_view name_of(SamplingPlan::Cache cache);    // "cold", "hot"
 std::string_view name_of(SamplingPlan::Method method);  // "cuda_event"
 
-// What a timing rests on beside the samples.
+// What a timing needs besides the samples.
 struct BenchWork {
   FloorInput floor;                  // declared work
   std::optional<double> dram_bytes;  // counted, where nothing is declared

@@ -13,9 +13,9 @@ struct ChampionFile {
   std::string settings;  // champion.toml
 };
 
-// As it was built: a leading `/* whet` block with its launches and flags, its macros as #define, its source. One that
-// was handed in, and needs no macro and no flag, stays as it is. Where the block could not stand in a comment it is
-// champion.toml, which else only names the tunables.
+// The champion as it was built: a leading `/* whet` block with its launches and flags, its macros as #define, its
+// source. A submitted kernel that needs no macro and no flag stays unchanged. If the block cannot stand in a comment it
+// goes to champion.toml, which otherwise only names the tunables.
 ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built);
 
 // As the store has it, where it cannot be built again: `settings` are launches and defines of its own.

@@ -57,7 +57,7 @@ std::string time_of(const std::optional<double>& seconds, const OptimizeView& vi
   return view.run.origin == store::TimeOrigin::measured ? measured_text(*seconds) : seconds_text(*seconds);
 }
 
-// The marks of the timeline beside their meaning.
+// The legend of the timeline.
 std::string legend_html() {
   constexpr std::array<std::pair<OutcomeGroup, std::string_view>, 6> k_meanings = {{
       {OutcomeGroup::faster, "confirmed faster"},

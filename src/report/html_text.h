@@ -19,7 +19,7 @@ std::string fill_page(std::string_view page, const std::vector<std::pair<std::st
 // A file of web/report, built into the binary: "page.html". Empty when there is none.
 std::string_view report_file(std::string_view name);
 
-// The word beside a figure that says how it was obtained: measured, modelled, counted, sourced.
+// The badge next to a figure that says how it was obtained: measured, modelled, counted, sourced.
 std::string origin_badge(std::string_view origin);
 
 }  // namespace whet

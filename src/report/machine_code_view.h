@@ -25,7 +25,7 @@ struct BuiltKernel {
   std::string settings = {};                           // launches and flags that go with it, as TOML
   std::string defines = {};                            // its macros, as lines of #define
   std::string standalone = {};                         // the source for a file of its own, after these lines
-  std::vector<IncludedFile> headers = {};              // that it includes by their place beside it
+  std::vector<IncludedFile> headers = {};              // that it includes relative to its own folder
   std::vector<std::string> flags = {};                 // of the compiler, beyond the usual
   std::string limited_by = {};                         // "DRAM 92 %", modelled; empty: not known
   std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name

@@ -14,17 +14,17 @@
 
 namespace whet {
 
-// A candidate that led, in the order they did; the baseline is the first.
+// One candidate that led. The steps are in order; the baseline is the first.
 struct ChampionStep {
   int candidate = 0;  // its number in the run
   int round = 0;
   store::Speedup speedup;         // over the baseline
   double seconds = 0;             // over all cases
   double first_case_seconds = 0;  // at the first, where bytes and operations are known
-  std::string what;               // makes it different
+  std::string what;               // what makes it different
 };
 
-// The end of a run in figures; those that nobody knows are absent.
+// The end of a run in figures; unknown ones are absent.
 struct RunResult {
   std::string outcome;  // "faster", "nothing gained"; empty: the run has not come to its end
   std::string reason;
@@ -34,10 +34,10 @@ struct RunResult {
   std::string floor_name;                           // what sets it: "DRAM traffic"
   std::optional<double> share_before, share_after;  // floor over time
   std::optional<double> bytes, flops;               // of one call
-  std::optional<double> seconds;                    // the run took
+  std::optional<double> seconds;                    // duration of the run
   std::vector<std::string> taken_back;              // changes that brought nothing
-  std::string simplification;                       // what became of them
-  std::vector<std::string> dropped;                 // for lack of time
+  std::string simplification;                       // whether they were removed, and why not
+  std::vector<std::string> dropped;                 // steps that were skipped for lack of time
   std::optional<RunDispatch> dispatch;              // by size, over the champion
   std::optional<RunCosts> costs;                    // of its rounds
 };
@@ -71,7 +71,7 @@ struct OptimizeView {
   std::string branch;                         // of the commits; empty: none
   std::vector<CommittedVersion> commits;      // in order
   std::string folder;                         // where it is written; empty: nowhere
-  // Of the command that shows it, not of the store.
+  // Set by the command that shows the view; the store does not have it.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
 
@@ -80,7 +80,7 @@ struct OptimizeView {
   bool has_gained_by_size() const { return result.outcome == "faster by size" && result.dispatch; }
 };
 
-// The run; where its baseline was not set, the first that led is it.
+// Reads the run; if its baseline was not set, the first leader stands in for it.
 Result<store::Run> run_with_baseline(store::Store& store, store::RunId run);
 
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
@@ -90,7 +90,7 @@ std::string dispatch_file(const OptimizeView& view);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);
-// "TILE 16 → 32", what did not change left out.
+// "TILE 16 → 32"; unchanged tunables are left out.
 std::string changes_text(const std::vector<TunableChange>& tunables);
 
 Table rounds_table(const OptimizeView& view);

@@ -23,7 +23,7 @@ std::string place_text(const LineView& line, bool with_file) {
   return with_file ? line.file.substr(line.file.rfind('/') + 1) + ":" + number : number;
 }
 
-// Long lines are cut: they are told by their number.
+// Long lines are cut: their number identifies them.
 std::string short_text(const std::string& text) {
   const std::string whole(trim(text));
   return whole.size() > k_shown_columns ? whole.substr(0, k_shown_columns) + "..." : whole;

@@ -37,7 +37,7 @@ class Svg {
   std::string text_;
 };
 
-// "12.5": no more digits than a screen has.
+// "12.5": rounded to a tenth of a pixel.
 std::string pixels(double value);
 
 }  // namespace whet

@@ -11,7 +11,7 @@
 
 namespace whet {
 
-// What the judge's words come to in a picture.
+// Groups of outcomes that a drawing tells apart.
 enum class OutcomeGroup : uint8_t {
   faster,
   passed_over,  // right and below the leader's line, but another led: see mark_passed_over
@@ -31,7 +31,7 @@ struct TimelinePoint {
 };
 TimelinePoint timeline_point(const store::Candidate& candidate);
 
-// A candidate that is right and faster than who led when it was tried, and did not lead: another of its round was
+// A candidate that is right and faster than the leader of that time, and did not lead: another of its round was
 // faster still, a case became slower, or it was not faster when the two were compared.
 void mark_passed_over(std::vector<TimelinePoint>& points, const OptimizeView& view);
 

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Writes the golden files of all reports anew (tests/report/golden). Look at the difference before it is committed.
+#   scripts/regenerate.sh [BUILD]      (default build/release)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:-build/release}
+[ -f "$build/build.ninja" ] || cmake --preset "$(basename "$build")" -DWHET_TESTS=ON >/dev/null
+cmake --build "$build" --target report_test >/dev/null
+rm -rf tests/report/golden
+mkdir tests/report/golden
+WHET_REGENERATE=1 "$build/report_test" --gtest_filter='Golden*' --gtest_brief=1
+git status --short -- tests/report/golden

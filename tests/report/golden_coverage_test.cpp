@@ -1,0 +1,66 @@
+// No view without golden files: every type that a header of src/report/ can render is in this table.
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "report/golden.h"
+
+namespace whet {
+namespace {
+
+const std::map<std::string, std::string> k_golden_files = {
+    {"AblationView", "ablate"},
+    {"BenchView", "bench_measured"},
+    {"CheckView", "check_correct"},
+    {"DoctorView", "doctor"},
+    {"ExecView", "exec"},
+    {"InspectView", "inspect"},
+    {"MemoryView", "memory"},
+    {"OptimizeView", "optimize_faster"},
+    {"ReplayView", "replay"},
+    {"RoundView", "submit"},
+    {"RunView", "run_correct"},
+    {"RunsView", "runs"},
+    {"SassDiffView", "sass_diff"},
+    {"SassView", "sass"},
+    {"SpecsListView", "specs_list"},
+    {"SpecsMeasuredView", "specs_measured"},
+    {"SpecsView", "specs"},
+    {"SpecsWhyView", "specs_why"},
+    {"StartView", "start"},
+    {"StoredCandidateView", "show_candidate"},
+    {"StoredRunView", "show_run"},
+    {"VerifyView", "verify"},
+};
+
+// The views that headers of src/report/ declare `render` for.
+std::set<std::string> declared_views() {
+  const std::regex declaration(R"(\nvoid render\(const (\w+)& \w+, Canvas& canvas\);)");
+  std::set<std::string> views;
+  DiskFileSystem files;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(WHET_SOURCE_DIR) + "/src/report")) {
+    if (entry.path().extension() != ".h") continue;
+    const std::string text = files.read(entry.path().string()).value();
+    for (std::sregex_iterator found(text.begin(), text.end(), declaration), end; found != end; ++found)
+      views.insert((*found)[1]);
+  }
+  return views;
+}
+
+TEST(GoldenFiles, EveryViewHasThemInAllForms) {
+  const std::set<std::string> views = declared_views();
+  EXPECT_GE(views.size(), k_golden_files.size());
+  for (const std::string& view : views) {
+    const auto known = k_golden_files.find(view);
+    ASSERT_NE(known, k_golden_files.end()) << view << " has no golden files: add a test and a line here";
+    for (const char* form : {".txt", ".md", ".html", ".json"}) {
+      const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/report/golden/" + known->second + form;
+      EXPECT_TRUE(std::filesystem::exists(path)) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace whet
