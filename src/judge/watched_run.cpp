@@ -106,11 +106,7 @@ class WatchedRun {
       tell(at, run.reason, "every access watched by the virtual GPU at " + size_text(at.resolved));
     if (!services_.program || !is_sound(report_.outcome)) return {};
     TRY(findings, services_.program->watch(candidate_, at.resolved, trial.inputs, at.build));
-    std::string reason;
-    for (const SanitizerFinding& finding : findings) {
-      if (finding.is_warning) report_.notes.push_back(describe(finding));
-      if (!finding.is_warning && reason.empty()) reason = describe(finding);
-    }
+    const std::string reason = first_error(findings, report_.notes);
     tell(at, reason, "every access watched by compute-sanitizer at " + size_text(at.resolved));
     return {};
   }
