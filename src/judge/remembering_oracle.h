@@ -44,7 +44,7 @@ class RememberingOracle : public Oracle {
   std::optional<AnswerStore> store_;
   std::map<std::string, Expected> answers_;
   uint64_t kept_bytes_ = 0;
-  bool is_slow_ = false;                 // the last answer was worth a place on disk
+  bool is_slow_ = false;                 // the last answer took so long that those to come are looked for on disk
   std::unique_ptr<AnswerStream> ahead_;  // being answered
   std::deque<std::string> ahead_keys_;   // to what, in order
 };

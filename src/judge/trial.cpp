@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "judge/cell_inputs.h"
+#include "problem/codec.h"
 #include "problem/data.h"
 #include "util/text.h"
 
@@ -17,14 +19,18 @@ constexpr double k_small = 0.01;
 
 DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
   DataRange range{argument.name, HUGE_VAL, -HUGE_VAL};
-  for (const double value : decode_elements(argument.type, bytes)) {
-    if (value - value != 0) {
-      range.has_special = true;
-      continue;
+  with_codec(argument.type, [&](auto codec) {
+    using Codec = decltype(codec);
+    typename Codec::Stored stored;
+    for (size_t at = 0; at + sizeof stored <= bytes.size(); at += sizeof stored) {
+      std::memcpy(&stored, bytes.data() + at, sizeof stored);
+      const double value = Codec::decode(stored);
+      const bool is_number = value - value == 0;
+      range.has_special |= !is_number;
+      range.low = is_number && value < range.low ? value : range.low;
+      range.high = is_number && value > range.high ? value : range.high;
     }
-    range.low = value < range.low ? value : range.low;
-    range.high = value > range.high ? value : range.high;
-  }
+  });
   return range;
 }
 

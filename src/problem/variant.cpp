@@ -59,11 +59,6 @@ bool has_many_exponents(ElementType type) {
   return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::bf16;
 }
 
-// A range that holds zero holds whatever is nearer to it.
-bool may_shrink(const ResolvedArgument& argument) {
-  return argument.fill.kind == FillKind::uniform && argument.fill.first <= 0 && argument.fill.second >= 0;
-}
-
 bool has_columns(const ResolvedArgument& argument) {
   return argument.shape.size() > 1 && argument.shape.back() > 1 && argument.shape.back() < argument.count;
 }
@@ -100,7 +95,6 @@ bool applies(DataVariant variant, const ResolvedArgument& argument) {
   if (variant == DataVariant::lone_by_column && !has_columns(argument)) return false;
   if ((has_reach(variant) || variant == DataVariant::mixed_magnitudes) && !has_many_exponents(argument.type))
     return false;
-  if (variant == DataVariant::tiny && may_shrink(argument)) return true;
   if (argument.fill.kind == FillKind::uniform) return row(variant).in_range;
   const bool has_infinity = argument.type != ElementType::e4m3;
   return argument.fill.kind == FillKind::normal && is_floating(argument.type) &&
