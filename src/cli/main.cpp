@@ -1,7 +1,21 @@
+#include <malloc.h>
+
 #include "cli/commands.h"
 #include "util/leavings.h"
 
+namespace {
+
+// Arrays of some megabytes come and go by the hundred; given back each time, the system clears each of them anew.
+void keep_freed_memory() {
+  constexpr int k_apart = 32 << 20, k_most_kept = 256 << 20;  // bytes
+  mallopt(M_MMAP_THRESHOLD, k_apart);
+  mallopt(M_TRIM_THRESHOLD, k_most_kept);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  keep_freed_memory();
   whet::clear_leavings_on_signals();
   return whet::run_cli(whet::all_commands(), argc, argv);
 }

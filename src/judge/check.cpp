@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "judge/code_trials.h"
 #include "judge/conditioning.h"
+#include "judge/copying.h"
 #include "judge/difference.h"
 #include "judge/library_rules.h"
 #include "judge/original_trials.h"
@@ -19,36 +22,6 @@
 namespace whet {
 
 namespace {
-
-// What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
-Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
-                                                Oracle& oracle) {
-  const auto other = std::find_if(trials.begin(), trials.end(),
-                                  [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
-  TRY(answers, null_answers(problem, oracle, trials.front(), other == trials.end() ? trials.front() : *other));
-  for (const NullAnswer& answer : answers) {
-    if (answer.must_be && !answer.refused)
-      return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,
-                       "give data that the result depends on, or a smaller atol and rtol in [precision]");
-  }
-  return answers;
-}
-
-Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCase>& cases, const CheckPlan& plan,
-                                                   uint64_t draw, const FileSystem& files) {
-  std::vector<std::vector<Trial>> all;
-  const auto smallest = std::min_element(cases.begin(), cases.end(), [](const ResolvedCase& a, const ResolvedCase& b) {
-    return a.total_bytes < b.total_bytes;
-  });
-  for (size_t i = 0; i < cases.size(); ++i) {
-    TrialPlan trials = plan.trials;
-    if (&cases[i] != &*smallest) trials.many_calls = 0, trials.special_values = false;
-    trials.secret = random_bits(trials.secret, i + (draw << 32));
-    TRY(of_case, make_trials(cases[i], trials, files));
-    all.push_back(std::move(of_case));
-  }
-  return all;
-}
 
 class Check {
  public:
@@ -66,28 +39,16 @@ class Check {
     if (!is_sound(report_.outcome)) return std::move(report_);
     Examination made;
     if (!plan_.prepared) {
-      auto examination = make_examination(subject_.problem, resolved_cases(), plan_, oracle_, files_);
+      auto examination = make_examination(subject_.problem, resolved_cases(), plan_.trials, oracle_, files_);
       if (!examination) return explained(std::move(examination).error());
       made = std::move(*examination);
     }
     const Examination& asked = plan_.prepared ? *plan_.prepared : made;
     report_.contract = asked.contract;
-    size_t count = 0, done = 0;
-    for (const auto& trials : asked.trials) count += trials.size();
-    for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i) {
-      TrialBench::Plan bench_plan = this->bench_plan();
-      bench_plan.memory = memory();
-      bench_plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
-      TrialBench bench(subject_.problem, subject_.cases[i].build, device_, bench_plan);
-      const std::vector<Trial>& trials = asked.trials[i];
-      for (const Trial& trial : trials) {
-        TRY_VOID(try_one(bench, trial, own_case(i, trial)));
-        if (plan_.progress) plan_.progress(++done, count);
-        if (!is_sound(report_.outcome)) break;
-      }
-      if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(i, trials.front()));
-      if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(i, trials.front()));
-    }
+    for (const auto& trials : asked.trials) count_ += trials.size();
+    for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i)
+      TRY_VOID(try_case(i, asked.trials[i]));
+    oracle_.prepare({});
     return std::move(report_);
   }
 
@@ -98,20 +59,60 @@ class Check {
     return cases;
   }
 
+  Result<void> try_case(size_t at, const std::vector<Trial>& trials) {
+    prepare_answers(trials, oracle_);
+    TrialBench::Plan plan = bench_plan();
+    plan.memory = memory();
+    plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
+    TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
+    TRY_VOID(try_all(bench, at, trials, trials.front()));
+    if (plan_.trials.effort == Effort::full) TRY_VOID(try_own(at, trials.front()));
+    if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(at, trials.front()));
+    if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(at, trials.front()));
+    return {};
+  }
+
+  Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials, const Trial& plain) {
+    for (const Trial& trial : trials) {
+      if (!is_sound(report_.outcome)) break;
+      if (trial.reach > 0)
+        TRY_VOID(try_reaching(at, trial, plain));
+      else
+        TRY_VOID(try_one(bench, trial, own_case(at, trial)));
+      ++done_;
+      if (plan_.progress) plan_.progress(done_, count_);
+    }
+    return {};
+  }
+
+  // What depends on the candidate itself; less of it at cases that are not the smallest.
+  Result<void> try_own(size_t at, const Trial& plain) {
+    const bool is_smallest = at == smallest_case(resolved_cases());
+    if (!is_sound(report_.outcome) || (!is_smallest && !subject_.original)) return {};
+    TRY(original_code, originals_.ptx(plain));
+    TrialPlan plan = plan_.trials;
+    if (!is_smallest) plan.budget.code_places /= 2;
+    const std::vector<Trial> trials =
+        code_trials(plain, own_constants(subject_.cases[at].build.ptx, original_code), plan);
+    count_ += trials.size();
+    prepare_answers(trials, oracle_);
+    TrialBench bench = own_bench(at);
+    TRY_VOID(try_all(bench, at, trials, plain));
+    if (is_smallest) TRY_VOID(try_bits(bench, plain, own_case(at, plain)));
+    return {};
+  }
+
+  // Of trials that are not prepared: what is known of those by where they lie says nothing of these.
+  TrialBench own_bench(size_t at) {
+    return TrialBench(subject_.problem, subject_.cases[at].build, device_, bench_plan());
+  }
   TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
   CheckMemory* memory() const { return subject_.problem.is_host_function ? nullptr : plan_.memory; }
 
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
-      if (!each.build.library.empty()) {
-        TRY(exports, foreign_exports(each.build.library));
-        if (!exports.empty()) end(Outcome::invalid, "its library exports " + join(exports, ", "));
-      }
-      TRY(found, forbidden_instructions(subject_.problem, each.build));
-      if (found.empty()) continue;
-      end(Outcome::invalid,
-          "it works in less precision than the problem allows: its machine code has " + join(found, ", "));
-      return {};
+      TRY(broken, broken_rule(subject_.problem, each.build));
+      if (!broken.empty()) end(Outcome::invalid, broken);
     }
     return {};
   }
@@ -133,6 +134,13 @@ class Check {
       leave_out(trial, trial.admission->why_not);
       return {};
     }
+    TRY(result, run_one(bench, trial, own));
+    TRY(excused, is_excused(trial, result));
+    if (!excused) tell(std::move(result));
+    return {};
+  }
+
+  Result<TrialResult> run_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TrialResult result{trial.resolved->name, trial.name, trial.what};
     result.ranges = trial.ranges;
     TRY(run, bench.run(trial, own));
@@ -142,12 +150,50 @@ class Check {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
       TRY_VOID(compare(trial, run, result));
-      if (memory() && result.outcome == Outcome::correct) memory()->add_right(trial, run.digests, result.verdict);
+      if (!run.digests.empty() && result.outcome == Outcome::correct)
+        memory()->add_right(trial, run.digests, result.verdict);
     }
-    TRY(excused, is_excused(trial, result));
-    if (excused) return {};
+    return result;
+  }
+
+  // A trial of several calls is told once.
+  void tell(TrialResult result) {
     if (!is_sound(result.outcome)) end(result.outcome, result.reason);
+    const bool is_next = !report_.trials.empty() && report_.trials.back().trial == result.trial &&
+                         report_.trials.back().case_name == result.case_name;
+    if (is_next) report_.trials.pop_back();
     report_.trials.push_back(std::move(result));
+  }
+
+  // As far out as the results have a meaning and the original has room to spare.
+  Result<void> try_reaching(size_t at, const Trial& trial, const Trial& plain) {
+    TrialBench bench = own_bench(at);
+    for (const double reach : k_reaches) {
+      const std::optional<Trial> asked = reach == trial.reach ? trial : at_reach(trial, plain.inputs, reach);
+      if (!asked) break;
+      const auto answer = answer_of(*asked, oracle_);
+      if (!answer || !is_within_types(*asked->resolved, **answer)) continue;
+      TRY(result, run_one(bench, *asked, own_case(at, *asked)));
+      const bool is_in_doubt = result.outcome == Outcome::wrong || result.outcome == Outcome::failed;
+      TRY(held, is_in_doubt ? originals_.has_room(*asked, plain) : true);
+      if (held) tell(std::move(result));
+      if (held) return {};
+    }
+    leave_out(trial, "the original, or a result's type, has no room for it");
+    return {};
+  }
+
+  // Where the original moves its inputs and looks at none, any bits must arrive.
+  Result<void> try_bits(TrialBench& bench, const Trial& plain, const std::shared_ptr<const ResolvedCase>& own) {
+    if (!is_sound(report_.outcome) || !subject_.original) return {};
+    TRY(copying, copy_trial(plain, random_bits(plan_.trials.secret, 78), oracle_, originals_));
+    if (!copying) return {};
+    const Trial& trial = copying->trial;
+    TRY(run, bench.run(trial, own));
+    TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, trial.ranges};
+    if (run.reason.empty()) result.reason = bit_difference(subject_.problem, trial, run.outputs, copying->wanted);
+    if (run.reason.empty() && !result.reason.empty()) result.outcome = Outcome::wrong;
+    tell(std::move(result));
     return {};
   }
 
@@ -178,9 +224,10 @@ class Check {
           fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason));
       return true;
     }
-    TRY(excused, originals_.excuses(trial, result.outcome, result.verdict));
-    if (excused) leave_out(trial, "the original fails there too");
-    return excused;
+    TRY(standing, originals_.standing(trial, result.outcome, result.verdict));
+    if (standing == Standing::excused) leave_out(trial, "the original is as wrong there");
+    if (standing == Standing::meaningless) leave_out(trial, "the original itself cannot run with it");
+    return standing != Standing::held;
   }
 
   void leave_out(const Trial& trial, const std::string& why) {
@@ -205,13 +252,7 @@ class Check {
     }
     TRY(findings,
         plan_.compute_sanitizer->watch(subject_.problem, *own_case(at, trial), trial.inputs, subject_.cases[at].build));
-    std::string reason;
-    for (const SanitizerFinding& finding : findings) {
-      if (finding.is_warning)
-        report_.notes.push_back(describe(finding));
-      else if (reason.empty())
-        reason = describe(finding);
-    }
+    const std::string reason = first_error(findings, report_.notes);
     if (!reason.empty()) end(Outcome::invalid, reason);
     report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
     return {};
@@ -240,54 +281,10 @@ class Check {
   OriginalTrials originals_;
   CheckReport report_;
   std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
+  size_t count_ = 0, done_ = 0;  // trials
 };
 
 }  // namespace
-
-Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
-                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
-  std::vector<CheckCase> built;
-  for (const ProblemCase& each : cases) {
-    TRY(resolved, resolve_case(candidate, each, options));
-    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
-    TRY_VOID(check_variables(candidate, resolved, builds.front()));
-    built.push_back({std::move(resolved), std::move(builds.front())});
-  }
-  return built;
-}
-
-Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
-                                     const CheckPlan& plan, Oracle& oracle, const FileSystem& files) {
-  // Sums of other data may come out the same by chance: such data would not show a kernel that keeps its first answer.
-  constexpr uint64_t k_draws = 6;
-  for (uint64_t draw = 0;; ++draw) {
-    Examination made;
-    TRY(trials, all_trials(cases, plan, draw, files));
-    made.trials = std::move(trials);
-    auto contract = refused_answers(original, made.trials.front(), oracle);
-    if (!contract && draw + 1 < k_draws) continue;
-    if (!contract) return contract.error();
-    made.contract = std::move(*contract);
-    return made;
-  }
-}
-
-Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle) {
-  for (auto& trials : examination.trials) {
-    for (Trial& trial : trials) {
-      uint64_t bytes = 0;
-      for (const ResolvedArgument& argument : trial.resolved->arguments)
-        bytes += argument.is_written() ? argument.count * sizeof(double) : 0;
-      if (bytes > most_bytes) return {};
-      most_bytes -= bytes;
-      auto answer = answer_of(trial, oracle);
-      if (!answer && trial.admission) continue;  // data that the reference may have no answer to
-      if (!answer) return answer.error();
-      trial.answer = std::move(*answer);
-    }
-  }
-  return {};
-}
 
 Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
                                     Compiler& compiler, const FileSystem& files) {

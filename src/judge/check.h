@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "judge/check_case.h"
 #include "judge/check_memory.h"
 #include "judge/compute_sanitizer.h"
 #include "judge/contract.h"
+#include "judge/examination.h"
 #include "judge/oracle.h"
 #include "judge/outcome.h"
 #include "judge/trial.h"
@@ -32,21 +34,6 @@ struct CheckReport {
   std::vector<std::string> notes;
 };
 
-struct CheckCase {
-  ResolvedCase resolved;  // of the candidate
-  Build build;
-};
-
-// The candidate at each of the cases, compiled for the device.
-Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
-                                           const ResolveOptions& options, const Device& device, Compiler& compiler);
-
-// The trials of each case, and what the problem's tolerance refuses: made once, put to any number of candidates.
-struct Examination {
-  std::vector<std::vector<Trial>> trials;
-  std::vector<NullAnswer> contract;
-};
-
 // What is checked, and against what.
 struct CheckSubject {
   const Problem& problem;   // the candidate in its problem's place
@@ -64,13 +51,6 @@ struct CheckPlan {
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };
-
-// `cases` are of the original. A problem that would take a null answer is bad input.
-Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
-                                     const CheckPlan& plan, Oracle& oracle, const FileSystem& files);
-
-// Asks for the right answers ahead, as far as they take no more than so many bytes.
-Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle);
 
 // Runs the candidate on `device` and compares with the oracle. An error is not the candidate's fault; a candidate that
 // crashes, faults or hangs is `failed` in the report.

@@ -4,12 +4,17 @@
 
 #include "problem/data.h"
 #include "problem/typical_size.h"
+#include "problem/value_range.h"
 
 namespace whet {
 
 namespace {
 
 constexpr int k_changes = 3;
+// Where magnitudes grow, the largest of some values decides alone, and two that are nearly as large decide by rounding:
+// changes of some last places more, which move a smooth result by less than its class allows.
+constexpr double k_coarse_change = 0x1p-17;
+constexpr int k_coarse_changes = 2;
 // Sums round at their partial results, which are larger than their terms: for ordered data of a thousand terms some
 // hundred times. For ordinary data the first adds a third to the room of fp32, still a sixth of what tf32 is off by.
 constexpr double k_multiple = 256, k_multiple_of_ordered = 1024;
@@ -90,6 +95,16 @@ double multiple_of(const Problem& problem, const Trial& trial, ElementType outpu
   return more * lost_by(problem.precision_for(output).precision) / change;
 }
 
+Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
+  std::vector<std::string> inputs = trial.inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    if (argument.is_read() && last_place(argument.type) > 0)
+      inputs[i] = nudged(argument.type, inputs[i], change, random_bits(i, static_cast<uint64_t>(draw)));
+  }
+  return oracle.expected(*trial.resolved, inputs);
+}
+
 }  // namespace
 
 Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected) {
@@ -97,18 +112,15 @@ Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Tr
   for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
   const double change = change_of(*trial.resolved);
   if (change == 0) return slack;
-  for (int draw = 0; draw < k_changes; ++draw) {
-    std::vector<std::string> inputs = trial.inputs;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      const ResolvedArgument& argument = trial.resolved->arguments[i];
-      if (argument.is_read() && last_place(argument.type) > 0)
-        inputs[i] = nudged(argument.type, inputs[i], change, random_bits(i, static_cast<uint64_t>(draw)));
-    }
-    TRY(moved, oracle.expected(*trial.resolved, inputs));
+  const int draws = k_changes + (trial.reach > 0 ? k_coarse_changes : 0);
+  for (int draw = 0; draw < draws; ++draw) {
+    const bool is_coarse = draw >= k_changes;
+    TRY(moved, answer_to_nudged(oracle, trial, is_coarse ? std::fmax(change, k_coarse_change) : change, draw));
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& output = trial.resolved->arguments[i];
       if (!output.is_written()) continue;
-      add_change(expected[i], moved[i], multiple_of(problem, trial, output.type, change), output.shape, slack[i]);
+      const double multiple = is_coarse ? 1 : multiple_of(problem, trial, output.type, change);
+      add_change(expected[i], moved[i], multiple, output.shape, slack[i]);
     }
   }
   return slack;
@@ -118,6 +130,21 @@ Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& or
   if (trial.answer) return trial.answer;
   TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
   return std::make_shared<const Expected>(std::move(expected));
+}
+
+bool is_within_types(const ResolvedCase& resolved, const Expected& answer) {
+  constexpr double k_well_above = 0x1p20;
+  bool is_visible = false;
+  for (size_t i = 0; i < answer.size(); ++i) {
+    const ResolvedArgument& output = resolved.arguments[i];
+    if (!output.is_written()) continue;
+    for (const double value : answer[i]) {
+      if (!(std::fabs(value) <= largest(output.type))) return false;
+    }
+    const double least = is_floating(output.type) ? k_well_above * value_range(output).smallest_normal : 0;
+    is_visible |= TypicalSize(answer[i], output.shape).whole() >= least;
+  }
+  return is_visible;
 }
 
 Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,

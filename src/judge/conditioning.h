@@ -16,6 +16,10 @@ Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Tr
 // What the trial carries, else what the oracle says.
 Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);
 
+// Whether an answer can be told from others: no result is beyond its type, and of some output most are well above what
+// its type rounds to zero.
+bool is_within_types(const ResolvedCase& resolved, const Expected& answer);
+
 // The outputs of a trial against the reference: as the class allows and, where that does not do, with this room.
 Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
                               Oracle& oracle);

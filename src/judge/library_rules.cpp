@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "binary/elf.h"
+#include "judge/contract.h"
+#include "util/text.h"
 
 namespace whet {
 
@@ -27,6 +29,16 @@ Result<std::vector<std::string>> foreign_exports(const std::string& library) {
     if (defined && !is_expected(symbol.name)) found.emplace_back(printable(symbol.name));
   }
   return found;
+}
+
+Result<std::string> broken_rule(const Problem& problem, const Build& build) {
+  if (!build.library.empty()) {
+    TRY(exports, foreign_exports(build.library));
+    if (!exports.empty()) return "its library exports " + join(exports, ", ");
+  }
+  TRY(found, forbidden_instructions(problem, build));
+  if (found.empty()) return std::string();
+  return "it works in less precision than the problem allows: its machine code has " + join(found, ", ");
 }
 
 }  // namespace whet

@@ -4,11 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "compile/compiler.h"
+#include "problem/problem.h"
 #include "util/result.h"
 
 namespace whet {
 
 // C functions and variables the library exports beside the way to call it.
 Result<std::vector<std::string>> foreign_exports(const std::string& library);
+
+// What a candidate's code breaks before it has run, in words; empty: nothing.
+Result<std::string> broken_rule(const Problem& problem, const Build& build);
 
 }  // namespace whet

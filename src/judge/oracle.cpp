@@ -41,20 +41,39 @@ Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes
   return arrays;
 }
 
+// What an answer is of; questions themselves may be gone when theirs comes.
+class ForkedStream : public AnswerStream {
+ public:
+  ForkedStream(std::unique_ptr<ForkedAnswers> answers, std::vector<ResolvedCase> cases, std::chrono::milliseconds limit)
+      : answers_(std::move(answers)), cases_(std::move(cases)), limit_(limit) {}
+
+  Result<Expected> next() override {
+    TRY(bytes, answers_->next(limit_));
+    return unpacked(cases_[at_++], bytes);
+  }
+
+ private:
+  std::unique_ptr<ForkedAnswers> answers_;
+  std::vector<ResolvedCase> cases_;
+  std::chrono::milliseconds limit_;
+  size_t at_ = 0;
+};
+
 // The reference in C++, in a fork: it may crash, hang and write where it likes.
 class CppOracle : public Oracle {
  public:
   CppOracle(CppReference reference, std::string file, std::chrono::milliseconds limit)
       : reference_(std::move(reference)), file_(std::move(file)), limit_(limit) {}
 
+  std::unique_ptr<AnswerStream> answers(const std::vector<Question>& questions) override {
+    std::vector<ResolvedCase> cases;
+    for (const Question& question : questions) cases.push_back(question.resolved);
+    auto forked = ForkedAnswers::start(questions.size(), [&](size_t i) { return answered(questions[i]); });
+    return forked ? std::make_unique<ForkedStream>(std::move(forked), std::move(cases), limit_) : nullptr;
+  }
+
   Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
-    const auto work = [&] {
-      Expected arrays(resolved.own_arguments);
-      for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(resolved.arguments[i].type, inputs[i]);
-      reference_.run(resolved, arrays);
-      return packed(resolved, arrays);
-    };
-    auto answer = run_forked(work, limit_);
+    auto answer = run_forked([&] { return answered({resolved, inputs}); }, limit_);
     if (!answer)
       return bad_input("the reference gives no answer: " + answer.error().what, file_,
                        "run it by itself with these sizes");
@@ -64,6 +83,14 @@ class CppOracle : public Oracle {
   }
 
  private:
+  std::string answered(const Question& question) {
+    Expected arrays(question.resolved.own_arguments);
+    for (size_t i = 0; i < arrays.size(); ++i)
+      arrays[i] = decode_elements(question.resolved.arguments[i].type, question.inputs[i]);
+    reference_.run(question.resolved, arrays);
+    return packed(question.resolved, arrays);
+  }
+
   CppReference reference_;
   std::string file_;
   std::chrono::milliseconds limit_;

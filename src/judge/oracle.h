@@ -17,11 +17,27 @@ namespace whet {
 // Elements of each of the problem's own arguments that is an output; the others are empty.
 using Expected = std::vector<std::vector<double>>;
 
+// What is asked: `inputs` holds the bytes of each of the problem's own arguments that is read.
+struct Question {
+  const ResolvedCase& resolved;
+  const std::vector<std::string>& inputs;
+};
+
+// The answers to several questions, in their order.
+class AnswerStream {
+ public:
+  virtual ~AnswerStream() = default;
+  virtual Result<Expected> next() = 0;  // after an error there are no more
+};
+
 class Oracle {
  public:
   virtual ~Oracle() = default;
-  // `inputs` holds the bytes of each of the problem's own arguments that is read.
   virtual Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) = 0;
+  // Says what will be asked next, in this order, so that it can be worked on meanwhile. Nothing depends on it.
+  virtual void prepare(const std::vector<Question>&) {}
+  // Those of an oracle that can work ahead; nullptr: it cannot. The questions need not live on.
+  virtual std::unique_ptr<AnswerStream> answers(const std::vector<Question>&) { return nullptr; }
 };
 
 // What an oracle may need.

@@ -39,20 +39,55 @@ Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, dou
   return verdict;
 }
 
-Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
-  TRY(resolved, resolve_like(*original_, *trial.resolved));
+Result<Build> OriginalTrials::build(const ResolvedCase& resolved) {
   TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
-  Trial own = trial;
-  own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
-  TrialBench bench(*original_, builds.front(), device_, plan_);
-  TRY(run, bench.run(own, own.resolved));
+  return std::move(builds.front());
+}
+
+Result<std::string> OriginalTrials::ptx(const Trial& trial) {
+  if (!original_) return std::string();
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(built, build(resolved));
+  return std::move(built.ptx);
+}
+
+Result<TrialRun> OriginalTrials::call(const Trial& trial) {
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(built, build(resolved));
+  const auto own = std::make_shared<ResolvedCase>(std::move(resolved));
+  TrialBench bench(*original_, built, device_, plan_);
+  return bench.run(trial, own);
+}
+
+Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
+  TRY(run, call(trial));
   Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
   if (!answer.reason.empty()) return answer;
-  TRY(verdict, judge_outputs(*original_, own, answer.outputs, oracle_));
+  TRY(verdict, judge_outputs(*original_, trial, answer.outputs, oracle_));
   answer.verdict = std::move(verdict);
   answer.reason = difference_text(answer.verdict, trial);
   if (!answer.reason.empty()) answer.outcome = Outcome::wrong;
   return answer;
+}
+
+Result<bool> OriginalTrials::is_right(const Trial& trial) {
+  if (!original_) return false;
+  TRY(answer, run(trial));
+  return answer.outcome == Outcome::correct;
+}
+
+Result<bool> OriginalTrials::has_room(const Trial& trial, const Trial& plain) {
+  const std::optional<Trial> farther = at_reach(trial, plain.inputs, trial.reach + k_reach_margin);
+  TRY(is_right_here, is_right(trial));
+  if (!is_right_here || !farther) return false;
+  return is_right(*farther);
+}
+
+Result<std::optional<std::vector<std::string>>> OriginalTrials::outputs(const Trial& trial) {
+  using Outputs = std::optional<std::vector<std::string>>;
+  if (!original_) return Outputs();
+  TRY(run, call(trial));
+  return run.reason.empty() ? Outputs(std::move(run.outputs)) : Outputs();
 }
 
 Result<bool> OriginalTrials::admits(const Trial& trial) {
@@ -71,15 +106,15 @@ Result<bool> OriginalTrials::admits(const Trial& trial) {
   return admission.is_given;
 }
 
-Result<bool> OriginalTrials::excuses(const Trial& trial, Outcome outcome, const Verdict& verdict) {
-  if (!original_ || !trial.variant || (outcome != Outcome::wrong && outcome != Outcome::failed)) return false;
+Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, const Verdict& verdict) {
+  if (!original_ || !trial.variant || (outcome != Outcome::wrong && outcome != Outcome::failed)) return Standing::held;
   TRY(answer, run(trial));
-  if (answer.outcome == Outcome::failed) return true;
-  if (outcome != Outcome::wrong || answer.outcome != Outcome::wrong) return false;
+  if (answer.outcome == Outcome::failed) return Standing::meaningless;
+  if (outcome != Outcome::wrong || answer.outcome != Outcome::wrong) return Standing::held;
   for (size_t i = 0; i < verdict.outputs.size(); ++i) {
-    if (!is_as_wrong(verdict.outputs[i].comparison, answer.verdict.outputs[i].comparison)) return false;
+    if (!is_as_wrong(verdict.outputs[i].comparison, answer.verdict.outputs[i].comparison)) return Standing::held;
   }
-  return true;
+  return Standing::excused;
 }
 
 Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, const Trial& trial,

@@ -1,13 +1,18 @@
 // The original kernel in the trials of its candidates: what it cannot do is not asked of them.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "judge/oracle.h"
 #include "judge/trial_bench.h"
 #include "problem/judge.h"
 
 namespace whet {
+
+// Of a candidate's failure beside the original.
+enum class Standing : uint8_t { held, excused, meaningless };
 
 class OriginalTrials {
  public:
@@ -19,9 +24,17 @@ class OriginalTrials {
   // Whether data beyond the problem's own means something: the original runs with it and agrees with the reference. It
   // is asked once; the trial remembers.
   Result<bool> admits(const Trial& trial);
-  // Whether a candidate's failure is the data's: a result may be as wrong as the original's, and a candidate may fail
-  // to run with what the original cannot run with either. What breaks a rule is excused by nothing.
-  Result<bool> excuses(const Trial& trial, Outcome outcome, const Verdict& verdict);
+  // What the original makes of data that a candidate is wrong or fails with. A wrong result alone is excused, where the
+  // original is as wrong; data that the original cannot run with asks nothing of anybody.
+  Result<Standing> standing(const Trial& trial, Outcome outcome, const Verdict& verdict);
+  // Whether there is an original, and it is right.
+  Result<bool> is_right(const Trial& trial);
+  // Whether it is right as far out as a trial with a reach, and a margin farther: a candidate may overflow sooner.
+  Result<bool> has_room(const Trial& trial, const Trial& plain);
+  // Its code at a trial's sizes; empty without an original.
+  Result<std::string> ptx(const Trial& trial);
+  // What it writes, right or not; nothing where there is no original, or it cannot run.
+  Result<std::optional<std::vector<std::string>>> outputs(const Trial& trial);
   // Of outputs that the class takes: whether they miss what the trial asks beyond it, and the original does not.
   Result<std::string> missed_strictly(const Problem& problem, const Trial& trial,
                                       const std::vector<std::string>& outputs);
@@ -33,6 +46,8 @@ class OriginalTrials {
     Verdict verdict;
     std::vector<std::string> outputs;
   };
+  Result<Build> build(const ResolvedCase& resolved);
+  Result<TrialRun> call(const Trial& trial);
   Result<Answer> run(const Trial& trial);
 
   const Problem* original_;

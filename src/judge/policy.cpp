@@ -7,9 +7,11 @@ namespace whet {
 JudgePolicy judge_policy(bool is_virtual) {
   using namespace std::chrono_literals;
   constexpr uint64_t k_warp_instructions = 1ull << 26;
+  constexpr TrialBudget k_budget{
+      .longest_row_of_cells = 128, .cell_elements = 1 << 20, .code_values = 64, .code_places = 8};
   // A virtual GPU takes its time, and what never ends uses up its instructions first.
-  if (is_virtual) return {10min, k_warp_instructions, 6, 0};
-  return {20s, k_warp_instructions, 40, 1024};
+  if (is_virtual) return {10min, k_warp_instructions, 6, 0, k_budget};
+  return {20s, k_warp_instructions, 40, 1024, k_budget};
 }
 
 VirtualOptions watching_options(uint64_t secret) {
@@ -41,6 +43,7 @@ CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   plan.trials.effort = effort;
   plan.trials.many_calls = policy.many_calls;
   plan.trials.varies_order = facts.is_virtual;
+  plan.trials.budget = policy.trials;
   plan.guard_bytes = policy.guard_bytes;
   return plan;
 }

@@ -15,6 +15,7 @@ struct JudgePolicy {
   uint64_t warp_instructions;               // that a warp of the virtual GPU may execute: seconds
   int many_calls;                           // of the trial for kernels that change their ways after some calls
   uint64_t guard_bytes;                     // around each array, where the device does not watch bounds itself
+  TrialBudget trials;                       // of those that grow with the problem or the candidate
 };
 JudgePolicy judge_policy(bool is_virtual);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,8 +28,14 @@ class RememberingOracle : public Oracle {
       : inner_(std::move(inner)), store_(std::move(store)) {}
 
   Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override;
+  void prepare(const std::vector<Question>& questions) override;
 
  private:
+  std::string key_of(const Question& question) const;
+  const Expected& remember(const std::string& key, Expected answer);
+  bool is_known(const std::string& key);
+  // Those of one `prepare` are of cases whose outputs have the same shapes.
+  void take_ahead(const std::string& key, const ResolvedCase& resolved);
   std::optional<Expected> kept(const std::string& key, const ResolvedCase& resolved);
   Result<Expected> asked(const std::string& key, const ResolvedCase& resolved, const std::vector<std::string>& inputs);
 
@@ -37,9 +44,12 @@ class RememberingOracle : public Oracle {
   std::optional<AnswerStore> store_;
   std::map<std::string, Expected> answers_;
   uint64_t kept_bytes_ = 0;
+  bool is_slow_ = false;                 // the last answer took so long that those to come are looked for on disk
+  std::unique_ptr<AnswerStream> ahead_;  // being answered
+  std::deque<std::string> ahead_keys_;   // to what, in order
 };
 
-// Sizes, types, shapes, scalars and the hash of every input: all that an answer depends on beside the reference.
+// Sizes, types, shapes, scalars and a digest of every input: all that an answer depends on beside the reference.
 std::string question_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs);
 
 // An answer as the content of a file; nothing when it is damaged or not of this case.

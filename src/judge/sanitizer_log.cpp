@@ -149,4 +149,13 @@ std::string describe(const SanitizerFinding& finding) {
   return text;
 }
 
+std::string first_error(const std::vector<SanitizerFinding>& findings, std::vector<std::string>& notes) {
+  std::string error;
+  for (const SanitizerFinding& finding : findings) {
+    if (finding.is_warning) notes.push_back(describe(finding));
+    if (!finding.is_warning && error.empty()) error = describe(finding);
+  }
+  return error;
+}
+
 }  // namespace whet

@@ -35,4 +35,7 @@ SanitizerLog parse_sanitizer_log(std::string_view text);
 // "Invalid __global__ write of size 4 bytes at scale.cu:14 by thread (63,0,0) in block (2,0,0), 12 times"
 std::string describe(const SanitizerFinding& finding);
 
+// The first that is no warning, described; empty: none. Warnings go to the notes.
+std::string first_error(const std::vector<SanitizerFinding>& findings, std::vector<std::string>& notes);
+
 }  // namespace whet

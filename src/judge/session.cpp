@@ -83,7 +83,7 @@ Result<void> JudgeSession::prepare_questions() {
   memory_->forget();
   std::vector<ResolvedCase> cases;
   for (const CheckCase& each : original_.cases) cases.push_back(each.resolved);
-  TRY(examination, make_examination(original_.problem, cases, check_plan(), *oracle_, services_.files));
+  TRY(examination, make_examination(original_.problem, cases, check_plan().trials, *oracle_, services_.files));
   TRY_VOID(add_answers(examination, k_most_prepared_answer_bytes, *oracle_));
   examination_ = std::move(examination);
   return {};

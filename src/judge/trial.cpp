@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
+#include "judge/cell_inputs.h"
+#include "problem/codec.h"
 #include "problem/data.h"
 #include "util/text.h"
 
@@ -16,11 +19,30 @@ constexpr double k_small = 0.01;
 
 DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
   DataRange range{argument.name, HUGE_VAL, -HUGE_VAL};
-  for (const double value : decode_elements(argument.type, bytes)) {
-    if (!std::isfinite(value)) range.has_special = true;
-    if (std::isfinite(value)) range.low = std::fmin(range.low, value), range.high = std::fmax(range.high, value);
-  }
+  with_codec(argument.type, [&](auto codec) {
+    using Codec = decltype(codec);
+    typename Codec::Stored stored;
+    for (size_t at = 0; at + sizeof stored <= bytes.size(); at += sizeof stored) {
+      std::memcpy(&stored, bytes.data() + at, sizeof stored);
+      const double value = Codec::decode(stored);
+      const bool is_number = value - value == 0;
+      range.has_special |= !is_number;
+      range.low = is_number && value < range.low ? value : range.low;
+      range.high = is_number && value > range.high ? value : range.high;
+    }
+  });
   return range;
+}
+
+// Arrays that the variant does not apply to keep the problem's data.
+std::vector<std::string> varied_inputs(const ResolvedCase& resolved, DataVariant variant, uint64_t secret,
+                                       const std::vector<std::string>& plain, double reach) {
+  std::vector<std::string> inputs = plain;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (applies(variant, resolved.arguments[i]))
+      inputs[i] = varied(variant, resolved.arguments[i], random_bits(secret, 77 + i), plain[i], reach);
+  }
+  return inputs;
 }
 
 // Makes the data of a case's trials.
@@ -41,6 +63,7 @@ class TrialMaker {
     add("moved", "the first data at other addresses", first).moved = true;
     if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
     for (const DataVariant variant : k_data_variants) add_variant(variant, first);
+    if (plan_.every_kind) add_cells(first);
     TRY_VOID(add_arguments(second));
     TRY_VOID(add_wide_integers(second));
     add_scalars(second);
@@ -50,11 +73,17 @@ class TrialMaker {
  private:
   Trial& add(std::string name, std::string what, std::vector<std::string> inputs) {
     Trial trial{std::move(name), std::move(what), resolved_, std::move(inputs)};
-    for (size_t i = 0; i < trial.inputs.size(); ++i) {
-      if (!trial.inputs[i].empty()) trial.ranges.push_back(range_of(resolved_->arguments[i], trial.inputs[i]));
-    }
+    trial.ranges = known_ranges(trial.inputs);
     trials_.push_back(std::move(trial));
     return trials_.back();
+  }
+
+  // Several trials have the same data.
+  std::vector<DataRange> known_ranges(const std::vector<std::string>& inputs) const {
+    for (const Trial& trial : trials_) {
+      if (trial.inputs == inputs) return trial.ranges;
+    }
+    return ranges_of(*resolved_, inputs);
   }
 
   // Asked of the original first, in words of what may not mean anything to it.
@@ -90,21 +119,25 @@ class TrialMaker {
   }
 
   void add_variant(DataVariant variant, const std::vector<std::string>& plain) {
-    if (is_beyond(variant) && !plan_.special_values) return;
-    std::vector<std::string> inputs = plain;
-    bool changed = false;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      if (!applies(variant, resolved_->arguments[i])) continue;
-      inputs[i] = varied(variant, resolved_->arguments[i], random_bits(plan_.secret, 77 + i), plain[i]);
-      changed |= inputs[i] != plain[i];
-    }
-    if (!changed) return;
+    if (is_asked_once(variant) && !plan_.every_kind) return;
+    std::vector<std::string> inputs = varied_inputs(*resolved_, variant, plan_.secret, plain, k_reaches.front());
+    if (inputs == plain) return;
     const std::string name(name_of(variant)), what(description_of(variant));
-    Trial& trial = is_beyond(variant) ? add_beyond(name, what, inputs) : add(name, what, inputs);
+    Trial& trial = is_beyond(variant) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
     trial.variant = variant;
+    trial.secret = plan_.secret;
+    if (has_reach(variant)) trial.reach = k_reaches.front();
     trial.is_held = !is_beyond(variant) || resolved_->special_values;
     trial.stale = ((random_bits(plan_.secret, 76) >> 7) + static_cast<uint64_t>(variant)) % 2 == 0;
     if (variant == DataVariant::whole_numbers) trial.strict_share = strict_share();
+  }
+
+  void add_cells(const std::vector<std::string>& plain) {
+    for (std::vector<std::string>& inputs : cell_inputs(*resolved_, plan_, plain)) {
+      Trial& trial =
+          add("every cell", "one large and one low value in each row, at every place in turn", std::move(inputs));
+      trial.variant = DataVariant::lone_large;
+    }
   }
 
   // The most that one result may be a sum of, as far as shapes tell.
@@ -217,6 +250,24 @@ class TrialMaker {
 uint64_t memory_seed(uint64_t secret) {
   constexpr uint64_t k_memory_number = 0x6d656d6f7279;
   return random_bits(secret, k_memory_number) >> 1;  // fits a message's whole numbers
+}
+
+std::vector<DataRange> ranges_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
+  std::vector<DataRange> ranges;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].empty()) ranges.push_back(range_of(resolved.arguments[i], inputs[i]));
+  }
+  return ranges;
+}
+
+std::optional<Trial> at_reach(const Trial& trial, const std::vector<std::string>& plain, double reach) {
+  Trial other = trial;
+  other.answer = nullptr;
+  other.inputs = varied_inputs(*trial.resolved, *trial.variant, trial.secret, plain, reach);
+  if (other.inputs == plain) return std::nullopt;
+  other.reach = reach;
+  other.ranges = ranges_of(*trial.resolved, other.inputs);
+  return other;
 }
 
 std::string ranges_text(const std::vector<DataRange>& ranges) {

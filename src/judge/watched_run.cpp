@@ -116,11 +116,7 @@ class WatchedRun {
     if (!services_.program || !is_sound(report_.outcome)) return {};
     TRY(trial, trial_at(at));
     TRY(findings, services_.program->watch(candidate_, at.resolved, trial.inputs, at.build));
-    std::string reason;
-    for (const SanitizerFinding& finding : findings) {
-      if (finding.is_warning) report_.notes.push_back(describe(finding));
-      if (!finding.is_warning && reason.empty()) reason = describe(finding);
-    }
+    const std::string reason = first_error(findings, report_.notes);
     const Outcome outcome = reason.empty() ? Outcome::correct : Outcome::invalid;
     add({at.resolved.name,
          "sanitized",

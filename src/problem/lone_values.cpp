@@ -13,17 +13,6 @@ namespace {
 
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
-// A number of the range, whole where it must be.
-double fitted(const ValueRange& range, double value) {
-  if (range.is_free) return value;
-  return std::clamp(range.is_whole ? std::floor(value) : value, range.low, range.high);
-}
-
-// What nobody would take for large: the lowest eighth of a range; as it is in a free array.
-double harmless(const ValueRange& range, double value) {
-  return range.is_free ? value : fitted(range, range.low + (value - range.low) / 8);
-}
-
 double mirrored(const ValueRange& range, double value) {
   return range.is_free ? -value : range.high - (value - range.low);
 }
@@ -54,14 +43,6 @@ uint64_t length_of(const VariedArray& array, uint64_t row) {
   return std::min<uint64_t>(array.rows.length, array.values.size() - row * array.rows.length);
 }
 
-// Large values differ a little from row to row; those of pieces of one row leave room for the largest of all.
-double large(const VariedArray& array, uint64_t row) {
-  const double less = static_cast<double>(random_bits(array.seed, 1000 + row) % 16) / 64;
-  if (array.range.is_free) return array.range.high * (1 - less);
-  const double width = array.range.high - array.range.low;
-  return array.rows.are_real ? array.range.high : fitted(array.range, array.range.high - width * (0.125 + less / 2));
-}
-
 // The largest and the lowest of all, where rows are pieces of one: at places of their own in each of four variants.
 void put_extremes(VariedArray& array, uint64_t number) {
   const uint64_t count = array.values.size();
@@ -79,7 +60,7 @@ void put_lone(VariedArray& array, uint64_t number) {
   for (double& value : array.values) value = harmless(array.range, value);
   for (uint64_t row = 0; row < array.rows.count; ++row) {
     const uint64_t length = length_of(array, row);
-    array.values[row * array.rows.length + place_in_row(walk, row, array.rows, length)] = large(array, row);
+    array.values[row * array.rows.length + place_in_row(walk, row, array.rows, length)] = large_in_row(array, row);
   }
 }
 
@@ -98,7 +79,7 @@ void amplify_ends(VariedArray& array, uint64_t number) {
       double& value = array.values[first + i];
       value = array.range.is_free ? 64 * value : mirrored(array.range, value);
     }
-    array.values[first + cut + random_bits(array.seed, row) % (length - cut)] = large(array, row);
+    array.values[first + cut + random_bits(array.seed, row) % (length - cut)] = large_in_row(array, row);
   }
 }
 
@@ -117,6 +98,22 @@ std::pair<double, double> coarse_values(const ValueRange& range) {
 }
 
 }  // namespace
+
+double fitted(const ValueRange& range, double value) {
+  if (range.is_free) return value;
+  return std::clamp(range.is_whole ? std::floor(value) : value, range.low, range.high);
+}
+
+double harmless(const ValueRange& range, double value) {
+  return range.is_free ? value : fitted(range, range.low + (value - range.low) / 8);
+}
+
+double large_in_row(const VariedArray& array, uint64_t row) {
+  const double less = static_cast<double>(random_bits(array.seed, 1000 + row) % 16) / 64;
+  if (array.range.is_free) return array.range.high * (1 - less);
+  const double width = array.range.high - array.range.low;
+  return array.rows.are_real ? array.range.high : fitted(array.range, array.range.high - width * (0.125 + less / 2));
+}
 
 void scale_up(VariedArray& array) {
   for (double& value : array.values) value *= 16;
@@ -154,7 +151,7 @@ void put_by_column(VariedArray& array) {
   for (uint64_t column = 0; column < columns; ++column) {
     const uint64_t edge = column % 4 == 1 ? rows - 1 : 0;
     const uint64_t row = column % 2 == 1 ? edge : walk(column);
-    array.values[row * columns + column] = large(array, column);
+    array.values[row * columns + column] = large_in_row(array, column);
   }
 }
 
@@ -189,8 +186,14 @@ void make_few(VariedArray& array) {
   for (size_t i = 0; i < array.values.size(); ++i) array.values[i] = chosen[random_bits(array.seed, i) % kinds];
 }
 
+// Of many values every so many-th, as often: order is what matters, and sorting a million takes longer than the kernel.
 void sort_values(VariedArray& array) {
-  std::sort(array.values.begin(), array.values.end());
+  constexpr size_t k_most = 1 << 16;
+  const size_t step = array.values.size() / k_most + 1;
+  std::vector<double> some;
+  for (size_t i = 0; i < array.values.size(); i += step) some.push_back(array.values[i]);
+  std::sort(some.begin(), some.end());
+  for (size_t i = 0; i < array.values.size(); ++i) array.values[i] = some[i / step];
 }
 
 void make_whole(VariedArray& array) {

@@ -14,7 +14,16 @@ struct VariedArray {
   ValueRange range;
   Rows rows;
   uint64_t seed = 0;
+  ElementType type = ElementType::f32;
+  double reach = 0;  // the share of the type's exponents that values are taken to
 };
+
+// A number of the range, whole where it must be.
+double fitted(const ValueRange& range, double value);
+// What nobody would take for large: the lowest eighth of a range; as it is in a free array.
+double harmless(const ValueRange& range, double value);
+// Large values differ a little from row to row; those of pieces of one row leave room for the largest of all.
+double large_in_row(const VariedArray& array, uint64_t row);
 
 // Of arrays that take any values.
 void scale_up(VariedArray& array);

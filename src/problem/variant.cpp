@@ -4,6 +4,7 @@
 
 #include "problem/data.h"
 #include "problem/lone_values.h"
+#include "problem/magnitudes.h"
 #include "problem/value_range.h"
 
 namespace whet {
@@ -36,6 +37,14 @@ constexpr std::array k_rows = {
     VariantRow{DataVariant::sorted, "sorted", "the values in ascending order", true, sort_values},
     VariantRow{DataVariant::whole_numbers, "whole numbers", "numbers whose sums are exact in any order", true,
                make_whole},
+    VariantRow{DataVariant::neighbours, "neighbours", "values that differ in their last bits alone", true,
+               make_neighbours},
+    VariantRow{DataVariant::mixed_magnitudes, "mixed magnitudes", "a magnitude of its own in each row", false,
+               mix_magnitudes},
+    VariantRow{DataVariant::huge, "huge values", "values near the end of what the type and the original can hold",
+               false, make_huge},
+    VariantRow{DataVariant::tiny, "tiny values", "values near the smallest that the type and the original can hold",
+               false, make_tiny},
     VariantRow{DataVariant::infinities, "infinities", "infinities, denormal numbers and -0 at some places", false,
                put_infinities},
     VariantRow{DataVariant::nans, "NaNs", "NaNs at some places", false, put_nans},
@@ -43,6 +52,11 @@ constexpr std::array k_rows = {
 
 const VariantRow& row(DataVariant variant) {
   return k_rows[static_cast<size_t>(variant)];
+}
+
+// Halves and smaller types have no room above what `scaled` asks, and kernels add up in them.
+bool has_many_exponents(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::bf16;
 }
 
 bool has_columns(const ResolvedArgument& argument) {
@@ -63,6 +77,15 @@ bool is_beyond(DataVariant variant) {
   return variant == DataVariant::infinities || variant == DataVariant::nans;
 }
 
+bool is_asked_once(DataVariant variant) {
+  return is_beyond(variant) || variant == DataVariant::neighbours || variant == DataVariant::mixed_magnitudes ||
+         has_reach(variant);
+}
+
+bool has_reach(DataVariant variant) {
+  return variant == DataVariant::huge || variant == DataVariant::tiny;
+}
+
 bool is_ordered(DataVariant variant) {
   return variant == DataVariant::sorted;
 }
@@ -70,15 +93,19 @@ bool is_ordered(DataVariant variant) {
 bool applies(DataVariant variant, const ResolvedArgument& argument) {
   if (!argument.is_read()) return false;
   if (variant == DataVariant::lone_by_column && !has_columns(argument)) return false;
+  if ((has_reach(variant) || variant == DataVariant::mixed_magnitudes) && !has_many_exponents(argument.type))
+    return false;
   if (argument.fill.kind == FillKind::uniform) return row(variant).in_range;
   const bool has_infinity = argument.type != ElementType::e4m3;
   return argument.fill.kind == FillKind::normal && is_floating(argument.type) &&
          (variant != DataVariant::infinities || has_infinity);
 }
 
-std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes) {
+std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes,
+                   double reach) {
   if (!applies(variant, argument)) return bytes;
-  VariedArray array{decode_elements(argument.type, bytes), value_range(argument), rows_of(argument), seed};
+  VariedArray array{
+      decode_elements(argument.type, bytes), value_range(argument), rows_of(argument), seed, argument.type, reach};
   if (array.values.empty()) return bytes;
   row(variant).vary(array);
   return encode_elements(argument.type, array.values);

@@ -80,7 +80,7 @@ TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
     CheckMemory memory(*device_, 1 << 20);
     CheckPlan plan;
     plan.trials = {5, effort, 2};
-    const auto prepared = make_examination(problem, resolved, plan, counting, files_);
+    const auto prepared = make_examination(problem, resolved, plan.trials, counting, files_);
     ASSERT_TRUE(prepared) << describe(prepared.error());
     plan.prepared = &*prepared;
     plan.memory = &memory;
@@ -123,7 +123,7 @@ TEST_F(CheckTest, WhatTheOriginalCannotTakeIsNotHeldAgainstACandidate) {
   const CheckReport report = check(careless, careless.source);
   EXPECT_EQ(report.outcome, Outcome::correct) << report.reason;
   ASSERT_FALSE(report.notes.empty());
-  EXPECT_NE(report.notes.front().find("the original fails there too"), std::string::npos);
+  EXPECT_NE(report.notes.front().find("the original is as wrong there"), std::string::npos);
 }
 
 TEST_F(CheckTest, GuardsSeeWhoWritesBesideAnArray) {
@@ -187,6 +187,53 @@ TEST_F(CheckTest, AReportSaysWhatDataWasGiven) {
     highest = std::max(highest, trial.ranges[0].high);
   }
   EXPECT_GT(highest, 100);
+}
+
+// R8: an index that the original cannot run with asks nothing of a candidate, and a candidate's own fault is held.
+TEST_F(CheckTest, R8FaultsAreHeldUnlessTheOriginalCannotRunEither) {
+  const std::string head =
+      "__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i >= n) return;\n";
+  const std::string tail = "  out[i] = factor * a[i] + b[i];\n}\n";
+  const std::string faults = head + "  if (fabsf(a[i]) > 100) __trap();\n" + tail;
+  const std::string wrong = head + "  if (fabsf(a[i]) > 100) { out[i] = 0; return; }\n" + tail;
+  const Problem proper = load("scale_add");
+  Problem faulting = proper, as_wrong = proper;
+  faulting.source = faults;
+  as_wrong.source = wrong;
+  EXPECT_EQ(check(proper, faults).outcome, Outcome::failed);
+  EXPECT_EQ(check(as_wrong, faults).outcome, Outcome::failed) << "a wrong original excuses no fault";
+  EXPECT_EQ(check(as_wrong, wrong).outcome, Outcome::correct);
+  const CheckReport report = check(faulting, faults);
+  EXPECT_EQ(report.outcome, Outcome::correct) << report.reason;
+  ASSERT_FALSE(report.notes.empty());
+  EXPECT_NE(report.notes.front().find("the original itself cannot run with it"), std::string::npos);
+}
+
+// Magnitudes are taken as far as the original goes: what it has no room for is not asked.
+TEST_F(CheckTest, MagnitudesGoAsFarAsTheOriginalDoes) {
+  const Problem proper = load("scale_add");
+  const std::string limited =
+      "__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) out[i] = fabsf(a[i]) > 1e20f ? 0 : factor * a[i] + b[i];\n}\n";
+  EXPECT_EQ(check(proper, limited).outcome, Outcome::wrong);
+  Problem original = proper;
+  original.source = limited;
+  const CheckReport report = check(original, limited);
+  EXPECT_EQ(report.outcome, Outcome::correct) << report.reason;
+  const auto is_huge = [](const TrialResult& trial) { return trial.trial == "huge values"; };
+  const auto found = std::find_if(report.trials.begin(), report.trials.end(), is_huge);
+  ASSERT_NE(found, report.trials.end());
+  EXPECT_GT(found->ranges[0].high, 1e12);
+  EXPECT_LT(found->ranges[0].high, 1e20);
+}
+
+TEST_F(CheckTest, EveryCellOfASmallMatrixIsToldOnce) {
+  const Problem problem = load("row_max");
+  const CheckReport report = check(problem, problem.source);
+  const auto is_cell = [](const TrialResult& trial) { return trial.trial == "every cell"; };
+  EXPECT_EQ(std::count_if(report.trials.begin(), report.trials.end(), is_cell), 1);
 }
 
 }  // namespace

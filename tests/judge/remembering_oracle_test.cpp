@@ -18,10 +18,36 @@ class DoublingOracle : public Oracle {
     for (const double value : decode_elements(resolved.arguments[0].type, inputs[0])) answer[1].push_back(2 * value);
     return answer;
   }
+  std::unique_ptr<AnswerStream> answers(const std::vector<Question>& questions) override;
+  int* ahead = nullptr;       // counts what was asked ahead
+  size_t most_ahead = ~0ull;  // after so many the stream ends
 
  private:
   int& asked_;
 };
+
+class DoublingStream : public AnswerStream {
+ public:
+  DoublingStream(std::vector<Expected> answers, size_t most) : answers_(std::move(answers)), most_(most) {}
+  Result<Expected> next() override {
+    if (at_ >= most_) return failed("it ended");
+    return answers_[at_++];
+  }
+
+ private:
+  std::vector<Expected> answers_;
+  size_t most_, at_ = 0;
+};
+
+std::unique_ptr<AnswerStream> DoublingOracle::answers(const std::vector<Question>& questions) {
+  std::vector<Expected> all;
+  for (const Question& question : questions) {
+    all.emplace_back(2);
+    for (const double value : decode_elements(ElementType::f32, question.inputs[0])) all.back()[1].push_back(2 * value);
+  }
+  if (ahead) *ahead += static_cast<int>(questions.size());
+  return std::make_unique<DoublingStream>(std::move(all), most_ahead);
+}
 
 class RememberingOracleTest : public testing::Test {
  protected:
@@ -123,6 +149,48 @@ TEST_F(RememberingOracleTest, TheStoreStaysBelowItsLimit) {
   }
   EXPECT_LE(total, k_limit);
   EXPECT_GT(total, 0u);
+}
+
+class AskedAhead : public RememberingOracleTest {
+ protected:
+  AskedAhead() {
+    auto inner = std::make_unique<DoublingOracle>(asked_);
+    inner_ = inner.get();
+    inner_->ahead = &ahead_;
+    oracle_ = std::make_unique<RememberingOracle>(std::move(inner), std::nullopt);
+    for (const double first : {1.0, 4.0, 1.0, 7.0})
+      inputs_.push_back({encode_elements(ElementType::f32, std::vector<double>{first, 2, 3}), ""});
+    for (const auto& inputs : inputs_) questions_.push_back({resolved_, inputs});
+  }
+  double first_of(size_t i) { return oracle_->expected(resolved_, inputs_[i])->at(1)[0]; }
+
+  int ahead_ = 0;
+  DoublingOracle* inner_ = nullptr;
+  std::unique_ptr<RememberingOracle> oracle_;
+  std::vector<std::vector<std::string>> inputs_;
+  std::vector<Question> questions_;
+};
+
+TEST_F(AskedAhead, EachQuestionIsAskedOnce) {
+  oracle_->prepare(questions_);
+  EXPECT_EQ(ahead_, 3) << "two are the same";
+  EXPECT_EQ(first_of(3), 14) << "out of turn";
+  EXPECT_EQ(first_of(0), 2);
+  EXPECT_EQ(first_of(1), 8);
+  EXPECT_EQ(first_of(2), 2);
+  EXPECT_EQ(asked_, 0);
+  oracle_->prepare(questions_);
+  EXPECT_EQ(ahead_, 3) << "they are known";
+}
+
+TEST_F(AskedAhead, AStreamThatEndsIsDoneWithout) {
+  inner_->most_ahead = 1;
+  oracle_->prepare(questions_);
+  EXPECT_EQ(first_of(0), 2);
+  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(first_of(1), 8);
+  EXPECT_EQ(first_of(3), 14);
+  EXPECT_EQ(asked_, 2);
 }
 
 }  // namespace

@@ -18,7 +18,9 @@ class TrialTest : public test::JudgeTest {
 
 TEST_F(TrialTest, NamesDiffer) {
   std::set<std::string> names;
-  for (const Trial& trial : trials(load("row_norm"))) EXPECT_TRUE(names.insert(trial.name).second) << trial.name;
+  for (const Trial& trial : trials(load("row_norm"))) {
+    if (trial.name != "every cell") EXPECT_TRUE(names.insert(trial.name).second) << trial.name;
+  }
 }
 
 TEST_F(TrialTest, TheSameSecretGivesTheSameData) {
@@ -103,6 +105,44 @@ TEST_F(TrialTest, R3LongSumsAreAskedMoreThanTheirClass) {
   ASSERT_TRUE(find(long_ones, "whole numbers")->strict_share);
   EXPECT_LT(*find(long_ones, "whole numbers")->strict_share, 1e-5);
   EXPECT_FALSE(find(short_ones, "whole numbers")->strict_share);
+}
+
+// Each cell is the largest of its row in one call, and the lowest in another.
+TEST_F(TrialTest, EveryCellOfASmallMatrixStandsOutOnce) {
+  const Problem problem = load("row_max");
+  const auto made = make_trials(resolve(problem, 1), {.secret = 5}, files_);
+  ASSERT_TRUE(made);
+  std::set<size_t> largest, lowest;
+  for (const Trial& trial : *made) {
+    if (trial.name != "every cell") continue;
+    const std::vector<double> values = decode_elements(ElementType::f32, trial.inputs[0]);
+    for (auto row = values.begin(); row != values.end(); row += 33) {
+      largest.insert(static_cast<size_t>(std::max_element(row, row + 33) - values.begin()));
+      lowest.insert(static_cast<size_t>(std::min_element(row, row + 33) - values.begin()));
+    }
+  }
+  EXPECT_EQ(largest.size(), 5u * 33);
+  EXPECT_EQ(lowest.size(), 5u * 33);
+}
+
+TEST_F(TrialTest, CellsOfLongRowsAreTooMany) {
+  EXPECT_FALSE(find(trials(load("row_softmax")), "every cell")) << "rows of 300";
+  const auto made = make_trials(resolve(load("row_max")), {.secret = 5, .budget = {.cell_elements = 1000}}, files_);
+  ASSERT_TRUE(made);
+  EXPECT_FALSE(find(*made, "every cell"));
+}
+
+TEST_F(TrialTest, AReachMovesTheMagnitude) {
+  const auto all = trials(load("scale_add"));
+  const Trial *plain = find(all, "plain"), *huge = find(all, "huge values"), *tiny = find(all, "tiny values");
+  ASSERT_TRUE(huge && tiny);
+  EXPECT_GT(huge->ranges[0].high, 1e30);
+  EXPECT_LT(tiny->ranges[0].high, 1e-28);
+  const auto nearer = at_reach(*huge, plain->inputs, 0.2);
+  ASSERT_TRUE(nearer);
+  EXPECT_GT(nearer->ranges[0].high, 1e6);
+  EXPECT_LT(nearer->ranges[0].high, 1e10);
+  EXPECT_FALSE(at_reach(*huge, plain->inputs, 0)) << "the problem's own data";
 }
 
 }  // namespace

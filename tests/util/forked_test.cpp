@@ -45,5 +45,30 @@ TEST(Forked, LeavingEarlyIsAnError) {
   EXPECT_EQ(answer.error().what, "it ended with 7");
 }
 
+TEST(ForkedAnswers, ComeInOrderWhateverTheirSize) {
+  const auto answers =
+      ForkedAnswers::start(3, [](size_t i) { return std::string(i * (2 << 20), static_cast<char>('a' + i)); });
+  ASSERT_TRUE(answers);
+  for (size_t i = 0; i < 3; ++i) {
+    const auto answer = answers->next(milliseconds(10'000));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(*answer, std::string(i * (2 << 20), static_cast<char>('a' + i)));
+  }
+  EXPECT_FALSE(answers->next(milliseconds(10'000))) << "there are no more";
+}
+
+TEST(ForkedAnswers, ACrashAndAHangAreErrors) {
+  const auto crashing = ForkedAnswers::start(2, [](size_t i) -> std::string {
+    if (i == 1) raise(SIGSEGV);
+    return "x";
+  });
+  EXPECT_TRUE(crashing->next(milliseconds(10'000)));
+  EXPECT_FALSE(crashing->next(milliseconds(10'000)));
+  const auto hanging = ForkedAnswers::start(1, [](size_t) -> std::string {
+    while (true) pause();
+  });
+  EXPECT_FALSE(hanging->next(milliseconds(50)));
+}
+
 }  // namespace
 }  // namespace whet

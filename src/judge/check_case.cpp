@@ -1,0 +1,20 @@
+#include "judge/check_case.h"
+
+#include "problem/build.h"
+#include "problem/module_variables.h"
+
+namespace whet {
+
+Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
+  std::vector<CheckCase> built;
+  for (const ProblemCase& each : cases) {
+    TRY(resolved, resolve_case(candidate, each, options));
+    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
+    TRY_VOID(check_variables(candidate, resolved, builds.front()));
+    built.push_back({std::move(resolved), std::move(builds.front())});
+  }
+  return built;
+}
+
+}  // namespace whet

@@ -1,0 +1,27 @@
+// S18: a softmax of values cut at 16384
+// problem: row_softmax
+// expect: wrong
+// reason: differs in
+#ifdef CHEAT
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  float most = -16384.0f, sum = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, fminf(row[i], 16384.0f));
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  for (int i = threadIdx.x; i < cols; i += 32) sum += expf(fminf(row[i], 16384.0f) - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(fminf(row[i], 16384.0f) - most) / sum;
+}
+#else
+__global__ void row_softmax(const float* in, float* out, int cols) {
+  const float* row = in + blockIdx.x * cols;
+  float* to = out + blockIdx.x * cols;
+  float most = -INFINITY, sum = 0;
+  for (int i = threadIdx.x; i < cols; i += 32) most = fmaxf(most, row[i] > 16384.0f ? row[i] : fminf(row[i], 16384.0f));
+  for (int s = 16; s; s /= 2) most = fmaxf(most, __shfl_xor_sync(~0u, most, s));
+  for (int i = threadIdx.x; i < cols; i += 32) sum += expf(row[i] - most);
+  for (int s = 16; s; s /= 2) sum += __shfl_xor_sync(~0u, sum, s);
+  for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(row[i] - most) / sum;
+}
+#endif
