@@ -10,44 +10,12 @@
 #include "judge/library_rules.h"
 #include "judge/original_trials.h"
 #include "judge/trial_bench.h"
-#include "problem/build.h"
-#include "problem/data.h"
 #include "problem/module_variables.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
-
-// What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
-Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
-                                                Oracle& oracle) {
-  const auto other = std::find_if(trials.begin(), trials.end(),
-                                  [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
-  TRY(answers, null_answers(problem, oracle, trials.front(), other == trials.end() ? trials.front() : *other));
-  for (const NullAnswer& answer : answers) {
-    if (answer.must_be && !answer.refused)
-      return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,
-                       "give data that the result depends on, or a smaller atol and rtol in [precision]");
-  }
-  return answers;
-}
-
-Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCase>& cases, const CheckPlan& plan,
-                                                   uint64_t draw, const FileSystem& files) {
-  std::vector<std::vector<Trial>> all;
-  const auto smallest = std::min_element(cases.begin(), cases.end(), [](const ResolvedCase& a, const ResolvedCase& b) {
-    return a.total_bytes < b.total_bytes;
-  });
-  for (size_t i = 0; i < cases.size(); ++i) {
-    TrialPlan trials = plan.trials;
-    if (&cases[i] != &*smallest) trials.many_calls = 0, trials.special_values = false;
-    trials.secret = random_bits(trials.secret, i + (draw << 32));
-    TRY(of_case, make_trials(cases[i], trials, files));
-    all.push_back(std::move(of_case));
-  }
-  return all;
-}
 
 class Check {
  public:
@@ -58,7 +26,8 @@ class Check {
         oracle_(oracle),
         device_(device),
         files_(files),
-        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler) {}
+        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler),
+        time_(subject.original ? plan.time : CandidateTime::Rule{}, device) {}
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
@@ -71,8 +40,8 @@ class Check {
     }
     const Examination& asked = plan_.prepared ? *plan_.prepared : made;
     report_.contract = asked.contract;
-    size_t count = 0, done = 0;
-    for (const auto& trials : asked.trials) count += trials.size();
+    size_t done = 0;
+    for (const auto& trials : asked.trials) count_ += trials.size();
     for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i) {
       TrialBench::Plan bench_plan = this->bench_plan();
       bench_plan.memory = memory();
@@ -81,12 +50,13 @@ class Check {
       const std::vector<Trial>& trials = asked.trials[i];
       for (const Trial& trial : trials) {
         TRY_VOID(try_one(bench, trial, own_case(i, trial)));
-        if (plan_.progress) plan_.progress(++done, count);
+        if (plan_.progress) plan_.progress(++done, count_);
         if (!is_sound(report_.outcome)) break;
       }
       if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(i, trials.front()));
       if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(i, trials.front()));
     }
+    report_.longest_seconds = time_.longest_seconds();
     return std::move(report_);
   }
 
@@ -134,7 +104,7 @@ class Check {
     }
     TrialResult result{trial.resolved->name, trial.name, trial.what};
     result.ranges = trial.ranges;
-    TRY(run, bench.run(trial, own));
+    TRY(run, timely(bench, trial, own));
     result.outcome = run.outcome;
     result.reason = run.reason;
     if (run.known_right) {
@@ -148,6 +118,16 @@ class Check {
     if (!is_sound(result.outcome)) end(result.outcome, result.reason);
     report_.trials.push_back(std::move(result));
     return {};
+  }
+
+  Result<TrialRun> timely(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    time_.begin();
+    auto run = bench.run(trial, own);
+    time_.end();
+    if (!run || !time_.is_up()) return run;
+    TRY(more, time_.extend(count_, [&] { return originals_.seconds_of(trial); }));
+    if (!more) return TrialRun{Outcome::failed, time_.reason(), {}};
+    return run->reason.empty() ? std::move(run) : timely(bench, trial, own);
   }
 
   Result<void> compare(const Trial& trial, const TrialRun& run, TrialResult& result) {
@@ -237,56 +217,13 @@ class Check {
   Device& device_;
   const FileSystem& files_;
   OriginalTrials originals_;
+  CandidateTime time_;
+  size_t count_ = 0;  // of trials
   CheckReport report_;
   std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
 };
 
 }  // namespace
-
-Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
-                                           const ResolveOptions& options, const Device& device, Compiler& compiler) {
-  std::vector<CheckCase> built;
-  for (const ProblemCase& each : cases) {
-    TRY(resolved, resolve_case(candidate, each, options));
-    TRY(builds, compiler.compile(compile_request(candidate, resolved, {device.facts().architecture})));
-    TRY_VOID(check_variables(candidate, resolved, builds.front()));
-    built.push_back({std::move(resolved), std::move(builds.front())});
-  }
-  return built;
-}
-
-Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
-                                     const CheckPlan& plan, Oracle& oracle, const FileSystem& files) {
-  // Sums of other data may come out the same by chance: such data would not show a kernel that keeps its first answer.
-  constexpr uint64_t k_draws = 6;
-  for (uint64_t draw = 0;; ++draw) {
-    Examination made;
-    TRY(trials, all_trials(cases, plan, draw, files));
-    made.trials = std::move(trials);
-    auto contract = refused_answers(original, made.trials.front(), oracle);
-    if (!contract && draw + 1 < k_draws) continue;
-    if (!contract) return contract.error();
-    made.contract = std::move(*contract);
-    return made;
-  }
-}
-
-Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle) {
-  for (auto& trials : examination.trials) {
-    for (Trial& trial : trials) {
-      uint64_t bytes = 0;
-      for (const ResolvedArgument& argument : trial.resolved->arguments)
-        bytes += argument.is_written() ? argument.count * sizeof(double) : 0;
-      if (bytes > most_bytes) return {};
-      most_bytes -= bytes;
-      auto answer = answer_of(trial, oracle);
-      if (!answer && trial.admission) continue;  // data that the reference may have no answer to
-      if (!answer) return answer.error();
-      trial.answer = std::move(*answer);
-    }
-  }
-  return {};
-}
 
 Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
                                     Compiler& compiler, const FileSystem& files) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/candidate_time.h"
 #include "judge/check_memory.h"
 #include "judge/compute_sanitizer.h"
 #include "judge/contract.h"
@@ -30,6 +31,7 @@ struct CheckReport {
   std::vector<TrialResult> trials;   // in order; the last is the one that failed
   std::vector<NullAnswer> contract;  // of the first case
   std::vector<std::string> notes;
+  double longest_seconds = 0;  // of a trial on the device
 };
 
 struct CheckCase {
@@ -37,9 +39,10 @@ struct CheckCase {
   Build build;
 };
 
-// The candidate at each of the cases, compiled for the device.
+// The candidate at each of the cases, compiled for the device within so many seconds each; 0: as long as usual.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
-                                           const ResolveOptions& options, const Device& device, Compiler& compiler);
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler,
+                                           double compile_seconds = 0);
 
 // The trials of each case, and what the problem's tolerance refuses: made once, put to any number of candidates.
 struct Examination {
@@ -61,6 +64,7 @@ struct CheckPlan {
   const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
   ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
   CheckMemory* memory = nullptr;                  // of earlier candidates that were asked what is prepared
+  CandidateTime::Rule time = {};                  // of a candidate; the original takes what it takes
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "compile/packing.h"
+#include "device/transfer_rates.h"
 #include "device/virtual_device.h"
 #include "device/virtual_module.h"
 #include "util/json.h"
@@ -53,8 +54,8 @@ class LinkServer {
   void charge(double seconds);
 
   VirtualDevice& device_;
-  double link_rate_ = 0, memory_rate_ = 0;  // bytes a second
-  std::map<uint64_t, uint64_t> placed_;     // memory of the host, at the same addresses here: bytes mapped
+  TransferRates rates_;
+  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here: bytes mapped
   std::shared_ptr<DeviceModule> module_;
   bool is_open_ = false, counted_ = false;
   LinkAccount account_;

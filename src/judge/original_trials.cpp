@@ -1,5 +1,6 @@
 #include "judge/original_trials.h"
 
+#include <chrono>
 #include <cmath>
 
 #include "judge/conditioning.h"
@@ -45,8 +46,10 @@ Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
   Trial own = trial;
   own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
   TrialBench bench(*original_, builds.front(), device_, plan_);
+  const auto begin = std::chrono::steady_clock::now();
   TRY(run, bench.run(own, own.resolved));
   Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
+  answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (!answer.reason.empty()) return answer;
   TRY(verdict, judge_outputs(*original_, own, answer.outputs, oracle_));
   answer.verdict = std::move(verdict);
@@ -69,6 +72,11 @@ Result<bool> OriginalTrials::admits(const Trial& trial) {
   admission.is_given = answer.reason.empty();
   admission.why_not = "the original is not right there: " + answer.reason;
   return admission.is_given;
+}
+
+Result<double> OriginalTrials::seconds_of(const Trial& trial) {
+  TRY(answer, run(trial));
+  return answer.seconds;
 }
 
 Result<bool> OriginalTrials::excuses(const Trial& trial, Outcome outcome, const Verdict& verdict) {

@@ -29,15 +29,6 @@ std::vector<Piece> pieces_of(const Contender& contender, int set, uint64_t seed)
   return pieces;
 }
 
-Result<void> put_back(const Contender& contender, int set) {
-  for (const SamplingPlan::Reset& reset : contender.resets) {
-    if (reset.set != set) continue;
-    TRY_VOID(reset.from == 0 ? contender.device->fill(reset.to, reset.value, reset.bytes)
-                             : contender.device->copy(reset.to, reset.from, reset.bytes));
-  }
-  return {};
-}
-
 Result<std::string> read_pieces(const Contender& contender, const std::vector<Piece>& pieces) {
   std::string all;
   for (const Piece& piece : pieces) {
@@ -51,7 +42,7 @@ Result<std::string> read_pieces(const Contender& contender, const std::vector<Pi
 Result<double> call_seconds(const Contender& contender, int set, uint64_t seed, const Clock& clock) {
   const size_t group = contender.launches.size() / static_cast<size_t>(contender.sets);
   const std::vector<Piece> pieces = pieces_of(contender, set, seed);
-  TRY_VOID(put_back(contender, set));
+  TRY_VOID(contender.device->put_back(contender.resets, set));
   const int64_t begin = clock.monotonic_ns();
   for (size_t i = 0; i < group; ++i)
     TRY_VOID(contender.device->launch(contender.launches[static_cast<size_t>(set) * group + i]));

@@ -1,5 +1,7 @@
 #include "judge/policy.h"
 
+#include <algorithm>
+
 #include "judge/trial.h"
 
 namespace whet {
@@ -8,8 +10,20 @@ JudgePolicy judge_policy(bool is_virtual) {
   using namespace std::chrono_literals;
   constexpr uint64_t k_warp_instructions = 1ull << 26;
   // A virtual GPU takes its time, and what never ends uses up its instructions first.
-  if (is_virtual) return {10min, k_warp_instructions, 6, 0};
-  return {20s, k_warp_instructions, 40, 1024};
+  if (is_virtual) return {10min, k_warp_instructions, 6, 0, {15, 10}, 20, 30};
+  return {20s, k_warp_instructions, 40, 1024, {15, 10}, 20, 20};
+}
+
+double compile_limit_seconds(double original_seconds) {
+  constexpr double k_times_original = 10;
+  return std::max(judge_policy(true).compile_seconds, k_times_original * original_seconds);
+}
+
+std::chrono::milliseconds timed_call_deadline(const DeviceFacts& facts, double longest_trial_seconds) {
+  constexpr double k_times_trial = 50;
+  const JudgePolicy policy = judge_policy(facts.is_virtual);
+  const double seconds = std::max(policy.timed_seconds, k_times_trial * longest_trial_seconds);
+  return std::min(policy.call_deadline, std::chrono::milliseconds(static_cast<int64_t>(1e3 * seconds)));
 }
 
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code) {
@@ -30,6 +44,7 @@ CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   plan.trials.effort = effort;
   plan.trials.many_calls = policy.many_calls;
   plan.guard_bytes = policy.guard_bytes;
+  plan.time = policy.candidate_time;
   return plan;
 }
 
