@@ -71,6 +71,7 @@ Json to_json(const LinkAccount& account) {
   json["requests"] = account.requests;
   json["launches"] = account.launches;
   json["moved"] = account.moved_bytes;
+  json["read"] = account.read_bytes;
   return json;
 }
 
@@ -83,9 +84,11 @@ Result<LinkAccount> link_account_from(const Json& json) {
   TRY(requests, whole_member(json, "requests"));
   TRY(launches, whole_member(json, "launches"));
   TRY(moved, whole_member(json, "moved"));
+  TRY(read, whole_member(json, "read"));
   account.requests = requests;
   account.launches = launches;
   account.moved_bytes = moved;
+  account.read_bytes = read;
   return account;
 }
 
@@ -206,6 +209,7 @@ Result<std::string> LinkServer::read(Unpacker& request) {
     return device_.read_to({std::exchange(next_row, next_row + rows.width), rows.width}, address + from);
   }));
   account_.moved_bytes += bytes.size();
+  account_.read_bytes += bytes.size();
   charge(rates_.link_seconds(rows));
   return bytes;
 }

@@ -23,6 +23,7 @@ struct LinkAccount {
   uint64_t requests = 0;     // each of which costs its process some time that no GPU would
   uint64_t launches = 0;     // among them, which cost more
   uint64_t moved_bytes = 0;  // through the connection
+  uint64_t read_bytes = 0;   // of them, from the GPU to the host: what it may compute with
 };
 Json to_json(const LinkAccount& account);
 Result<LinkAccount> link_account_from(const Json& json);

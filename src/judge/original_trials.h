@@ -22,7 +22,7 @@ class OriginalTrials {
   // Whether a candidate's failure is the data's: a result may be as wrong as the original's, and a candidate may fail
   // to run with what the original cannot run with either. What breaks a rule is excused by nothing.
   Result<bool> excuses(const Trial& trial, Outcome outcome, const Verdict& verdict);
-  // That it takes for one trial, its staging included.
+  // That it takes for one trial, once its code is on the device.
   Result<double> seconds_of(const Trial& trial);
   // Of outputs that the class takes: whether they miss what the trial asks beyond it, and the original does not.
   Result<std::string> missed_strictly(const Problem& problem, const Trial& trial,
@@ -34,7 +34,6 @@ class OriginalTrials {
     std::string reason;
     Verdict verdict;
     std::vector<std::string> outputs;
-    double seconds = 0;  // on the device
   };
   Result<Answer> run(const Trial& trial);
 

@@ -15,9 +15,9 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
-// CPU time of a call beyond what one takes that does nothing is its own work. What is less than this cannot be told
-// from noise; what is more counts from its first moment.
-constexpr double k_noise_seconds = 20e-6, k_byte_seconds = 1e-9;
+// A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
+// as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
+constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
 constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
 // Of all threads of the process, by the kernel's account.
@@ -158,8 +158,8 @@ double RemoteDevice::host_seconds(const HostCall& call) const {
                           k_launch_room * static_cast<double>(call.account.launches);
   const double asking =
       call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
-  const double own = call.cpu_seconds - asking;
-  return own > k_noise_seconds ? own : 0;
+  const double free = call.account.read_bytes == 0 ? k_free_seconds : 0;
+  return std::max(0.0, call.cpu_seconds - asking - free);
 }
 
 // The quickest of a few calls tells what its host work takes.
