@@ -227,13 +227,17 @@ Result<void> add_baselines(const PreparedKernel& prepared, const BenchSession& s
 Result<BenchView> measure(std::vector<NamedProblem> kernels, const BenchSession& session) {
   std::vector<PreparedKernel> prepared;
   for (NamedProblem& named : kernels) {
-    TRY(ready, prepare(std::move(named), session.runner_of(prepared.size()), session));
+    const double original_seconds = prepared.empty() ? 0 : 1e-3 * prepared.front().build.compile_ms;
+    TRY(ready, prepare(std::move(named), session.runner_of(prepared.size()), original_seconds, session));
     prepared.push_back(std::move(ready));
   }
   if (prepared.size() == 2) TRY_VOID(check_same_work(prepared[0], prepared[1]));
   int sets = INT_MAX;
+  const bool host_code = std::any_of(prepared.begin(), prepared.end(),
+                                     [](const PreparedKernel& one) { return one.named.problem.is_host_function; });
   for (const PreparedKernel& one : prepared)
-    sets = std::min(sets, buffer_sets(one.resolved, session.runner_of(0).facts(), device_bytes(session.beside)));
+    sets = std::min(sets,
+                    buffer_sets(one.resolved, session.runner_of(0).facts(), device_bytes(session.beside), host_code));
   BenchView view = begin_view(session, prepared.front(), sets);
   bool sound = true;
   for (const PreparedKernel& one : prepared) {

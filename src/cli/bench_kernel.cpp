@@ -22,7 +22,10 @@ Result<std::string> check_hindrance(const PreparedKernel& prepared, const BenchS
   TRY(staged, StagedProblem::stage(prepared.named.problem, prepared.resolved, prepared.build, *device));
   const DataOptions data{session.settings.timing.seed, 0};
   TRY_VOID(staged.fill(data, session.context.files));
+  constexpr int64_t k_look_ns = 5'000'000'000;  // more small launches than that are for the check to judge
+  const int64_t begin = session.context.clock.monotonic_ns();
   for (const Launch& launch : staged.launches()) {
+    if (session.context.clock.monotonic_ns() - begin > k_look_ns) break;
     TRY(sampled, device->needs_sample(launch));
     if (sampled)
       return std::string("too large to run whole on the virtual GPU; check it at a smaller size with --dims or --case");
@@ -37,6 +40,7 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
       named.problem.kernel != named.original.kernel || named.problem.entry != named.original.entry;
   CheckPlan plan =
       check_plan(prepared.device->facts(), session.settings.timing.seed, is_candidate ? Effort::full : Effort::quick);
+  if (session.flags.time_limit > 0) plan.time.seconds = session.flags.time_limit;
   plan.progress = [&](size_t done, size_t all) { session.progress.show(fmt::format("{} of {} trials", done, all)); };
   const CheckSubject subject{
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
@@ -74,7 +78,8 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
   return NamedProblem{path, std::move(candidate), *original};
 }
 
-Result<PreparedKernel> prepare(NamedProblem named, Device& device, const BenchSession& session) {
+Result<PreparedKernel> prepare(NamedProblem named, RemoteDevice& device, double original_seconds,
+                               const BenchSession& session) {
   for (Problem* problem : {&named.problem, &named.original}) {
     const BenchSettings& settings = session.settings;
     if (settings.absolute_tolerance) problem->absolute_tolerance = settings.absolute_tolerance;
@@ -86,7 +91,12 @@ Result<PreparedKernel> prepare(NamedProblem named, Device& device, const BenchSe
   if (const uint64_t bytes = device_bytes(session.beside)) options.memory_limit_bytes = bytes;
   TRY(resolved, resolve_case(named.problem, chosen, options));
   TRY_VOID(check_room(resolved, session.beside, false, session.context.files));
-  TRY(builds, session.compiler.compile(compile_request(named.problem, resolved, {device.facts().architecture})));
+  CompileRequest request = compile_request(named.problem, resolved, {device.facts().architecture});
+  if (session.flags.time_limit > 0)
+    request.seconds = session.flags.time_limit;
+  else if (named.problem.is_candidate)
+    request.seconds = compile_limit_seconds(original_seconds);
+  TRY(builds, session.compiler.compile(request));
   Context& context = session.context;
   TRY(oracle, make_oracle(named.original, {context.cache_directory, context.files, context.processes, session.compiler,
                                            *session.beside.device}));
@@ -115,6 +125,8 @@ Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSess
     return kernel;
   }
   if (!report) return report.error();
+  if (prepared.named.problem.is_candidate)
+    prepared.device->set_call_deadline(timed_call_deadline(prepared.device->facts(), report->longest_seconds));
   kernel.outcome = report->outcome;
   kernel.result = report->reason.empty() ? fmt::format("{} trials agree with {}", report->trials.size(),
                                                        oracle_name(prepared.named.original))

@@ -33,7 +33,7 @@ struct BenchSession {
   Context& context;
   ProgressLine& progress;
 
-  Device& runner_of(size_t kernel) const { return *runners[std::min(kernel, runners.size() - 1)]; }
+  RemoteDevice& runner_of(size_t kernel) const { return *runners[std::min(kernel, runners.size() - 1)]; }
 };
 
 struct PreparedKernel {
@@ -41,11 +41,13 @@ struct PreparedKernel {
   ResolvedCase resolved;
   Build build;
   std::shared_ptr<Oracle> oracle;
-  Device* device = nullptr;
+  RemoteDevice* device = nullptr;
 
   TimedSubject subject() const { return {named.problem, resolved, build}; }
 };
-Result<PreparedKernel> prepare(NamedProblem named, Device& device, const BenchSession& session);
+// `original_seconds`: what the compiler of the one it is compared with took.
+Result<PreparedKernel> prepare(NamedProblem named, RemoteDevice& device, double original_seconds,
+                               const BenchSession& session);
 
 // Whether it computes what it must, before anything is timed: the one place that decides it.
 Result<BenchKernel> check_kernel(const PreparedKernel& prepared, const BenchSession& session);

@@ -28,6 +28,7 @@ Result<std::optional<double>> read_tolerance(const std::string& text, const char
 Result<void> check_counts(const BenchFlags& flags, bool compares) {
   if (flags.warm_ups < 0) return bad_input("a negative number", "--warm-ups", "give 0 or more");
   if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
+  if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
     return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
                      fmt::format("give {} or more to compare two kernels", k_fewest_rounds));
@@ -82,6 +83,8 @@ std::vector<Option> bench_option_table(BenchFlags* flags) {
       {"--atol", "absolute tolerance of results (default: by the precision class)", &flags->absolute, "X"},
       {"--rtol", "relative tolerance of results (default: by the precision class)", &flags->relative, "X"},
       {"--baselines", "also time torch, torch.compile, flashinfer, cublas, or all", &flags->baselines, "NAMES"},
+      {"--time-limit", "seconds for a candidate's compiler, and for its trials (default 20 and 15, or 10 originals)",
+       &flags->time_limit, "N"},
       {"-o,--output", "also write benchmark.md and benchmark.json there", &flags->output, "DIR"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),

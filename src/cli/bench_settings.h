@@ -17,7 +17,7 @@ struct BenchFlags {
   std::string device = "auto";
   CompileOptions compile;
   std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed, baselines;
-  int warm_ups = 3, trials = 0;
+  int warm_ups = 3, trials = 0, time_limit = 0;
   bool json = false, markdown = false;
 };
 

@@ -88,13 +88,22 @@ Result<void> check_trial_room(const std::vector<CheckCase>& cases, const CheckFl
       {}, "choose smaller sizes with --dims or --case, or fewer trials with --quick");
 }
 
+// What the original's compiler took decides; one that does not compile says nothing.
+double compile_limit_of(const Problem& original, const std::vector<ProblemCase>& cases, const Device& device,
+                        Compiler& compiler) {
+  const auto built = build_cases(original, {cases.front()}, {}, device, compiler);
+  return compile_limit_seconds(built ? 1e-3 * built->front().build.compile_ms : 0);
+}
+
 Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckTarget& target,
                                            const OpenedDevice& beside, Compiler& compiler, Context& context) {
   TRY(options, resolve_options(flags));
   TRY(chosen, chosen_cases(target.candidate, flags));
   options.memory_limit_bytes = device_bytes(beside);
   options.memory_of = beside.device->facts().name;
-  auto cases = build_cases(target.candidate, chosen, options, *beside.device, compiler);
+  double limit = flags.time_limit;
+  if (target.is_candidate && limit == 0) limit = compile_limit_of(target.original, chosen, *beside.device, compiler);
+  auto cases = build_cases(target.candidate, chosen, options, *beside.device, compiler, limit);
   if (!cases) return with_assumptions(cases.error(), target.assumed);
   for (const CheckCase& each : *cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
   TRY_VOID(check_trial_room(*cases, flags, beside.as_virtual != nullptr, context.files));
@@ -124,6 +133,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   const std::string name = flags.candidate.empty() ? flags.problem : flags.candidate;
   progress.begin("compile " + name);
+  if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   TRY(seed, read_seed(flags.seed));
   TRY(target, load_check_target(flags, context.files));
   ConfinedProcessRunner processes(context.processes, own_path());
@@ -137,6 +147,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
                                             *beside.device, std::chrono::seconds(flags.reference_limit)}));
   CheckPlan plan = check_plan(facts, seed, flags.quick ? Effort::quick : Effort::full);
+  if (flags.time_limit > 0) plan.time.seconds = flags.time_limit;
   plan.sanitizer = sanitizers.device.get();
   plan.compute_sanitizer = sanitizers.program.get();
   plan.progress = [&](size_t done, size_t all) { progress.show(fmt::format("{} of {} trials", done, all)); };

@@ -32,6 +32,8 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
        false,
        true},
       {"--reference-limit", "seconds that a reference may take (default 300)", &flags->reference_limit, "N"},
+      {"--time-limit", "seconds for a candidate's compiler, and for its trials (default 20 and 15, or 10 originals)",
+       &flags->time_limit, "N"},
       {"--md", "print the report as Markdown", &flags->markdown},
       json_option(&flags->json),
   };

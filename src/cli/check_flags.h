@@ -16,6 +16,7 @@ struct CheckFlags {
   SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
   std::string save = k_not_saved;
   int reference_limit = 300;  // seconds
+  int time_limit = 0;         // seconds; 0: as the policy has it
   bool quick = false, sanitize = false, json = false, markdown = false;
 
   static constexpr const char* k_not_saved = "-";  // --save may stand alone, which leaves it empty

@@ -20,7 +20,10 @@ const char* const k_install_hint = "install the CUDA toolkit, or name its direct
 class Run {
  public:
   Run(const BuildJob& job, const Architecture& architecture)
-      : job_(job), architecture_(architecture), lines_(job.request.file, job.request.source, job.files) {}
+      : job_(job),
+        begin_(job.clock.monotonic_ns()),
+        architecture_(architecture),
+        lines_(job.request.file, job.request.source, job.files) {}
 
   Result<Build> go() {
     if (extension_of(job_.request.file) == ".ptx") return assemble();
@@ -66,7 +69,8 @@ class Run {
   Result<Build> with_nvcc_else_nvrtc(const std::string& why) {
     auto attempt =
         compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
-    const bool works = attempt && (attempt->accepted || attempt->unknown_architecture || names_a_line(*attempt));
+    const bool works =
+        attempt && (attempt->accepted || attempt->unknown_architecture || attempt->timed_out || names_a_line(*attempt));
     return works ? finish(std::move(attempt).value(), why) : with_nvrtc_then_nvcc();
   }
 
@@ -90,10 +94,12 @@ class Run {
     auto tried = try_nvrtc();
     if (!tried) return without_nvrtc(tried.error());
     Attempt attempt = std::move(tried).value();
-    if ((attempt.accepted && holds_kernel(attempt)) || job_.toolkit.nvcc.empty())
+    if ((attempt.accepted && holds_kernel(attempt)) || attempt.timed_out || job_.toolkit.nvcc.empty())
       return finish_nvrtc(std::move(attempt));
+    CompileRequest rest = job_.request;
+    rest.seconds = std::max(1.0, rest.seconds - seconds_so_far());
     auto by_nvcc =
-        compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
+        compile_with_nvcc(rest, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
     const bool nvcc_works = by_nvcc && (by_nvcc->accepted || names_a_line(*by_nvcc) || !names_a_line(attempt));
     if (!nvcc_works) return finish_nvrtc(std::move(attempt));
     add_columns(attempt.messages, by_nvcc->messages);
@@ -185,7 +191,10 @@ class Run {
     return bad_input("`" + job_.request.file + "` holds no kernel", {}, "name a file with a __global__ function");
   }
 
+  double seconds_so_far() const { return 1e-9 * static_cast<double>(job_.clock.monotonic_ns() - begin_); }
+
   const BuildJob& job_;
+  int64_t begin_;
   const Architecture& architecture_;
   SourceLines lines_;
 };

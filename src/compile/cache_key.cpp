@@ -12,7 +12,7 @@ namespace {
 
 // To be raised whenever the same key could stand for another build: a change of the entry's format, of the flags whet
 // adds, or of the headers it stands in.
-constexpr int k_format = 3;
+constexpr int k_format = 4;
 
 // Each part with its length, so that no two lists of parts give the same text.
 class Parts {
@@ -64,6 +64,7 @@ std::optional<std::string> shared_key(const CompileRequest& request, const Toolk
   parts.add(request.extra_flags);
   parts.add(request.line_info ? "lines" : "");
   parts.add(request.host_function);
+  parts.add(request.judged ? "judged" : "");
   parts.add(std::to_string(static_cast<int>(request.choice)) + (request.exact ? " exact" : ""));
   for (const UserHeader& header : headers.files) {
     if (reads_the_clock(header.content)) return std::nullopt;

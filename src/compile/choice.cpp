@@ -4,6 +4,7 @@
 #include <array>
 
 #include "compile/nvrtc_compile.h"
+#include "compile/surroundings.h"
 #include "source/kernels.h"
 #include "source/word_list.h"
 #include "util/text.h"
@@ -30,10 +31,12 @@ constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/
 constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups",
                                                                "curand_kernel.h"};
 
-// The first differing macro that a preprocessor line of the text names; empty when none does.
-std::string differing_macro(std::string_view text) {
+// The first differing macro that a preprocessor line of the text names, or of a judged text any line: a macro can make
+// a text of it, and a program can look at that. Empty when none does.
+std::string differing_macro(std::string_view text, bool judged) {
   for (const Token& token : tokenize(text)) {
     if (token.is("wchar_t")) return "wchar_t";  // signed to one of them on some hosts
+    if (judged && token.is_identifier() && k_differing_macros.holds(token.text)) return std::string(token.text);
     if (token.kind != TokenKind::directive) continue;
     for (const Token& word : directive(token).tokens) {
       if (word.is_identifier() && k_differing_macros.holds(word.text)) return std::string(word.text);
@@ -43,9 +46,9 @@ std::string differing_macro(std::string_view text) {
 }
 
 std::string macro_reason(const CompileRequest& request, const UserHeaders& headers) {
-  std::string word = differing_macro(request.source);
+  std::string word = differing_macro(request.source, request.judged);
   for (const UserHeader& header : headers.files) {
-    if (word.empty()) word = differing_macro(header.content);
+    if (word.empty()) word = differing_macro(header.content, request.judged);
   }
   return word.empty() ? "" : "the source depends on `" + word + "`, which NVRTC does not define as nvcc does";
 }
@@ -115,6 +118,7 @@ std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& fa
   for (const UserHeader& header : facts.headers.files) {
     if (std::string reason = kernel_reason(find_kernels(header.content), facts); !reason.empty()) return reason;
   }
+  if (std::string reason = reason_for_fixed_time(request, facts.headers); !reason.empty()) return reason;
   return macro_reason(request, facts.headers);
 }
 

@@ -1,9 +1,13 @@
 #include "compile/compile_error.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
+
+#include "compile/surroundings.h"
 
 namespace whet {
 
@@ -121,10 +125,14 @@ std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLi
 
 Error compile_error(const CompileRequest& request, const Attempt& attempt, SourceLines& lines) {
   if (attempt.timed_out) {
-    return failed("compiling `" + request.file + "` took too long and was stopped", {}, "make the source smaller");
+    return failed(fmt::format("compiling `{}`: the compiler took longer than {:.3g} s", request.file, request.seconds),
+                  {}, "make the source smaller, or give it longer with --time-limit SECONDS");
   }
   if (attempt.crashed) return compiler_crash(request);
   const CompilerMessage* error = first_error(attempt.messages);
+  if (const std::string macro = error ? macro_of_time(error->text) : ""; !macro.empty())
+    return bad_input("`" + macro + "` tells when the source is compiled", place(*error),
+                     "leave it out: what is judged must be the same program at any time");
   Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {},
                            mend_for(error, attempt.messages));
   if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);

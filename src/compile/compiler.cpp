@@ -8,6 +8,7 @@
 #include "compile/cache.h"
 #include "compile/cache_key.h"
 #include "compile/reach.h"
+#include "compile/surroundings.h"
 #include "compile/toolkit.h"
 
 namespace whet {
@@ -83,6 +84,7 @@ Result<std::vector<Build>> Compiler::compile(const CompileRequest& request) {
       is_ptx(request) ? UserHeaders{} : find_user_headers(request, toolkit.include_directories, state_->files);
   if (headers.unread) return *headers.unread;
   TRY_VOID(check_reach(request, headers));
+  TRY_VOID(check_surroundings(request, headers));
   const auto key = shared_key(request, toolkit, headers);
 
   std::vector<std::optional<Build>> builds;

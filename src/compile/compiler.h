@@ -24,6 +24,9 @@ struct CompileRequest {
   std::vector<std::string> extra_flags;        // handed to the compiler as they are
   std::vector<std::string> out_of_reach = {};  // files that it may not include: what it is judged by
   bool line_info = true;
+  double seconds = 600;  // that the compilers may take, all together: a file full of templates may take minutes
+  // The source is judged: when, where and beside which files it is compiled must not matter (compile/surroundings.h).
+  bool judged = false;
   // Compiles host code too: Build::library gets `extern "C" void whet_call_NAME(void** arguments)`, which calls the
   // function of this name with what each argument points at.
   std::string host_function = {};

@@ -4,14 +4,17 @@
 #include "compile/log.h"
 #include "compile/plain_paths.h"
 #include "compile/scratch.h"
+#include "compile/surroundings.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
 
-// A file full of templates may take minutes; more is a hang.
-constexpr std::chrono::minutes k_nvcc_timeout{10};
+// What is left of the time that the request's compilers have.
+std::chrono::milliseconds time_left(const CompileRequest& request) {
+  return std::chrono::milliseconds(static_cast<int64_t>(1e3 * request.seconds));
+}
 
 // "13.0.88", as the tools note it in what they make; empty when they do not.
 std::string tool_version(std::string_view made) {
@@ -77,6 +80,9 @@ std::vector<std::string> nvcc_command(const CompileRequest& request, const Archi
                              "arch=compute_" + number + ",code=[sm_" + number + ",compute_" + number + "]"});
   }
   if (request.line_info) argv.push_back("-lineinfo");
+  if (request.judged) {
+    for (std::string& option : fixed_time_options()) argv.push_back(std::move(option));
+  }
   for (const std::string& define : request.defines) argv.push_back("-D" + define);
   for (const std::string& directory : request.include_directories) argv.push_back("-I" + paths.directory(directory));
   argv.insert(argv.end(), request.extra_flags.begin(), request.extra_flags.end());
@@ -134,7 +140,7 @@ Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architect
   TRY(input, input_file(request, scratch, paths, files));
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch, paths);
-  command.timeout = k_nvcc_timeout;
+  command.timeout = time_left(request);
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
@@ -157,7 +163,7 @@ Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const A
   TRY_VOID(files.write(input, with_name(request, paths) + call_source(request.host_function)));
   ProcessCommand command;
   command.argv = nvcc_command(request, architecture, toolkit, input, scratch, paths);
-  command.timeout = k_nvcc_timeout;
+  command.timeout = time_left(request);
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();
@@ -180,7 +186,7 @@ Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Archite
   TRY_VOID(files.write(input, request.source));
   ProcessCommand command;
   command.argv = {toolkit.ptxas, "-arch=" + architecture.name(), "-v"};
-  command.timeout = k_nvcc_timeout;
+  command.timeout = time_left(request);
   command.readable = readable;
   command.readable.push_back(request.file);
   command.writable = scratch.path();

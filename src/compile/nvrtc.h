@@ -22,6 +22,7 @@ class Nvrtc {
   };
   struct Output {
     bool compiled = false;
+    bool timed_out = false;  // it was stopped
     std::string cubin;
     std::string ptx;  // also when the assembler failed on it
     std::string log;

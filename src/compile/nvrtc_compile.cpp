@@ -88,7 +88,12 @@ Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& reque
   TRY(output,
       nvrtc.compile(toolkit.nvrtc,
                     {request.file, device_code.text, options_of(request, architecture, toolkit), headers_of(headers)},
-                    readable));
+                    readable, std::chrono::milliseconds(static_cast<int64_t>(1e3 * request.seconds))));
+  if (output.timed_out) {
+    Attempt stopped;
+    stopped.timed_out = true;
+    return stopped;
+  }
   CompilerLog log = parse_log(output.log, lines);
   place_assembler_messages(output.ptx, "application ptx input", request.file, log.messages);
   std::erase_if(log.messages,

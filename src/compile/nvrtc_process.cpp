@@ -24,8 +24,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// As long as nvcc is given.
-constexpr std::chrono::minutes k_nvrtc_timeout{10};
 constexpr std::chrono::hours k_forever{24 * 365};
 constexpr uint64_t k_most_message_bytes = 2ull << 30;
 // Idle ones that fit no present source are kept up to this many; all that are at work stay.
@@ -203,8 +201,10 @@ Result<Nvrtc::Output> NvrtcProcess::compile(const Nvrtc::Program& program, std::
   const bool sent = send_message(connection_, pack(program));
   const auto answer = sent ? receive_message(connection_, deadline) : std::nullopt;
   if (answer) return unpack_output(*answer);
-  if (SteadyClock::now() >= deadline) return failed("NVRTC took too long and was stopped");
-  return failed("NVRTC crashed");
+  if (SteadyClock::now() < deadline) return failed("NVRTC crashed");
+  Nvrtc::Output output;
+  output.timed_out = true;
+  return output;
 }
 
 std::unique_ptr<NvrtcProcess> NvrtcPool::take_idle(const std::vector<std::string>& readable) {
@@ -221,13 +221,14 @@ std::unique_ptr<NvrtcProcess> NvrtcPool::take_idle(const std::vector<std::string
 }
 
 Result<Nvrtc::Output> NvrtcPool::compile(const std::string& library, const Nvrtc::Program& program,
-                                         const std::vector<std::string>& readable) {
+                                         const std::vector<std::string>& readable, std::chrono::milliseconds timeout) {
   std::unique_ptr<NvrtcProcess> process = take_idle(readable);
   if (!process) {
     TRY(started, NvrtcProcess::start(library, readable, confine_));
     process = std::move(started);
   }
-  TRY(output, process->compile(program, k_nvrtc_timeout));
+  TRY(output, process->compile(program, timeout));
+  if (output.timed_out) return output;
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(process));
   return output;

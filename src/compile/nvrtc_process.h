@@ -28,8 +28,8 @@ class NvrtcProcess {
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
 
-  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed or took too long,
-  // and this process is of no more use.
+  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed. Then, and when
+  // it timed out, this process is of no more use.
   Result<Nvrtc::Output> compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout);
   // Whether it may read all that a program needs; both lists are sorted.
   bool may_read(const std::vector<std::string>& wanted) const {
@@ -50,7 +50,7 @@ class NvrtcPool {
  public:
   explicit NvrtcPool(ConfineProcess confine = {}) : confine_(std::move(confine)) {}
   Result<Nvrtc::Output> compile(const std::string& library, const Nvrtc::Program& program,
-                                const std::vector<std::string>& readable);
+                                const std::vector<std::string>& readable, std::chrono::milliseconds timeout);
 
  private:
   std::unique_ptr<NvrtcProcess> take_idle(const std::vector<std::string>& readable);

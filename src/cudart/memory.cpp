@@ -24,15 +24,6 @@ uint64_t span_bytes(const CopyShape& shape, uint64_t pitch, uint64_t slice) {
   return (shape.depth - 1) * slice + (shape.height - 1) * pitch + shape.width;
 }
 
-template <typename Row>
-void for_each_row(const CopyShape& shape, const Row& row) {
-  for (uint64_t z = 0; z < shape.depth; ++z) {
-    for (uint64_t y = 0; y < shape.height; ++y) {
-      row(z * shape.to_slice + y * shape.to_pitch, z * shape.from_slice + y * shape.from_pitch);
-    }
-  }
-}
-
 }  // namespace
 
 vgpu::Allocation* Memory::find(const void* address) const {
@@ -139,43 +130,28 @@ bool is_of_device(const void* address) {
 
 }  // namespace
 
-// Row by row, where the device is in another process.
+// One request, however many rows, where the device is in another process.
 Result<void> Memory::copy_linked(void* to, const void* from, const CopyShape& shape) {
   DeviceLink& link = *device_.link();
   const bool to_device = is_of_device(to), from_device = is_of_device(from);
-  Result<void> done;
+  if (to_device && from_device) return link.copy(number_of(to), number_of(from), shape);
+  if (to_device) return link.write(number_of(to), static_cast<const char*>(from), shape);
+  if (from_device) return link.read(static_cast<char*>(to), number_of(from), shape);
   for_each_row(shape, [&](uint64_t to_offset, uint64_t from_offset) {
-    char* const target = static_cast<char*>(to) + to_offset;
-    const char* const source = static_cast<const char*>(from) + from_offset;
-    if (!done || shape.width == 0) return;
-    if (to_device && from_device)
-      done = link.copy(number_of(target), number_of(source), shape.width);
-    else if (to_device)
-      done = link.write(number_of(target), {source, shape.width});
-    else if (from_device)
-      done = link.read({target, shape.width}, number_of(source));
-    else
-      std::memmove(target, source, shape.width);
+    std::memmove(static_cast<char*>(to) + to_offset, static_cast<const char*>(from) + from_offset, shape.width);
   });
-  return done;
+  return {};
 }
 
 Result<void> Memory::fill_linked(void* to, int value, uint64_t element_bytes, const CopyShape& shape) {
+  const std::string_view element(reinterpret_cast<const char*>(&value), element_bytes);
+  if (is_of_device(to)) return device_.link()->fill(number_of(to), element, shape);
   std::string row(shape.width, static_cast<char>(value));
   for (uint64_t at = 0; element_bytes > 1 && at + element_bytes <= row.size(); at += element_bytes)
     std::memcpy(row.data() + at, &value, element_bytes);
-  Result<void> done;
-  for_each_row(shape, [&](uint64_t offset, uint64_t) {
-    char* const target = static_cast<char*>(to) + offset;
-    if (!done || row.empty()) return;
-    if (!is_of_device(to))
-      std::memcpy(target, row.data(), row.size());
-    else if (element_bytes == 1)
-      done = device_.link()->fill(number_of(target), static_cast<uint8_t>(value), row.size());
-    else
-      done = device_.link()->write(number_of(target), row);
-  });
-  return done;
+  for_each_row(
+      shape, [&](uint64_t offset, uint64_t) { std::memcpy(static_cast<char*>(to) + offset, row.data(), row.size()); });
+  return {};
 }
 
 Result<void> Memory::copy(void* to, const void* from, const CopyShape& shape) {

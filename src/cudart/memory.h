@@ -6,18 +6,14 @@
 #include <set>
 
 #include "cudart/host_pages.h"
+#include "device/rows.h"
 #include "device/virtual_device.h"
 
 namespace whet::cudart {
 
 enum class Direction { on_host, to_device, to_host, on_device };
 
-// A copy of rows; one row of `width` bytes for a plain copy.
-struct CopyShape {
-  uint64_t width = 0, height = 1, depth = 1;
-  uint64_t to_pitch = 0, from_pitch = 0;  // bytes from row to row
-  uint64_t to_slice = 0, from_slice = 0;  // bytes from slice to slice
-};
+using CopyShape = CopyRows;
 
 class Memory {
  public:

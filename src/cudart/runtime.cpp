@@ -32,13 +32,15 @@ cudaMemsetParams fill_parameters(void* to, int value, uint64_t element_bytes, co
   return parameters;
 }
 
+constexpr uint64_t k_most_copied_bytes = 1ull << 48;  // more than any machine has
+
 }  // namespace
 
 Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const RuntimeOptions& options,
                  Channels channels)
     : device_(std::move(device)),
       limits_(std::move(limits)),
-      rates_(transfer_rates(device_->facts().gpu)),
+      rates_(device_->transfer_rates()),
       checks_(options.checks),
       model_all_(options.model_all),
       channels_(std::move(channels)),
@@ -76,9 +78,9 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
                           cudaStream_t handle) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  const uint64_t bytes = shape.width * shape.height * shape.depth;
+  const uint64_t bytes = shape.bytes();
   if (bytes == 0) return cudaSuccess;
-  if (!to || !from) return cudaErrorInvalidValue;
+  if (!to || !from || !shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
   const auto direction = memory_.direction(to, from, kind);
   if (!direction) return refuse(direction.error(), cudaErrorInvalidValue);
   if (*direction == Direction::to_device) usage_.copied_to_device += bytes;
@@ -87,12 +89,15 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
                         : *direction == Direction::to_host   ? Engine::to_host
                         : *direction == Direction::on_device ? Engine::compute
                                                              : Engine::none;
-  const double seconds = rates_.copy_seconds(*direction, bytes);
+  const double seconds = *direction == Direction::on_host     ? 0
+                         : *direction == Direction::on_device ? rates_.copy_seconds(shape)
+                                                              : rates_.link_seconds(shape);
   return streams_.submit(*stream, {cudaGraphNodeTypeMemcpy, engine,
                                    [=, this]() -> Done {
                                      if (fault_ != cudaSuccess) return {};
                                      const auto done = memory_.copy(to, from, shape);
                                      if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                                     device_->add_host_work(seconds);
                                      return {cudaSuccess, seconds};
                                    },
                                    copy_parameters(to, from, shape, kind)});
@@ -101,14 +106,15 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
 cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t handle) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  const uint64_t bytes = shape.width * shape.height * shape.depth;
-  if (bytes == 0) return cudaSuccess;
-  const double seconds = rates_.fill_seconds(bytes);
+  if (shape.bytes() == 0) return cudaSuccess;
+  if (!shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
+  const double seconds = rates_.fill_seconds(shape);
   return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute,
                                    [=, this]() -> Done {
                                      if (fault_ != cudaSuccess) return {};
                                      const auto done = memory_.fill(to, value, element_bytes, shape);
                                      if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                                     device_->add_host_work(seconds);
                                      return {cudaSuccess, seconds};
                                    },
                                    fill_parameters(to, value, element_bytes, shape)});

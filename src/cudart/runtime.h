@@ -19,8 +19,8 @@
 #include "cudart/pools.h"
 #include "cudart/streams.h"
 #include "cudart/texture_objects.h"
-#include "cudart/transfer_rates.h"
 #include "cudart/usage.h"
+#include "device/transfer_rates.h"
 #include "device/virtual_device.h"
 #include "hardware/sm_limits.h"
 

@@ -20,6 +20,14 @@ Result<void> Device::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   return write(to, content);
 }
 
+Result<void> Device::put_back(const std::vector<SamplingPlan::Reset>& resets, int set) {
+  for (const SamplingPlan::Reset& reset : resets) {
+    if (reset.set != set) continue;
+    TRY_VOID(reset.from == 0 ? fill(reset.to, reset.value, reset.bytes) : copy(reset.to, reset.from, reset.bytes));
+  }
+  return {};
+}
+
 Result<VariablePlace> Device::variable(DeviceModule& /*module*/, const std::string& name) {
   return bad_input("the module has no variable `" + name + "`", {}, "declare it __constant__ or __device__");
 }

@@ -1,6 +1,7 @@
 // One GPU, real or virtual. Everything above cannot tell the two apart, except by how a number was obtained.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -151,6 +152,10 @@ class Device {
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   // Between two places that do not overlap.
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
+  // The arrays of a set as they are before a sample.
+  Result<void> put_back(const std::vector<SamplingPlan::Reset>& resets, int set);
+  // What is under way then, or is asked later, fails: for devices that can end it. Nothing: no such moment.
+  virtual void allow_until(std::optional<std::chrono::steady_clock::time_point> /*moment*/) {}
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;

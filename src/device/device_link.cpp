@@ -27,52 +27,38 @@ uint64_t unpack_whole(Unpacker& unpacker) {
   return static_cast<uint64_t>(unpacker.number());
 }
 
-void pack_extent(Packer& packer, const vgpu::Dim3& extent) {
-  for (const uint32_t axis : {extent.x, extent.y, extent.z}) packer.number(axis);
+void pack_rows(Packer& packer, const CopyRows& rows) {
+  for (const uint64_t each :
+       {rows.width, rows.height, rows.depth, rows.to_pitch, rows.from_pitch, rows.to_slice, rows.from_slice})
+    pack_whole(packer, each);
 }
 
-vgpu::Dim3 unpack_extent(Unpacker& unpacker) {
-  vgpu::Dim3 extent;
-  extent.x = static_cast<uint32_t>(unpacker.number());
-  extent.y = static_cast<uint32_t>(unpacker.number());
-  extent.z = static_cast<uint32_t>(unpacker.number());
-  return extent;
+// The rows one behind the other.
+CopyRows gathered(const CopyRows& rows) {
+  CopyRows result = rows;
+  result.to_pitch = result.from_pitch = rows.width;
+  result.to_slice = result.from_slice = rows.width * rows.height;
+  return result;
 }
 
-void pack_fault(Packer& packer, const vgpu::Fault& fault) {
-  packer.number(static_cast<int64_t>(fault.kind));
-  packer.number(fault.instruction);
-  pack_extent(packer, fault.block);
-  pack_extent(packer, fault.thread);
-  pack_whole(packer, fault.address);
-  packer.number(fault.bytes);
-  packer.text(fault.variable);
-  packer.number(fault.offset);
-  packer.text(fault.detail);
-  packer.number(fault.other_instruction);
-  pack_extent(packer, fault.other_block);
-  pack_extent(packer, fault.other_thread);
-  pack_whole(packer, fault.times);
-  packer.number(fault.went_on);
+// All at once where that fits into a frame, else some rows of a slice at a time; a row larger than that goes alone.
+template <typename Part>
+Result<void> in_frames(const CopyRows& rows, const Part& part) {
+  if (rows.bytes() <= k_piece_bytes) return part(rows, 0, 0);
+  const uint64_t most = std::max<uint64_t>(1, k_piece_bytes / std::max<uint64_t>(rows.width, 1));
+  for (uint64_t z = 0; z < rows.depth; ++z) {
+    for (uint64_t y = 0; y < rows.height; y += most) {
+      CopyRows piece = rows;
+      piece.depth = 1;
+      piece.height = std::min(most, rows.height - y);
+      TRY_VOID(part(piece, z * rows.to_slice + y * rows.to_pitch, z * rows.from_slice + y * rows.from_pitch));
+    }
+  }
+  return {};
 }
 
-vgpu::Fault unpack_fault(Unpacker& unpacker) {
-  vgpu::Fault fault;
-  fault.kind = static_cast<vgpu::FaultKind>(unpacker.number());
-  fault.instruction = static_cast<uint32_t>(unpacker.number());
-  fault.block = unpack_extent(unpacker);
-  fault.thread = unpack_extent(unpacker);
-  fault.address = unpack_whole(unpacker);
-  fault.bytes = static_cast<int>(unpacker.number());
-  fault.variable = unpacker.text();
-  fault.offset = unpacker.number();
-  fault.detail = unpacker.text();
-  fault.other_instruction = static_cast<uint32_t>(unpacker.number());
-  fault.other_block = unpack_extent(unpacker);
-  fault.other_thread = unpack_extent(unpacker);
-  fault.times = unpack_whole(unpacker);
-  fault.went_on = unpacker.number() != 0;
-  return fault;
+Error other_bytes() {
+  return failed("the process of the virtual GPU gave other bytes than were asked for");
 }
 
 bool receive_all(int socket, char* into, size_t bytes) {
@@ -98,28 +84,11 @@ bool send_all(int socket, std::string_view bytes) {
 
 }  // namespace
 
-void pack(Packer& packer, const LinkedRun& run) {
-  packer.count(run.faults.size());
-  for (const vgpu::Fault& fault : run.faults) pack_fault(packer, fault);
-  packer.text(run.printed);
-  packer.number(run.finished);
-  packer.number(run.time.has_value());
-  if (!run.time) return;
-  for (const double part : {run.time->seconds, run.time->low_seconds, run.time->high_seconds, run.time->order_error})
-    packer.real(part);
-}
-
-LinkedRun unpack_run(Unpacker& unpacker) {
-  LinkedRun run;
-  for (size_t left = unpacker.count(); left > 0 && unpacker.good(); --left)
-    run.faults.push_back(unpack_fault(unpacker));
-  run.printed = unpacker.text();
-  run.finished = unpacker.number() != 0;
-  if (unpacker.number() == 0) return run;
-  run.time.emplace();
-  for (double* part : {&run.time->seconds, &run.time->low_seconds, &run.time->high_seconds, &run.time->order_error})
-    *part = unpacker.real();
-  return run;
+std::string refusal(const Error& error) {
+  Packer packer;
+  packer.number(static_cast<int64_t>(error.kind));
+  for (const std::string* text : {&error.what, &error.where, &error.mend}) packer.text(*text);
+  return packer.bytes();
 }
 
 std::optional<std::string> receive_frame(int socket, uint64_t most_bytes) {
@@ -192,6 +161,7 @@ Result<void> DeviceLink::write(uint64_t address, std::string_view bytes) {
     const std::string_view piece = bytes.substr(0, k_piece_bytes);
     Packer request = request_of(LinkCall::write);
     pack_whole(request, address);
+    pack_rows(request, {.width = piece.size()});
     request.text(piece);
     TRY_VOID(tell(request));
     bytes.remove_prefix(piece.size());
@@ -205,9 +175,9 @@ Result<void> DeviceLink::read(std::span<char> to, uint64_t address) {
     const size_t count = std::min<size_t>(to.size(), k_piece_bytes);
     Packer request = request_of(LinkCall::read);
     pack_whole(request, address);
-    pack_whole(request, count);
+    pack_rows(request, {.width = count});
     TRY(answer, ask(request));
-    if (answer.size() != count) return failed("the process of the virtual GPU gave other bytes than were asked for");
+    if (answer.size() != count) return other_bytes();
     std::memcpy(to.data(), answer.data(), count);
     to = to.subspan(count);
     address += count;
@@ -215,19 +185,50 @@ Result<void> DeviceLink::read(std::span<char> to, uint64_t address) {
   return {};
 }
 
-Result<void> DeviceLink::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+Result<void> DeviceLink::write(uint64_t to, const char* from, const CopyRows& rows) {
+  if (rows.count() == 1) return write(to, {from, rows.width});
+  return in_frames(rows, [&](const CopyRows& piece, uint64_t to_offset, uint64_t from_offset) -> Result<void> {
+    std::string bytes;
+    for_each_row(piece, [&](uint64_t, uint64_t offset) { bytes.append(from + from_offset + offset, piece.width); });
+    Packer request = request_of(LinkCall::write);
+    pack_whole(request, to + to_offset);
+    pack_rows(request, piece);
+    request.text(bytes);
+    return tell(request);
+  });
+}
+
+Result<void> DeviceLink::read(char* to, uint64_t from, const CopyRows& rows) {
+  if (rows.count() == 1) return read(std::span(to, rows.width), from);
+  return in_frames(rows, [&](const CopyRows& piece, uint64_t to_offset, uint64_t from_offset) -> Result<void> {
+    Packer request = request_of(LinkCall::read);
+    pack_whole(request, from + from_offset);
+    pack_rows(request, piece);
+    TRY(answer, ask(request));
+    if (answer.size() != piece.bytes()) return other_bytes();
+    CopyRows spread = gathered(piece);
+    spread.to_pitch = piece.to_pitch;
+    spread.to_slice = piece.to_slice;
+    for_each_row(spread, [&](uint64_t target, uint64_t source) {
+      std::memcpy(to + to_offset + target, answer.data() + source, piece.width);
+    });
+    return {};
+  });
+}
+
+Result<void> DeviceLink::fill(uint64_t address, std::string_view element, const CopyRows& rows) {
   Packer request = request_of(LinkCall::fill);
   pack_whole(request, address);
-  request.number(value);
-  pack_whole(request, bytes);
+  pack_rows(request, rows);
+  request.text(element);
   return tell(request);
 }
 
-Result<void> DeviceLink::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+Result<void> DeviceLink::copy(uint64_t to, uint64_t from, const CopyRows& rows) {
   Packer request = request_of(LinkCall::copy);
   pack_whole(request, to);
+  pack_rows(request, rows);
   pack_whole(request, from);
-  pack_whole(request, bytes);
   return tell(request);
 }
 

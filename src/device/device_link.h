@@ -11,6 +11,7 @@
 
 #include "compile/packing.h"
 #include "device/device.h"
+#include "device/rows.h"
 #include "vgpu/fault.h"
 #include "vgpu/time_model.h"
 
@@ -31,6 +32,9 @@ struct LinkedRun {
   std::optional<vgpu::TimeEstimate> time;  // where it was counted: its seconds alone
 };
 
+// The answer to a request that failed.
+std::string refusal(const Error& error);
+
 void pack(Packer& packer, const LinkedRun& run);
 LinkedRun unpack_run(Unpacker& unpacker);
 
@@ -50,8 +54,12 @@ class DeviceLink {
   Result<void> free(uint64_t address);
   Result<void> write(uint64_t address, std::string_view bytes);
   Result<void> read(std::span<char> to, uint64_t address);
-  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes);
-  Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
+  // CopyRows of the host, of which only their own bytes travel.
+  Result<void> write(uint64_t to, const char* from, const CopyRows& rows);
+  Result<void> read(char* to, uint64_t from, const CopyRows& rows);
+  // `element` again and again.
+  Result<void> fill(uint64_t address, std::string_view element, const CopyRows& rows);
+  Result<void> copy(uint64_t to, uint64_t from, const CopyRows& rows);
   // Of the module that the other process was given.
   Result<uint64_t> variable(const std::string& name);
   Result<LinkedRun> run(const Launch& launch, bool counted);

@@ -43,6 +43,12 @@ Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program,
   };
   TRY_VOID(check_axes("grid", shape.grid, axis_limits("max_grid_dim", {2147483647, 65535, 65535})));
   TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
+  // Within the limits of each axis a GPU takes it, and would be at it for ever.
+  constexpr uint64_t k_most_blocks = 1ull << 28;
+  if (shape.grid.count() > k_most_blocks) {
+    return refuse(fmt::format("{} blocks, and a virtual GPU runs at most {}", shape.grid.count(), k_most_blocks),
+                  "choose a smaller grid");
+  }
   const uint64_t threads = shape.block.count();
   if (threads > static_cast<uint64_t>(limits.max_threads_per_block)) {
     return refuse(fmt::format("{} threads a block, at most {} are allowed", threads, limits.max_threads_per_block),

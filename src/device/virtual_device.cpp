@@ -92,7 +92,8 @@ Result<void> VirtualDevice::read_to(std::span<char> to, uint64_t address) {
 }
 
 Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
-  return link_ ? link_->fill(address, value, bytes) : memory_.fill(address, value, bytes);
+  const char element = static_cast<char>(value);
+  return link_ ? link_->fill(address, {&element, 1}, {.width = bytes}) : memory_.fill(address, value, bytes);
 }
 
 Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
@@ -215,19 +216,6 @@ Result<void> VirtualDevice::launch(const Launch& launch) {
   return {};
 }
 
-Result<void> VirtualDevice::reset(const SamplingPlan& plan) {
-  for (const SamplingPlan::Reset& reset : plan.resets) {
-    if (reset.set != 0) continue;
-    if (reset.from == 0) {
-      TRY_VOID(fill(reset.to, reset.value, reset.bytes));
-      continue;
-    }
-    TRY(bytes, read(reset.from, reset.bytes));
-    TRY_VOID(write(reset.to, bytes));
-  }
-  return {};
-}
-
 // One after another; each launch sees what those before it wrote, sampled or not. Of several sets the first stands for
 // all: the model starts from empty caches whatever the buffers.
 Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
@@ -235,7 +223,7 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   sampling.origin = Origin::modelled;
   sampling.samples.resize(1);
   const size_t group = launches.size() / static_cast<size_t>(std::max(plan.sets, 1));
-  TRY_VOID(reset(plan));
+  TRY_VOID(put_back(plan.resets, 0));
   std::vector<Estimated> estimates;
   for (size_t i = 0; i < group; ++i) {
     TRY(one, estimate(launches[i]));
@@ -258,7 +246,7 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
 // sample only guessed.
 Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan,
                                      std::vector<Estimated>& estimates) {
-  TRY_VOID(reset(plan));
+  TRY_VOID(put_back(plan.resets, 0));
   for (size_t i = 0; i < launches.size(); ++i) {
     if (HostModule* const host = host_code_of(launches[i])) {
       TRY_VOID(host->call(launches[i].kernel, launches[i].arguments));
@@ -275,6 +263,13 @@ Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const Sam
     estimates[i].time = vgpu::estimate_time(estimates[i].features, rates);
   }
   return {};
+}
+
+void VirtualDevice::add_host_work(double seconds) {
+  if (!launched_) return;
+  launched_->seconds += seconds;
+  launched_->low_seconds += seconds;
+  launched_->high_seconds += seconds;
 }
 
 // Kernels come back to this device through whet's CUDA runtime.

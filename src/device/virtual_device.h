@@ -11,6 +11,7 @@
 #include "binary/kernel_code.h"
 #include "device/device.h"
 #include "device/device_link.h"
+#include "device/transfer_rates.h"
 #include "device/virtual_options.h"
 #include "hardware/occupancy.h"
 #include "util/knowledge.h"
@@ -85,11 +86,14 @@ class VirtualDevice : public Device {
   Result<void> share(void* host, uint64_t bytes, const std::string& name);
   // Host code is being timed: who launches for it should have its kernels counted.
   bool times_host_code() const { return launched_.has_value(); }
+  // A copy or fill of that host code took so long.
+  void add_host_work(double seconds);
+  TransferRates transfer_rates() const { return whet::transfer_rates(facts_.gpu, knowledge_); }
 
  private:
   VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
                 uint64_t memory_bytes);
-  // All its kernels as if one ran behind the other; what the host does and copies take is not in it.
+  // All its kernels, copies and fills as if one ran behind the other; what the host does is not in it.
   Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
   struct Estimated {
     vgpu::TimeEstimate time;
@@ -100,7 +104,6 @@ class VirtualDevice : public Device {
   vgpu::LaunchOrder next_order(const std::string& kernel);
   // By as many of its blocks as needed, each of them once.
   Result<Estimated> estimate(const Launch& launch);
-  Result<void> reset(const SamplingPlan& plan);
   Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
 
   DeviceFacts facts_;
@@ -112,7 +115,7 @@ class VirtualDevice : public Device {
   std::unique_ptr<DeviceLink> link_;
   std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last heard of
   std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there reach: carried over and back
-  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of the kernels it launched
+  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of what it asked for
 };
 
 }  // namespace whet

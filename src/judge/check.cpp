@@ -32,7 +32,8 @@ class Check {
         oracle_(oracle),
         device_(device),
         files_(files),
-        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler) {}
+        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler),
+        time_(subject.original ? plan.time : CandidateTime::Rule{}, device) {}
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
@@ -49,6 +50,7 @@ class Check {
     for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i)
       TRY_VOID(try_case(i, asked.trials[i]));
     oracle_.prepare({});
+    report_.longest_seconds = time_.longest_seconds();
     return std::move(report_);
   }
 
@@ -143,7 +145,7 @@ class Check {
   Result<TrialResult> run_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TrialResult result{trial.resolved->name, trial.name, trial.what};
     result.ranges = trial.ranges;
-    TRY(run, bench.run(trial, own));
+    TRY(run, timely(bench, trial, own));
     result.outcome = run.outcome;
     result.reason = run.reason;
     if (run.known_right) {
@@ -189,12 +191,22 @@ class Check {
     TRY(copying, copy_trial(plain, random_bits(plan_.trials.secret, 78), oracle_, originals_));
     if (!copying) return {};
     const Trial& trial = copying->trial;
-    TRY(run, bench.run(trial, own));
+    TRY(run, timely(bench, trial, own));
     TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, trial.ranges};
     if (run.reason.empty()) result.reason = bit_difference(subject_.problem, trial, run.outputs, copying->wanted);
     if (run.reason.empty() && !result.reason.empty()) result.outcome = Outcome::wrong;
     tell(std::move(result));
     return {};
+  }
+
+  Result<TrialRun> timely(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    time_.begin();
+    auto run = bench.run(trial, own);
+    time_.end();
+    if (!run || !time_.is_up()) return run;
+    TRY(more, time_.extend(count_, [&] { return originals_.seconds_of(trial); }));
+    if (!more) return TrialRun{Outcome::failed, time_.reason(), {}};
+    return run->reason.empty() ? std::move(run) : timely(bench, trial, own);
   }
 
   Result<void> compare(const Trial& trial, const TrialRun& run, TrialResult& result) {
@@ -279,6 +291,7 @@ class Check {
   Device& device_;
   const FileSystem& files_;
   OriginalTrials originals_;
+  CandidateTime time_;
   CheckReport report_;
   std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
   size_t count_ = 0, done_ = 0;  // trials

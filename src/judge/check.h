@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "judge/candidate_time.h"
 #include "judge/check_case.h"
 #include "judge/check_memory.h"
 #include "judge/compute_sanitizer.h"
@@ -32,6 +33,7 @@ struct CheckReport {
   std::vector<TrialResult> trials;   // in order; the last is the one that failed
   std::vector<NullAnswer> contract;  // of the first case
   std::vector<std::string> notes;
+  double longest_seconds = 0;  // of a trial on the device
 };
 
 // What is checked, and against what.
@@ -48,6 +50,7 @@ struct CheckPlan {
   const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
   ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
   CheckMemory* memory = nullptr;                  // of earlier candidates that were asked what is prepared
+  CandidateTime::Rule time = {};                  // of a candidate; the original takes what it takes
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };

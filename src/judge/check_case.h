@@ -14,8 +14,9 @@ struct CheckCase {
   Build build;
 };
 
-// The candidate at each of the cases, compiled for the device.
+// The candidate at each of the cases, compiled for the device within so many seconds each; 0: as long as usual.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
-                                           const ResolveOptions& options, const Device& device, Compiler& compiler);
+                                           const ResolveOptions& options, const Device& device, Compiler& compiler,
+                                           double compile_seconds = 0);
 
 }  // namespace whet

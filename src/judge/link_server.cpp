@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <utility>
 
 #include "device/device_link.h"
 #include "device/virtual_module.h"
@@ -13,10 +13,9 @@ namespace whet {
 
 namespace {
 
-constexpr double k_copy_latency_seconds = 5e-6;  // of a copy between host and GPU, whatever its size
-constexpr double k_usual_link_rate = 25e9;       // bytes a second, where the sheet does not say
 constexpr uint64_t k_most_requests = 1'000'000;  // of one call
 constexpr uint64_t k_most_read_bytes = 1ull << 30;
+constexpr uint64_t k_piece_bytes = 16ull << 20;  // copied at once
 constexpr size_t k_most_arguments = 4096;
 constexpr uint64_t k_page_bytes = 1 << 16;  // the largest of any machine
 
@@ -28,15 +27,23 @@ Error malformed() {
   return failed("host code asked its GPU for something that is no request");
 }
 
-// "PCIe 5.0 x16": transfers a second and lane, one bit each, 128 of 130 of data.
-double link_rate_of(const Gpu& gpu) {
-  const Fact* const link = gpu.product.find("pcie");
-  int number = 0, minor = 0, lanes = 0;
-  if (!link || !link->known() ||
-      std::sscanf(value_text(link->value).c_str(), "PCIe %d.%d x%d", &number, &minor, &lanes) != 3 || number < 3 ||
-      number > 6)
-    return k_usual_link_rate;
-  return 8e9 * static_cast<double>(1 << (number - 3)) * lanes * 128 / 130 / 8;
+CopyRows rows_of(Unpacker& request) {
+  CopyRows rows;
+  for (uint64_t* each :
+       {&rows.width, &rows.height, &rows.depth, &rows.to_pitch, &rows.from_pitch, &rows.to_slice, &rows.from_slice})
+    *each = next(request);
+  return rows;
+}
+
+// Calls until one fails.
+template <typename Row>
+Result<void> each_row(const CopyRows& rows, const Row& row) {
+  if (rows.width == 0) return {};
+  for (uint64_t z = 0; z < rows.depth; ++z) {
+    for (uint64_t y = 0; y < rows.height; ++y)
+      TRY_VOID(row(z * rows.to_slice + y * rows.to_pitch, z * rows.from_slice + y * rows.from_pitch));
+  }
+  return {};
 }
 
 std::string bytes_of(uint64_t value) {
@@ -64,6 +71,7 @@ Json to_json(const LinkAccount& account) {
   json["requests"] = account.requests;
   json["launches"] = account.launches;
   json["moved"] = account.moved_bytes;
+  json["read"] = account.read_bytes;
   return json;
 }
 
@@ -76,16 +84,15 @@ Result<LinkAccount> link_account_from(const Json& json) {
   TRY(requests, whole_member(json, "requests"));
   TRY(launches, whole_member(json, "launches"));
   TRY(moved, whole_member(json, "moved"));
+  TRY(read, whole_member(json, "read"));
   account.requests = requests;
   account.launches = launches;
   account.moved_bytes = moved;
+  account.read_bytes = read;
   return account;
 }
 
-LinkServer::LinkServer(VirtualDevice& device)
-    : device_(device),
-      link_rate_(link_rate_of(device.facts().gpu)),
-      memory_rate_(device.facts().gpu.product.number("memory_bandwidth").value_or(1000) * 1e9) {}
+LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {}
 
 void LinkServer::begin(std::shared_ptr<DeviceModule> module, bool counted) {
   module_ = std::move(module);
@@ -114,10 +121,7 @@ std::string LinkServer::answer(std::string_view bytes) {
     packer.number(-1);
     return packer.bytes() + *result;
   }
-  packer.number(static_cast<int64_t>(result.error().kind));
-  for (const std::string* text : {&result.error().what, &result.error().where, &result.error().mend})
-    packer.text(*text);
-  return packer.bytes();
+  return refusal(result.error());
 }
 
 Result<std::string> LinkServer::dispatch(Unpacker& request) {
@@ -183,37 +187,69 @@ Result<std::string> LinkServer::free(Unpacker& request) {
 
 Result<std::string> LinkServer::write(Unpacker& request) {
   const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
   const std::string bytes = request.text();
-  if (!request.good()) return malformed();
-  TRY_VOID(device_.write(address, bytes));
+  if (!request.good() || !rows.fits(bytes.size()) || rows.bytes() != bytes.size()) return malformed();
+  const char* next_row = bytes.data();
+  TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) {
+    return device_.write(address + to, {std::exchange(next_row, next_row + rows.width), rows.width});
+  }));
   account_.moved_bytes += bytes.size();
-  charge(k_copy_latency_seconds + static_cast<double>(bytes.size()) / link_rate_);
+  charge(rates_.link_seconds(rows));
   return std::string();
 }
 
 Result<std::string> LinkServer::read(Unpacker& request) {
-  const uint64_t address = next(request), count = next(request);
-  if (!request.good() || count > k_most_read_bytes) return malformed();
-  TRY(bytes, device_.read(address, count));
-  account_.moved_bytes += count;
-  charge(k_copy_latency_seconds + static_cast<double>(count) / link_rate_);
+  const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
+  if (!request.good() || !rows.fits(k_most_read_bytes)) return malformed();
+  std::string bytes(rows.bytes(), '\0');
+  char* next_row = bytes.data();
+  TRY_VOID(each_row(rows, [&](uint64_t, uint64_t from) {
+    return device_.read_to({std::exchange(next_row, next_row + rows.width), rows.width}, address + from);
+  }));
+  account_.moved_bytes += bytes.size();
+  account_.read_bytes += bytes.size();
+  charge(rates_.link_seconds(rows));
   return bytes;
 }
 
 Result<std::string> LinkServer::fill(Unpacker& request) {
-  const uint64_t address = next(request), value = next(request), bytes = next(request);
-  if (!request.good()) return malformed();
-  TRY_VOID(device_.fill(address, static_cast<uint8_t>(value), bytes));
-  charge(static_cast<double>(bytes) / memory_rate_);
+  const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
+  const std::string element = request.text();
+  if (!request.good() || element.empty() || !rows.fits(device_.memory().capacity_bytes())) return malformed();
+  charge(rates_.fill_seconds(rows));
+  if (element.size() == 1) {
+    const auto value = static_cast<uint8_t>(element.front());
+    TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) { return device_.fill(address + to, value, rows.width); }));
+    return std::string();
+  }
+  std::string piece;
+  while (piece.size() < std::min(rows.width, k_piece_bytes)) piece += element;
+  TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) -> Result<void> {
+    for (uint64_t at = 0; at < rows.width; at += piece.size())
+      TRY_VOID(device_.write(address + to + at, std::string_view(piece).substr(0, rows.width - at)));
+    return {};
+  }));
   return std::string();
 }
 
 Result<std::string> LinkServer::copy(Unpacker& request) {
-  const uint64_t to = next(request), from = next(request), bytes = next(request);
-  if (!request.good() || bytes > device_.memory().capacity_bytes()) return malformed();
-  TRY(content, device_.read(from, bytes));
-  TRY_VOID(device_.write(to, content));
-  charge(2 * static_cast<double>(bytes) / memory_rate_);
+  const uint64_t to = next(request);
+  const CopyRows rows = rows_of(request);
+  const uint64_t from = next(request);
+  if (!request.good() || !rows.fits(device_.memory().capacity_bytes())) return malformed();
+  charge(rates_.copy_seconds(rows));
+  std::string buffer(std::min(rows.width, k_piece_bytes), '\0');
+  TRY_VOID(each_row(rows, [&](uint64_t to_offset, uint64_t from_offset) -> Result<void> {
+    for (uint64_t at = 0; at < rows.width; at += buffer.size()) {
+      const std::span<char> piece(buffer.data(), std::min<uint64_t>(buffer.size(), rows.width - at));
+      TRY_VOID(device_.read_to(piece, from + from_offset + at));
+      TRY_VOID(device_.write(to + to_offset + at, {piece.data(), piece.size()}));
+    }
+    return {};
+  }));
   return std::string();
 }
 

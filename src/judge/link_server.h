@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "compile/packing.h"
+#include "device/transfer_rates.h"
 #include "device/virtual_device.h"
 #include "device/virtual_module.h"
 #include "util/json.h"
@@ -22,6 +23,7 @@ struct LinkAccount {
   uint64_t requests = 0;     // each of which costs its process some time that no GPU would
   uint64_t launches = 0;     // among them, which cost more
   uint64_t moved_bytes = 0;  // through the connection
+  uint64_t read_bytes = 0;   // of them, from the GPU to the host: what it may compute with
 };
 Json to_json(const LinkAccount& account);
 Result<LinkAccount> link_account_from(const Json& json);
@@ -53,8 +55,8 @@ class LinkServer {
   void charge(double seconds);
 
   VirtualDevice& device_;
-  double link_rate_ = 0, memory_rate_ = 0;  // bytes a second
-  std::map<uint64_t, uint64_t> placed_;     // memory of the host, at the same addresses here: bytes mapped
+  TransferRates rates_;
+  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here: bytes mapped
   std::shared_ptr<DeviceModule> module_;
   bool is_open_ = false, counted_ = false;
   LinkAccount account_;

@@ -1,5 +1,6 @@
 #include "judge/original_trials.h"
 
+#include <chrono>
 #include <cmath>
 
 #include "judge/conditioning.h"
@@ -104,6 +105,19 @@ Result<bool> OriginalTrials::admits(const Trial& trial) {
   admission.is_given = answer.reason.empty();
   admission.why_not = "the original is not right there: " + answer.reason;
   return admission.is_given;
+}
+
+// The second time: its code is on the device by then.
+Result<double> OriginalTrials::seconds_of(const Trial& trial) {
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
+  Trial own = trial;
+  own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
+  TrialBench bench(*original_, builds.front(), device_, plan_);
+  TRY_VOID(bench.run(own, own.resolved));
+  const auto begin = std::chrono::steady_clock::now();
+  TRY_VOID(bench.run(own, own.resolved));
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, const Verdict& verdict) {

@@ -35,6 +35,8 @@ class OriginalTrials {
   Result<std::string> ptx(const Trial& trial);
   // What it writes, right or not; nothing where there is no original, or it cannot run.
   Result<std::optional<std::vector<std::string>>> outputs(const Trial& trial);
+  // That it takes for one trial, once its code is on the device.
+  Result<double> seconds_of(const Trial& trial);
   // Of outputs that the class takes: whether they miss what the trial asks beyond it, and the original does not.
   Result<std::string> missed_strictly(const Problem& problem, const Trial& trial,
                                       const std::vector<std::string>& outputs);

@@ -12,7 +12,7 @@ namespace whet {
 namespace {
 
 constexpr size_t k_rounds = 24, k_unused_rounds = 2;
-constexpr uint64_t k_piece_bytes = 4096;
+constexpr uint64_t k_reset_bytes = 4096;
 
 // A part of an output, at a place that nobody knows beforehand.
 struct Piece {
@@ -23,19 +23,10 @@ std::vector<Piece> pieces_of(const Contender& contender, int set, uint64_t seed)
   std::vector<Piece> pieces;
   for (const SamplingPlan::Reset& reset : contender.resets) {
     if (reset.set != set || reset.bytes == 0) continue;
-    const uint64_t bytes = std::min(reset.bytes, k_piece_bytes);
+    const uint64_t bytes = std::min(reset.bytes, k_reset_bytes);
     pieces.push_back({reset.to + random_bits(seed, pieces.size()) % (reset.bytes - bytes + 1), bytes});
   }
   return pieces;
-}
-
-Result<void> put_back(const Contender& contender, int set) {
-  for (const SamplingPlan::Reset& reset : contender.resets) {
-    if (reset.set != set) continue;
-    TRY_VOID(reset.from == 0 ? contender.device->fill(reset.to, reset.value, reset.bytes)
-                             : contender.device->copy(reset.to, reset.from, reset.bytes));
-  }
-  return {};
 }
 
 Result<std::string> read_pieces(const Contender& contender, const std::vector<Piece>& pieces) {
@@ -51,7 +42,7 @@ Result<std::string> read_pieces(const Contender& contender, const std::vector<Pi
 Result<double> call_seconds(const Contender& contender, int set, uint64_t seed, const Clock& clock) {
   const size_t group = contender.launches.size() / static_cast<size_t>(contender.sets);
   const std::vector<Piece> pieces = pieces_of(contender, set, seed);
-  TRY_VOID(put_back(contender, set));
+  TRY_VOID(contender.device->put_back(contender.resets, set));
   const int64_t begin = clock.monotonic_ns();
   for (size_t i = 0; i < group; ++i)
     TRY_VOID(contender.device->launch(contender.launches[static_cast<size_t>(set) * group + i]));

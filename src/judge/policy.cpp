@@ -1,5 +1,7 @@
 #include "judge/policy.h"
 
+#include <algorithm>
+
 #include "judge/trial.h"
 
 namespace whet {
@@ -10,8 +12,8 @@ JudgePolicy judge_policy(bool is_virtual) {
   constexpr TrialBudget k_budget{
       .longest_row_of_cells = 128, .cell_elements = 1 << 20, .code_values = 64, .code_places = 8};
   // A virtual GPU takes its time, and what never ends uses up its instructions first.
-  if (is_virtual) return {10min, k_warp_instructions, 6, 0, k_budget};
-  return {20s, k_warp_instructions, 40, 1024, k_budget};
+  if (is_virtual) return {10min, k_warp_instructions, 6, 0, k_budget, {15, 10}, 20, 30};
+  return {20s, k_warp_instructions, 40, 1024, k_budget, {15, 10}, 20, 20};
 }
 
 VirtualOptions watching_options(uint64_t secret) {
@@ -22,6 +24,18 @@ VirtualOptions watching_options(uint64_t secret) {
   options.track_initialised = true;
   options.order = {vgpu::k_backwards, true};
   return options;
+}
+
+double compile_limit_seconds(double original_seconds) {
+  constexpr double k_times_original = 10;
+  return std::max(judge_policy(true).compile_seconds, k_times_original * original_seconds);
+}
+
+std::chrono::milliseconds timed_call_deadline(const DeviceFacts& facts, double longest_trial_seconds) {
+  constexpr double k_times_trial = 50;
+  const JudgePolicy policy = judge_policy(facts.is_virtual);
+  const double seconds = std::max(policy.timed_seconds, k_times_trial * longest_trial_seconds);
+  return std::min(policy.call_deadline, std::chrono::milliseconds(static_cast<int64_t>(1e3 * seconds)));
 }
 
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code) {
@@ -45,6 +59,7 @@ CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   plan.trials.varies_order = facts.is_virtual;
   plan.trials.budget = policy.trials;
   plan.guard_bytes = policy.guard_bytes;
+  plan.time = policy.candidate_time;
   return plan;
 }
 

@@ -86,6 +86,7 @@ Result<void> RemoteDevice::ensure_runner() {
 
 void RemoteDevice::restart() {
   host_.reset();
+  cpu_mark_.reset();
   runner_.reset();
   link_ = Descriptor();
   holds_host_code_ = false;
@@ -101,6 +102,13 @@ Error RemoteDevice::lose(const Error& error) {
   return error;
 }
 
+std::chrono::milliseconds RemoteDevice::time_for(const Request& request) const {
+  const std::chrono::milliseconds asked = settings_.call_deadline + request.beyond_deadline;
+  if (!until_) return asked;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until_ - std::chrono::steady_clock::now());
+  return std::clamp(left, std::chrono::milliseconds(0), asked);
+}
+
 Result<Message> RemoteDevice::call(Request request) {
   last_failure_.reset();
   printed_.clear();
@@ -109,8 +117,7 @@ Result<Message> RemoteDevice::call(Request request) {
     request.head["unload"] = json_array(unloads_->modules, [](uint64_t id) { return Json(id); });
     unloads_->modules.clear();
   }
-  auto answer = runner_->exchange(std::move(request.head), request.blobs, request.limits,
-                                  settings_.call_deadline + request.beyond_deadline);
+  auto answer = runner_->exchange(std::move(request.head), request.blobs, request.limits, time_for(request));
   printed_ = runner_->printed();
   if (!answer) return lose(answer.error());
   const Json* error = answer->head.find("error");

@@ -58,6 +58,7 @@ class RemoteDevice : public Device {
   // Counts the runners so far. What was made under another number is gone.
   uint64_t generation() const { return generation_; }
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
+  void allow_until(std::optional<std::chrono::steady_clock::time_point> moment) override { until_ = moment; }
   // Ends the runner, so that the next candidate finds nothing of the last one.
   void restart();
 
@@ -92,6 +93,7 @@ class RemoteDevice : public Device {
   Request begin_request(const DeviceModule* kernels, bool counted) const;
   Result<Sampling> sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan);
   double host_seconds(const HostCall& call) const;
+  std::chrono::milliseconds time_for(const Request& request) const;
   Result<Message> call(Request request);
   Error lose(const Error& error);
   Error garbled(std::string what);
@@ -118,6 +120,8 @@ class RemoteDevice : public Device {
   std::unique_ptr<RunnerProcess> runner_, host_;
   Descriptor link_;                          // the host code's end, until its process is started
   double call_cost_ = 0, request_cost_ = 0;  // CPU seconds of its process for a call and a request of nothing
+  std::optional<double> cpu_mark_;           // CPU seconds of that process when its last call had ended
+  std::optional<std::chrono::steady_clock::time_point> until_;
   uint64_t generation_ = 0;
   bool holds_host_code_ = false;          // the runner loaded some: it may answer in the server's stead
   std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation

@@ -2,19 +2,21 @@
 #include <time.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "device/open_device.h"
 #include "judge/device_protocol.h"
 #include "judge/remote_device.h"
 #include "judge/remote_module.h"
+#include "judge/timed_kernel.h"
 
 namespace whet {
 
 namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
-constexpr int k_host_calls = 4;  // the quickest of which tells what its host work takes
-// A call may take this much CPU time more than one that does nothing before it counts as work of its own.
+// A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
+// as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
 constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
 constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
@@ -57,15 +59,15 @@ Result<void> RemoteDevice::measure_link() {
   Request begin{request_head("begin_call")};
   begin.head["module"] = 0;
   TRY_VOID(call(std::move(begin)));
-  double costs[2] = {};
+  double costs[2] = {}, before = cpu_seconds(host_->pid());
   for (int round = 0; round < 2; ++round) {
     for (const uint64_t count : {uint64_t{0}, k_cost_requests}) {
       Request request{request_head("link_cost")};
       request.head["address"] = address;
       request.head["count"] = count;
-      const double before = cpu_seconds(host_->pid());
       TRY_VOID(call_host(std::move(request)));
-      costs[count != 0] = cpu_seconds(host_->pid()) - before;
+      const double after = cpu_seconds(host_->pid());
+      costs[count != 0] = after - std::exchange(before, after);
     }
   }
   call_cost_ = costs[0];
@@ -79,8 +81,7 @@ Result<Message> RemoteDevice::call_host(Request request) {
     request.head["unload"] = json_array(host_unloads_->modules, [](uint64_t id) { return Json(id); });
     host_unloads_->modules.clear();
   }
-  auto answer = host_->exchange(std::move(request.head), request.blobs, request.limits,
-                                settings_.call_deadline + request.beyond_deadline);
+  auto answer = host_->exchange(std::move(request.head), request.blobs, request.limits, time_for(request));
   printed_ = host_->printed();
   if (!answer) return lose(answer.error());
   const Json* error = answer->head.find("error");
@@ -110,6 +111,7 @@ Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build
   Request request{request_head("load"), {none, none, build.library}};
   request.head["architecture"] = build.architecture.name();
   TRY_VOID(call(begin_request(kernels.get(), false)));  // constructors of a library may use the GPU
+  cpu_mark_.reset();
   auto answer = call_host(std::move(request));
   if (!runner_) return answer.error();
   const std::string printed = printed_;
@@ -134,10 +136,12 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
   TRY_VOID(call(begin_request(module->kernels(), counted)));
   HostCall result;
-  const double before = cpu_seconds(host_->pid());
+  // What it worked between two calls is of the second: it may answer and go on.
+  const double before = cpu_mark_ ? *cpu_mark_ : cpu_seconds(host_->pid());
   const auto called = call_host(std::move(request));
   if (!runner_) return called.error();
-  result.cpu_seconds = cpu_seconds(host_->pid()) - before;
+  cpu_mark_ = cpu_seconds(host_->pid());
+  result.cpu_seconds = *cpu_mark_ - before;
   const std::string printed = printed_;
   TRY(ended, call(Request{request_head("end_call")}));
   printed_ = printed;
@@ -154,22 +158,22 @@ double RemoteDevice::host_seconds(const HostCall& call) const {
                           k_launch_room * static_cast<double>(call.account.launches);
   const double asking =
       call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
-  return std::max(0.0, call.cpu_seconds - asking - k_free_seconds);
+  const double free = call.account.read_bytes == 0 ? k_free_seconds : 0;
+  return std::max(0.0, call.cpu_seconds - asking - free);
 }
 
+// The quickest of a few calls tells what its host work takes.
 Result<Sampling> RemoteDevice::sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan) {
   Sampling sampling;
   sampling.origin = Origin::modelled;
   double host = 0, modelled = 0;
-  for (int round = 0; round < k_host_calls; ++round) {
-    for (const SamplingPlan::Reset& reset : plan.resets) {
-      if (reset.set != 0) continue;
-      TRY_VOID(reset.from == 0 ? fill(reset.to, reset.value, reset.bytes) : copy(reset.to, reset.from, reset.bytes));
-    }
+  const auto sets = static_cast<size_t>(std::max(plan.sets, 1)), group = launches.size() / sets;
+  for (size_t round = 0; round < k_host_sets; ++round) {
+    TRY_VOID(put_back(plan.resets, static_cast<int>(round % sets)));
     const bool counted = round == 0;
     double worked = 0;
-    for (size_t i = 0; i < launches.size() / static_cast<size_t>(std::max(plan.sets, 1)); ++i) {
-      TRY(called, launch_host(launches[i], counted));
+    for (size_t i = 0; i < group; ++i) {
+      TRY(called, launch_host(launches[round % sets * group + i], counted));
       worked += host_seconds(called);
       if (!counted) continue;
       modelled += called.account.seconds;

@@ -5,9 +5,13 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
+#include "device/device_link.h"
 #include "device/host_module.h"
 #include "judge/device_protocol.h"
 #include "judge/device_server.h"
@@ -59,25 +63,33 @@ Result<Started> start(const RunnerSettings& settings, int socket, const Knowledg
   return started;
 }
 
+// What an exception of the standard library means to who asked.
+std::string sentence_of(const std::exception& exception) {
+  const bool is_memory =
+      dynamic_cast<const std::bad_alloc*>(&exception) || dynamic_cast<const std::length_error*>(&exception);
+  return is_memory ? "the candidate asks for more memory than its runner may have"
+                   : std::string("the runner could not go on: ") + exception.what();
+}
+
 // An exception of ours is out of memory, or a bug; either way the candidate is to blame for it here.
 Message answer_safely(DeviceServer& server, const Message& request) {
   Message message;
   try {
     return server.answer(request);
   } catch (const std::exception& exception) {
-    message.head["error"] = to_json(failed(std::string("the runner could not go on: ") + exception.what()));
+    message.head["error"] = to_json(failed(sentence_of(exception)));
     message.head["lost"] = exception.what();
   }
   if (const Json* id = request.head.find("id")) message.head["id"] = *id;
   return message;
 }
 
-// Likewise.
+// Likewise; who asked is told.
 bool served_safely(DeviceServer& server, int link) {
   try {
     return server.serve_link(link);
-  } catch (const std::exception&) {
-    return false;
+  } catch (const std::exception& exception) {
+    return send_frame(link, refusal(failed(sentence_of(exception))));
   }
 }
 
@@ -98,6 +110,7 @@ Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge&
   if (const Json* id = opening->head.find("id")) reply.head["id"] = *id;
   TRY_VOID(send_message(socket, reply));
   if (!started) return {};
+  ::unsetenv("WHET_KNOWLEDGE");  // foreign code is to find nothing that names its judge
   HostModule::allow_in_this_process(settings.directory);
   DeviceServer server(std::move(started->device), window.bytes());
   int link = settings.link && !settings.device.host_code ? k_child_link : -1;

@@ -111,7 +111,7 @@ Result<Message> RunnerProcess::exchange(Json head, std::span<const std::string_v
   const ssize_t waiting = ::recv(child_.socket(), &stray, 1, MSG_PEEK | MSG_DONTWAIT);
   if (waiting == 0) return ended_by_itself();
   if (waiting > 0) return end(RunnerFailure::garbled, "the runner sent something nobody had asked for");
-  const uint64_t id = next_id_++;
+  const uint64_t id = next_id();
   head["id"] = id;
   const auto now = SteadyClock::now();
   Exchange exchange{
@@ -132,6 +132,11 @@ Result<Message> RunnerProcess::exchange(Json head, std::span<const std::string_v
     return end(RunnerFailure::garbled, "the runner answered something it had not been asked");
   }
   return answer;
+}
+
+// Nobody can answer a request before it was sent.
+uint64_t RunnerProcess::next_id() {
+  return (static_cast<uint64_t>(random_()) << 31 | random_() >> 1) >> 1;
 }
 
 // Waits for whatever comes first and deals with it.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,7 @@ class RunnerProcess {
   Result<void> check_memory();
   Result<void> check_disk();
   Error ended_by_itself();
+  uint64_t next_id();
 
   PrivateDirectory directory_;  // goes after the process
   std::optional<SharedMemory> window_;
@@ -68,7 +70,7 @@ class RunnerProcess {
   Watch watch_;
   RunnerProcess* other_ = nullptr;
   std::chrono::steady_clock::time_point next_disk_look_;
-  uint64_t next_id_ = 1;
+  std::random_device random_;
   bool output_open_ = true;
   std::string printed_;
   std::optional<RunnerFailure> failure_;

@@ -162,8 +162,10 @@ Result<void> close_system_calls(SandboxLevel& level) {
 
 std::vector<std::pair<std::string, std::string>> confined_environment(const std::string& directory) {
   std::vector<std::pair<std::string, std::string>> environment;
-  for (const char* name : {"PATH", "LD_LIBRARY_PATH", "LANG", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_HOME",
-                           "CUDA_PATH", "WHET_KNOWLEDGE", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
+  environment.emplace_back("PATH", "/usr/bin:/bin");  // the same for everybody
+  environment.emplace_back("LANG", "C");
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_HOME", "CUDA_PATH",
+                           "WHET_KNOWLEDGE", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
     if (const char* value = std::getenv(name)) environment.emplace_back(name, value);
   }
   environment.emplace_back("HOME", directory);

@@ -16,7 +16,6 @@ namespace {
 constexpr uint64_t k_most_prepared_answer_bytes = 2ull << 30;
 constexpr double k_kept_share = 0.125;  // of the device's memory, for inputs that stay there
 constexpr uint64_t k_kept_in_host_memory = 64 << 20;
-constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
 
 double seconds_since(int64_t begin_ns, const Clock& clock) {
   return 1e-9 * static_cast<double>(clock.monotonic_ns() - begin_ns);
@@ -90,7 +89,9 @@ Result<void> JudgeSession::prepare_questions() {
 }
 
 CheckPlan JudgeSession::check_plan() const {
-  return whet::check_plan(facts(), settings_.secret, settings_.effort);
+  CheckPlan plan = whet::check_plan(facts(), settings_.secret, settings_.effort);
+  if (settings_.check_seconds > 0) plan.time.seconds = settings_.check_seconds;
+  return plan;
 }
 
 Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
@@ -111,6 +112,7 @@ Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) c
   for (const ProblemCase& each : cases_) {
     TRY(resolved, resolve_case(candidate.problem, each, options));
     CompileRequest request = compile_request(candidate.problem, resolved, {facts().architecture});
+    if (candidate.problem.is_candidate) request.seconds = compile_limit_seconds(original_compile_seconds());
     request.exact = settings_.exact;
     request.extra_flags.insert(request.extra_flags.end(), candidate.flags.begin(), candidate.flags.end());
     TRY(builds, services_.compiler.compile(request));
@@ -118,6 +120,12 @@ Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) c
   }
   compiled.seconds = seconds_since(begin, services_.clock);
   return compiled;
+}
+
+double JudgeSession::original_compile_seconds() const {
+  double seconds = 0;
+  for (const CheckCase& each : original_.cases) seconds = std::max(seconds, 1e-3 * each.build.compile_ms);
+  return seconds;
 }
 
 bool JudgeSession::takes_host_code() const {
@@ -139,6 +147,7 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
                                            const std::vector<Incumbent>& incumbents) {
   Judgement judged;
   int64_t begin = services_.clock.monotonic_ns();
+  runner_->set_call_deadline(remote_.call_deadline);
   CheckPlan plan = check_plan();
   plan.prepared = &examination_;
   plan.memory = memory_.get();
@@ -148,6 +157,7 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   if (settings_.effort == Effort::full && is_sound(report.outcome) && !is_original)
     TRY_VOID(watch_candidate(candidate.problem, candidate.cases, settings_.secret,
                              {services_.knowledge, services_.files, *oracle_, facts(), sanitizer_.get()}, report));
+  if (!is_original) runner_->set_call_deadline(deadline_after(report));
   judged.outcome = report.outcome;
   judged.reason = report.reason;
   judged.check = std::move(report);
@@ -159,6 +169,10 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   return judged;
 }
 
+std::chrono::milliseconds JudgeSession::deadline_after(const CheckReport& report) const {
+  return std::min(remote_.call_deadline, timed_call_deadline(facts(), report.longest_seconds));
+}
+
 Result<TimedKernel*> JudgeSession::arrays(size_t at) {
   if (!runner_->is_running() || arrays_generation_ != runner_->generation()) {
     for (auto& each : arrays_) each.reset();
@@ -166,7 +180,7 @@ Result<TimedKernel*> JudgeSession::arrays(size_t at) {
   }
   if (!arrays_[at]) {
     const CheckCase& own = original_.cases[at];
-    const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_));
+    const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_), takes_host_code());
     const uint64_t seed = random_bits(settings_.secret, k_data_number + at);
     TRY(staged,
         TimedKernel::stage({original_.problem, own.resolved, own.build}, sets, seed, *runner_, services_.files));
@@ -219,74 +233,6 @@ std::string JudgeSession::floor_violation(const CompiledCandidate& candidate, si
   input.cache = settings_.timing.cache;
   input.empty_seconds = sampling.empty_seconds;
   return physics_floor(input, facts().gpu, measurements_).violation(seconds);
-}
-
-// Two with host code never meet in one process.
-Result<TimedKernel> JudgeSession::stage_apart(const CompiledCandidate& candidate, size_t at) {
-  if (!candidate.problem.is_host_function) return stage(candidate, at);
-  if (!apart_) {
-    TRY(opened, RemoteDevice::open(remote_, services_.knowledge));
-    apart_ = std::move(opened);
-  }
-  const CheckCase& own = candidate.cases[at];
-  const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_));
-  return TimedKernel::stage({candidate.problem, own.resolved, own.build}, sets,
-                            random_bits(settings_.secret, k_data_number + at), *apart_, services_.files);
-}
-
-Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                                         const ComparisonRule& rule, Effort effort) {
-  keep_apart(baseline);
-  auto pair = compare_here(baseline, candidate, rule, effort);
-  keep_apart(baseline);
-  apart_.reset();
-  if (pair || pair.error().kind != ErrorKind::failed) return pair;
-  return JudgedPair{{}, Outcome::failed, pair.error().what};  // what it does to its process costs it alone
-}
-
-Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                                              const ComparisonRule& rule, Effort effort) {
-  JudgedPair pair;
-  for (size_t i = 0; i < cases_.size() && is_sound(pair.outcome); ++i) {
-    TRY(timed, compare_case(baseline, candidate, i, rule, effort, pair));
-    pair.cases.push_back(std::move(timed));
-  }
-  return pair;
-}
-
-Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                                                size_t at, const ComparisonRule& rule, Effort effort,
-                                                JudgedPair& pair) {
-  TRY(first, stage(baseline, at));
-  TRY(second, stage_apart(candidate, at));
-  TimingRule timing = settings_.timing;
-  timing.seed = random_bits(settings_.secret, at);
-  if (effort == Effort::quick) {
-    timing.most_rounds = timing.rounds;
-    timing.witness = false;
-  }
-  Contender contender = second.contender();
-  contender.vouched = candidate.own_source || !candidate.problem.is_host_function;
-  TRY(paired, time_paired(first.contender(), contender, timing, rule, services_.clock));
-  std::string reason = paired.candidate.invalid;
-  if (reason.empty())
-    reason = floor_violation(candidate, at, paired.candidate.sampling, paired.candidate.seconds.median);
-  if (reason.empty() && effort == Effort::full) {
-    TRY(correct, is_right_after(second));
-    if (!correct) reason = "right before it was timed, wrong after it";
-  }
-  if (!reason.empty()) {
-    pair.outcome = Outcome::invalid;
-    pair.reason = std::move(reason);
-  }
-  return paired;
-}
-
-Result<bool> JudgeSession::is_right_after(TimedKernel& timed) {
-  const int set = static_cast<int>(random_bits(settings_.secret, 5) % static_cast<uint64_t>(timed.contender().sets));
-  TRY_VOID(timed.run_afresh(set));
-  TRY(verdict, timed.verify(set, *oracle_, services_.files));
-  return verdict.correct();
 }
 
 }  // namespace whet

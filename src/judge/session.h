@@ -39,6 +39,7 @@ struct SessionSettings {
   std::string program;        // that has the command `runner`; empty: this one
   bool host_code = false;     // candidates may be host functions though the original is a kernel
   double call_seconds = 0;    // that one call may take; 0: what suits the device
+  double check_seconds = 0;   // that all trials of a candidate may take, or ten times the original's; 0: as usual
   uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
 };
 
@@ -94,6 +95,8 @@ class JudgeSession {
   Result<void> renew(uint64_t secret, Effort effort);
 
  private:
+  static constexpr uint64_t k_data_number = 3;  // tells the data of timing from that of trials
+
   JudgeSession(SessionSettings settings, const SessionServices& services)
       : settings_(std::move(settings)), services_(services) {}
   Result<void> open_devices();
@@ -104,6 +107,8 @@ class JudgeSession {
   // ends with it.
   void keep_apart(const CompiledCandidate& candidate);
   bool takes_host_code() const;
+  double original_compile_seconds() const;
+  std::chrono::milliseconds deadline_after(const CheckReport& report) const;
   Result<Judgement> judge_here(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents);
   // The original's arrays at a case, staged anew when their runner has died.
   Result<TimedKernel*> arrays(size_t at);

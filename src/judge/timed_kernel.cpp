@@ -121,9 +121,7 @@ Contender TimedKernel::contender() const {
 }
 
 Result<void> TimedKernel::run_afresh(int set) {
-  for (const SamplingPlan::Reset& reset : resets_) {
-    if (reset.set == set) TRY_VOID(device_->copy(reset.to, reset.from, reset.bytes));
-  }
+  TRY_VOID(device_->put_back(resets_, set));
   for (const Launch& launch : sets_[static_cast<size_t>(set)]->launches()) TRY_VOID(device_->launch(launch));
   return {};
 }
@@ -146,11 +144,12 @@ Result<Verdict> TimedKernel::verify(int set, Oracle& oracle, const FileSystem& f
   return judge_outputs(subject_.problem, trial, outputs, oracle);
 }
 
-int buffer_sets(const ResolvedCase& resolved, const DeviceFacts& facts, uint64_t memory_bytes) {
+int buffer_sets(const ResolvedCase& resolved, const DeviceFacts& facts, uint64_t memory_bytes, bool host_code) {
   const auto bytes = static_cast<double>(resolved.total_bytes);
-  if (facts.is_virtual || bytes <= 0) return 1;
-  const double l2 = facts.gpu.product.number("l2").value_or(64) * 1048576;
+  if (bytes <= 0) return 1;
   const double room = k_memory_share * static_cast<double>(memory_bytes);
+  if (facts.is_virtual) return host_code ? static_cast<int>(std::clamp(room / bytes, 1.0, double{k_host_sets})) : 1;
+  const double l2 = facts.gpu.product.number("l2").value_or(64) * 1048576;
   const double wanted = std::ceil(k_l2_times * l2 / bytes);
   return static_cast<int>(std::clamp(std::min(wanted, room / bytes), 1.0, double{k_most_sets}));
 }

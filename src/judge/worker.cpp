@@ -76,6 +76,7 @@ Result<Json> Worker::open(const Json& request) {
   settings.exact = order.exact;
   settings.host_code = order.host_code;
   settings.call_seconds = order.call_seconds;
+  settings.check_seconds = order.check_seconds;
   settings.memory_bytes = order.memory_bytes;
   if (order.cases > 0 && order.cases < problem.cases.size())
     settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));

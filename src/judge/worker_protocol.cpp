@@ -165,6 +165,7 @@ Json to_json(const WorkerOrder& order) {
   json["cases"] = order.cases;
   json["host_code"] = order.host_code;
   json["call_seconds"] = order.call_seconds;
+  json["check_seconds"] = order.check_seconds;
   json["memory_bytes"] = order.memory_bytes;
   if (!order.additions.empty()) json["compile"] = to_json(order.additions);
   return json;
@@ -186,9 +187,12 @@ Result<WorkerOrder> order_from(const Json& json) {
   order.memory_bytes = memory_bytes;
   order.additions = additions_from(json.find("compile"));
   order.host_code = flag_member(json, "host_code");
-  order.call_seconds = number_or_zero(json, "call_seconds");
-  if (!(order.call_seconds >= 0 && order.call_seconds <= k_longest_call))
-    return bad_input("`call_seconds` is not between 0 and a day");
+  for (const auto& [name, seconds] : {std::pair<const char*, double*>{"call_seconds", &order.call_seconds},
+                                      {"check_seconds", &order.check_seconds}}) {
+    *seconds = number_or_zero(json, name);
+    if (!(*seconds >= 0 && *seconds <= k_longest_call))
+      return bad_input(std::string("`") + name + "` is not between 0 and a day");
+  }
   return order;
 }
 

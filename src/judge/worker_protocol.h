@@ -24,6 +24,7 @@ struct WorkerOrder {
   size_t cases = 0;           // the first so many of the problem; 0: all
   bool host_code = false;     // candidates may be host functions though the original is a kernel
   double call_seconds = 0;    // that one call may take; 0: what suits the device
+  double check_seconds = 0;   // that all trials of a candidate may take, or ten times the original's; 0: as usual
   uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
   CompileAdditions additions = {};
 };

@@ -119,7 +119,7 @@ Result<AblationReport> OutsideRun::ablate() {
 Result<OptimizeResult> OutsideRun::finish() {
   OptimizeResult result;
   result.champion = optimizer_.original();
-  result.reason = &optimizer_.leader() == &optimizer_.original() ? "no submitted kernel beats the original"
+  result.reason = &optimizer_.leader() == &optimizer_.original() ? "no submitted kernel alone beats the original"
                                                                  : "finished by its driver";
   TRY_VOID(optimizer_.confirm(result));
   return optimizer_.finish(std::move(result));

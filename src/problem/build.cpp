@@ -27,6 +27,7 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
   CompileRequest request;
   request.file = problem.kernel;
   request.source = problem.source;
+  request.judged = problem.is_candidate;
   request.architectures = std::move(architectures);
   request.include_directories = problem.include_directories;
   request.extra_flags = problem.compiler_flags;

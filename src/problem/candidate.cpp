@@ -119,6 +119,7 @@ Result<Problem> with_candidate(const Problem& problem, const std::string& path, 
   Problem candidate = problem;
   candidate.file = path;
   candidate.kernel = path;
+  candidate.is_candidate = true;
   candidate.source = std::move(source);
   if (files) candidate.headers = header_texts(candidate, *files);
   candidate.kernel_line = candidate.entry_line = 1;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compile/user_headers.h"
 #include "problem/candidate.h"
@@ -108,9 +109,14 @@ Result<void> find_entries(Problem& problem) {
   TRY_VOID(find_main_entry(problem, is_ptx));
   TRY_VOID(refuse_variables_of_host_code(problem));
   if (problem.launches.empty() && !problem.is_host_function) problem.launches.emplace_back().line = problem.entry_line;
+  constexpr size_t k_most_launches = 1000;
+  if (problem.launches.size() > k_most_launches)
+    return bad_input(fmt::format("{} launches, and at most {} are taken", problem.launches.size(), k_most_launches),
+                     problem.place(problem.launches[k_most_launches].line), "launch them from a host function");
+  std::set<std::string> known;
   for (ProblemLaunch& launch : problem.launches) {
     if (launch.entry.empty()) launch.entry = problem.entry;
-    if (is_ptx) continue;
+    if (is_ptx || !known.insert(launch.entry).second) continue;
     TRY(function, find_entry(problem, launch.entry, launch.line));
     if (!function.is_kernel)
       return bad_input(in_quotes(launch.entry) + " is no __global__ function", problem.place(launch.line),

@@ -108,6 +108,7 @@ struct Problem {
   std::string entry;      // as written; after load_problem never empty
   int kernel_line = 0, entry_line = 0;
   bool is_host_function = false;  // the entry is called, not launched
+  bool is_candidate = false;      // somebody else's source in the place of the problem's own
   std::vector<Dimension> dims;
   std::vector<ProblemArgument> arguments, scratch;
   std::vector<ProblemLaunch> launches;  // at least one, unless the entry is a host function

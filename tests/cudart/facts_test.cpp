@@ -4,8 +4,8 @@
 #include "cudart/device_properties.h"
 #include "cudart/error_text.h"
 #include "cudart/program_file.h"
-#include "cudart/transfer_rates.h"
 #include "cudart/usage.h"
+#include "device/transfer_rates.h"
 #include "util/files.h"
 
 namespace whet::cudart {
@@ -39,8 +39,9 @@ TEST(TransferRates, ALinkMovesItsLanesTimesItsGeneration) {
   EXPECT_NEAR(pcie_bytes_per_second("PCIe 5.0 x16"), 63.0e9, 0.1e9);
   EXPECT_NEAR(pcie_bytes_per_second("PCIe 3.0 x4"), 3.94e9, 0.01e9);
   EXPECT_EQ(pcie_bytes_per_second("NVLink"), 0);
+  EXPECT_EQ(pcie_bytes_per_second("PCIe 99.0 x16"), 0);
   const TransferRates unknown;
-  EXPECT_EQ(unknown.copy_seconds(Direction::to_host, 100), 0);
+  EXPECT_EQ(unknown.link_seconds({.width = 100}), 0);
 }
 
 TEST(ProgramFile, AnExecutableNamesItsLibraries) {

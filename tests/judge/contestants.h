@@ -38,7 +38,7 @@ __global__ void scale_add(const float* a, const float* b, float* out, int n, flo
 })"},
 }};
 
-inline constexpr std::array<Contestant, 20> k_bad_contestants = {{
+inline constexpr std::array<Contestant, 25> k_bad_contestants = {{
     {"reads out of bounds", Outcome::failed, "out of bounds", R"(
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -191,6 +191,44 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   }
   std::thread([] { for (;;) pause(); }).detach();
 })"},
+    {"pauses for good", Outcome::failed, "no answer", R"(
+#include <unistd.h>
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (;;) pause();
+})"},
+    {"launches without end", Outcome::failed, "", R"(
+__global__ void work(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  for (;;) work<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+})"},
+    {"tells the time", Outcome::failed, "tells when the source is compiled", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = __TIME__[0] == '3' ? 0 : factor * a[i] + b[i];
+})"},
+    {"asks for a file of the machine", Outcome::failed, "a file that is not its own", R"(
+#if __has_include("/etc/passwd")
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+#endif
+)"},
+    {"launches more blocks than anybody runs", Outcome::failed, "refuses this launch", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+})",
+     R"toml(
+[[launch]]
+entry = "scale_add"
+args = ["a", "b", "out", "n", "factor"]
+grid = [2147483647, 65535, 65535]
+block = [128]
+)toml"},
 }};
 
 // The candidate of a number: every fifth misbehaves, each kind in turn.

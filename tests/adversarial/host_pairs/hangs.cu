@@ -1,7 +1,7 @@
 // T3: never returns
 // problem: scale_add
 // expect: failed
-// reason: gave no answer within
+// reason: it takes too long
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = factor * a[i] + b[i];
