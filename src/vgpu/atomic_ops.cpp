@@ -10,6 +10,7 @@
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
+#include "vgpu/preempt.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -52,6 +53,7 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   } else if (op.dst.present()) {
     warp.perhaps_poll();
   }
+  if (op.dst.present() && r.space == Space::global) give_way_after(warp, op);
   return r;
 }
 

@@ -9,6 +9,7 @@
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
+#include "vgpu/preempt.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {
@@ -44,6 +45,7 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
   if (form.polls) {
     warp.block->polled = true;
     warp.poll(64);
+    give_way_after(warp, op);
   } else if (form.bypass_l1) {
     warp.perhaps_poll();
   }

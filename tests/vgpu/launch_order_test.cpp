@@ -91,5 +91,37 @@ TEST(LaunchOrder, BlocksThatTakeTurnsMeetBetweenALookAndAStep) {
   EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 4, .order = {k_backwards, true}})[2], 1u);
 }
 
+// Every block adds one, first reading and then writing.
+void expect_lost(const std::string& read, const std::string& write) {
+  const std::string body =
+      "setp.ne.u32 %p0, %r0, 0; @%p0 bra DONE;\n" + read + " add.u32 %r2, %r1, 1; " + write + "\nDONE: ret;";
+  const uint32_t one = run_ptx(body, {.results = 1})[0];
+  EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 1})[0], one + 7);
+  EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 1, .order = {k_backwards}})[0], one + 7);
+  EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 1, .order = {k_backwards, true}})[0], one);
+}
+
+TEST(LaunchOrder, UpdatesInTwoStepsAreLostWhereBlocksTakeTurns) {
+  expect_lost("ld.volatile.global.u32 %r1, [%rd0];", "st.volatile.global.u32 [%rd0], %r2;");
+  expect_lost("atom.global.add.u32 %r1, [%rd0], 0;", "atom.global.exch.b32 %r3, [%rd0], %r2;");
+}
+
+TEST(LaunchOrder, AtomicUpdatesAreNot) {
+  const std::string body = "atom.global.add.u32 %r1, [%rd0], 1; mul.wide.u32 %rd1, %r0, 4; ret;";
+  const uint32_t one = run_ptx(body, {.results = 1})[0];
+  EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 1, .order = {k_backwards, true}})[0], one + 7 * 32);
+}
+
+// One lane of a warp waits for another: the splits of a warp still get their turns.
+TEST(LaunchOrder, LanesThatWaitForLanesOfTheirWarpGoOn) {
+  const std::string body = R"(
+    setp.eq.u32 %p0, %r0, 3; @%p0 bra WAIT; setp.ne.u32 %p1, %r0, 9; @%p1 bra DONE; bra SET;
+    WAIT: ld.volatile.global.u32 %r3, [%rd0]; setp.ne.u32 %p2, %r3, 77; @%p2 bra WAIT;
+    st.global.u32 [%rd0+4], 5; bra DONE;
+    SET: st.volatile.global.u32 [%rd0], 77;
+    DONE: ret;)";
+  EXPECT_EQ(run_ptx(body, {.results = 2, .order = {k_backwards, true}})[1], 5u);
+}
+
 }  // namespace
 }  // namespace whet::vgpu
