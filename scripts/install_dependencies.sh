@@ -23,7 +23,12 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+# Of this machine's architecture unless the name has another: a package may be there for two, or for the other one alone.
+installed() {
+  local architecture=${1##*:}
+  [ "$architecture" != "$1" ] || architecture=$(dpkg --print-architecture)
+  dpkg-query -W -f '${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null | grep -qxE "($architecture|all) installed"
+}
 absent=()
 for package in "${wanted[@]}"; do installed "$package" || absent+=("$package"); done
 [ ${#absent[@]} -eq 0 ] && exit 0
