@@ -167,10 +167,14 @@ class Check {
     report_.trials.push_back(std::move(result));
   }
 
-  // As far out as the results have a meaning and the original has room to spare.
+  // As far out as the results have a meaning and the original has room to spare; farthest where results are chosen from
+  // the inputs, not computed.
   Result<void> try_reaching(size_t at, const Trial& trial, const Trial& plain) {
     TrialBench bench = own_bench(at);
-    for (const double reach : k_reaches) {
+    TRY(usual, answer_of(plain, oracle_));
+    auto reaches = k_reaches;
+    if (!is_choice(subject_.problem, plain, *usual)) reaches.front() = trial.reach;
+    for (const double reach : reaches) {
       const std::optional<Trial> asked = reach == trial.reach ? trial : at_reach(trial, plain.inputs, reach);
       if (!asked) break;
       const auto answer = answer_of(*asked, oracle_);

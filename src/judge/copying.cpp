@@ -80,6 +80,15 @@ bool may_copy(const Trial& plain, const Expected& expected) {
   return missing.empty();
 }
 
+bool is_choice(const Problem& problem, const Trial& plain, const Expected& expected) {
+  bool is_exact = true;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const ResolvedArgument& argument = plain.resolved->arguments[i];
+    is_exact &= !argument.is_written() || problem.precision_for(argument.type).precision == PrecisionClass::exact;
+  }
+  return is_exact || may_copy(plain, expected);
+}
+
 Trial with_bits(const Trial& plain, uint64_t secret, uint64_t mask) {
   Trial trial{"any bits", "arbitrary bits, NaNs and denormal numbers among them, which are copied", plain.resolved,
               plain.inputs};

@@ -15,6 +15,9 @@ namespace whet {
 // Whether some of each floating output's values all stand in the inputs: worth asking the original.
 bool may_copy(const Trial& plain, const Expected& expected);
 
+// Whether each output is exact, or holds values of the inputs.
+bool is_choice(const Problem& problem, const Trial& plain, const Expected& expected);
+
 // Arbitrary bits in all arrays that take any values, NaNs with a payload, infinities, denormal numbers and -0 among
 // them. Each element is exchanged with `mask`.
 Trial with_bits(const Trial& plain, uint64_t secret, uint64_t mask);

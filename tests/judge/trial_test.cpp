@@ -19,7 +19,7 @@ class TrialTest : public test::JudgeTest {
 TEST_F(TrialTest, NamesDiffer) {
   std::set<std::string> names;
   for (const Trial& trial : trials(load("row_norm"))) {
-    if (trial.name != "every cell") EXPECT_TRUE(names.insert(trial.name).second) << trial.name;
+    EXPECT_TRUE(names.insert(trial.name).second || trial.name == "every cell") << trial.name;
   }
 }
 
@@ -136,8 +136,9 @@ TEST_F(TrialTest, AReachMovesTheMagnitude) {
   const auto all = trials(load("scale_add"));
   const Trial *plain = find(all, "plain"), *huge = find(all, "huge values"), *tiny = find(all, "tiny values");
   ASSERT_TRUE(huge && tiny);
-  EXPECT_GT(huge->ranges[0].high, 1e30);
-  EXPECT_LT(tiny->ranges[0].high, 1e-28);
+  EXPECT_GT(huge->ranges[0].high, 1e28);
+  EXPECT_LT(huge->ranges[0].high, 1e30) << "some write it for infinity";
+  EXPECT_LT(tiny->ranges[0].high, 1e-26);
   const auto nearer = at_reach(*huge, plain->inputs, 0.2);
   ASSERT_TRUE(nearer);
   EXPECT_GT(nearer->ranges[0].high, 1e6);
