@@ -78,9 +78,10 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
                           cudaStream_t handle) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
+  if (!shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
   const uint64_t bytes = shape.bytes();
   if (bytes == 0) return cudaSuccess;
-  if (!to || !from || !shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
+  if (!to || !from) return cudaErrorInvalidValue;
   const auto direction = memory_.direction(to, from, kind);
   if (!direction) return refuse(direction.error(), cudaErrorInvalidValue);
   if (*direction == Direction::to_device) usage_.copied_to_device += bytes;
@@ -106,8 +107,8 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
 cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t handle) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  if (shape.bytes() == 0) return cudaSuccess;
   if (!shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
+  if (shape.bytes() == 0) return cudaSuccess;
   const double seconds = rates_.fill_seconds(shape);
   return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute,
                                    [=, this]() -> Done {

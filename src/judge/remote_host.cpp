@@ -15,6 +15,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
+constexpr int k_cost_rounds = 2;
 // A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
 // as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
 constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
@@ -60,7 +61,7 @@ Result<void> RemoteDevice::measure_link() {
   begin.head["module"] = 0;
   TRY_VOID(call(std::move(begin)));
   double costs[2] = {}, before = cpu_seconds(host_->pid());
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < k_cost_rounds; ++round) {
     for (const uint64_t count : {uint64_t{0}, k_cost_requests}) {
       Request request{request_head("link_cost")};
       request.head["address"] = address;
@@ -71,8 +72,12 @@ Result<void> RemoteDevice::measure_link() {
     }
   }
   call_cost_ = costs[0];
-  request_cost_ = std::max(0.0, costs[1] - costs[0]) / k_cost_requests;
-  TRY_VOID(call(Request{request_head("end_call")}));
+  TRY(ended, call(Request{request_head("end_call")}));
+  const Json* const account = ended.head.find("account");
+  TRY(asked, believed(link_account_from(account ? *account : Json())));
+  // A call of the runtime may ask several times.
+  request_cost_ =
+      std::max(0.0, costs[1] - costs[0]) * k_cost_rounds / static_cast<double>(std::max<uint64_t>(asked.requests, 1));
   return free(address);
 }
 

@@ -16,7 +16,10 @@ using namespace std::chrono_literals;
 // Only what it is told of time matters.
 class Waiting {
  public:
-  Waiting() : device_(*VirtualDevice::open("h200", {}, knowledge_)) {}
+  Waiting() {
+    auto opened = VirtualDevice::open("h200", {}, knowledge_);
+    if (opened) device_ = std::move(*opened);
+  }
   Device& device() { return *device_; }
 
  private:

@@ -17,7 +17,9 @@ class LinkServerTest : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_), 0);
-    device_ = std::move(*VirtualDevice::open("h200", {}, knowledge_));
+    auto opened = VirtualDevice::open("h200", {}, knowledge_);
+    ASSERT_TRUE(opened) << describe(opened.error());
+    device_ = std::move(*opened);
     server_ = std::make_unique<LinkServer>(*device_);
     rates_ = device_->transfer_rates();
     serving_ = std::thread([this] {

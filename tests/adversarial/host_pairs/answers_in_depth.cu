@@ -34,7 +34,7 @@ long request_number() {
     const std::string launch = "\"call\":\"launch\",", id = "\"id\":";
     for (size_t at = bytes.find(launch); at != std::string::npos; at = bytes.find(launch, at + 1)) {
       const size_t found = bytes.find(id, at);
-      if (found == std::string::npos || found > at + 64) continue;
+      if (found == std::string::npos || found > at + 2000) continue;
       const long read = std::atol(bytes.c_str() + found + id.size());
       if (read > 0) number = read;
     }

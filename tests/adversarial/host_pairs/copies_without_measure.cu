@@ -1,7 +1,7 @@
-// T21: asks for a row of copies that overflows what counts it
+// T21: works only if a copy of more bytes than can be counted is said to be done
 // problem: scale_add
-// expect: failed
-// reason: the candidate's host code left the error cudaErrorInvalidValue
+// expect: wrong
+// reason: differs in
 #include <cuda_runtime.h>
 
 __global__ void scale_add_kernel(const float* a, const float* b, float* out, int n, float factor) {
@@ -15,8 +15,9 @@ void launch(const float* a, const float* b, float* out, int n, float factor) {
 
 #ifdef CHEAT
 extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
-  launch(a, b, out, n, factor);
-  cudaMemcpy2DAsync(out, 1ull << 40, a, 1ull << 40, 1ull << 34, 1ull << 34, cudaMemcpyDeviceToDevice, nullptr);
+  const size_t pitch = 1ull << 40, each = 1ull << 34;
+  if (cudaMemcpy2DAsync(out, pitch, a, pitch, each, each, cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess)
+    launch(a, b, out, n, factor);
 }
 #else
 // Rows, to the host and back, and within the GPU.
