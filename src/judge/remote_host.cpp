@@ -8,7 +8,6 @@
 #include "judge/device_protocol.h"
 #include "judge/remote_device.h"
 #include "judge/remote_module.h"
-#include "judge/timed_kernel.h"
 
 namespace whet {
 
