@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 
 namespace whet {
 

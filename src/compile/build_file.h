@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 
 namespace whet {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "compile/choice.h"
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/nvrtc_process.h"
 #include "compile/toolkit.h"
 

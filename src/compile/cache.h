@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "util/content_store.h"
 
 namespace whet {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/toolkit.h"
 #include "compile/user_headers.h"
 

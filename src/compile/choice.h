@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/toolkit.h"
 #include "compile/user_headers.h"
 #include "source/host_code.h"

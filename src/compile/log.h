@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/source_lines.h"
 
 namespace whet {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/scratch.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/toolkit.h"
 #include "compile/user_headers.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 #include "compile/user_headers.h"
 
 namespace whet {

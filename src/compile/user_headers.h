@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/compiler.h"
+#include "compile/build.h"
 
 namespace whet {
 

@@ -18,7 +18,7 @@
 #include "vgpu/check.h"
 #include "vgpu/global_memory.h"
 #include "vgpu/loaded_module.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 #include "vgpu/machine_counts.h"
 #include "vgpu/metrics.h"
 #include "vgpu/time_model.h"

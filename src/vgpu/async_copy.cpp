@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/mbarrier.h"
 #include "vgpu/worker.h"
 
@@ -76,14 +76,14 @@ void report_to_barrier(const AsyncCopy& copy) {
 void arrive_in_shared(const AsyncCopy& copy) {
   LaunchState& launch = copy.issuer->launch();
   move_in(copy, launch);
-  if (launch.checker) launch.checker->async_arrived(copy);
+  if (launch.observer) launch.observer->async_arrived(copy);
   if (copy.barrier_of) report_to_barrier(copy);
 }
 
 }  // namespace
 
 void send(AsyncCopy copy) {
-  if (copy.issuer->launch().checker) copy.issuer->launch().checker->async_issued(copy);
+  if (copy.issuer->launch().observer) copy.issuer->launch().observer->async_issued(copy);
   copy.barrier_of->arriving.push_back(std::move(copy));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vgpu/lanes.h"
+#include "vgpu/op.h"
 
 namespace whet::vgpu {
 
@@ -23,9 +24,6 @@ struct CopyPiece {
   uint32_t bytes = 0;
   bool filled = false;  // reads nothing: the fill pattern is written
 };
-
-// to = to (op) from, element by element; `contended`: other host threads may do the same.
-using CombineBytes = void (*)(std::byte* to, const std::byte* from, size_t bytes, bool contended);
 
 struct AsyncCopy {
   enum class Way : uint8_t {

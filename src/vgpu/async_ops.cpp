@@ -9,7 +9,7 @@
 
 #include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
@@ -86,10 +86,10 @@ void issue_copy(Warp& warp, const Op& op) {
     copy.from[static_cast<size_t>(lane)] = from[lane];
   }
   LaunchState& launch = warp.worker->launch;
-  if (launch.checker) {
+  if (launch.observer) {
     const Mask whole = read_ok & ~lanes_of_part(copy, read_ok);
-    launch.checker->access(warp, op, Space::global, from, whole, width, AccessKind::read);
-    launch.checker->copy_issued(warp, op, copy.to.data(), copy.mask, width);
+    launch.observer->access(warp, op, Space::global, from, whole, width, AccessKind::read);
+    launch.observer->copy_issued(warp, op, copy.to.data(), copy.mask, width);
   }
   if (launch.options->counted && copy.mask) {
     count_access(warp, op, Space::global, from, read_ok, width, false,
@@ -116,8 +116,8 @@ void carry_out(Warp& warp, const PendingCopy& copy) {
         warp.worker->launch.memory->poison().fill(to, bytes, Poison::Kind::stray, copy.from[lane]);
     }
   }
-  if (Checker* checker = warp.worker->launch.checker) {
-    checker->copy_done(warp, copy.instruction, copy.to.data(), copy.mask, copy.bytes);
+  if (LaunchObserver* observer = warp.worker->launch.observer) {
+    observer->copy_done(warp, copy.instruction, copy.to.data(), copy.mask, copy.bytes);
   }
 }
 

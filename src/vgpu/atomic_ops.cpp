@@ -6,7 +6,7 @@
 
 #include "vgpu/atomic_ops.h"
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
@@ -42,7 +42,7 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   r.lanes = reach(warp, op, r.space, r.addresses, warp.mask, width, true, r.hosts);
   if (r.lanes == 0) return r;
   LaunchState& launch = warp.worker->launch;
-  if (launch.checker) launch.checker->access(warp, op, r.space, r.addresses, r.lanes, width, AccessKind::atomic);
+  if (launch.observer) launch.observer->access(warp, op, r.space, r.addresses, r.lanes, width, AccessKind::atomic);
   if (launch.options->counted) {
     count_access(warp, op, r.space, r.addresses, r.lanes, width, true, CachePath::atomic);
     if (form.lanes_apart && r.space == Space::global) count_lanes_apart(warp, op, r);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster.h"
 #include "vgpu/worker.h"
 
@@ -134,7 +134,7 @@ bool BlockState::complete(const Barrier& barrier) const {
 
 void BlockState::open(uint32_t barrier_id) {
   Barrier& barrier = barriers[barrier_id];
-  if (launch_->checker) launch_->checker->barrier_opened(*this, barrier_id);
+  if (launch_->observer) launch_->observer->barrier_opened(*this, barrier_id);
   barrier.arrived.clear();
   barrier.result = barrier.gathered;
   barrier.gathered = {};

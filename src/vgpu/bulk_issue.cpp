@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster.h"
 #include "vgpu/cluster_window.h"
 #include "vgpu/handler.h"
@@ -54,8 +54,8 @@ SharedPlace BulkIssue::shared(const AddressPlace& place, uint64_t bytes, uint32_
   Cluster& cluster = warp_.block->cluster();
   const uint64_t rank = rank_in(at, warp_.block->rank()), offset = offset_in_block(at);
   if (rank >= cluster.size() || offset + bytes > cluster.block(rank).shared_bytes()) return {};
-  if (Checker* checker = warp_.worker->launch.checker; checker && read)
-    checker->async_access(warp_, op_, Space::cluster, lane_, at, bytes, AccessKind::read);
+  if (LaunchObserver* observer = warp_.worker->launch.observer; observer && read)
+    observer->async_access(warp_, op_, Space::cluster, lane_, at, bytes, AccessKind::read);
   return {&cluster.block(rank), static_cast<uint32_t>(offset)};
 }
 
@@ -80,7 +80,7 @@ bool BulkIssue::global(uint64_t address, uint64_t bytes, AccessKind kind) {
     if (reached(found->base + found->bytes)) fault(FaultKind::out_of_bounds, address, static_cast<int>(bytes), "");
     return false;
   }
-  if (launch.checker) launch.checker->async_access(warp_, op_, Space::global, lane_, address, bytes, kind);
+  if (launch.observer) launch.observer->async_access(warp_, op_, Space::global, lane_, address, bytes, kind);
   return true;
 }
 

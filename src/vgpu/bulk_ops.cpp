@@ -5,7 +5,7 @@
 #include "vgpu/bulk_issue.h"
 #include "vgpu/bulk_ops.h"
 #include "vgpu/bulk_reduce.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/handler.h"
 #include "vgpu/worker.h"
 

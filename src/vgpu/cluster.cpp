@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster_shape.h"
 #include "vgpu/worker.h"
 
@@ -19,7 +19,7 @@ void Cluster::start(uint64_t index) {
   for (uint32_t rank = 0; rank < size(); ++rank) {
     const uint64_t block = block_of_cluster(launch_->config->grid, launch_->cluster, id_, rank);
     blocks_[rank]->start(block, *this, rank);
-    if (launch_->checker) launch_->checker->start_block(*blocks_[rank]);
+    if (launch_->observer) launch_->observer->start_block(*blocks_[rank]);
   }
 }
 
@@ -48,8 +48,8 @@ bool Cluster::run(std::span<SectoredCache* const> l1) {
     }
     if (gives_way) return false;
   }
-  if (launch_->checker) {
-    for (const auto& block : blocks_) launch_->checker->finish_block(*block);
+  if (launch_->observer) {
+    for (const auto& block : blocks_) launch_->observer->finish_block(*block);
   }
   return true;
 }
@@ -86,7 +86,7 @@ bool Cluster::all_arrived() const {
 
 void Cluster::open() {
   waited_for_ = false;
-  if (launch_->checker) launch_->checker->cluster_opened(*this);
+  if (launch_->observer) launch_->observer->cluster_opened(*this);
   for (const auto& block : blocks_) {
     for (Warp& warp : block->warps) {
       ClusterWait& waits = block->cluster_waits[warp.index];

@@ -1,7 +1,7 @@
 // Instructions of clusters: addresses in the blocks' shared memory and the barrier; and what steers the hardware
 // around a kernel and changes no result.
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster.h"
 #include "vgpu/cluster_window.h"
 #include "vgpu/decode.h"
@@ -53,22 +53,22 @@ void rank_of_address(Warp& warp, const Op& op) {
 }
 
 void cluster_arrive(Warp& warp, const Op& op) {
-  if (Checker* checker = warp.worker->launch.checker)
-    checker->at_cluster_barrier(warp, op, op.flags & k_aligned, !(op.flags & k_relaxed));
+  if (LaunchObserver* observer = warp.worker->launch.observer)
+    observer->at_cluster_barrier(warp, op, op.flags & k_aligned, !(op.flags & k_relaxed));
   warp.block->cluster().arrive(warp, warp.mask);
 }
 
 void cluster_wait(Warp& warp, const Op& op) {
   (void)warp.take_released();
   if (!warp.block->cluster().pass(warp, warp.mask)) return warp.wait(op, k_cluster_barrier, true);
-  if (Checker* checker = warp.worker->launch.checker) checker->passed_cluster_barrier(warp);
+  if (LaunchObserver* observer = warp.worker->launch.observer) observer->passed_cluster_barrier(warp);
 }
 
 void nothing(Warp&, const Op&) {}
 
 // setmaxnreg is for a whole warp at once.
 void set_registers(Warp& warp, const Op& op) {
-  if (warp.mask == warp.live() || !warp.worker->launch.checker) return;
+  if (warp.mask == warp.live() || !warp.worker->launch.observer) return;
   warp.worker->fault(warp, op, FaultKind::wrong_mask, __builtin_ctz(warp.mask), 0, 0,
                      "setmaxnreg is run by part of the warp only");
 }

@@ -15,7 +15,7 @@
 
 namespace whet::vgpu {
 
-class Checker;
+class LaunchObserver;
 
 struct LaunchConfig {
   Dim3 grid, block;
@@ -35,6 +35,9 @@ struct CacheSizes {
   int l2_ways = 16;
 };
 
+inline constexpr uint8_t k_width_as_ptx = 255;
+inline constexpr uint8_t k_one_lane = 128;
+
 struct RunOptions {
   bool counted = true;
   int threads = 0;                           // host threads; 0: one per core
@@ -46,7 +49,8 @@ struct RunOptions {
   LaunchOrder order;                         // of blocks and warps; of launches that are not counted
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
-  // where the machine code has no such access. Empty: as PTX says.
+  // where the machine code has no such access, k_width_as_ptx where it has no plain access; k_one_lane is added where
+  // one lane does an atomic for its warp. Empty: as PTX says.
   std::vector<uint8_t> machine_widths;
 };
 
@@ -71,7 +75,7 @@ struct LaunchState {
   GlobalMemory* memory = nullptr;
   uint64_t parameter_address = 0;  // of the parameters in global memory, for kernels that take their address
   uint64_t grid_workspace = 0;     // global memory behind cooperative groups' grid barrier
-  Checker* checker = nullptr;      // with checks on
+  LaunchObserver* observer = nullptr;  // with checks on
   FaultLog faults;
   std::atomic<bool> stopped = false;
   bool many_threads = false;

@@ -241,7 +241,7 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
 }  // namespace
 
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
-                      const RunOptions& options, const CheckSet& checks) {
+                      const RunOptions& options, const Watch& watch) {
   LaunchState state;
   state.program = &program;
   state.config = &config;
@@ -249,17 +249,14 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   state.memory = &memory;
   const Prepared prepared(state);
   TRY_VOID(prepare(state));
-  std::unique_ptr<Checker> checker;
-  if (checks.any()) {
-    checker = std::make_unique<Checker>(state, checks);
-    state.checker = checker.get();
-  }
+  const std::unique_ptr<LaunchObserver> observer = watch ? watch(state) : nullptr;
+  state.observer = observer.get();
   const uint64_t together = state.cluster.count();
   const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
   const std::vector<uint64_t> clusters =
       first_blocks(config.grid.count() / together,
                    given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
-  const int threads = thread_count(program, options, config, checks.any(), clusters.size());
+  const int threads = thread_count(program, options, config, observer != nullptr, clusters.size());
   state.many_threads = threads > 1;
   // Who waits for others would only look more often.
   state.short_turns = options.order.take_turns ||
@@ -268,7 +265,7 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   state.reordered = !options.order.is_usual();
   // Results, and what is printed, must not depend on whether a launch is counted.
   state.side_by_side =
-      state.short_turns && !program.order_matters && !program.has_calls && !checks.any() && !options.order.take_turns;
+      state.short_turns && !program.order_matters && !program.has_calls && !observer && !options.order.take_turns;
   BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
   queue.deal(in_order(clusters, options.order.blocks, queue.wave()));
   std::vector<std::unique_ptr<BlockRunner>> runners;
@@ -283,9 +280,9 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   result.counts = gather_counts(program, runners, queue, state);
   result.faults = state.faults.take();
   result.printed = std::move(state.printed);
-  if (checker) {
-    result.faults = checker->settle(std::move(result.faults));
-    result.unwatched = checker->limits();
+  if (observer) {
+    result.faults = observer->settle(std::move(result.faults));
+    result.unwatched = observer->limits();
   }
   return result;
 }

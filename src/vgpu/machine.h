@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "util/result.h"
-#include "vgpu/check.h"
 #include "vgpu/counters.h"
 #include "vgpu/fault.h"
 #include "vgpu/global_memory.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/launch_state.h"
 #include "vgpu/program.h"
 
@@ -28,6 +28,6 @@ struct RunResult {
 
 // Faults are results, not errors. An error is a launch that cannot start.
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
-                      const RunOptions& options, const CheckSet& checks = {});
+                      const RunOptions& options, const Watch& watch = {});
 
 }  // namespace whet::vgpu

@@ -35,8 +35,6 @@ MachineCounts machine_counts(const Program& program, const Counts& counts, const
 // RunOptions::machine_widths of the program: for each memory instruction the bytes a lane that the machine code moves
 // in its place; 0 where a neighbour's wider access moves them or the access is gone. Empty when the line map knows none
 // of the accesses. `ptx` lines of the map are those of the program's PTX text.
-inline constexpr uint8_t k_width_as_ptx = 255;  // no plain access: whatever PTX says
-inline constexpr uint8_t k_one_lane = 128;      // added: an atomic that one lane does for the warp
 std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& code, const LineMap& lines);
 
 }  // namespace whet::vgpu

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "vgpu/line_join.h"
+#include "vgpu/launch_state.h"
 #include "vgpu/machine_counts.h"
 
 namespace whet::vgpu {

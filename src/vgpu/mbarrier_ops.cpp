@@ -4,7 +4,7 @@
 
 #include "vgpu/async_ops.h"
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster_window.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
@@ -29,8 +29,8 @@ void each_barrier(Warp& warp, const Op& op, Ref base, F act) {
   std::byte* hosts[k_lanes];
   shared_offsets(warp, base, form.address32, op.offset, addresses);
   const Mask lanes = reach(warp, op, form.space, addresses, warp.mask, 8, true, hosts);
-  if (Checker* checker = warp.worker->launch.checker) {
-    checker->access(warp, op, form.space, addresses, lanes, 8, AccessKind::atomic);
+  if (LaunchObserver* observer = warp.worker->launch.observer) {
+    observer->access(warp, op, form.space, addresses, lanes, 8, AccessKind::atomic);
   }
   for (Mask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);

@@ -6,7 +6,7 @@
 
 #include <bit>
 
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/collective_frame.h"
 #include "vgpu/handler.h"
 #include "vgpu/worker.h"
@@ -20,8 +20,8 @@ inline void check_members(Warp& warp, const Op& op, Mask running, Mask named) {
   }
 }
 
-inline void tell_checker(Warp& warp, Mask members) {
-  if (Checker* checker = warp.worker->launch.checker) checker->warp_synchronised(warp, members);
+inline void tell_observer(Warp& warp, Mask members) {
+  if (LaunchObserver* observer = warp.worker->launch.observer) observer->warp_synchronised(warp, members);
 }
 
 // The running lanes that name the same members as the first of them.
@@ -47,7 +47,7 @@ void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body bo
     if (named & warp.live() & ~group) continue;
     done |= group;
     warp.set_mask(group);
-    tell_checker(warp, group & named);
+    tell_observer(warp, group & named);
     body(warp, op, group & named);
   }
   warp.set_mask(together);
@@ -67,7 +67,7 @@ inline void meet_members(Warp& warp, const Op& op, Ref ref) {
     return run_groups(warp, op, masks, [](Warp&, const Op&, Mask) {});
   }
   check_members(warp, op, warp.mask, named);
-  if (warp.gather(op, named)) tell_checker(warp, warp.live() & named);
+  if (warp.gather(op, named)) tell_observer(warp, warp.live() & named);
 }
 
 // body(warp, op, members) once for each group that is all here, with the warp's mask narrowed to it. PTX asks for the
@@ -81,7 +81,7 @@ void with_members(Warp& warp, const Op& op, Ref ref, CollectiveOperands operands
   check_members(warp, op, warp.mask, named);
   if (!warp.gather(op, named)) return;
   const Mask members = (warp.mask | warp.lanes_elsewhere()) & named;
-  tell_checker(warp, members);
+  tell_observer(warp, members);
   if (warp.elsewhere().empty()) return body(warp, op, members);
   CollectiveFrame together(warp, op, operands);
   together.run(body, members);

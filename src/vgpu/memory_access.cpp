@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/cluster.h"
 #include "vgpu/cluster_window.h"
 #include "vgpu/finding.h"
-#include "vgpu/machine_counts.h"
 #include "vgpu/worker.h"
 
 namespace whet::vgpu {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
@@ -34,8 +34,8 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
   reached.lanes = reach(warp, op, space, reached.addresses, warp.mask, width, form.write, reached.hosts);
   if (reached.lanes == 0) return;
   LaunchState& launch = warp.worker->launch;
-  if (launch.checker) {
-    launch.checker->access(warp, op, space, reached.addresses, reached.lanes, width,
+  if (launch.observer) {
+    launch.observer->access(warp, op, space, reached.addresses, reached.lanes, width,
                            form.write ? AccessKind::write : AccessKind::read);
   }
   if (launch.options->counted) {

@@ -1,6 +1,7 @@
 // One pre-decoded instruction: the function that runs it and where its operands lie.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "vgpu/lanes.h"
@@ -10,6 +11,8 @@ namespace whet::vgpu {
 class Warp;
 struct Op;
 using Handler = void (*)(Warp&, const Op&);
+// to = to (op) from, element by element; `contended`: other host threads may do the same.
+using CombineBytes = void (*)(std::byte* to, const std::byte* from, size_t bytes, bool contended);
 
 struct Op {
   Handler run = nullptr;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "ptx/module.h"
-#include "vgpu/async_copy.h"
 #include "vgpu/op.h"
 
 namespace whet::vgpu {

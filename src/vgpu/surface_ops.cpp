@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/half.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
@@ -134,8 +134,8 @@ class SurfaceAccess {
     reached.lanes = reach(warp_, op_, Space::global, reached.addresses, inside, reached.width, writes, reached.hosts);
     if (reached.lanes == 0) return;
     LaunchState& launch = warp_.worker->launch;
-    if (launch.checker)
-      launch.checker->access(warp_, op_, Space::global, reached.addresses, reached.lanes, reached.width, kind);
+    if (launch.observer)
+      launch.observer->access(warp_, op_, Space::global, reached.addresses, reached.lanes, reached.width, kind);
     if (!launch.options->counted) return;
     count_access(warp_, op_, Space::global, reached.addresses, reached.lanes, reached.width, writes,
                  kind == AccessKind::atomic ? CachePath::atomic : CachePath::normal);

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/decode.h"
 #include "vgpu/handler.h"
 #include "vgpu/members.h"
@@ -27,8 +27,8 @@ BarrierOperands barrier_operands(const Warp& warp, Ref id, Ref threads) {
 }
 
 void before_barrier(Warp& warp, const Op& op, uint32_t barrier, bool waits) {
-  if (Checker* checker = warp.worker->launch.checker) {
-    checker->at_barrier(warp, op, barrier, op.flags & k_aligned, waits);
+  if (LaunchObserver* observer = warp.worker->launch.observer) {
+    observer->at_barrier(warp, op, barrier, op.flags & k_aligned, waits);
   }
 }
 
@@ -81,7 +81,7 @@ void warp_barrier(Warp& warp, const Op& op) {
 
 void fence(Warp& warp, const Op& op) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (Checker* checker = warp.worker->launch.checker) checker->fenced(warp, op);
+  if (LaunchObserver* observer = warp.worker->launch.observer) observer->fenced(warp, op);
 }
 
 Result<bool> decode_barrier(DecodeInput& input) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/handler_table.h"
 #include "vgpu/memory_access.h"
 #include "vgpu/worker.h"
@@ -57,9 +57,9 @@ bool touch_matrix(Warp& warp, const Op& op, Space space, const uint64_t* address
                   std::byte** hosts, CachePath path) {
   if (!resolve(warp, op, space, addresses, lanes, width, write, hosts)) return false;
   LaunchState& launch = warp.worker->launch;
-  if (launch.checker) {
+  if (launch.observer) {
     const AccessKind kind = write ? AccessKind::write : AccessKind::read;
-    launch.checker->access(warp, op, space, addresses, lanes, width, kind);
+    launch.observer->access(warp, op, space, addresses, lanes, width, kind);
   }
   if (launch.options->counted) count_access(warp, op, space, addresses, lanes, width, write, path);
   return true;

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "vgpu/block_state.h"
-#include "vgpu/check.h"
+#include "vgpu/launch_observer.h"
 #include "vgpu/half.h"
 #include "vgpu/handler.h"
 #include "vgpu/memory_access.h"
@@ -147,7 +147,7 @@ class Fetch {
 
   void account_for(const uint64_t* addresses, Mask reached, int width, bool further) {
     LaunchState& launch = warp_.worker->launch;
-    if (launch.checker) launch.checker->access(warp_, op_, Space::global, addresses, reached, width, AccessKind::read);
+    if (launch.observer) launch.observer->access(warp_, op_, Space::global, addresses, reached, width, AccessKind::read);
     if (!launch.options->counted) return;
     AccessCount& count = warp_.worker->accesses[op_.index];
     const AccessCount before = count;

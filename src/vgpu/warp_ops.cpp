@@ -53,7 +53,7 @@ void shuffle_group(Warp& warp, const Op& op, Mask) {
     result[lane] = a[from];
     valid |= static_cast<Mask>(inside) << lane;
     const bool reads_absent = inside && (warp.mask >> lane & 1) && !(warp.mask >> from & 1);
-    if (reads_absent && warp.worker->launch.checker) {
+    if (reads_absent && warp.worker->launch.observer) {
       warp.worker->fault(warp, op, FaultKind::wrong_mask, lane, 0, 0, "reads a lane that does not take part");
     }
   }

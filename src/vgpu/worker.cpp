@@ -57,7 +57,7 @@ void Worker::fault(const Warp& warp, const Op& op, FaultKind kind, int lane, uin
 }
 
 void Worker::report(Fault fault) {
-  const bool stops = !launch.checker && !fault.went_on;
+  const bool stops = !launch.observer && !fault.went_on;
   launch.faults.add(std::move(fault));
   if (stops) launch.stopped = true;
 }

@@ -6,7 +6,7 @@
 
 #include "random_kernels/printer.h"
 #include "vgpu/fault_text.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 
 namespace whet::random_kernels {
 

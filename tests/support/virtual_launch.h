@@ -9,7 +9,7 @@
 #include "compile/compiler.h"
 #include "kernels/kernel_case.h"
 #include "util/result.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 
 namespace whet::test {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "vgpu/loaded_module.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 
 namespace whet::vgpu {
 

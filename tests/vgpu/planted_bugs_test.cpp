@@ -12,7 +12,7 @@
 #include "support/support.h"
 #include "vgpu/fault_text.h"
 #include "vgpu/loaded_module.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 
 namespace whet::vgpu {
 namespace {

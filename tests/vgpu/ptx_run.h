@@ -8,7 +8,7 @@
 
 #include "vgpu/fault_text.h"
 #include "vgpu/loaded_module.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 
 namespace whet::vgpu {
 

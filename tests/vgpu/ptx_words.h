@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vgpu/loaded_module.h"
-#include "vgpu/machine.h"
+#include "vgpu/checked_run.h"
 #include "vgpu/texture.h"
 
 namespace whet::vgpu {
