@@ -17,7 +17,7 @@ function(embed_directory out dir function pattern)
   file(CONFIGURE OUTPUT ${out} @ONLY CONTENT "#include <span>
 #include <string_view>
 
-#include \"util/knowledge.h\"
+#include \"util/system/knowledge.h\"
 
 ${asm}
 extern \"C\" {

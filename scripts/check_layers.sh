@@ -1,24 +1,50 @@
 #!/usr/bin/env bash
-# Fails when an include points upwards: a folder of src/ may include itself and the folders listed before it, and the
-# heavy headers stay in the files named here.
+# Fails when an include points upwards, inside a layer or between layers, or at a header that its layer keeps to itself;
+# and when a heavy header is included elsewhere than in the one file it belongs to. scripts/layers.txt has the order.
 #   scripts/check_layers.sh [ROOT]
 set -euo pipefail
+rules=$(cd "$(dirname "$0")" && pwd)/layers.txt
 cd "${1:-$(dirname "$0")/..}"
-layers=(util search store hardware binary ptx vgpu source compile problem device cudart judge environment diagnose propose optimize report cli)
 status=0
 
-grep -rnE '^#include "[a-z0-9_]+/' src --include='*.h' --include='*.cpp' | awk -v names="${layers[*]}" '
-  BEGIN { count = split(names, order, " "); for (i = 1; i <= count; ++i) level[order[i]] = i }
-  {
-    split($0, place, ":"); split(place[1], path, "/"); split($0, quoted, "\""); split(quoted[2], target, "/")
-    if (!(path[2] in level)) { print place[1] ": this folder is not a known layer"; bad = 1 }
-    if (!(target[1] in level) || level[target[1]] > level[path[2]]) {
-      print place[1] ":" place[2] ": includes " quoted[2] " from a layer above it"; bad = 1
+grep -rnE '^#include "[a-z0-9_]+/' src --include='*.h' --include='*.cpp' | awk -v rules="$rules" '
+  function read_rules(   line, words, i) {
+    while ((getline line < rules) > 0) {
+      if (line ~ /^#/ || line == "") continue
+      i = 1
+      if (line !~ /^ /) {                       # layer [folder folder]: header header
+        layer = line; sub(/ .*/, "", layer); level[layer] = ++layers
+        folders = line; sub(/^[^[]*\[/, "", folders); sub(/\].*/, "", folders)
+        count = split(folders, words, " ")
+        for (i = 1; i <= count; ++i) place[layer, words[i]] = i
+        sub(/^[^:]*:/, "", line)
+      }
+      count = split(line, words, " ")
+      for (i = 1; i <= count; ++i) open[layer "/" words[i] ".h"] = 1
     }
+  }
+  function folder_of(path) {                    # layer/a/b/file.h: a/b
+    sub(/^[^\/]*\//, "", path)
+    return sub(/\/[^\/]*$/, "", path) ? path : "."
+  }
+  function say(what) { print where ": includes " target what; bad = 1 }
+  BEGIN { read_rules() }
+  {
+    split($0, parts, ":"); where = parts[1] ":" parts[2]
+    split($0, quoted, "\""); target = quoted[2]
+    own = parts[1]; sub(/^src\//, "", own)
+    from = own; sub(/\/.*/, "", from); to = target; sub(/\/.*/, "", to)
+    if (!(from in level)) { print where ": this folder is not a known layer"; bad = 1; next }
+    if (!(to in level) || level[to] > level[from]) { say(" from a layer above it"); next }
+    if (to != from) { if (!(target in open)) say(", which is private to " to); next }
+    mine = place[from, folder_of(own)]; its = place[to, folder_of(target)]
+    if (!mine) { print where ": scripts/layers.txt does not know its folder"; bad = 1 }
+    else if (its > mine) say(" from a folder above it")
   }
   END { exit bad }' || status=1
 
-heavy='src/util/json.cpp:nlohmann/json.hpp src/util/toml.cpp:toml\+\+/toml.h src/cli/parse.cpp:CLI/CLI.hpp src/store/database.cpp:sqlite3.h'
+heavy='src/util/text/json.cpp:nlohmann/json.hpp src/util/text/toml.cpp:toml\+\+/toml.h src/cli/frame/parse.cpp:CLI/CLI.hpp
+       src/store/database.cpp:sqlite3.h'
 for pair in $heavy; do
   for file in $(grep -rlE "#include <${pair#*:}>" src); do
     [ "$file" = "${pair%%:*}" ] || { echo "$file: ${pair#*:} belongs in ${pair%%:*} alone"; status=1; }

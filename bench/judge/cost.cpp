@@ -5,10 +5,10 @@
 #include <cstdlib>
 
 #include "judge/worker_client.h"
-#include "problem/resolve.h"
-#include "util/files.h"
+#include "problem/data/resolve.h"
 #include "util/self.h"
 #include "util/statistics.h"
+#include "util/system/files.h"
 #include "util/text.h"
 
 namespace whet::bench {

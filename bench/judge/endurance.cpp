@@ -17,8 +17,8 @@
 
 #include "judge/contestants.h"
 #include "judge/worker_client.h"
-#include "util/files.h"
 #include "util/self.h"
+#include "util/system/files.h"
 
 namespace whet::bench {
 namespace {

@@ -1,6 +1,6 @@
 #include "judge/nvbench_like.h"
 
-#include "device/timer_kernels.h"
+#include "device/cuda/timer_kernels.h"
 #include "util/statistics.h"
 
 namespace whet::bench {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
-#include "device/gpu_gate.h"
+#include "device/cuda/gpu_gate.h"
 
 namespace whet::bench {
 

@@ -7,10 +7,10 @@
 #include <cstdlib>
 
 #include "compile/compiler.h"
-#include "device/cuda_device.h"
+#include "device/cuda/cuda_device.h"
 #include "judge/nvbench_like.h"
-#include "judge/remote_device.h"
-#include "judge/timing.h"
+#include "judge/process/remote_device.h"
+#include "judge/timing/timing.h"
 #include "util/self.h"
 #include "util/text.h"
 

@@ -19,12 +19,12 @@
 #include <mutex>
 #include <thread>
 
-#include "binary/cubin.h"
-#include "binary/device_image.h"
-#include "binary/sass.h"
+#include "binary/container/device_image.h"
+#include "binary/cubin/cubin.h"
+#include "binary/sass/sass.h"
 #include "sass/disassembly.h"
-#include "util/files.h"
-#include "util/process.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 #include "util/text.h"
 
 namespace whet::bench {

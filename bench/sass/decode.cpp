@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "binary/cubin.h"
-#include "binary/device_image.h"
-#include "binary/sass.h"
-#include "util/files.h"
+#include "binary/container/device_image.h"
+#include "binary/cubin/cubin.h"
+#include "binary/sass/sass.h"
+#include "util/system/files.h"
 
 int main(int argc, char** argv) {
   using namespace whet;

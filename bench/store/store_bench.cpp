@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "store/store.h"
-#include "util/process.h"
 #include "util/statistics.h"
+#include "util/system/process.h"
 
 namespace {
 

@@ -12,11 +12,11 @@
 #include <cstdlib>
 
 #include "compile/compiler.h"
-#include "device/open_device.h"
+#include "device/open/open_device.h"
 #include "device/staged_problem.h"
 #include "problem/build.h"
 #include "problem/judge.h"
-#include "search/kernel_tuner_cache.h"
+#include "search/recorded/kernel_tuner_cache.h"
 #include "util/statistics.h"
 
 namespace whet::bench {

@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "device/cuda_device.h"
-#include "device/virtual_device.h"
+#include "device/cuda/cuda_device.h"
+#include "device/virtual/virtual_device.h"
 #include "kernels/kernel_case.h"
 #include "util/clock.h"
-#include "util/json.h"
+#include "util/text/json.h"
 #include "vgpu/device_case.h"
 
 namespace whet {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "util/files.h"
-#include "vgpu/calibration.h"
+#include "util/system/files.h"
+#include "vgpu/time/calibration.h"
 #include "vgpu/timed_case.h"
 
 namespace whet::bench {

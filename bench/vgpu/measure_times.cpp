@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "device/cuda_device.h"
-#include "util/json.h"
+#include "device/cuda/cuda_device.h"
+#include "util/text/json.h"
 #include "vgpu/time_setup.h"
 
 namespace whet::bench {

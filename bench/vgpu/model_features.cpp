@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <map>
 
-#include "device/virtual_device.h"
-#include "util/json.h"
-#include "vgpu/sampling.h"
-#include "vgpu/time_features.h"
+#include "device/virtual/virtual_device.h"
+#include "util/text/json.h"
+#include "vgpu/program/sampling.h"
+#include "vgpu/time/time_features.h"
 #include "vgpu/time_setup.h"
 
 namespace whet::bench {

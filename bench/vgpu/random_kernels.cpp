@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "random_kernels/grower.h"
 #include "random_kernels/shrink.h"
 #include "random_kernels/trial.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "device/virtual_device.h"
+#include "device/virtual/virtual_device.h"
 #include "util/clock.h"
 #include "vgpu/device_case.h"
 

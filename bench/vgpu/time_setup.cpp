@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "util/knowledge.h"
+#include "util/system/knowledge.h"
 
 namespace whet {
 

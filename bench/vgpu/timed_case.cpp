@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "util/files.h"
-#include "util/json.h"
+#include "util/system/files.h"
+#include "util/text/json.h"
 
 namespace whet::bench {
 

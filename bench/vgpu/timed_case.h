@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "util/result.h"
-#include "vgpu/time_model.h"
+#include "vgpu/time/time_model.h"
 
 namespace whet::bench {
 

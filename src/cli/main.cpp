@@ -1,7 +1,7 @@
 #include <malloc.h>
 
-#include "cli/commands.h"
-#include "util/leavings.h"
+#include "cli/frame/commands.h"
+#include "util/system/leavings.h"
 
 namespace {
 

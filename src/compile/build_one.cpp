@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "compile/compile_error.h"
+#include "compile/log/compile_error.h"
 #include "compile/nvcc.h"
-#include "compile/nvrtc_compile.h"
+#include "compile/nvrtc/nvrtc_compile.h"
 #include "source/kernels.h"
 #include "util/text.h"
 

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "compile/choice.h"
-#include "compile/build.h"
-#include "compile/nvrtc_process.h"
-#include "compile/toolkit.h"
+#include "compile/nvrtc/nvrtc_process.h"
+#include "compile/source/build.h"
+#include "compile/toolkit/toolkit.h"
+#include "util/clock.h"
+#include "util/result.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet {
 

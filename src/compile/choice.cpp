@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "compile/nvrtc_compile.h"
-#include "compile/surroundings.h"
+#include "compile/nvrtc/nvrtc_compile.h"
+#include "compile/source/surroundings.h"
 #include "source/kernels.h"
 #include "source/word_list.h"
 #include "util/text.h"

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "compile/build.h"
-#include "compile/toolkit.h"
-#include "compile/user_headers.h"
+#include "compile/source/build.h"
+#include "compile/source/user_headers.h"
+#include "compile/toolkit/toolkit.h"
 #include "source/host_code.h"
 
 namespace whet {

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "binary/device_image.h"
-#include "compile/tight_name.h"
+#include "binary/container/device_image.h"
+#include "compile/source/tight_name.h"
 #include "util/text.h"
 
 namespace whet {

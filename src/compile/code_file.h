@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "binary/cubin.h"
+#include "binary/cubin/cubin.h"
 #include "compile/compiler.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet {
 

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "compile/build_one.h"
-#include "compile/cache.h"
-#include "compile/cache_key.h"
-#include "compile/reach.h"
-#include "compile/surroundings.h"
-#include "compile/toolkit.h"
+#include "compile/cache/cache.h"
+#include "compile/cache/cache_key.h"
+#include "compile/source/surroundings.h"
+#include "compile/toolkit/reach.h"
+#include "compile/toolkit/toolkit.h"
 
 namespace whet {
 

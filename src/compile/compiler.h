@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "compile/build.h"
-#include "compile/confine.h"
+#include "compile/source/build.h"
+#include "compile/source/confine.h"
 #include "util/clock.h"
-#include "util/files.h"
-#include "util/process.h"
 #include "util/result.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet {
 

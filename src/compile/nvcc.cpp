@@ -1,10 +1,10 @@
 #include "compile/nvcc.h"
 
-#include "compile/assembler_messages.h"
-#include "compile/log.h"
-#include "compile/plain_paths.h"
-#include "compile/scratch.h"
-#include "compile/surroundings.h"
+#include "compile/log/assembler_messages.h"
+#include "compile/log/log.h"
+#include "compile/source/plain_paths.h"
+#include "compile/source/scratch.h"
+#include "compile/source/surroundings.h"
 #include "util/text.h"
 
 namespace whet {

@@ -1,9 +1,9 @@
 // nvcc and ptxas as processes.
 #pragma once
 
-#include "compile/attempt.h"
-#include "compile/source_lines.h"
-#include "compile/toolkit.h"
+#include "compile/source/attempt.h"
+#include "compile/source/source_lines.h"
+#include "compile/toolkit/toolkit.h"
 
 namespace whet {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "device/virtual_device.h"
+#include "device/virtual/virtual_device.h"
 #include "hardware/sm_limits.h"
 
 namespace whet::cudart {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "device/open_device.h"
+#include "device/open/open_device.h"
 
 namespace whet::cudart {
 

@@ -13,15 +13,15 @@
 #include <string_view>
 
 #include "cudart/advice.h"
-#include "cudart/arrays.h"
-#include "cudart/code_registry.h"
-#include "cudart/memory.h"
-#include "cudart/pools.h"
-#include "cudart/streams.h"
-#include "cudart/texture_objects.h"
+#include "cudart/code/code_registry.h"
+#include "cudart/memory/arrays.h"
+#include "cudart/memory/memory.h"
+#include "cudart/memory/pools.h"
+#include "cudart/memory/texture_objects.h"
+#include "cudart/stream/streams.h"
 #include "cudart/usage.h"
 #include "device/transfer_rates.h"
-#include "device/virtual_device.h"
+#include "device/virtual/virtual_device.h"
 #include "hardware/sm_limits.h"
 
 namespace whet::cudart {

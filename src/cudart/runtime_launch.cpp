@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "binary/demangle.h"
+#include "binary/container/demangle.h"
 #include "cudart/error_text.h"
 #include "cudart/runtime.h"
-#include "device/fault_error.h"
 #include "device/launch_shape.h"
-#include "vgpu/cluster_window.h"
-#include "vgpu/fault_text.h"
+#include "device/virtual/fault_error.h"
+#include "vgpu/memory/cluster_window.h"
+#include "vgpu/program/fault_text.h"
 
 namespace whet::cudart {
 

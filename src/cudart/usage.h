@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "util/json.h"
 #include "util/result.h"
+#include "util/text/json.h"
 
 namespace whet::cudart {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "problem/section.h"
+#include "problem/file/section.h"
 #include "util/text.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "util/result.h"
-#include "vgpu/check.h"
+#include "vgpu/check/check.h"
 
 namespace whet {
 

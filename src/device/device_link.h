@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/packing.h"
+#include "compile/source/packing.h"
 #include "device/device.h"
 #include "device/rows.h"
-#include "vgpu/fault.h"
-#include "vgpu/time_model.h"
+#include "vgpu/program/fault.h"
+#include "vgpu/time/time_model.h"
 
 namespace whet {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <exception>
 
-#include "util/descriptor.h"
-#include "util/files.h"
+#include "util/system/descriptor.h"
+#include "util/system/files.h"
 
 namespace whet {
 

@@ -1,6 +1,6 @@
 #include "device/launch_shape.h"
 
-#include "vgpu/cluster_shape.h"
+#include "vgpu/program/cluster_shape.h"
 
 #include <array>
 

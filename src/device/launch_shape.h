@@ -4,7 +4,7 @@
 
 #include "device/device.h"
 #include "hardware/occupancy.h"
-#include "vgpu/program.h"
+#include "vgpu/program/program.h"
 
 namespace whet {
 

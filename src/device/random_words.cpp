@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "problem/data.h"
+#include "problem/data/data.h"
 
 namespace whet {
 

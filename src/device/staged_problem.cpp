@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "binary/cubin.h"
+#include "binary/cubin/cubin.h"
 #include "device/random_words.h"
-#include "problem/entry.h"
-#include "problem/module_variables.h"
-#include "problem/signature.h"
+#include "problem/data/module_variables.h"
+#include "problem/signature/entry.h"
+#include "problem/signature/signature.h"
 #include "util/hash.h"
 
 namespace whet {

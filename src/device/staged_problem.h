@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "device/device.h"
-#include "problem/data.h"
-#include "problem/resolve.h"
+#include "problem/data/data.h"
+#include "problem/data/resolve.h"
 
 namespace whet {
 

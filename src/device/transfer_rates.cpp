@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "vgpu/time_model.h"
+#include "vgpu/time/time_model.h"
 
 namespace whet {
 

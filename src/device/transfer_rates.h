@@ -6,7 +6,7 @@
 
 #include "device/rows.h"
 #include "hardware/gpu.h"
-#include "util/knowledge.h"
+#include "util/system/knowledge.h"
 
 namespace whet {
 

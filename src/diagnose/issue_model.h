@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "binary/mix.h"
+#include "binary/analysis/mix.h"
 #include "hardware/gpu.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "binary/kernel_code.h"
+#include "binary/analysis/kernel_code.h"
 #include "compile/compiler.h"
 #include "diagnose/issue_model.h"
 #include "hardware/occupancy.h"

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "diagnose/facts.h"
-#include "util/expression.h"
-#include "util/knowledge.h"
-#include "util/template_text.h"
+#include "util/system/knowledge.h"
+#include "util/text/expression.h"
+#include "util/text/template_text.h"
 
 namespace whet {
 

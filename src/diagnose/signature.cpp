@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "util/text.h"
-#include "util/toml.h"
+#include "util/text/toml.h"
 
 namespace whet {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "binary/kernel_code.h"
-#include "util/expression.h"
-#include "util/knowledge.h"
+#include "binary/analysis/kernel_code.h"
+#include "util/system/knowledge.h"
+#include "util/text/expression.h"
 
 namespace whet {
 

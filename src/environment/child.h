@@ -12,7 +12,7 @@
 #include <string>
 
 #include "environment/machine.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet {
 

@@ -9,7 +9,7 @@
 #include "environment/child.h"
 #include "environment/host.h"
 #include "environment/probe.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet {
 

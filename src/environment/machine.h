@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "util/files.h"
-#include "util/process.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet {
 

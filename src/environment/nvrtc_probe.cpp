@@ -1,6 +1,6 @@
 #include "environment/nvrtc_probe.h"
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 
 namespace whet {
 

@@ -2,8 +2,8 @@
 
 #include "environment/child.h"
 #include "environment/timeouts.h"
-#include "util/json.h"
 #include "util/text.h"
+#include "util/text/json.h"
 
 namespace whet {
 

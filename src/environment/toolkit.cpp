@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 
 namespace whet {
 

@@ -9,8 +9,8 @@
 #include "hardware/measurement.h"
 #include "hardware/names.h"
 #include "hardware/source.h"
-#include "util/knowledge.h"
 #include "util/result.h"
+#include "util/system/knowledge.h"
 
 namespace whet {
 

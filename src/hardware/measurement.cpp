@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "hardware/place.h"
-#include "util/toml.h"
+#include "util/text/toml.h"
 
 namespace whet {
 

@@ -6,7 +6,7 @@
 
 #include "hardware/place.h"
 #include "util/text.h"
-#include "util/toml.h"
+#include "util/text/toml.h"
 
 namespace whet {
 

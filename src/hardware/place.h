@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "util/toml.h"
+#include "util/text/toml.h"
 
 namespace whet {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "util/result.h"
-#include "util/toml.h"
+#include "util/text/toml.h"
 
 namespace whet {
 

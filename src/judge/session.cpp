@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "device/host_memory.h"
-#include "judge/floor.h"
-#include "judge/policy.h"
-#include "judge/watched_run.h"
+#include "device/open/host_memory.h"
+#include "judge/check/policy.h"
+#include "judge/check/watched_run.h"
+#include "judge/timing/floor.h"
 #include "problem/build.h"
-#include "problem/data.h"
+#include "problem/data/data.h"
 
 namespace whet {
 

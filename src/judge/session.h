@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "device/open_device.h"
+#include "device/open/open_device.h"
 #include "hardware/measurement.h"
-#include "judge/case_timing.h"
-#include "judge/check.h"
-#include "judge/gpu_lock.h"
-#include "judge/remote_device.h"
-#include "judge/timed_kernel.h"
+#include "judge/check/check.h"
+#include "judge/process/gpu_lock.h"
+#include "judge/process/remote_device.h"
+#include "judge/timing/case_timing.h"
+#include "judge/timing/timed_kernel.h"
 #include "problem/tuning.h"
 
 namespace whet {

@@ -1,10 +1,10 @@
 // JudgeSession: two candidates in paired rounds.
 #include <algorithm>
 
-#include "device/host_memory.h"
-#include "judge/policy.h"
+#include "device/open/host_memory.h"
+#include "judge/check/policy.h"
 #include "judge/session.h"
-#include "problem/data.h"
+#include "problem/data/data.h"
 
 namespace whet {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "judge/device_protocol.h"
-#include "judge/message_stream.h"
-#include "problem/candidate.h"
+#include "judge/process/device_protocol.h"
+#include "judge/process/message_stream.h"
+#include "problem/signature/candidate.h"
 
 namespace whet {
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "judge/compile_queue.h"
-#include "judge/message.h"
+#include "judge/process/message.h"
 #include "judge/session.h"
 #include "judge/worker_protocol.h"
 

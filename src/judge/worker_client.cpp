@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "judge/device_protocol.h"
-#include "judge/message_stream.h"
-#include "util/private_directory.h"
+#include "judge/process/device_protocol.h"
+#include "judge/process/message_stream.h"
 #include "util/self.h"
+#include "util/system/private_directory.h"
 
 namespace whet {
 

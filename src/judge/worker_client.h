@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "judge/message.h"
-#include "judge/sandbox.h"
+#include "judge/process/message.h"
+#include "judge/sandbox/sandbox.h"
 #include "judge/worker_protocol.h"
-#include "util/child_process.h"
+#include "util/system/child_process.h"
 
 namespace whet {
 

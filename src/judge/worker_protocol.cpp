@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <climits>
 
-#include "judge/device_protocol.h"
+#include "judge/process/device_protocol.h"
 
 namespace whet {
 

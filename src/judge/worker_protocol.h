@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "judge/case_timing.h"
-#include "judge/comparison.h"
-#include "judge/outcome.h"
-#include "judge/trial.h"
-#include "util/json.h"
+#include "judge/timing/case_timing.h"
+#include "judge/timing/comparison.h"
+#include "judge/trial/outcome.h"
+#include "judge/trial/trial.h"
+#include "util/text/json.h"
 
 namespace whet {
 

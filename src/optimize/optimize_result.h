@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "optimize/archive.h"
-#include "optimize/run_costs.h"
-#include "optimize/run_dispatch.h"
-#include "optimize/score.h"
-#include "optimize/yardstick.h"
+#include "optimize/archive/archive.h"
+#include "optimize/dispatch/run_dispatch.h"
+#include "optimize/score/run_costs.h"
+#include "optimize/score/score.h"
+#include "optimize/score/yardstick.h"
 
 namespace whet {
 

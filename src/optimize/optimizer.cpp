@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "problem/data.h"
+#include "problem/data/data.h"
 
 namespace whet {
 

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "optimize/ablation.h"
-#include "optimize/arena.h"
+#include "optimize/ablation/ablation.h"
+#include "optimize/ablation/arena.h"
+#include "optimize/archive/run_memory.h"
 #include "optimize/optimize_result.h"
-#include "optimize/run_memory.h"
-#include "optimize/settings.h"
-#include "optimize/stop.h"
-#include "optimize/time_plan.h"
+#include "optimize/score/settings.h"
+#include "optimize/score/stop.h"
+#include "optimize/score/time_plan.h"
 
 namespace whet {
 

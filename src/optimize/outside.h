@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "optimize/ablation/outside_ablation.h"
+#include "optimize/ablation/proof.h"
 #include "optimize/optimizer.h"
-#include "optimize/outside_ablation.h"
-#include "optimize/proof.h"
 
 namespace whet {
 

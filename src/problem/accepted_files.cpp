@@ -5,8 +5,8 @@
 #include <set>
 
 #include "problem/build.h"
-#include "problem/candidate.h"
-#include "problem/write_problem.h"
+#include "problem/file/write_problem.h"
+#include "problem/signature/candidate.h"
 #include "source/constants.h"
 #include "source/includes.h"
 #include "util/text.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "compile/compiler.h"
-#include "problem/resolve.h"
+#include "problem/data/resolve.h"
 
 namespace whet {
 

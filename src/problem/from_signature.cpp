@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <map>
 
-#include "problem/c_type.h"
-#include "problem/entry.h"
-#include "problem/launch_from_source.h"
-#include "problem/load_sections.h"
+#include "problem/data/resolve.h"
+#include "problem/file/load_sections.h"
+#include "problem/file/size_flags.h"
 #include "problem/reference.h"
-#include "problem/resolve.h"
-#include "problem/signature.h"
-#include "problem/size_flags.h"
-#include "problem/taken_by_source.h"
+#include "problem/signature/c_type.h"
+#include "problem/signature/entry.h"
+#include "problem/signature/launch_from_source.h"
+#include "problem/signature/signature.h"
+#include "problem/signature/taken_by_source.h"
 #include "util/text.h"
 
 namespace whet {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/problem.h"
+#include "problem/file/problem.h"
 
 namespace whet {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/compare.h"
+#include "problem/numbers/compare.h"
 #include "problem/reference.h"
 
 namespace whet {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "compile/scratch.h"
-#include "compile/user_headers.h"
-#include "problem/section.h"
+#include "compile/source/scratch.h"
+#include "compile/source/user_headers.h"
+#include "problem/file/section.h"
 #include "util/hash.h"
 #include "util/text.h"
 

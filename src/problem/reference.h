@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "problem/resolve.h"
-#include "util/files.h"
-#include "util/process.h"
+#include "problem/data/resolve.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet {
 

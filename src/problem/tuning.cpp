@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "problem/entry.h"
+#include "problem/signature/entry.h"
 #include "problem/tuning_flags.h"
 #include "problem/tuning_launch.h"
 #include "source/constants.h"

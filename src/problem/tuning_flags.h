@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/problem.h"
+#include "problem/file/problem.h"
 #include "source/outline.h"
 #include "source/tunables.h"
 

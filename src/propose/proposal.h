@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "search/outcome.h"
-#include "util/json.h"
+#include "search/space/outcome.h"
+#include "util/text/json.h"
 
 namespace whet {
 

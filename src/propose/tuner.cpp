@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "problem/resolve.h"
+#include "problem/data/resolve.h"
 
 namespace whet {
 

@@ -6,7 +6,7 @@
 
 #include "problem/tuning.h"
 #include "propose/proposal.h"
-#include "search/strategy.h"
+#include "search/strategy/strategy.h"
 
 namespace whet {
 

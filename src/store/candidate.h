@@ -10,7 +10,7 @@
 
 #include "store/run.h"
 #include "store/speedup.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet::store {
 

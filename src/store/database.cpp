@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::store {
 

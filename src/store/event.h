@@ -5,7 +5,7 @@
 #include <string>
 
 #include "store/run.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet::store {
 

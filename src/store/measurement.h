@@ -9,7 +9,7 @@
 
 #include "store/run.h"
 #include "store/speedup.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet::store {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "util/files.h"
 #include "util/result.h"
+#include "util/system/files.h"
 
 namespace whet::store {
 

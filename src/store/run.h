@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "store/speedup.h"
-#include "util/json.h"
+#include "util/text/json.h"
 
 namespace whet::store {
 

@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "util/files.h"
 #include "util/hash.h"
+#include "util/system/files.h"
 
 namespace whet::store {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "store/run.h"
-#include "util/descriptor.h"
 #include "util/result.h"
+#include "util/system/descriptor.h"
 
 namespace whet::store {
 

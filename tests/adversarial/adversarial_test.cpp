@@ -8,12 +8,12 @@
 #include <set>
 
 #include "adversarial/pair.h"
-#include "compile/toolkit.h"
-#include "device/virtual_device.h"
-#include "judge/check.h"
-#include "judge/policy.h"
-#include "judge/remote_device.h"
-#include "problem/candidate.h"
+#include "compile/toolkit/toolkit.h"
+#include "device/virtual/virtual_device.h"
+#include "judge/check/check.h"
+#include "judge/check/policy.h"
+#include "judge/process/remote_device.h"
+#include "problem/signature/candidate.h"
 #include "util/clock.h"
 #include "util/hash.h"
 #include "util/text.h"

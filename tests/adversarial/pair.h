@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::test {
 

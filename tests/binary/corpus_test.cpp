@@ -7,12 +7,12 @@
 #include <map>
 #include <set>
 
-#include "binary/control_flow.h"
-#include "binary/cubin.h"
-#include "binary/sass.h"
+#include "binary/analysis/control_flow.h"
+#include "binary/cubin/cubin.h"
+#include "binary/sass/sass.h"
+#include "binary/sass/sass_word.h"
 #include "binary/sass_corpus.h"
 #include "binary/sass_oracle.h"
-#include "binary/sass_word.h"
 
 namespace whet::test {
 

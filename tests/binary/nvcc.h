@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "support/support.h"
-#include "util/files.h"
-#include "util/process.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet::test {
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "runner/run_case.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace {
 

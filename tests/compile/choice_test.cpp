@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/nvrtc_compile.h"
+#include "compile/nvrtc/nvrtc_compile.h"
 #include "support/support.h"
 
 namespace whet {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "compile/compiler.h"
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "support/support.h"
 
 namespace whet::test {

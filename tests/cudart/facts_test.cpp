@@ -1,12 +1,12 @@
 // What programs are told of the device, of errors, and of themselves.
 #include <gtest/gtest.h>
 
+#include "cudart/code/program_file.h"
 #include "cudart/device_properties.h"
 #include "cudart/error_text.h"
-#include "cudart/program_file.h"
 #include "cudart/usage.h"
 #include "device/transfer_rates.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::cudart {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "device/virtual_device.h"
+#include "device/virtual/virtual_device.h"
 
 namespace whet::test {
 

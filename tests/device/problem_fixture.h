@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "device/staged_problem.h"
-#include "device/virtual_device.h"
+#include "device/virtual/virtual_device.h"
 #include "problem/build.h"
 #include "problem/judge.h"
 #include "support/support.h"

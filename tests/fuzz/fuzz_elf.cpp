@@ -1,5 +1,5 @@
 // Any bytes as a cubin: read_cubin gives functions that keep their promises, or one clear error.
-#include "binary/cubin.h"
+#include "binary/cubin/cubin.h"
 #include "fuzz_input.h"
 
 namespace {

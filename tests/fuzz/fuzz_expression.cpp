@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "util/expression.h"
-#include "util/template_text.h"
+#include "util/text/expression.h"
+#include "util/text/template_text.h"
 
 namespace {
 

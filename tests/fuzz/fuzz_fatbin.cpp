@@ -1,5 +1,5 @@
 // Any bytes as a file that may hold device images: fatbin, host ELF, archive, PTX, cubin.
-#include "binary/device_image.h"
+#include "binary/container/device_image.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

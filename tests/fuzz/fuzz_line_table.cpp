@@ -1,5 +1,5 @@
 // Any bytes as a section of DWARF line programs.
-#include "binary/line_map.h"
+#include "binary/lines/line_map.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "fuzz_input.h"
-#include "judge/message.h"
+#include "judge/process/message.h"
 
 namespace {
 

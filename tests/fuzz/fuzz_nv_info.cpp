@@ -1,5 +1,5 @@
 // Any bytes as the attributes of a kernel.
-#include "binary/cubin_functions.h"
+#include "binary/cubin/cubin_functions.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -5,10 +5,10 @@
 
 #include "fuzz_input.h"
 #include "problem/build.h"
-#include "problem/data.h"
-#include "problem/resolve.h"
+#include "problem/data/data.h"
+#include "problem/data/resolve.h"
+#include "problem/file/write_problem.h"
 #include "problem/tuning.h"
-#include "problem/write_problem.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Any bytes as a program that `whet exec` is asked to run.
-#include "cudart/program_file.h"
+#include "cudart/code/program_file.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

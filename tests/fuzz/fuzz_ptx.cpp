@@ -1,9 +1,9 @@
 // Any text as PTX: a module whose every function can be analysed, or one clear error with a line. Linked with itself: a
 // text or a clear error.
 #include "fuzz_input.h"
-#include "ptx/link.h"
-#include "ptx/parser.h"
-#include "ptx/slots.h"
+#include "ptx/flow/slots.h"
+#include "ptx/link/link.h"
+#include "ptx/reader/parser.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace whet;

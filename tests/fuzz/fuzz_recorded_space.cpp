@@ -1,8 +1,8 @@
 // Any text as a recorded space, a cache of Kernel Tuner or T4 results: refused with a clear error, or a space in which
 // some configuration works and which survives being written and read again in both formats.
 #include "fuzz_input.h"
-#include "search/kernel_tuner_cache.h"
-#include "search/t4.h"
+#include "search/recorded/kernel_tuner_cache.h"
+#include "search/recorded/t4.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace whet;

@@ -1,6 +1,6 @@
 // Any text as compute-sanitizer's output: findings of bounded number and size, each with words of its own.
 #include "fuzz_input.h"
-#include "judge/sanitizer_log.h"
+#include "judge/sanitizer/sanitizer_log.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace whet;

@@ -1,5 +1,5 @@
 // Any bytes as code of every architecture: each instruction decodes, known or not.
-#include "binary/sass.h"
+#include "binary/sass/sass.h"
 #include "fuzz_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "support/support.h"
-#include "util/files.h"
+#include "util/system/files.h"
 #include "util/text.h"
 
 namespace whet {

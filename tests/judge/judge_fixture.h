@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/toolkit.h"
-#include "device/virtual_device.h"
-#include "judge/check.h"
-#include "problem/candidate.h"
+#include "compile/toolkit/toolkit.h"
+#include "device/virtual/virtual_device.h"
+#include "judge/check/check.h"
+#include "problem/signature/candidate.h"
 #include "util/clock.h"
 
 namespace whet::test {

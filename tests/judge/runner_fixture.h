@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "judge/remote_device.h"
+#include "judge/process/remote_device.h"
 #include "util/text.h"
 
 namespace whet::test {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "judge/comparison.h"
-#include "judge/rounds.h"
+#include "judge/timing/comparison.h"
+#include "judge/timing/rounds.h"
 
 namespace whet::test {
 

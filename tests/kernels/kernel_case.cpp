@@ -6,7 +6,7 @@
 
 #include "kernels/cases.h"
 #include "kernels/small_floats.h"
-#include "util/knowledge.h"
+#include "util/system/knowledge.h"
 
 namespace whet {
 std::span<const EmbeddedFile> embedded_kernel_code();

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "device/problem_fixture.h"
-#include "optimize/edits.h"
-#include "problem/candidate.h"
+#include "optimize/ablation/edits.h"
+#include "problem/signature/candidate.h"
 
 namespace whet {
 namespace {

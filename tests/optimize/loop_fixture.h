@@ -6,7 +6,7 @@
 #include <deque>
 #include <filesystem>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "optimize/optimizer.h"
 #include "support/support.h"
 

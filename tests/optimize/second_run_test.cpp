@@ -1,7 +1,7 @@
 // A kernel that was optimized before: the next run begins where the last one ended.
 #include <algorithm>
 
-#include "optimize/settings.h"
+#include "optimize/score/settings.h"
 #include "whole_run.h"
 
 namespace whet {

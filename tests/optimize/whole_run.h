@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "store/store.h"
 #include "support/support.h"
 

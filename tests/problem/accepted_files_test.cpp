@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "problem/candidate.h"
-#include "problem/resolve.h"
+#include "problem/data/resolve.h"
+#include "problem/signature/candidate.h"
 #include "support/support.h"
 
 namespace whet {

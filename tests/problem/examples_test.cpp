@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "binary/cubin.h"
+#include "binary/cubin/cubin.h"
 #include "problem/build.h"
-#include "problem/data.h"
+#include "problem/data/data.h"
 #include "problem/reference.h"
-#include "problem/signature.h"
+#include "problem/signature/signature.h"
 #include "support/support.h"
 
 namespace whet {

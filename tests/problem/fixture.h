@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "problem/problem.h"
-#include "problem/resolve.h"
+#include "problem/data/resolve.h"
+#include "problem/file/problem.h"
 #include "support/support.h"
 
 namespace whet::test {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "problem/file/write_problem.h"
 #include "problem/fixture.h"
-#include "problem/write_problem.h"
 
 namespace whet {
 

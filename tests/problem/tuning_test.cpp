@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "problem/build.h"
-#include "problem/resolve.h"
+#include "problem/data/resolve.h"
 #include "util/clock.h"
 
 namespace whet {

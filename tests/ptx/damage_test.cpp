@@ -1,6 +1,6 @@
 // Damaged PTX gives a value or an error, soon.
 #include "binary/damage.h"
-#include "ptx/slots.h"
+#include "ptx/flow/slots.h"
 #include "ptx_text.h"
 
 namespace whet::ptx {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "ptx/parser.h"
+#include "ptx/reader/parser.h"
 
 namespace whet::ptx::test {
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <unordered_map>
 
-#include "ptx/liveness.h"
-#include "ptx/result_kind.h"
-#include "ptx/slots.h"
+#include "ptx/flow/liveness.h"
+#include "ptx/flow/result_kind.h"
+#include "ptx/flow/slots.h"
 
 namespace whet::ptx::test {
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "ptx/slots.h"
+#include "ptx/flow/slots.h"
 
 namespace whet::ptx::test {
 

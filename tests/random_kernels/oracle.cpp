@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 #include "random_kernels/chance.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::random_kernels {
 

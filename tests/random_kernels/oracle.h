@@ -7,8 +7,8 @@
 
 #include "random_kernels/launch_data.h"
 #include "random_kernels/tree.h"
-#include "util/process.h"
 #include "util/result.h"
+#include "util/system/process.h"
 
 namespace whet::random_kernels {
 

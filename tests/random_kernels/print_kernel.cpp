@@ -2,7 +2,7 @@
 
 #include "random_kernels/chance.h"
 #include "random_kernels/printer.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::random_kernels {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "random_kernels/grower.h"
 #include "random_kernels/shrink.h"
 #include "random_kernels/trial.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "random_kernels/printer.h"
-#include "vgpu/fault_text.h"
-#include "vgpu/checked_run.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/program/fault_text.h"
 
 namespace whet::random_kernels {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "compile/nvrtc.h"
+#include "compile/nvrtc/nvrtc.h"
 #include "random_kernels/launch_data.h"
 #include "random_kernels/oracle.h"
 #include "random_kernels/tree.h"
-#include "util/process.h"
 #include "util/result.h"
-#include "vgpu/loaded_module.h"
+#include "util/system/process.h"
+#include "vgpu/decode/loaded_module.h"
 
 namespace whet::random_kernels {
 

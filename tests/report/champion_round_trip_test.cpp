@@ -4,11 +4,11 @@
 
 #include <set>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "problem/accepted_files.h"
 #include "problem/build.h"
-#include "problem/candidate.h"
-#include "report/champion_file.h"
+#include "problem/signature/candidate.h"
+#include "report/optimize/champion_file.h"
 #include "support/support.h"
 
 namespace whet {

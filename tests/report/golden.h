@@ -6,11 +6,11 @@
 
 #include <cstdlib>
 
-#include "report/html_canvas.h"
-#include "report/markdown_canvas.h"
-#include "report/text_canvas.h"
-#include "util/files.h"
-#include "util/json.h"
+#include "report/canvas/html_canvas.h"
+#include "report/canvas/markdown_canvas.h"
+#include "report/canvas/text_canvas.h"
+#include "util/system/files.h"
+#include "util/text/json.h"
 
 namespace whet::test {
 

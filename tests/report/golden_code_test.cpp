@@ -1,21 +1,21 @@
 // Golden files of what is read from machine code and hardware facts: inspect, sass, verify, specs. The cubins are
 // seeds of the fuzz targets, so that no compiler is needed.
-#include "binary/cubin.h"
-#include "binary/kernel_code.h"
-#include "compile/target.h"
+#include "binary/analysis/kernel_code.h"
+#include "binary/cubin/cubin.h"
+#include "compile/toolkit/target.h"
 #include "diagnose/kernel_profile.h"
 #include "diagnose/rule.h"
 #include "diagnose/sass_diff.h"
 #include "diagnose/signature.h"
+#include "report/facts/specs_list_view.h"
+#include "report/facts/specs_measured_view.h"
+#include "report/facts/specs_view.h"
+#include "report/facts/specs_why_view.h"
 #include "report/golden.h"
-#include "report/inspect_view.h"
-#include "report/sass_diff_view.h"
-#include "report/sass_view.h"
-#include "report/specs_list_view.h"
-#include "report/specs_measured_view.h"
-#include "report/specs_view.h"
-#include "report/specs_why_view.h"
-#include "report/verify_view.h"
+#include "report/inspect/inspect_view.h"
+#include "report/inspect/sass_diff_view.h"
+#include "report/inspect/sass_view.h"
+#include "report/inspect/verify_view.h"
 
 namespace whet {
 

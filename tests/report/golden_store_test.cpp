@@ -1,12 +1,12 @@
 // Golden files of what is collected from the store: a run, its candidates, its report, the memory.
-#include "report/commit_message.h"
+#include "report/folder/html_report.h"
 #include "report/golden.h"
-#include "report/html_report.h"
-#include "report/memory_view.h"
+#include "report/optimize/commit_message.h"
 #include "report/run_fixture.h"
-#include "report/runs_view.h"
-#include "report/stored_candidate_view.h"
-#include "report/stored_run_view.h"
+#include "report/store/memory_view.h"
+#include "report/store/runs_view.h"
+#include "report/store/stored_candidate_view.h"
+#include "report/store/stored_run_view.h"
 
 namespace whet {
 

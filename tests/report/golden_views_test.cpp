@@ -1,13 +1,13 @@
 // Golden files of what commands show of one call: check, bench, run, exec, doctor, replay, and a run that you drive.
-#include "report/baseline_view.h"
-#include "report/bench_view.h"
-#include "report/check_view.h"
-#include "report/doctor_view.h"
-#include "report/exec_view.h"
+#include "report/facts/doctor_view.h"
 #include "report/golden.h"
-#include "report/outside_view.h"
-#include "report/replay_view.h"
-#include "report/run_view.h"
+#include "report/judge/baseline_view.h"
+#include "report/judge/bench_view.h"
+#include "report/judge/check_view.h"
+#include "report/optimize/outside_view.h"
+#include "report/optimize/replay_view.h"
+#include "report/run/exec_view.h"
+#include "report/run/run_view.h"
 
 namespace whet {
 

@@ -1,9 +1,9 @@
 // What bench/tuner says of the recorded spaces shipped there, with few repeats.
 #include <gtest/gtest.h>
 
-#include "search/replay.h"
-#include "search/t4.h"
-#include "util/files.h"
+#include "search/recorded/replay.h"
+#include "search/recorded/t4.h"
+#include "util/system/files.h"
 
 namespace whet::search {
 namespace {

@@ -2,7 +2,7 @@
 // in combination, some little, launches fail beyond the limits of an SM, and times have noise.
 #pragma once
 
-#include "search/recorded_space.h"
+#include "search/recorded/recorded_space.h"
 
 namespace whet::search {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "util/descriptor.h"
+#include "util/system/descriptor.h"
 
 namespace whet::store::test {
 

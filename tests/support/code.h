@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "binary/instruction.h"
+#include "binary/sass/instruction.h"
 
 namespace whet::test {
 

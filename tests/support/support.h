@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "util/clock.h"
-#include "util/files.h"
-#include "util/process.h"
+#include "util/system/files.h"
+#include "util/system/process.h"
 
 namespace whet::test {
 

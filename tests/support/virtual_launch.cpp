@@ -1,7 +1,7 @@
 #include "support/virtual_launch.h"
 
 #include "util/text.h"
-#include "vgpu/loaded_module.h"
+#include "vgpu/decode/loaded_module.h"
 
 namespace whet::test {
 

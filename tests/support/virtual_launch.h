@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "binary/architecture.h"
+#include "binary/container/architecture.h"
 #include "compile/compiler.h"
 #include "kernels/kernel_case.h"
 #include "util/result.h"
-#include "vgpu/checked_run.h"
+#include "vgpu/check/checked_run.h"
 
 namespace whet::test {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "support/support.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "vgpu/cluster_run.h"
-#include "vgpu/half.h"
+#include "vgpu/numbers/half.h"
 
 namespace whet::vgpu {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "vgpu/loaded_module.h"
-#include "vgpu/checked_run.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/decode/loaded_module.h"
 
 namespace whet::vgpu {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "support/support.h"
-#include "vgpu/loaded_module.h"
+#include "vgpu/decode/loaded_module.h"
 
 namespace whet::vgpu {
 namespace {

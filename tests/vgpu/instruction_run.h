@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "util/text.h"
-#include "vgpu/decode.h"
-#include "vgpu/warp.h"
+#include "vgpu/decode/decode.h"
+#include "vgpu/machine/warp.h"
 
 namespace whet::vgpu {
 

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "binary/control_flow.h"
-#include "binary/kernel_code.h"
-#include "binary/loops.h"
-#include "ptx/flow_graph.h"
-#include "ptx/parser.h"
+#include "binary/analysis/control_flow.h"
+#include "binary/analysis/kernel_code.h"
+#include "binary/analysis/loops.h"
+#include "ptx/flow/flow_graph.h"
+#include "ptx/reader/parser.h"
 #include "support/code.h"
-#include "vgpu/counters.h"
-#include "vgpu/program.h"
+#include "vgpu/program/counters.h"
+#include "vgpu/program/program.h"
 
 namespace whet::test {
 

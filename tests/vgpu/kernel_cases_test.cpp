@@ -7,7 +7,7 @@
 #include <memory>
 #include <set>
 
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "kernels/kernel_case.h"
 #include "support/virtual_launch.h"
 #include "util/text.h"

@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "compile/compiler.h"
-#include "compile/toolkit.h"
+#include "compile/toolkit/toolkit.h"
 #include "support/support.h"
-#include "vgpu/fault_text.h"
-#include "vgpu/loaded_module.h"
-#include "vgpu/checked_run.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/decode/loaded_module.h"
+#include "vgpu/program/fault_text.h"
 
 namespace whet::vgpu {
 namespace {

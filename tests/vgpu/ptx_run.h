@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/fault_text.h"
-#include "vgpu/loaded_module.h"
-#include "vgpu/checked_run.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/decode/loaded_module.h"
+#include "vgpu/program/fault_text.h"
 
 namespace whet::vgpu {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "vgpu/loaded_module.h"
-#include "vgpu/checked_run.h"
-#include "vgpu/texture.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/decode/loaded_module.h"
+#include "vgpu/memory/texture.h"
 
 namespace whet::vgpu {
 

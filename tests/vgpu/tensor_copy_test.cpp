@@ -7,7 +7,7 @@
 #include <random>
 
 #include "vgpu/cluster_run.h"
-#include "vgpu/tensor_map.h"
+#include "vgpu/memory/tensor_map.h"
 
 namespace whet::vgpu {
 namespace {

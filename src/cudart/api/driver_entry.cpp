@@ -6,7 +6,7 @@
 
 #include "cudart/api/process_runtime.h"
 #include "cudart/error_text.h"
-#include "cudart/tensor_map_encoder.h"
+#include "cudart/memory/tensor_map_encoder.h"
 
 using namespace whet::cudart;
 

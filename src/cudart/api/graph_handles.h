@@ -3,7 +3,7 @@
 
 #include <driver_types.h>
 
-#include "cudart/graph.h"
+#include "cudart/stream/graph.h"
 
 namespace whet::cudart {
 

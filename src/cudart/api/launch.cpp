@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cudart/api/process_runtime.h"
-#include "cudart/kernel_attributes.h"
+#include "cudart/code/kernel_attributes.h"
 
 using namespace whet::cudart;
 

@@ -7,7 +7,7 @@
 #include "cudart/error_text.h"
 #include "cudart/process_device.h"
 #include "device/check_names.h"
-#include "util/files.h"
+#include "util/system/files.h"
 
 namespace whet::cudart {
 

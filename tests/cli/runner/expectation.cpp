@@ -4,8 +4,8 @@
 #include <cmath>
 #include <regex>
 
-#include "util/json.h"
 #include "util/text.h"
+#include "util/text/json.h"
 
 namespace whet::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runner/case.h"
-#include "util/process.h"
+#include "util/system/process.h"
 
 namespace whet::test {
 

@@ -1,1 +1,1 @@
-#include "cli/command.h"
+#include "cli/frame/command.h"

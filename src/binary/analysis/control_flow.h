@@ -1,0 +1,47 @@
+// The control flow of one function: basic blocks, their edges, dominators, and the calls it makes.
+//
+//        0: ISETP ..            block 0 -> 1
+//       10: @P0 BRA 40          block 0 ends: taken -> 2, else -> 1
+//       20: FFMA ..             block 1 -> 1 (back edge), 2
+//       30: @P1 BRA 20
+//       40: EXIT                block 2
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "binary/cubin/cubin.h"
+#include "binary/sass/instruction.h"
+
+namespace whet {
+
+struct BasicBlock {
+  uint32_t first = 0;  // index of its first instruction
+  uint32_t count = 0;
+  std::vector<int> successors;
+  std::vector<int> predecessors;
+};
+
+struct Call {
+  uint32_t instruction = 0;        // index of the CALL
+  std::optional<uint32_t> target;  // byte offset in this function; nothing for an indirect or external callee
+};
+
+struct ControlFlow {
+  std::vector<BasicBlock> blocks;        // by address
+  std::vector<int> roots;                // entry block, then the first block of every subroutine and call target
+  std::vector<int> immediate_dominator;  // -1 for a root, and for a block that nothing reaches
+  std::vector<bool> reachable;
+  std::vector<Call> calls;
+  int unresolved_branches = 0;  // indirect branches whose targets the cubin does not list
+
+  // True when every path from a root to `block` goes through `by`.
+  bool dominates(int by, int block) const;
+  int block_of(uint32_t instruction) const;
+};
+
+ControlFlow build_control_flow(std::span<const Instruction> instructions, const CubinFunction& function);
+
+}  // namespace whet

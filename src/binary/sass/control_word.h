@@ -1,0 +1,12 @@
+// The scheduling fields of a SASS instruction.
+#pragma once
+
+#include "binary/sass/instruction.h"
+#include "binary/sass/sass_word.h"
+
+namespace whet {
+
+// Bits 105..124: stall, yield, the two scoreboards, the scoreboards waited for, operand reuse.
+ControlWord read_control(const SassWord& word);
+
+}  // namespace whet

@@ -1,0 +1,87 @@
+// whet optimize and resume: from a kernel to a better kernel, with proof.
+#include "cli/frame/commands.h"
+#include "cli/run/open_store.h"
+#include "cli/run/optimize_run.h"
+#include "cli/run/run_end.h"
+#include "cli/run/stored_build.h"
+#include "cli/run/version_commits.h"
+#include "report/folder/run_folder.h"
+
+namespace whet {
+
+namespace {
+
+struct ResumeFlags {
+  std::string run, folder = ".";
+  RunOutput output;
+};
+
+Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
+  TRY(session, begin_session(flags, context));
+  TRY(result, run_session(session, flags.output, context));
+  return end_run(ended(session, result), flags.output, context);
+}
+
+// A run that ended and still owes its commits: nothing else is left to do.
+Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId run, Context& context) {
+  TRY(store, open_store(flags.folder, context));
+  TRY(latest, store.latest_run());
+  if (run == 0 && latest) run = latest->id;
+  TRY(owes, owes_commits(store, run));
+  if (!owes) return std::optional<ExitCode>();
+  TRY(old, store.run(run));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files,
+                            additions_from(old.settings.find("compile"))));
+  TRY(lock, store.lock(old.kernel));
+  TRY_VOID(make_commits(store, run, problem, context));
+  const std::string folder = run_folder_of(store.project(), old);
+  TRY(view, write_run_folder(store, run, folder, folder_inputs(store, old, folder, context), context.files));
+  show_view(view, flags.output, context);
+  return std::optional(ExitCode::ok);
+}
+
+Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
+  store::RunId run = 0;
+  if (!flags.run.empty()) {
+    TRY(parsed, parse_run_id(flags.run));
+    run = parsed;
+  }
+  TRY(settled, settle(flags, run, context));
+  if (settled) return *settled;
+  TRY(session, resume_session(flags.folder, run, context));
+  TRY(result, run_session(session, flags.output, context));
+  return end_run(ended(session, result), flags.output, context);
+}
+
+}  // namespace
+
+CliCommand optimize_command() {
+  auto flags = std::make_shared<OptimizeFlags>();
+  CliCommand command;
+  command.name = "optimize";
+  command.summary = "search for a faster kernel, and prove it right and faster; on a GPU or on the virtual one";
+  command.example =
+      "  whet optimize examples/transpose\n"
+      "  whet optimize examples/softmax --device cuda:0 --seconds 60";
+  command.options = optimize_options(flags.get());
+  command.options.push_back({"--declared", "vary what [tune] declares alone", &flags->declared});
+  command.run = [flags](Context& context) { return run_optimize(*flags, context); };
+  command.storage = flags;
+  return command;
+}
+
+CliCommand resume_command() {
+  auto flags = std::make_shared<ResumeFlags>();
+  CliCommand command;
+  command.name = "resume";
+  command.summary = "continue a run that was stopped or killed";
+  command.example = "  whet resume 3";
+  command.options = {{"run", "number of the run (default: the last)", &flags->run, "RUN"},
+                     project_option(&flags->folder)};
+  for (Option& option : run_output_options(&flags->output)) command.options.push_back(std::move(option));
+  command.run = [flags](Context& context) { return run_resume(*flags, context); };
+  command.storage = flags;
+  return command;
+}
+
+}  // namespace whet

@@ -1,0 +1,37 @@
+// The flags of `whet bench`, as given and as understood.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/flags/compile_options.h"
+#include "judge/timing/timing.h"
+
+namespace whet {
+
+struct BenchFlags {
+  std::string first, second, candidate;
+  std::string kernel, against;  // of one file: entries
+  std::string device = "auto";
+  CompileOptions compile;
+  std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed, baselines;
+  int warm_ups = 3, trials = 0, time_limit = 0;
+  bool json = false, markdown = false;
+};
+
+std::vector<Option> bench_option_table(BenchFlags* flags);
+
+struct BenchSettings {
+  std::map<std::string, int64_t> dims, tunables;
+  std::optional<double> absolute_tolerance, relative_tolerance;
+  TimingRule timing;
+  std::vector<std::string> baselines;
+  std::vector<SamplingPlan::Cache> caches;  // one kernel: both unless chosen; two: cold unless chosen
+};
+
+// An error names the flag and what it takes.
+Result<BenchSettings> read_flags(const BenchFlags& flags);
+
+}  // namespace whet

@@ -1,0 +1,102 @@
+#include "cli/flags/check_target.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "problem/file/section.h"
+#include "problem/file/write_problem.h"
+#include "problem/signature/candidate.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+// Flags that describe a kernel are refused if a problem describes it.
+Result<void> refuse_description(const CheckFlags& flags) {
+  const SignatureRequest& given = flags.signature;
+  const std::string shapes = join(given.shapes, "");
+  for (const auto& [flag, value] : {std::pair<const char*, const std::string*>{"--entry", &given.entry},
+                                    {"--shape", &shapes},
+                                    {"--inout", &given.inout},
+                                    {"--grid", &given.grid},
+                                    {"--block", &given.block},
+                                    {"--shared", &given.shared}}) {
+    if (!value->empty())
+      return bad_input(fmt::format("{} describes a kernel without a problem", flag), flag,
+                       "add --ref FILE, or write it into problem.toml");
+  }
+  if (flags.saves()) return bad_input("--save writes what --ref describes", "--save", "add --ref FILE");
+  return {};
+}
+
+Result<std::string> save(const Problem& made, const std::string& wanted, FileSystem& files) {
+  Problem problem = made;
+  const std::string beside = made.directory == "." ? "problem.toml" : join_path(made.directory, "problem.toml");
+  problem.file = wanted.empty() ? beside : wanted;
+  problem.directory = directory_of(problem.file);
+  if (files.info(problem.file))
+    return bad_input(in_quotes(problem.file) + " is there already", "--save", "name another file, or remove it");
+  TRY_VOID(files.write(problem.file, write_problem(problem)));
+  return problem.file;
+}
+
+Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& additions, FileSystem& files) {
+  if (extension_of(flags.problem) != ".cu")
+    return bad_input("--ref describes a kernel, and " + in_quotes(flags.problem) + " is a problem", "--ref",
+                     "name a .cu file, or leave --ref out: problem.toml names its reference");
+  SignatureRequest request = flags.signature;
+  request.kernel = flags.problem;
+  request.dims = flags.dims;
+  request.additions = additions;
+  TRY(made, problem_from_signature(request, files));
+  CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), {}};
+  if (flags.saves()) {
+    TRY(path, save(made.problem, flags.save, files));
+    target.saved = path;
+  }
+  return target;
+}
+
+// A kernel for the problem next to it; the problem's own kernel is not a candidate.
+Result<CheckTarget> beside(const std::string& path, const CompileAdditions& additions, const FileSystem& files) {
+  const std::string file = join_path(directory_of(path), "problem.toml");
+  if (!files.info(path)) return bad_input("there is no file " + in_quotes(path), {}, "name a .cu file");
+  if (!files.info(file))
+    return bad_input(
+        fmt::format("there is no problem.toml beside `{}`", path), {},
+        fmt::format("say what it computes and its sizes: whet check {} --ref ref.py --dims n=4096; or name "
+                    "the problem it is for: whet check PROBLEM --candidate {}",
+                    path, path));
+  TRY(problem, load_problem(file, files, additions));
+  std::error_code error;
+  if (std::filesystem::equivalent(problem.kernel, path, error)) return CheckTarget{problem, problem, false, {}, {}};
+  TRY(candidate, load_candidate(problem, path, files));
+  return CheckTarget{std::move(problem), std::move(candidate), true, {}, {}};
+}
+
+}  // namespace
+
+Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files) {
+  TRY(additions, read_additions(flags.compile, files));
+  const bool describes = !flags.signature.reference.empty();
+  if (!describes) TRY_VOID(refuse_description(flags));
+  const bool is_kernel = extension_of(flags.problem) == ".cu" && flags.candidate.empty() && !describes;
+  if (is_kernel) return beside(flags.problem, additions, files);
+  CheckTarget target;
+  if (describes) {
+    TRY(made, described(flags, additions, files));
+    target = std::move(made);
+  } else {
+    TRY(problem, load_problem(flags.problem, files, additions));
+    target.original = target.candidate = std::move(problem);
+  }
+  if (flags.candidate.empty()) return target;
+  TRY(candidate, load_candidate(target.original, flags.candidate, files));
+  target.candidate = std::move(candidate);
+  target.is_candidate = true;
+  return target;
+}
+
+}  // namespace whet

@@ -1,0 +1,34 @@
+#include "cli/frame/commands.h"
+
+#include <iterator>
+
+namespace whet {
+
+namespace {
+
+struct CommandGroup {
+  const char* name;  // heading in help and manual; empty: hidden
+  std::vector<CliCommand> commands;
+};
+
+}  // namespace
+
+std::vector<CliCommand> all_commands() {
+  CommandGroup groups[] = {
+      {"Understand a kernel", {inspect_command(), sass_command(), run_command(), exec_command()}},
+      {"Judge a kernel", {check_command(), bench_command()}},
+      {"Let whet improve a kernel", {optimize_command(), tune_command(), resume_command()}},
+      {"Improve a kernel yourself", {start_command(), submit_command(), ablate_command(), finish_command()}},
+      {"Look back", {runs_command(), show_command(), report_command(), memory_command(), replay_command()}},
+      {"Machine and shell", {specs_command(), doctor_command(), completion_command()}},
+      {"", {manual_command(), runner_command(), worker_command(), sanitized_command()}},
+  };
+  std::vector<CliCommand> all;
+  for (CommandGroup& group : groups) {
+    for (CliCommand& command : group.commands) command.group = group.name;
+    std::move(group.commands.begin(), group.commands.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace whet

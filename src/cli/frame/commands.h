@@ -1,0 +1,37 @@
+// The commands of whet, one file each, and the table of all.
+#pragma once
+
+#include "cli/frame/command.h"
+
+namespace whet {
+
+CliCommand doctor_command();
+CliCommand specs_command();
+CliCommand inspect_command();
+CliCommand sass_command();
+CliCommand run_command();
+CliCommand check_command();
+CliCommand bench_command();
+CliCommand exec_command();
+CliCommand optimize_command();
+CliCommand tune_command();
+CliCommand resume_command();
+CliCommand start_command();
+CliCommand submit_command();
+CliCommand ablate_command();
+CliCommand finish_command();
+CliCommand replay_command();
+CliCommand runs_command();
+CliCommand show_command();
+CliCommand report_command();
+CliCommand memory_command();
+CliCommand runner_command();
+CliCommand worker_command();
+CliCommand sanitized_command();
+CliCommand completion_command();
+CliCommand manual_command();
+
+// In the order in which help shows them.
+std::vector<CliCommand> all_commands();
+
+}  // namespace whet

@@ -1,0 +1,30 @@
+// What every command is given: the side effects, the knowledge, and where to write.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/canvas/canvas.h"
+#include "util/clock.h"
+#include "util/system/files.h"
+#include "util/system/knowledge.h"
+#include "util/system/process.h"
+
+namespace whet {
+
+struct CliCommand;
+
+struct Context {
+  FileSystem& files;
+  ProcessRunner& processes;
+  const Clock& clock;
+  const Knowledge& knowledge;
+  TextStyle style;                                    // of the terminal; plain when piped
+  std::string cache_directory;                        // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
+  std::function<void(std::string_view)> print;        // to stdout
+  const std::vector<CliCommand>* commands = nullptr;  // all there are, for completion
+};
+
+}  // namespace whet

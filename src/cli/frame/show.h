@@ -1,0 +1,36 @@
+// Shows a collected view in the chosen format.
+#pragma once
+
+#include "cli/frame/command.h"
+#include "cli/frame/context.h"
+#include "report/canvas/markdown_canvas.h"
+#include "report/canvas/text_canvas.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+enum class OutputFormat { text, markdown, json };
+
+// `render(view, canvas)` and `to_json(view)` are declared next to the view.
+template <typename View>
+void show(const View& view, OutputFormat format, Context& context) {
+  if (format == OutputFormat::json) {
+    context.print(to_json(view).dump() + "\n");
+    return;
+  }
+  TextCanvas text(context.style);
+  MarkdownCanvas markdown;
+  Canvas& canvas = format == OutputFormat::markdown ? static_cast<Canvas&>(markdown) : text;
+  render(view, canvas);
+  context.print(canvas.take());
+}
+
+inline Option json_option(bool* target) {
+  return {"--json", "print the values as JSON", target};
+}
+
+inline OutputFormat output_format(bool json, bool markdown = false) {
+  return json ? OutputFormat::json : markdown ? OutputFormat::markdown : OutputFormat::text;
+}
+
+}  // namespace whet

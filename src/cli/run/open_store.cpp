@@ -1,0 +1,40 @@
+#include "cli/run/open_store.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace whet {
+
+Result<store::Store> open_store(const std::string& folder, Context& context) {
+  const auto project = store::find_project(folder, context.files);
+  if (!project) {
+    return bad_input("no run was ever begun here: `" + folder + "` and the folders above have no .whet", {},
+                     "go to the project's folder, or name it with --project");
+  }
+  return store::Store::open(*project, context.files, {.mode = store::OpenMode::existing});
+}
+
+Result<store::RunId> parse_run_id(const std::string& text) {
+  store::RunId id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error == std::errc() && end == text.data() + text.size() && id > 0) return id;
+  return bad_input("`" + text + "` is no run's number", {}, "`whet runs` lists them");
+}
+
+Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
+  if (!text.empty()) return parse_run_id(text);
+  TRY(latest, store.latest_run());
+  if (latest) return latest->id;
+  return bad_input("no run was ever begun here", store.project().database());
+}
+
+Result<void> check_unchanged(store::Store& store, const store::Run& run, const Problem& problem) {
+  if (!run.baseline) return {};
+  TRY(original, store.candidate_record(*run.baseline));
+  if (original.source == problem.source) return {};
+  return bad_input(fmt::format("the kernel has changed since run {} began: there is nothing to compare with", run.id),
+                   problem.kernel, "put it back as it was and keep the new one in another file, or begin a new run");
+}
+
+}  // namespace whet

@@ -1,0 +1,46 @@
+// From settings to a finished run of the loop: what `optimize`, `tune` and `resume` have in common.
+#pragma once
+
+#include "cli/flags/compile_options.h"
+#include "cli/flags/run_output.h"
+#include "cli/frame/command.h"
+#include "cli/run/run_end.h"
+#include "optimize/optimizer.h"
+#include "propose/tuner.h"
+
+namespace whet {
+
+struct OptimizeFlags {
+  std::string problem, device = "auto", dims, seed, strategy;
+  int candidates = 200, batch = 0, patience = 6;
+  int seconds = 120;
+  bool declared = false, commit = false;
+  CompileOptions compile;
+  RunOutput output;
+};
+
+// The options of every command that begins a run.
+std::vector<Option> optimize_options(OptimizeFlags* flags);
+
+// Everything that a run needs from begin to end.
+struct RunSession {
+  Problem problem;
+  OptimizeSettings settings;
+  std::unique_ptr<Tuner> tuner;
+  store::Store store;
+  store::RunLock lock;
+  store::RunId run = 0;
+  store::KernelId kernel;
+  std::string note;  // about the device that was found
+};
+
+// A problem that cannot be run is refused before anything is stored.
+Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
+// Reopens a run of the project that holds `folder`; 0 means its last run.
+Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
+
+EndedRun ended(RunSession& session, const OptimizeResult& result);
+
+Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context);
+
+}  // namespace whet

@@ -1,0 +1,30 @@
+// Running the launches of a staged problem, one after another.
+#pragma once
+
+#include "cli/flags/run_settings.h"
+#include "cli/frame/context.h"
+#include "device/open/open_device.h"
+#include "device/staged_problem.h"
+#include "report/run/run_view.h"
+
+namespace whet {
+
+// What the launches of one run need.
+struct LaunchPlan {
+  const Problem& problem;
+  const ResolvedCase& resolved;
+  const RunFlags& flags;
+  const RunSettings& settings;
+  Context& context;
+};
+
+// Fills the arrays and runs every launch, counted; with checks findings are collected, without a fault is the error.
+// `outputs` gets what the run leaves in the problem's outputs.
+Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
+                                            std::vector<std::string>& outputs);
+
+// The same on a real GPU: the result of one run, then the measured time of each launch by itself.
+Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
+                                             std::vector<std::string>& outputs);
+
+}  // namespace whet

@@ -1,0 +1,16 @@
+// A build as the bytes of a cache entry, and back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compile/source/build.h"
+
+namespace whet {
+
+std::string write_build(const Build& build);
+// Nothing for a damaged entry or one of another format.
+std::optional<Build> read_build(std::string_view content);
+
+}  // namespace whet

@@ -1,0 +1,16 @@
+// A failed compile as an Error, with the messages shown as the compiler would.
+#pragma once
+
+#include "compile/source/attempt.h"
+#include "compile/source/source_lines.h"
+
+namespace whet {
+
+// file:line:column: error: text, then the source line and a caret. Warnings are left out.
+std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLines& lines);
+
+Error compiler_crash(const CompileRequest& request);
+
+Error compile_error(const CompileRequest& request, const Attempt& attempt, SourceLines& lines);
+
+}  // namespace whet

@@ -1,0 +1,28 @@
+// What the user means by --arch: a GPU, a compute capability or an architecture.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "binary/container/architecture.h"
+#include "hardware/gpu.h"
+#include "util/result.h"
+
+namespace whet {
+
+struct Target {
+  Architecture architecture;            // what to compile for
+  std::optional<FactSheet> capability;  // nothing when no facts are known of it
+  std::optional<FactSheet> product;     // when a GPU was named
+};
+
+constexpr std::string_view k_default_target = "h200";
+
+// "h200", "NVIDIA H200", "sm_90a", "9.0". Unknown: an error that lists near names.
+Result<Target> resolve_target(std::string_view name, const Hardware& hardware);
+
+// The target of code that is already compiled.
+Target target_of(Architecture architecture, const Hardware& hardware);
+
+}  // namespace whet

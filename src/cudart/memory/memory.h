@@ -1,0 +1,56 @@
+// Memory as a CUDA program sees it: device allocations, pinned and managed host memory, copies between them.
+#pragma once
+
+#include <driver_types.h>
+
+#include <set>
+
+#include "cudart/memory/host_pages.h"
+#include "device/rows.h"
+#include "device/virtual/virtual_device.h"
+
+namespace whet::cudart {
+
+enum class Direction { on_host, to_device, to_host, on_device };
+
+using CopyShape = CopyRows;
+
+class Memory {
+ public:
+  explicit Memory(VirtualDevice& device) : device_(device) {}
+
+  Result<void*> allocate(uint64_t bytes);
+  Result<void> free(void* address);
+  Result<void*> allocate_pinned(uint64_t bytes);
+  Result<void*> allocate_managed(uint64_t bytes);
+  Result<void> free_pinned(void* address);
+  // Memory of the program's own, from now on reached by kernels too.
+  Result<void> register_host(void* address, uint64_t bytes);
+  Result<void> unregister_host(void* address);
+  // All of the program's allocations go.
+  void reset();
+
+  // Which way the bytes go, and whether that is what `kind` says.
+  Result<Direction> direction(const void* to, const void* from, cudaMemcpyKind kind) const;
+  Result<void> copy(void* to, const void* from, const CopyShape& shape);
+  Result<void> fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
+  cudaPointerAttributes attributes(const void* address) const;
+  // The first byte of the allocation that holds the address; nullptr: it is in none.
+  void* start_of(const void* address) const;
+
+ private:
+  // The live allocation that holds the address; nullptr: memory of the host alone.
+  vgpu::Allocation* find(const void* address) const;
+  // Where the host finds these bytes. An error when they run past the end of their allocation.
+  Result<std::byte*> storage(const void* address, uint64_t bytes) const;
+
+  Result<void> copy_linked(void* to, const void* from, const CopyShape& shape);
+  Result<void> fill_linked(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
+
+  VirtualDevice& device_;
+  HostPages pages_;
+  std::set<void*> owned_, managed_, pinned_, registered_;
+  int allocations_ = 0;  // ever made: their names in findings
+};
+
+}  // namespace whet::cudart

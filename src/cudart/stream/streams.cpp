@@ -1,0 +1,185 @@
+#include "cudart/stream/streams.h"
+
+#include <algorithm>
+
+namespace whet::cudart {
+
+namespace {
+
+// As cudaStreamLegacy and cudaStreamPerThread are written.
+constexpr uintptr_t k_legacy = 1, k_per_thread = 2;
+
+void append(std::vector<size_t>& to, const std::vector<size_t>& from) {
+  for (const size_t node : from) {
+    if (std::find(to.begin(), to.end(), node) == to.end()) to.push_back(node);
+  }
+}
+
+}  // namespace
+
+template <typename Visit>
+void Streams::for_each(const Visit& visit) const {
+  for (const auto& [handle, stream] : created_) visit(*stream);
+  for (const auto& [thread, stream] : of_threads_) visit(stream);
+}
+
+Stream* Streams::find(cudaStream_t handle) {
+  const auto number = reinterpret_cast<uintptr_t>(handle);
+  if (number == 0 || number == k_legacy) return &default_;
+  if (number == k_per_thread) return &of_threads_[std::this_thread::get_id()];
+  const auto found = created_.find(handle);
+  return found == created_.end() ? nullptr : found->second.get();
+}
+
+cudaStream_t Streams::create(unsigned flags, int priority) {
+  auto stream = std::make_unique<Stream>();
+  stream->blocking = !(flags & cudaStreamNonBlocking);
+  stream->priority = priority;
+  stream->id = ++last_id_;
+  const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
+  created_[handle] = std::move(stream);
+  return handle;
+}
+
+bool Streams::destroy(cudaStream_t handle) {
+  return created_.erase(handle) > 0;
+}
+
+Event* Streams::find(cudaEvent_t handle) {
+  const auto found = events_.find(handle);
+  return found == events_.end() ? nullptr : found->second.get();
+}
+
+cudaEvent_t Streams::create_event(unsigned flags) {
+  auto event = std::make_unique<Event>();
+  event->timed = !(flags & cudaEventDisableTiming);
+  timed_events_ += event->timed;
+  const auto handle = reinterpret_cast<cudaEvent_t>(event.get());
+  events_[handle] = std::move(event);
+  return handle;
+}
+
+bool Streams::destroy(cudaEvent_t handle) {
+  const Event* const event = find(handle);
+  if (!event) return false;
+  timed_events_ -= event->timed;
+  events_.erase(handle);
+  return true;
+}
+
+double Streams::start_of(const Stream& stream) const {
+  double start = std::max(stream.ready, timeline_.now());
+  if (is_default(stream)) {
+    for_each([&](const Stream& other) {
+      if (other.blocking) start = std::max(start, other.ready);
+    });
+  } else if (stream.blocking) {
+    start = std::max(start, default_.ready);
+  }
+  return start;
+}
+
+bool Streams::default_is_hindered(const Stream& stream) const {
+  bool hindered = false;
+  for_each([&](const Stream& other) { hindered |= other.blocking && other.capture != nullptr; });
+  return hindered && is_default(stream);
+}
+
+cudaError_t Streams::submit(Stream& stream, Work work) {
+  if (stream.capture) {
+    stream.tail = {stream.capture->graph->add(std::move(work), stream.tail)};
+    return cudaSuccess;
+  }
+  if (default_is_hindered(stream)) return cudaErrorStreamCaptureImplicit;
+  const double start = start_of(stream);
+  const Done done = work.run();
+  if (done.error == cudaSuccess) stream.ready = timeline_.occupy(work.engine, start, done.seconds);
+  return done.error;
+}
+
+cudaError_t Streams::launch(Stream& stream, const Graph& graph) {
+  if (stream.capture) {
+    Graph& recorded = *stream.capture->graph;
+    const size_t place = recorded.add({.type = cudaGraphNodeTypeGraph}, stream.tail);
+    recorded.nodes[place]->child = graph.clone();
+    stream.tail = {place};
+    return cudaSuccess;
+  }
+  const Replay done = replay(graph, timeline_, start_of(stream), [this](cudaEvent_t event) { return find(event); });
+  if (done.error == cudaSuccess) stream.ready = done.done;
+  return done.error;
+}
+
+cudaError_t Streams::record(Stream& stream, Event& event) {
+  event.capture = stream.capture;
+  event.tail = stream.tail;
+  if (stream.capture) return cudaSuccess;
+  if (default_is_hindered(stream)) return cudaErrorStreamCaptureImplicit;
+  event.recorded = true;
+  event.at = start_of(stream);
+  return cudaSuccess;
+}
+
+cudaError_t Streams::wait(Stream& stream, const Event& event) {
+  if (event.capture && event.capture->graph) {
+    if (stream.capture && stream.capture != event.capture) return cudaErrorStreamCaptureMerge;
+    stream.capture = event.capture;
+    append(stream.tail, event.tail);
+    return cudaSuccess;
+  }
+  if (stream.capture) return event.recorded ? cudaErrorStreamCaptureIsolation : cudaSuccess;
+  if (event.recorded) stream.ready = std::max(start_of(stream), event.at);
+  return cudaSuccess;
+}
+
+cudaError_t Streams::synchronize(Stream& stream) {
+  if (stream.capture) return cudaErrorStreamCaptureUnsupported;
+  timeline_.wait_until(start_of(stream));
+  return cudaSuccess;
+}
+
+cudaError_t Streams::synchronize(const Event& event) {
+  if (event.capture && event.capture->graph) return cudaErrorCapturedEvent;
+  timeline_.wait_until(event.at);
+  return cudaSuccess;
+}
+
+cudaError_t Streams::synchronize() {
+  bool captured = false;
+  for_each([&](const Stream& stream) {
+    captured |= stream.capture != nullptr;
+    timeline_.wait_until(stream.ready);
+  });
+  timeline_.wait_until(default_.ready);
+  return captured ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
+}
+
+cudaError_t Streams::begin_capture(Stream& stream) {
+  if (is_default(stream)) return cudaErrorStreamCaptureUnsupported;
+  if (stream.capture) return cudaErrorIllegalState;
+  stream.capture = std::make_shared<Capture>();
+  stream.capture->origin = &stream;
+  stream.capture->id = ++last_id_;
+  stream.tail.clear();
+  return cudaSuccess;
+}
+
+cudaError_t Streams::end_capture(Stream& stream, std::unique_ptr<Graph>& graph) {
+  const std::shared_ptr<Capture> capture = stream.capture;
+  if (!capture) return cudaErrorIllegalState;
+  if (capture->origin != &stream) return cudaErrorStreamCaptureUnmatched;
+  const std::set<size_t> joined = capture->graph->with_all_before(stream.tail);
+  const bool all_joined = joined.size() == capture->graph->nodes.size();
+  const auto leave = [&](Stream& other) {
+    if (other.capture != capture) return;
+    other.capture = nullptr;
+    other.tail.clear();
+  };
+  for (auto& [handle, other] : created_) leave(*other);
+  for (auto& [thread, other] : of_threads_) leave(other);
+  if (!all_joined) return cudaErrorStreamCaptureUnjoined;
+  graph = std::move(capture->graph);
+  return cudaSuccess;
+}
+
+}  // namespace whet::cudart

@@ -1,0 +1,305 @@
+#include "device/cuda/cuda_device.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "device/cuda/cuda_timer.h"
+#include "device/cuda/cupti_session.h"
+#include "device/cuda/gpu_digest.h"
+#include "device/host_module.h"
+#include "ptx/module.h"
+#include "ptx/reader/parser.h"
+#include "util/hash.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+
+class CudaModule : public DeviceModule {
+ public:
+  CudaModule(const CudaLibrary& driver, void* module, std::vector<std::string> variables)
+      : variables(std::move(variables)), driver_(driver), module_(module) {}
+  ~CudaModule() override { (void)driver_.call("cuModuleUnload", module_); }
+
+  Result<void*> function(const std::string& kernel) {
+    if (const auto known = functions_.find(kernel); known != functions_.end()) return known->second;
+    void* function = nullptr;
+    TRY_VOID(driver_.call("cuModuleGetFunction", &function, module_, kernel.c_str()));
+    return functions_[kernel] = function;
+  }
+
+  // Address and size; nothing when the assembler dropped the variable.
+  std::optional<std::pair<uint64_t, size_t>> place(const std::string& variable) const {
+    unsigned long long address = 0;
+    size_t bytes = 0;
+    if (!driver_.call("cuModuleGetGlobal_v2", &address, &bytes, module_, variable.c_str())) return std::nullopt;
+    return std::pair(uint64_t{address}, bytes);
+  }
+
+  const std::vector<std::string> variables;  // names of those in global memory
+
+ private:
+  const CudaLibrary& driver_;
+  void* module_;
+  std::map<std::string, void*> functions_;
+};
+
+std::vector<std::string> global_variables(const std::string& ptx) {
+  std::vector<std::string> names;
+  if (ptx.find(".global .align") == std::string::npos) return names;
+  const auto module = ptx::parse(ptx, "module");
+  if (!module) return names;
+  for (const ptx::Variable& variable : module->variables) {
+    if (variable.space == ptx::Space::global) names.push_back(variable.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
+
+CudaDevice::~CudaDevice() {
+  cupti_.reset();
+  timer_.reset();
+  digest_.reset();
+  (void)driver_.call("cuDevicePrimaryCtxRelease_v2", device_);
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge& knowledge) {
+  TRY(driver, open_cuda_driver());
+  std::unique_ptr<CudaDevice> device(new CudaDevice(std::move(driver)));
+  const CudaLibrary& cuda = device->driver_;
+  char name[256] = {};
+  int major = 0, minor = 0, version = 0;
+  TRY_VOID(cuda.call("cuInit", 0u));
+  TRY_VOID(cuda.call("cuDeviceGet", &device->device_, index));
+  TRY_VOID(cuda.call("cuDeviceGetName", static_cast<char*>(name), 255, device->device_));
+  TRY_VOID(cuda.call("cuDeviceGetAttribute", &major, k_attribute_major, device->device_));
+  TRY_VOID(cuda.call("cuDeviceGetAttribute", &minor, k_attribute_minor, device->device_));
+  TRY_VOID(cuda.call("cuDriverGetVersion", &version));
+  TRY_VOID(cuda.call("cuDevicePrimaryCtxRetain", &device->context_, device->device_));
+  TRY_VOID(cuda.call("cuCtxSetCurrent", device->context_));
+  const Hardware hardware(knowledge);
+  device->facts_.name = fmt::format("cuda:{}", index);
+  device->facts_.architecture.sm = major * 10 + minor;
+  if (auto gpu = hardware.gpu(name)) {
+    device->facts_.gpu = std::move(gpu).value();
+  } else {
+    TRY(capability, hardware.capability(fmt::format("{}.{}", major, minor)));
+    device->facts_.gpu.capability = std::move(capability);
+    device->facts_.gpu.product.name = name;
+  }
+  device->description_ = fmt::format("{}, CUDA {}.{}", name, version / 1000, version % 1000 / 10);
+  return device;
+}
+
+Result<void> CudaDevice::set_stack_bytes(uint64_t bytes) {
+  constexpr int k_limit_stack_size = 0;  // CU_LIMIT_STACK_SIZE
+  return driver_.call("cuCtxSetLimit", k_limit_stack_size, static_cast<size_t>(bytes));
+}
+
+Result<uint64_t> CudaDevice::allocate(uint64_t bytes, const std::string&) {
+  unsigned long long address = 0;
+  TRY_VOID(driver_.call("cuMemAlloc_v2", &address, static_cast<size_t>(std::max<uint64_t>(bytes, 1))));
+  return uint64_t{address};
+}
+
+Result<void> CudaDevice::free(uint64_t address) {
+  return driver_.call("cuMemFree_v2", static_cast<unsigned long long>(address));
+}
+
+Result<void> CudaDevice::write(uint64_t address, std::string_view bytes) {
+  return driver_.call("cuMemcpyHtoD_v2", static_cast<unsigned long long>(address),
+                      static_cast<const void*>(bytes.data()), bytes.size());
+}
+
+Result<void> CudaDevice::read_to(std::span<char> to, uint64_t address) {
+  return driver_.call("cuMemcpyDtoH_v2", static_cast<void*>(to.data()), static_cast<unsigned long long>(address),
+                      to.size());
+}
+
+// Pinned memory is copied several times as fast; where it cannot be, copies are as they were.
+void CudaDevice::expect_copies(std::span<char> memory) {
+  constexpr unsigned k_portable = 1;  // CU_MEMHOSTREGISTER_PORTABLE
+  (void)driver_.call("cuMemHostRegister_v2", static_cast<void*>(memory.data()), memory.size(), k_portable);
+}
+
+Result<uint64_t> CudaDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
+  if (address % GpuDigest::k_alignment != 0) return Device::digest(address, bytes, key);
+  if (!digest_) {
+    TRY(opened, GpuDigest::open(driver_));
+    digest_ = std::make_unique<GpuDigest>(std::move(opened));
+  }
+  const uint64_t parts = bytes / k_digest_part_bytes, rest = bytes % k_digest_part_bytes;
+  TRY(sum, digest_->sum_of_parts(address, parts, key));
+  if (rest == 0) return digest_of_sum(sum, bytes, key);
+  TRY(last, read(address + bytes - rest, rest));
+  return digest_of_sum(sum + digest_of_part(last, parts, key), bytes, key);
+}
+
+Result<void> CudaDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  return driver_.call("cuMemsetD8_v2", static_cast<unsigned long long>(address), static_cast<unsigned char>(value),
+                      static_cast<size_t>(bytes));
+}
+
+Result<void> CudaDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  return driver_.call("cuMemcpyDtoD_v2", static_cast<unsigned long long>(to), static_cast<unsigned long long>(from),
+                      static_cast<size_t>(bytes));
+}
+
+Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
+  if (!build.library.empty()) return HostModule::load(build.library);
+  void* module = nullptr;
+  TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
+  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module, global_variables(build.ptx)));
+}
+
+Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
+  if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
+  auto* module = dynamic_cast<CudaModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  TRY(function, module->function(launch.kernel));
+  const auto shared = static_cast<unsigned>(launch.shape.dynamic_shared_bytes);
+  if (shared > 0)
+    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_max_dynamic_shared, static_cast<int>(shared)));
+  std::vector<void*> arguments;
+  for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
+  const Extent &grid = launch.shape.grid, &block = launch.shape.block;
+  if (launch.shape.cluster) return enqueue_clusters(launch.shape, function, stream, arguments.data());
+  if (launch.shape.cooperative) {
+    return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                        shared, stream, arguments.data());
+  }
+  void** const none = nullptr;
+  return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream,
+                      arguments.data(), none);
+}
+
+namespace {
+
+// As cuda.h lays out CUlaunchAttribute and CUlaunchConfig.
+struct LaunchAttribute {
+  int id = 0;
+  char padding[4] = {};
+  union {
+    char bytes[64];
+    unsigned cluster[3];
+    int cooperative;
+  } value = {};
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+
+struct LaunchConfigEx {
+  unsigned grid[3], block[3];
+  unsigned shared_bytes;
+  void* stream;
+  LaunchAttribute* attributes;
+  unsigned count;
+};
+static_assert(sizeof(LaunchConfigEx) == 56);
+
+constexpr int k_attribute_cooperative = 2, k_attribute_cluster = 4;  // CU_LAUNCH_ATTRIBUTE_*
+constexpr int k_function_non_portable_cluster = 14;  // CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+constexpr uint64_t k_portable_blocks = 8;
+
+}  // namespace
+
+Result<void> CudaDevice::enqueue_clusters(const LaunchShape& shape, void* function, void* stream, void** arguments) {
+  const Extent& cluster = *shape.cluster;
+  if (cluster.count() > k_portable_blocks)
+    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_non_portable_cluster, 1));
+  LaunchAttribute attributes[2];
+  attributes[0].id = k_attribute_cluster;
+  attributes[0].value.cluster[0] = cluster.x;
+  attributes[0].value.cluster[1] = cluster.y;
+  attributes[0].value.cluster[2] = cluster.z;
+  attributes[1].id = k_attribute_cooperative;
+  attributes[1].value.cooperative = 1;
+  LaunchConfigEx config{{shape.grid.x, shape.grid.y, shape.grid.z},
+                        {shape.block.x, shape.block.y, shape.block.z},
+                        static_cast<unsigned>(shape.dynamic_shared_bytes),
+                        stream,
+                        attributes,
+                        shape.cooperative ? 2u : 1u};
+  void** const none = nullptr;
+  return driver_.call("cuLaunchKernelEx", &config, function, arguments, none);
+}
+
+Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, uint64_t key) {
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
+  const auto* mine = dynamic_cast<CudaModule*>(&module);
+  if (!mine) return failed("the module is not of this device");
+  std::vector<ModuleVariable> found;
+  for (const std::string& name : mine->variables) {
+    const auto place = mine->place(name);
+    if (!place) continue;
+    TRY(content, digest(place->first, place->second, key));
+    found.push_back({name, content});
+  }
+  return found;
+}
+
+Result<VariablePlace> CudaDevice::variable(DeviceModule& module, const std::string& name) {
+  const auto* mine = dynamic_cast<CudaModule*>(&module);
+  const auto place = mine ? mine->place(name) : std::nullopt;
+  if (!place) return Device::variable(module, name);
+  return VariablePlace{place->first, place->second};
+}
+
+Result<void> CudaDevice::launch(const Launch& launch) {
+  TRY_VOID(enqueue(launch, nullptr));
+  return driver_.call("cuCtxSynchronize");
+}
+
+Result<CudaTimer*> CudaDevice::timer() {
+  if (timer_) return timer_.get();
+  TRY(opened, CudaTimer::open(driver_, device_,
+                              {[this](const Launch& launch, void* stream) { return enqueue(launch, stream); },
+                               [](const Launch& launch) { return host_code_of(launch) != nullptr; }}));
+  timer_ = std::move(opened);
+  return timer_.get();
+}
+
+Result<Sampling> CudaDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  TRY(timer, this->timer());
+  return timer->sample(launches, plan);
+}
+
+Result<Time> CudaDevice::time(const Launch& launch) {
+  TRY(sampling, sample({launch}, SamplingPlan{}));
+  auto& samples = sampling.samples;
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.seconds < b.seconds; });
+  return Time{samples[samples.size() / 2].seconds, samples[samples.size() / 4].seconds,
+              samples[samples.size() * 3 / 4].seconds, Origin::measured};
+}
+
+Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  return metrics(launch, names, []() -> Result<void> { return {}; });
+}
+
+Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names,
+                                                const std::function<Result<void>()>& restore) {
+  if (!cupti_) {
+    TRY(session, CuptiSession::open(context_, device_));
+    cupti_ = std::move(session);
+  }
+  const auto pass = [&]() -> Result<void> { return this->launch(launch); };
+  TRY(timer, this->timer());
+  const auto before = [&, timer = timer]() -> Result<void> {
+    TRY_VOID(restore());
+    return timer->flush();
+  };
+  TRY(values, cupti_->collect(names, before, pass));
+  std::vector<Metric> found;
+  for (const auto& [name, value] : values) found.push_back({name, value, Origin::measured});
+  return found;
+}
+
+}  // namespace whet

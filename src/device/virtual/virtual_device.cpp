@@ -1,0 +1,314 @@
+#include "device/virtual/virtual_device.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "compile/toolkit/target.h"
+#include "device/host_module.h"
+#include "device/launch_shape.h"
+#include "device/virtual/cache_sizes.h"
+#include "device/virtual/fault_error.h"
+#include "device/virtual/virtual_module.h"
+#include "problem/data/data.h"
+#include "vgpu/program/sampling.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_host_memory_share = 0.8;
+
+uint64_t host_memory_bytes() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+uint64_t device_memory_bytes(const Gpu& gpu, const VirtualOptions& options) {
+  if (options.memory_bytes) return options.memory_bytes;
+  const auto spare = static_cast<uint64_t>(static_cast<double>(host_memory_bytes()) * k_host_memory_share);
+  const auto gigabytes = gpu.product.number("memory_size");
+  return gigabytes ? std::min(spare, static_cast<uint64_t>(*gigabytes * 1e9)) : spare;
+}
+
+vgpu::Dim3 dim3_of(const Extent& extent) {
+  return {extent.x, extent.y, extent.z};
+}
+
+// A block that looks for what another writes would look forever when that one is not in the sample.
+bool may_wait_for_blocks(const vgpu::Program& program) {
+  return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
+                     [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
+}
+
+}  // namespace
+
+VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options,
+                             const Knowledge& knowledge, uint64_t memory_bytes)
+    : facts_(std::move(facts)),
+      limits_(std::move(limits)),
+      options_(options),
+      knowledge_(knowledge),
+      memory_(memory_bytes, options.seed) {
+  memory_.track_initialised(options.track_initialised);
+}
+
+Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu, const VirtualOptions& options,
+                                                           const Knowledge& knowledge) {
+  const Hardware hardware(knowledge);
+  TRY(target, resolve_target(gpu, hardware));
+  if (!target.product || !target.capability) {
+    return bad_input(fmt::format("`{}` is no GPU whet has facts of", gpu), {}, "see `whet specs` for those it has");
+  }
+  TRY(limits, sm_limits(*target.capability));
+  DeviceFacts facts;
+  facts.name = "virtual:" + target.product->id;
+  facts.gpu = {*target.product, *target.capability};
+  facts.architecture = target.architecture;
+  facts.is_virtual = true;
+  const uint64_t memory_bytes = device_memory_bytes(facts.gpu, options);
+  return std::unique_ptr<VirtualDevice>(
+      new VirtualDevice(std::move(facts), std::move(limits), options, knowledge, memory_bytes));
+}
+
+Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name) {
+  return link_ ? link_->allocate(bytes, name) : memory_.allocate(bytes, name);
+}
+
+Result<void> VirtualDevice::free(uint64_t address) {
+  if (!link_) return memory_.free(address);
+  if (shared_.erase(address)) TRY_VOID(memory_.free(address));
+  linked_.erase(address);
+  return link_->free(address);
+}
+
+Result<void> VirtualDevice::write(uint64_t address, std::string_view bytes) {
+  return link_ ? link_->write(address, bytes) : memory_.write(address, bytes.data(), bytes.size());
+}
+
+Result<void> VirtualDevice::read_to(std::span<char> to, uint64_t address) {
+  return link_ ? link_->read(to, address) : memory_.read(address, to.data(), to.size());
+}
+
+Result<void> VirtualDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
+  const char element = static_cast<char>(value);
+  return link_ ? link_->fill(address, {&element, 1}, {.width = bytes}) : memory_.fill(address, value, bytes);
+}
+
+Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
+  if (!build.library.empty()) return HostModule::load(build.library);
+  TRY(module, VirtualModule::load(build, memory_));
+  return std::shared_ptr<DeviceModule>(std::move(module));
+}
+
+Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
+  if (link_) return run_linked(launch, how);
+  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  VirtualReport report;
+  TRY(program, module->loaded().program(launch.kernel));
+  report.program = program;
+  TRY(image, module->image(program->kernel));
+  // Without a line map nothing carries counts over to the machine code; it still tells the registers.
+  if (image.function && image.function->lines.ptx.empty()) image.code = nullptr;
+  report.code = image.code;
+  report.registers = image.function ? image.function->registers.value_or(0) : 0;
+  report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  TRY_VOID(check_shape(launch.shape, *program, report.shared_bytes, facts_, limits_));
+  TRY(resident, occupancy({.threads = static_cast<int>(launch.shape.block.count()),
+                           .registers = std::max(report.registers, 1),
+                           .shared_bytes = static_cast<int>(report.shared_bytes)},
+                          limits_));
+  report.occupancy = resident;
+  TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
+  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid),
+                                  dim3_of(launch.shape.block),
+                                  launch.shape.dynamic_shared_bytes,
+                                  launch.shape.cooperative,
+                                  std::move(parameters),
+                                  launch.shape.cluster ? std::optional(dim3_of(*launch.shape.cluster)) : std::nullopt};
+  vgpu::RunOptions options;
+  options.counted = how.counted;
+  options.threads = options_.threads;
+  options.deterministic = options_.deterministic;
+  options.sample_blocks = how.sample_blocks;
+  const bool waits = config.cooperative || may_wait_for_blocks(*program);
+  if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
+  options.budget = options_.budget;
+  options.go_on = options_.go_on;
+  if (!how.counted) options.order = next_order(launch.kernel);
+  options.caches = cache_sizes(resident, facts_.gpu, limits_);
+  if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
+  TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
+  report.result = std::move(result);
+  if (!how.counted || !report.result.finished) return report;
+  report.grid = vgpu::scaled_to_grid(report.result.counts);
+  if (image.code) report.machine = vgpu::machine_counts(*program, report.grid, *image.code, image.function->lines);
+  const vgpu::MachineCounts* machine = report.machine ? &*report.machine : nullptr;
+  report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
+  TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
+  report.features = vgpu::time_features({program.get(), &report.grid, machine, report.code.get(), &config,
+                                         options.caches.sms, report.registers, report.shared_bytes},
+                                        resident, rates.expansions);
+  report.time = vgpu::estimate_time(report.features, rates);
+  if (launched_ && report.time) {
+    launched_->seconds += report.time->seconds;
+    launched_->low_seconds += report.time->low_seconds;
+    launched_->high_seconds += report.time->high_seconds;
+    launched_->order_error = std::max(launched_->order_error, report.time->order_error);
+  }
+  return report;
+}
+
+Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
+  if (host_code_of(launch)) return false;
+  VirtualRun how;
+  how.sample_blocks = vgpu::k_as_needed;
+  TRY(report, run(launch, how));
+  for (const vgpu::Fault& fault : report.result.faults) {
+    if (vgpu::never_ends(fault.kind)) return fault_error(*report.program, fault);
+  }
+  return report.result.counts.sampled();
+}
+
+Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module, uint64_t key) {
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
+  auto* mine = dynamic_cast<VirtualModule*>(&module);
+  if (!mine) return failed("the module is not of this device");
+  std::vector<ModuleVariable> found;
+  for (const ptx::Variable& variable : mine->loaded().module().variables) {
+    const auto address = mine->loaded().address(variable.name);
+    if (variable.space != ptx::Space::global || !address) continue;
+    TRY(content, digest(*address, variable.bytes, key));
+    found.push_back({variable.name, content});
+  }
+  return found;
+}
+
+Result<VariablePlace> VirtualDevice::variable(DeviceModule& module, const std::string& name) {
+  auto* mine = dynamic_cast<VirtualModule*>(&module);
+  const ptx::Variable* const found = mine ? mine->loaded().module().variable(name) : nullptr;
+  const auto address = mine ? mine->loaded().address(name) : std::nullopt;
+  if (!found || !address) return Device::variable(module, name);
+  return VariablePlace{*address, found->bytes};
+}
+
+// The first launch of a kernel as numbered, the second backwards, later ones by the seed: a third of them each, and a
+// third shuffled.
+vgpu::LaunchOrder VirtualDevice::next_order(const std::string& kernel) {
+  if (!options_.varies_order) return options_.order;
+  constexpr uint64_t k_order_number = 0x6f72646572;
+  const uint64_t before = plain_launches_[kernel]++;
+  const uint64_t bits = random_bits(options_.seed ^ k_order_number, before), kind = before < 2 ? before : bits % 3;
+  vgpu::LaunchOrder order = options_.order;
+  order.blocks = kind == 0 ? vgpu::k_as_numbered : kind == 1 ? vgpu::k_backwards : bits | 2;
+  return order;
+}
+
+Result<void> VirtualDevice::launch(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) return host->call(launch.kernel, launch.arguments);
+  VirtualRun how;
+  how.counted = false;
+  how.checks = options_.checks;
+  TRY(report, run(launch, how));
+  if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
+  return {};
+}
+
+// One after another; each launch sees what those before it wrote, sampled or not. Of several sets the first stands for
+// all: the model starts from empty caches whatever the buffers.
+Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  Sampling sampling;
+  sampling.origin = Origin::modelled;
+  sampling.samples.resize(1);
+  const size_t group = launches.size() / static_cast<size_t>(std::max(plan.sets, 1));
+  TRY_VOID(put_back(plan.resets, 0));
+  std::vector<Estimated> estimates;
+  for (size_t i = 0; i < group; ++i) {
+    TRY(one, estimate(launches[i]));
+    estimates.push_back(std::move(one));
+  }
+  const bool all = std::all_of(estimates.begin(), estimates.end(), [](const Estimated& one) { return one.all_blocks; });
+  if (!all && !plan.resets.empty()) TRY_VOID(run_once(std::span(launches).first(group), plan, estimates));
+  for (const Estimated& one : estimates) {
+    sampling.samples.front().seconds += one.time.seconds;
+    sampling.low_seconds += one.time.low_seconds;
+    sampling.high_seconds += one.time.high_seconds;
+    sampling.order_error = one.time.order_error;
+    sampling.empty_seconds += one.time.launch_seconds;
+  }
+  if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
+  return sampling;
+}
+
+// What a sample leaves is looked at: it must be of the whole grid. The run of all blocks tells their work, which the
+// sample only guessed.
+Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan,
+                                     std::vector<Estimated>& estimates) {
+  TRY_VOID(put_back(plan.resets, 0));
+  for (size_t i = 0; i < launches.size(); ++i) {
+    if (HostModule* const host = host_code_of(launches[i])) {
+      TRY_VOID(host->call(launches[i].kernel, launches[i].arguments));
+      continue;
+    }
+    VirtualRun how;
+    how.counted = false;
+    how.checks = options_.checks;
+    TRY(report, run(launches[i], how));
+    if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
+    if (estimates[i].all_blocks) continue;
+    TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
+    vgpu::settle_work(estimates[i].features, report.result.counts.work, static_cast<uint32_t>(rates.sms));
+    estimates[i].time = vgpu::estimate_time(estimates[i].features, rates);
+  }
+  return {};
+}
+
+void VirtualDevice::add_host_work(double seconds) {
+  if (!launched_) return;
+  launched_->seconds += seconds;
+  launched_->low_seconds += seconds;
+  launched_->high_seconds += seconds;
+}
+
+// Kernels come back to this device through whet's CUDA runtime.
+Result<vgpu::TimeEstimate> VirtualDevice::estimate_host_code(HostModule& host, const Launch& launch) {
+  launched_ = vgpu::TimeEstimate{};
+  const auto called = host.call(launch.kernel, launch.arguments);
+  vgpu::TimeEstimate sum = *std::exchange(launched_, std::nullopt);
+  if (!called) return called.error();
+  return sum;
+}
+
+Result<VirtualDevice::Estimated> VirtualDevice::estimate(const Launch& launch) {
+  if (HostModule* const host = host_code_of(launch)) {
+    TRY(time, estimate_host_code(*host, launch));
+    return Estimated{time};
+  }
+  VirtualRun how;
+  how.sample_blocks = vgpu::k_as_needed;
+  TRY(report, run(launch, how));
+  if (!report.time) return fault_error(*report.program, report.result.faults.front());
+  return Estimated{*report.time, !report.result.counts.sampled(), report.features};
+}
+
+Result<Time> VirtualDevice::time(const Launch& launch) {
+  TRY(found, estimate(launch));
+  return Time{found.time.seconds, found.time.low_seconds, found.time.high_seconds, Origin::modelled};
+}
+
+Result<std::vector<Metric>> VirtualDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
+  if (host_code_of(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
+  VirtualRun how;
+  how.sample_blocks = vgpu::k_as_needed;
+  TRY(report, run(launch, how));
+  std::vector<Metric> found;
+  for (const vgpu::NamedCount& count : report.metrics) {
+    if (!names.empty() && std::find(names.begin(), names.end(), count.name) == names.end()) continue;
+    found.push_back({std::string(count.name), count.value, Origin::counted});
+  }
+  return found;
+}
+
+}  // namespace whet

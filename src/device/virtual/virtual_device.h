@@ -1,0 +1,121 @@
+// The virtual GPU as a Device: PTX is run, counted and checked; times are modelled.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "binary/analysis/kernel_code.h"
+#include "device/device.h"
+#include "device/device_link.h"
+#include "device/transfer_rates.h"
+#include "device/virtual/virtual_options.h"
+#include "hardware/occupancy.h"
+#include "util/system/knowledge.h"
+#include "vgpu/check/check.h"
+#include "vgpu/check/checked_run.h"
+#include "vgpu/decode/loaded_module.h"
+#include "vgpu/memory/global_memory.h"
+#include "vgpu/sass/machine_counts.h"
+#include "vgpu/time/metrics.h"
+#include "vgpu/time/time_model.h"
+
+namespace whet {
+
+class HostModule;
+
+// How one launch is run.
+struct VirtualRun {
+  vgpu::CheckSet checks;
+  bool counted = true;
+  uint64_t sample_blocks = 0;  // 0: all; vgpu::k_as_needed: those that count within seconds
+};
+
+// All that is known of one launch after it ran.
+struct VirtualReport {
+  std::shared_ptr<const vgpu::Program> program;
+  vgpu::RunResult result;                      // as run; a sample is not scaled
+  vgpu::Counts grid;                           // scaled to the whole grid
+  std::shared_ptr<const KernelCode> code;      // nullptr: no cubin
+  std::optional<vgpu::MachineCounts> machine;  // of the whole grid
+  std::vector<vgpu::NamedCount> metrics;       // of the whole grid
+  vgpu::TimeFeatures features;
+  std::optional<vgpu::TimeEstimate> time;  // absent when the launch did not finish or was not counted
+  Occupancy occupancy;
+  int registers = 0;
+  uint64_t shared_bytes = 0;  // a block
+};
+
+class VirtualDevice : public Device {
+ public:
+  // `gpu` names the product whose limits, caches and rates apply.
+  static Result<std::unique_ptr<VirtualDevice>> open(std::string_view gpu, const VirtualOptions& options,
+                                                     const Knowledge& knowledge);
+
+  const DeviceFacts& facts() const override { return facts_; }
+  Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<void> free(uint64_t address) override;
+  Result<void> write(uint64_t address, std::string_view bytes) override;
+  Result<void> read_to(std::span<char> to, uint64_t address) override;
+  Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
+  Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
+  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
+  Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
+  Result<void> launch(const Launch& launch) override;
+  Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
+  Result<Time> time(const Launch& launch) override;
+  Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
+
+  // The same launch with everything there is to know of it. Faults are part of the report.
+  Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
+  // Whether counting within seconds takes a sample of the blocks. Runs that sample to find out, which leaves its mark
+  // in memory.
+  Result<bool> needs_sample(const Launch& launch);
+  vgpu::GlobalMemory& memory() { return memory_; }
+  // From now on kernels run, and their memory is, in another process; only what a CUDA runtime keeps of its program
+  // stays here.
+  void connect(std::unique_ptr<DeviceLink> link) { link_ = std::move(link); }
+  DeviceLink* link() const { return link_.get(); }
+  // The live allocation that holds the address; nullptr: none. Of one in another process the bytes are not here.
+  vgpu::Allocation* live_at(uint64_t address);
+  // Lets kernels reach host memory at its own address until it is freed.
+  Result<void> share(void* host, uint64_t bytes, const std::string& name);
+  // Host code is being timed: who launches for it should have its kernels counted.
+  bool times_host_code() const { return launched_.has_value(); }
+  // A copy or fill of that host code took so long.
+  void add_host_work(double seconds);
+  TransferRates transfer_rates() const { return whet::transfer_rates(facts_.gpu, knowledge_); }
+
+ private:
+  VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
+                uint64_t memory_bytes);
+  // All its kernels, copies and fills as if one ran behind the other; what the host does is not in it.
+  Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
+  struct Estimated {
+    vgpu::TimeEstimate time;
+    bool all_blocks = true;
+    vgpu::TimeFeatures features = {};
+  };
+  Result<VirtualReport> run_linked(const Launch& launch, const VirtualRun& how);
+  vgpu::LaunchOrder next_order(const std::string& kernel);
+  // By as many of its blocks as needed, each of them once.
+  Result<Estimated> estimate(const Launch& launch);
+  Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
+
+  DeviceFacts facts_;
+  SmLimits limits_;
+  VirtualOptions options_;
+  std::map<std::string, uint64_t> plain_launches_;  // by kernel
+  const Knowledge& knowledge_;
+  vgpu::GlobalMemory memory_;
+  std::unique_ptr<DeviceLink> link_;
+  std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last heard of
+  std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there reach: carried over and back
+  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of what it asked for
+};
+
+}  // namespace whet

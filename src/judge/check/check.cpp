@@ -1,0 +1,311 @@
+#include "judge/check/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "judge/check/copying.h"
+#include "judge/check/library_rules.h"
+#include "judge/check/original_trials.h"
+#include "judge/check/trial_bench.h"
+#include "judge/check/watched_result.h"
+#include "judge/oracle/conditioning.h"
+#include "judge/oracle/difference.h"
+#include "judge/trial/code_trials.h"
+#include "problem/build.h"
+#include "problem/data/data.h"
+#include "problem/data/module_variables.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+class Check {
+ public:
+  Check(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device, Compiler& compiler,
+        const FileSystem& files)
+      : subject_(subject),
+        plan_(plan),
+        oracle_(oracle),
+        device_(device),
+        files_(files),
+        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler),
+        time_(subject.original ? plan.time : CandidateTime::Rule{}, device) {}
+
+  Result<CheckReport> run() {
+    TRY_VOID(check_instructions());
+    if (!is_sound(report_.outcome)) return std::move(report_);
+    Examination made;
+    if (!plan_.prepared) {
+      auto examination = make_examination(subject_.problem, resolved_cases(), plan_.trials, oracle_, files_);
+      if (!examination) return explained(std::move(examination).error());
+      made = std::move(*examination);
+    }
+    const Examination& asked = plan_.prepared ? *plan_.prepared : made;
+    report_.contract = asked.contract;
+    for (const auto& trials : asked.trials) count_ += trials.size();
+    for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i)
+      TRY_VOID(try_case(i, asked.trials[i]));
+    oracle_.prepare({});
+    report_.longest_seconds = time_.longest_seconds();
+    return std::move(report_);
+  }
+
+ private:
+  std::vector<ResolvedCase> resolved_cases() const {
+    std::vector<ResolvedCase> cases;
+    for (const CheckCase& each : subject_.cases) cases.push_back(each.resolved);
+    return cases;
+  }
+
+  Result<void> try_case(size_t at, const std::vector<Trial>& trials) {
+    prepare_answers(trials, oracle_);
+    TrialBench::Plan plan = bench_plan();
+    plan.memory = memory();
+    plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
+    TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
+    TRY_VOID(try_all(bench, at, trials, trials.front()));
+    if (plan_.trials.effort == Effort::full) TRY_VOID(try_own(at, trials.front()));
+    if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(at, trials.front()));
+    if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(at, trials.front()));
+    return {};
+  }
+
+  Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials, const Trial& plain) {
+    for (const Trial& trial : trials) {
+      if (!is_sound(report_.outcome)) break;
+      if (trial.reach > 0)
+        TRY_VOID(try_reaching(at, trial, plain));
+      else
+        TRY_VOID(try_one(bench, trial, own_case(at, trial)));
+      ++done_;
+      if (plan_.progress) plan_.progress(done_, count_);
+    }
+    return {};
+  }
+
+  // What depends on the candidate itself; less of it at cases that are not the smallest.
+  Result<void> try_own(size_t at, const Trial& plain) {
+    const bool is_smallest = at == smallest_case(resolved_cases());
+    if (!is_sound(report_.outcome) || (!is_smallest && !subject_.original)) return {};
+    TRY(original_code, originals_.ptx(plain));
+    TrialPlan plan = plan_.trials;
+    if (!is_smallest) plan.budget.code_places /= 2;
+    const std::vector<Trial> trials =
+        code_trials(plain, own_constants(subject_.cases[at].build.ptx, original_code), plan);
+    count_ += trials.size();
+    prepare_answers(trials, oracle_);
+    TrialBench bench = own_bench(at);
+    TRY_VOID(try_all(bench, at, trials, plain));
+    if (is_smallest) TRY_VOID(try_bits(bench, plain, own_case(at, plain)));
+    return {};
+  }
+
+  // Of trials that are not prepared: what is known of those by where they lie says nothing of these.
+  TrialBench own_bench(size_t at) {
+    return TrialBench(subject_.problem, subject_.cases[at].build, device_, bench_plan());
+  }
+  TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
+  CheckMemory* memory() const { return subject_.problem.is_host_function ? nullptr : plan_.memory; }
+
+  Result<void> check_instructions() {
+    for (const CheckCase& each : subject_.cases) {
+      TRY(broken, broken_rule(subject_.problem, each.build));
+      if (!broken.empty()) end(Outcome::invalid, broken);
+    }
+    return {};
+  }
+
+  // A case as this candidate is given it in a trial: with its own scratch, launches and tunables.
+  std::shared_ptr<const ResolvedCase> own_case(size_t at, const Trial& trial) {
+    std::shared_ptr<const ResolvedCase>& mine = own_cases_[trial.resolved.get()];
+    if (!mine) {
+      ResolvedCase resolved = subject_.cases[at].resolved;
+      std::copy_n(trial.resolved->arguments.begin(), resolved.own_arguments, resolved.arguments.begin());
+      mine = std::make_shared<const ResolvedCase>(std::move(resolved));
+    }
+    return mine;
+  }
+
+  Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    TRY(admitted, originals_.admits(trial));
+    if (!admitted) {
+      leave_out(trial, trial.admission->why_not);
+      return {};
+    }
+    TRY(result, run_one(bench, trial, own));
+    TRY(excused, is_excused(trial, result));
+    if (!excused) tell(std::move(result));
+    return {};
+  }
+
+  Result<TrialResult> run_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    TrialResult result{trial.resolved->name, trial.name, trial.what};
+    result.ranges = trial.ranges;
+    TRY(run, timely(bench, trial, own));
+    result.outcome = run.outcome;
+    result.reason = run.reason;
+    if (run.known_right) {
+      result.verdict = *run.known_right;
+    } else if (run.reason.empty()) {
+      TRY_VOID(compare(trial, run, result));
+      if (!run.digests.empty() && result.outcome == Outcome::correct)
+        memory()->add_right(trial, run.digests, result.verdict);
+    }
+    return result;
+  }
+
+  // A trial of several calls is told once.
+  void tell(TrialResult result) {
+    if (!is_sound(result.outcome)) end(result.outcome, result.reason);
+    const bool is_next = !report_.trials.empty() && report_.trials.back().trial == result.trial &&
+                         report_.trials.back().case_name == result.case_name;
+    if (is_next) report_.trials.pop_back();
+    report_.trials.push_back(std::move(result));
+  }
+
+  // As far out as the results have a meaning and the original has room to spare; farthest where results are chosen from
+  // the inputs, not computed.
+  Result<void> try_reaching(size_t at, const Trial& trial, const Trial& plain) {
+    TrialBench bench = own_bench(at);
+    TRY(usual, answer_of(plain, oracle_));
+    auto reaches = k_reaches;
+    if (!is_choice(subject_.problem, plain, *usual)) reaches.front() = trial.reach;
+    for (const double reach : reaches) {
+      const std::optional<Trial> asked = reach == trial.reach ? trial : at_reach(trial, plain.inputs, reach);
+      if (!asked) break;
+      const auto answer = answer_of(*asked, oracle_);
+      if (!answer || !is_within_types(*asked->resolved, **answer)) continue;
+      TRY(result, run_one(bench, *asked, own_case(at, *asked)));
+      const bool is_in_doubt = result.outcome == Outcome::wrong || result.outcome == Outcome::failed;
+      TRY(held, is_in_doubt ? originals_.has_room(*asked, plain) : true);
+      if (held) tell(std::move(result));
+      if (held) return {};
+    }
+    leave_out(trial, "the original, or a result's type, has no room for it");
+    return {};
+  }
+
+  // Where the original moves its inputs and looks at none, any bits must arrive.
+  Result<void> try_bits(TrialBench& bench, const Trial& plain, const std::shared_ptr<const ResolvedCase>& own) {
+    if (!is_sound(report_.outcome) || !subject_.original) return {};
+    TRY(copying, copy_trial(plain, random_bits(plan_.trials.secret, 78), oracle_, originals_));
+    if (!copying) return {};
+    const Trial& trial = copying->trial;
+    TRY(run, timely(bench, trial, own));
+    TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, trial.ranges};
+    if (run.reason.empty()) result.reason = bit_difference(subject_.problem, trial, run.outputs, copying->wanted);
+    if (run.reason.empty() && !result.reason.empty()) result.outcome = Outcome::wrong;
+    tell(std::move(result));
+    return {};
+  }
+
+  Result<TrialRun> timely(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    time_.begin();
+    auto run = bench.run(trial, own);
+    time_.end();
+    if (!run || !time_.is_up()) return run;
+    TRY(more, time_.extend(count_, [&] { return originals_.seconds_of(trial); }));
+    if (!more) return TrialRun{Outcome::failed, time_.reason(), {}};
+    return run->reason.empty() ? std::move(run) : timely(bench, trial, own);
+  }
+
+  Result<void> compare(const Trial& trial, const TrialRun& run, TrialResult& result) {
+    auto verdict = judge_outputs(subject_.problem, trial, run.outputs, oracle_);
+    if (!verdict && trial.admission) {
+      result.outcome = Outcome::wrong;
+      result.reason = verdict.error().what;
+      return {};
+    }
+    if (!verdict) return verdict.error();
+    result.verdict = std::move(*verdict);
+    result.reason = difference_text(result.verdict, trial);
+    if (result.reason.empty()) {
+      TRY(missed, originals_.missed_strictly(subject_.problem, trial, run.outputs));
+      result.reason = std::move(missed);
+    }
+    if (!result.reason.empty()) result.outcome = Outcome::wrong;
+    return {};
+  }
+
+  // Nothing is held against the original where it alone says what data means.
+  Result<bool> is_excused(const Trial& trial, const TrialResult& result) {
+    if (result.outcome == Outcome::correct || result.outcome == Outcome::not_judged) return false;
+    const bool is_own_word = trial.admission && !subject_.original;
+    if ((is_own_word || !trial.is_held) && result.outcome != Outcome::invalid) {
+      report_.notes.push_back(
+          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason));
+      return true;
+    }
+    TRY(standing, originals_.standing(trial, result.outcome, result.verdict));
+    if (standing == Standing::excused) leave_out(trial, "the original is as wrong there");
+    if (standing == Standing::meaningless) leave_out(trial, "the original itself cannot run with it");
+    return standing != Standing::held;
+  }
+
+  void leave_out(const Trial& trial, const std::string& why) {
+    report_.notes.push_back(fmt::format("not asked of it (case {}): {}; {}", trial.resolved->name, trial.what, why));
+  }
+
+  // The first trial once more where every access, race and barrier is watched, and blocks run in another order.
+  Result<void> sanitize(size_t at, const Trial& trial) {
+    TrialBench bench(subject_.problem, subject_.cases[at].build, *plan_.sanitizer, bench_plan());
+    TRY(run, bench.run(trial, own_case(at, trial)));
+    TRY(result, watched_result(subject_.problem, trial, run, oracle_));
+    if (!result.reason.empty()) end(result.outcome, result.reason);
+    report_.trials.push_back(std::move(result));
+    return {};
+  }
+
+  // The same under compute-sanitizer: errors break the rules, warnings are told.
+  Result<void> watch(size_t at, const Trial& trial) {
+    if (subject_.problem.is_host_function) {
+      report_.notes.emplace_back("--sanitize watches kernels that whet launches, not host code");
+      return {};
+    }
+    TRY(findings,
+        plan_.compute_sanitizer->watch(subject_.problem, *own_case(at, trial), trial.inputs, subject_.cases[at].build));
+    const std::string reason = first_error(findings, report_.notes);
+    if (!reason.empty()) end(Outcome::invalid, reason);
+    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
+    return {};
+  }
+
+  Error explained(Error error) const {
+    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
+      error.details += "  note: " + hint + "\n";
+    return error;
+  }
+
+  // Data that never reached the kernel explains a wrong result better than anything else.
+  void end(Outcome outcome, std::string reason) {
+    report_.outcome = outcome;
+    report_.reason = std::move(reason);
+    if (outcome != Outcome::wrong) return;
+    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
+      report_.reason += "; " + hint;
+  }
+
+  const CheckSubject& subject_;
+  const CheckPlan& plan_;
+  Oracle& oracle_;
+  Device& device_;
+  const FileSystem& files_;
+  OriginalTrials originals_;
+  CandidateTime time_;
+  CheckReport report_;
+  std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
+  size_t count_ = 0, done_ = 0;  // trials
+};
+
+}  // namespace
+
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
+                                    Compiler& compiler, const FileSystem& files) {
+  return Check(subject, plan, oracle, device, compiler, files).run();
+}
+
+}  // namespace whet

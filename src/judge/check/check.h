@@ -1,0 +1,63 @@
+// Whether a candidate computes what its problem asks, with nothing trusted that it could have written.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "judge/check/candidate_time.h"
+#include "judge/check/check_case.h"
+#include "judge/check/examination.h"
+#include "judge/oracle/contract.h"
+#include "judge/oracle/oracle.h"
+#include "judge/sanitizer/compute_sanitizer.h"
+#include "judge/trial/check_memory.h"
+#include "judge/trial/outcome.h"
+#include "judge/trial/trial.h"
+#include "problem/judge.h"
+
+namespace whet {
+
+// A trial as it came out.
+struct TrialResult {
+  std::string case_name, trial, what;
+  Outcome outcome = Outcome::correct;
+  std::string reason;  // of any other outcome
+  Verdict verdict;     // empty when it was not compared
+  std::vector<DataRange> ranges = {};
+};
+
+struct CheckReport {
+  Outcome outcome = Outcome::correct;
+  std::string reason;                // one sentence; empty when correct
+  std::vector<TrialResult> trials;   // in order; the last is the one that failed
+  std::vector<NullAnswer> contract;  // of the first case
+  std::vector<std::string> notes;
+  double longest_seconds = 0;  // of a trial on the device
+};
+
+// What is checked, and against what.
+struct CheckSubject {
+  const Problem& problem;   // the candidate in its problem's place
+  const Problem* original;  // nullptr: the candidate is the original
+  std::vector<CheckCase> cases;
+};
+
+struct CheckPlan {
+  TrialPlan trials;
+  uint64_t guard_bytes = 0;                       // around each array, on devices that do not watch bounds themselves
+  Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
+  const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
+  ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
+  CheckMemory* memory = nullptr;                  // of earlier candidates that were asked what is prepared
+  CandidateTime::Rule time = {};                  // of a candidate; the original takes what it takes
+  // Called after each trial with its number and how many there are.
+  std::function<void(size_t done, size_t all)> progress = {};
+};
+
+// Runs the candidate on `device` and compares with the oracle. An error is not the candidate's fault; a candidate that
+// crashes, faults or hangs is `failed` in the report.
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
+                                    Compiler& compiler, const FileSystem& files);
+
+}  // namespace whet

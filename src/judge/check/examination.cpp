@@ -1,0 +1,94 @@
+#include "judge/check/examination.h"
+
+#include <algorithm>
+
+#include "judge/oracle/conditioning.h"
+#include "problem/data/data.h"
+
+namespace whet {
+
+namespace {
+
+// What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
+Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
+                                                Oracle& oracle) {
+  const auto other = std::find_if(trials.begin(), trials.end(),
+                                  [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
+  TRY(answers, null_answers(problem, oracle, trials.front(), other == trials.end() ? trials.front() : *other));
+  for (const NullAnswer& answer : answers) {
+    if (answer.must_be && !answer.refused)
+      return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,
+                       "give data that the result depends on, or a smaller atol and rtol in [precision]");
+  }
+  return answers;
+}
+
+Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCase>& cases, const TrialPlan& plan,
+                                                   uint64_t draw, const FileSystem& files) {
+  std::vector<std::vector<Trial>> all;
+  const size_t smallest = smallest_case(cases);
+  for (size_t i = 0; i < cases.size(); ++i) {
+    TrialPlan trials = plan;
+    if (i != smallest) trials.many_calls = 0, trials.every_kind = false;
+    trials.secret = random_bits(trials.secret, i + (draw << 32));
+    TRY(of_case, make_trials(cases[i], trials, files));
+    all.push_back(std::move(of_case));
+  }
+  return all;
+}
+
+}  // namespace
+
+size_t smallest_case(const std::vector<ResolvedCase>& cases) {
+  const auto smallest = std::min_element(cases.begin(), cases.end(), [](const ResolvedCase& a, const ResolvedCase& b) {
+    return a.total_bytes < b.total_bytes;
+  });
+  return static_cast<size_t>(smallest - cases.begin());
+}
+
+Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
+                                     const TrialPlan& plan, Oracle& oracle, const FileSystem& files) {
+  // Sums of other data may come out the same by chance: such data would not show a kernel that keeps its first answer.
+  constexpr uint64_t k_draws = 6;
+  for (uint64_t draw = 0;; ++draw) {
+    Examination made;
+    TRY(trials, all_trials(cases, plan, draw, files));
+    made.trials = std::move(trials);
+    auto contract = refused_answers(original, made.trials.front(), oracle);
+    if (!contract && draw + 1 < k_draws) continue;
+    if (!contract) return contract.error();
+    made.contract = std::move(*contract);
+    return made;
+  }
+}
+
+Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& oracle) {
+  for (auto& trials : examination.trials) {
+    prepare_answers(trials, oracle);
+    for (Trial& trial : trials) {
+      uint64_t bytes = 0;
+      for (const ResolvedArgument& argument : trial.resolved->arguments)
+        bytes += argument.is_written() ? argument.count * sizeof(double) : 0;
+      if (bytes > most_bytes) {
+        oracle.prepare({});
+        return {};
+      }
+      most_bytes -= bytes;
+      auto answer = answer_of(trial, oracle);
+      if (!answer && trial.admission) continue;  // data that the reference may have no answer to
+      if (!answer) return answer.error();
+      trial.answer = std::move(*answer);
+    }
+  }
+  return {};
+}
+
+void prepare_answers(const std::vector<Trial>& trials, Oracle& oracle) {
+  std::vector<Question> questions;
+  for (const Trial& trial : trials) {
+    if (!trial.answer) questions.push_back({*trial.resolved, trial.inputs});
+  }
+  oracle.prepare(questions);
+}
+
+}  // namespace whet

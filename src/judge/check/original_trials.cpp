@@ -1,0 +1,146 @@
+#include "judge/check/original_trials.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "judge/oracle/conditioning.h"
+#include "judge/oracle/difference.h"
+#include "problem/build.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_well_within = 0.25;
+
+// Another order of the same sums is wrong in other places and by other amounts, not in many more and by far more.
+bool is_as_wrong(const Comparison& candidate, const Comparison& original) {
+  constexpr uint64_t k_few = 16, k_times_as_many = 2;
+  constexpr double k_times_as_far = 16;
+  if (candidate.equal()) return true;
+  if (original.equal() || candidate.mismatches > k_times_as_many * original.mismatches + k_few) return false;
+  const bool no_number = original.worst && !std::isfinite(original.worst->got);
+  return no_number || candidate.max_absolute <= k_times_as_far * original.max_absolute;
+}
+
+}  // namespace
+
+Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share,
+                                 const std::vector<std::string>& outputs, Oracle& oracle) {
+  TRY(expected, answer_of(trial, oracle));
+  Verdict verdict;
+  for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    PrecisionRule rule = problem.precision_for(argument.type);
+    if (!argument.is_written() || rule.precision != PrecisionClass::fp32 || rule.absolute || rule.relative) continue;
+    rule.share = share;
+    TRY(comparison, compare_output(argument.type, outputs[i], (*expected)[i], {rule, argument.shape, {}}));
+    verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
+  }
+  return verdict;
+}
+
+Result<Build> OriginalTrials::build(const ResolvedCase& resolved) {
+  TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
+  return std::move(builds.front());
+}
+
+Result<std::string> OriginalTrials::ptx(const Trial& trial) {
+  if (!original_) return std::string();
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(built, build(resolved));
+  return std::move(built.ptx);
+}
+
+Result<TrialRun> OriginalTrials::call(const Trial& trial) {
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(built, build(resolved));
+  const auto own = std::make_shared<ResolvedCase>(std::move(resolved));
+  TrialBench bench(*original_, built, device_, plan_);
+  return bench.run(trial, own);
+}
+
+Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
+  TRY(run, call(trial));
+  Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
+  if (!answer.reason.empty()) return answer;
+  TRY(verdict, judge_outputs(*original_, trial, answer.outputs, oracle_));
+  answer.verdict = std::move(verdict);
+  answer.reason = difference_text(answer.verdict, trial);
+  if (!answer.reason.empty()) answer.outcome = Outcome::wrong;
+  return answer;
+}
+
+Result<bool> OriginalTrials::is_right(const Trial& trial) {
+  if (!original_) return false;
+  TRY(answer, run(trial));
+  return answer.outcome == Outcome::correct;
+}
+
+Result<bool> OriginalTrials::has_room(const Trial& trial, const Trial& plain) {
+  const std::optional<Trial> farther = at_reach(trial, plain.inputs, trial.reach + k_reach_margin);
+  TRY(is_right_here, is_right(trial));
+  if (!is_right_here || !farther) return false;
+  return is_right(*farther);
+}
+
+Result<std::optional<std::vector<std::string>>> OriginalTrials::outputs(const Trial& trial) {
+  using Outputs = std::optional<std::vector<std::string>>;
+  if (!original_) return Outputs();
+  TRY(run, call(trial));
+  return run.reason.empty() ? Outputs(std::move(run.outputs)) : Outputs();
+}
+
+Result<bool> OriginalTrials::admits(const Trial& trial) {
+  if (!trial.admission || !original_) return true;
+  Admission& admission = *trial.admission;
+  if (admission.is_known) return admission.is_given;
+  const auto expected = answer_of(trial, oracle_);
+  admission.is_known = true;
+  if (!expected) {
+    admission.why_not = expected.error().what;
+    return false;
+  }
+  TRY(answer, run(trial));
+  admission.is_given = answer.reason.empty();
+  admission.why_not = "the original is not right there: " + answer.reason;
+  return admission.is_given;
+}
+
+// The second time: its code is on the device by then.
+Result<double> OriginalTrials::seconds_of(const Trial& trial) {
+  TRY(resolved, resolve_like(*original_, *trial.resolved));
+  TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
+  Trial own = trial;
+  own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
+  TrialBench bench(*original_, builds.front(), device_, plan_);
+  TRY_VOID(bench.run(own, own.resolved));
+  const auto begin = std::chrono::steady_clock::now();
+  TRY_VOID(bench.run(own, own.resolved));
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, const Verdict& verdict) {
+  if (!original_ || !trial.variant || (outcome != Outcome::wrong && outcome != Outcome::failed)) return Standing::held;
+  TRY(answer, run(trial));
+  if (answer.outcome == Outcome::failed) return Standing::meaningless;
+  if (outcome != Outcome::wrong || answer.outcome != Outcome::wrong) return Standing::held;
+  for (size_t i = 0; i < verdict.outputs.size(); ++i) {
+    if (!is_as_wrong(verdict.outputs[i].comparison, answer.verdict.outputs[i].comparison)) return Standing::held;
+  }
+  return Standing::excused;
+}
+
+Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, const Trial& trial,
+                                                    const std::vector<std::string>& outputs) {
+  if (!original_ || !trial.strict_share) return std::string();
+  TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
+  if (candidate.correct()) return std::string();
+  TRY(answer, run(trial));
+  if (answer.outcome != Outcome::correct) return std::string();
+  TRY(original, compare_strictly(*original_, trial, k_well_within * *trial.strict_share, answer.outputs, oracle_));
+  if (!original.correct()) return std::string();
+  return difference_text(candidate, trial) + ", which the original has to its last digits";
+}
+
+}  // namespace whet

@@ -1,0 +1,89 @@
+#include "judge/check/trial_bench.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_moved_bytes = 16;  // what any vector access needs, and no more
+constexpr uint64_t k_poison_number = 0x706f69736f6e;
+
+std::string describe_fault(const Error& error) {
+  return error.where.empty() ? error.what : error.what + " at " + error.where;
+}
+
+// What a virtual GPU lacks is not the candidate's fault.
+bool is_lack(const Error& error, const Device& device) {
+  return error.kind == ErrorKind::missing && device.facts().is_virtual;
+}
+
+}  // namespace
+
+Result<TrialRun> TrialBench::run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  auto staged = place(trial, resolved);
+  if (!staged && staged.error().kind != ErrorKind::failed && !is_lack(staged.error(), device_)) return staged.error();
+  auto ran = staged ? call(trial, **staged) : Result<TrialRun>(staged.error());
+  if (!ran) staged_.reset();
+  if (ran) return std::move(*ran);
+  return TrialRun{
+      is_lack(ran.error(), device_) ? Outcome::not_judged : Outcome::failed, describe_fault(ran.error()), {}};
+}
+
+Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
+  TrialRun run;
+  for (int call = 0; call < trial.calls; ++call) {
+    const uint64_t seed = random_bits(plan_.secret ^ k_poison_number, calls_++);
+    TRY_VOID(staged.write(trial.inputs, {seed, trial.stale && !is_fresh_}));
+    is_fresh_ = false;
+    TRY(before, device_.variables(*staged.module(), variables_key_));
+    for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
+    TRY_VOID(look_around(staged, before, run));
+    if (!run.reason.empty()) return run;
+  }
+  if (plan_.memory) {
+    TRY(digests, staged.output_digests());
+    run.digests = std::move(digests);
+    if (!plan_.read_outputs) run.known_right = plan_.memory->right(trial, run.digests);
+    if (run.known_right) return run;
+  }
+  TRY(outputs, staged.outputs());
+  run.outputs = std::move(outputs);
+  return run;
+}
+
+// Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
+Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0, nullptr, plan_.memory};
+  const bool own_numbers = resolved.get() != resolved_.get();
+  if (!staged_ || trial.moved || is_moved_ || own_numbers) {
+    std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
+    auto staged = StagedProblem::stage(problem_, *resolved, build_, device_, placement, module);
+    if (!staged) return staged.error();
+    resolved_ = resolved;  // the stage points to it
+    staged_ = std::make_unique<StagedProblem>(std::move(*staged));
+    is_moved_ = trial.moved;
+    is_fresh_ = true;
+  }
+  return staged_.get();
+}
+
+// What the call did beside its outputs.
+Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
+  TRY(after, device_.variables(*staged.module(), variables_key_));
+  if (after.size() != before.size()) return failed("its module has other variables than before the call");
+  for (size_t i = 0; i < after.size(); ++i) {
+    if (after[i].digest == before[i].digest || staged.is_given(after[i].name)) continue;
+    run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
+    return {};
+  }
+  TRY(overrun, staged.overrun());
+  if (overrun) {
+    run = {Outcome::invalid, "it writes outside the array `" + *overrun + "`", {}};
+    return {};
+  }
+  // A candidate's host code could forge a digest, its kernels cannot.
+  TRY(changed, staged.changed_input(!problem_.is_host_function));
+  if (changed) run = {Outcome::invalid, "it changes its input `" + *changed + "`", {}};
+  return {};
+}
+
+}  // namespace whet

@@ -1,0 +1,171 @@
+#include "judge/check/watched_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judge/check/policy.h"
+#include "judge/check/trial_bench.h"
+#include "judge/check/watched_result.h"
+#include "judge/oracle/conditioning.h"
+#include "util/self.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_small_bytes = 1 << 20;      // of all arrays
+constexpr uint64_t k_most_bytes = 256ull << 20;  // that are watched at all
+constexpr int64_t k_least_halved = 64;           // smaller extents are tiles and heads, not sizes
+constexpr uint64_t k_watch_number = 0x7761746368;
+
+// Everything but the sizes as in the case.
+std::optional<CheckCase> halved(const Problem& candidate, const CheckCase& from) {
+  ResolveOptions options;
+  bool smaller = false;
+  for (const NamedNumber& dimension : from.resolved.dims) {
+    const bool halves = dimension.value > k_least_halved && dimension.value % 2 == 0;
+    options.dims[dimension.name] = halves ? dimension.value / 2 : dimension.value;
+    smaller |= halves;
+  }
+  for (const NamedNumber& tunable : from.resolved.tunables) options.tunables[tunable.name] = tunable.value;
+  if (!smaller) return std::nullopt;
+  auto resolved = resolve_case(candidate, candidate.cases.front(), options);
+  if (!resolved) return std::nullopt;
+  return CheckCase{std::move(*resolved), from.build};
+}
+
+std::string size_text(const ResolvedCase& resolved) {
+  std::vector<std::string> texts;
+  for (const NamedNumber& dimension : resolved.dims)
+    texts.push_back(fmt::format("{}={}", dimension.name, dimension.value));
+  return join(texts, ", ");
+}
+
+class WatchedRun {
+ public:
+  WatchedRun(const Problem& candidate, uint64_t secret, const WatchServices& services, CheckReport& report)
+      : candidate_(candidate), secret_(random_bits(secret, k_watch_number)), services_(services), report_(report) {}
+
+  // At the small size; where something is found there and it is not asked to be right there, at the smallest that is
+  // asked of it.
+  Result<void> run(const std::vector<CheckCase>& cases) {
+    const WatchedSize size = watched_size(candidate_, cases);
+    TRY(result, watch(size.chosen));
+    const bool counts = size.is_asked || result.reason.empty();
+    TRY(right, counts ? Result<bool>(true) : is_right(size.chosen));
+    if (right) return tell(size.chosen, std::move(result));
+    const CheckCase& asked = smallest(cases);
+    if (asked.resolved.total_bytes <= k_most_bytes) {
+      TRY(at_asked, watch(asked));
+      return tell(asked, std::move(at_asked));
+    }
+    report_.notes.push_back(
+        "not watched by a sanitizer: its smallest case is too large for the virtual GPU, and it is "
+        "not right at " +
+        size_text(size.chosen.resolved));
+    return {};
+  }
+
+  static const CheckCase& smallest(const std::vector<CheckCase>& cases) {
+    return *std::min_element(cases.begin(), cases.end(), [](const CheckCase& a, const CheckCase& b) {
+      return a.resolved.total_bytes < b.resolved.total_bytes;
+    });
+  }
+
+ private:
+  Result<std::unique_ptr<Device>> open(bool with_checks) const {
+    VirtualOptions options = watching_options(secret_);
+    if (!with_checks) options.checks = {}, options.track_initialised = false, options.order = {};
+    TRY(opened,
+        open_device(services_.facts.is_virtual ? services_.facts.name : "virtual:h200", options, services_.knowledge));
+    return std::move(opened.device);
+  }
+
+  Result<Trial> trial_at(const CheckCase& at) const {
+    TRY(trials, make_trials(at.resolved, {.secret = secret_, .effort = Effort::quick}, services_.files));
+    return std::move(trials.front());
+  }
+
+  Result<bool> is_right(const CheckCase& at) const {
+    TRY(device, open(false));
+    TRY(trial, trial_at(at));
+    TrialBench bench(candidate_, at.build, *device, {secret_, 0});
+    TRY(run, bench.run(trial, trial.resolved));
+    if (!run.reason.empty()) return false;
+    const auto verdict = judge_outputs(candidate_, trial, run.outputs, services_.oracle);
+    return verdict && verdict->correct();
+  }
+
+  Result<TrialResult> watch(const CheckCase& at) {
+    TRY(trial, trial_at(at));
+    TRY(device, open(true));
+    TrialBench bench(candidate_, at.build, *device, {secret_, 0});
+    TRY(run, bench.run(trial, trial.resolved));
+    TRY(result, watched_result(candidate_, trial, run, services_.oracle));
+    result.what = "every access watched by the virtual GPU at " + size_text(at.resolved);
+    return result;
+  }
+
+  Result<void> tell(const CheckCase& at, TrialResult result) {
+    if (result.outcome == Outcome::not_judged)
+      report_.notes.push_back("not watched by the virtual GPU: " + result.reason);
+    else
+      add(std::move(result));
+    if (!services_.program || !is_sound(report_.outcome)) return {};
+    TRY(trial, trial_at(at));
+    TRY(findings, services_.program->watch(candidate_, at.resolved, trial.inputs, at.build));
+    const std::string reason = first_error(findings, report_.notes);
+    const Outcome outcome = reason.empty() ? Outcome::correct : Outcome::invalid;
+    add({at.resolved.name,
+         "sanitized",
+         "every access watched by compute-sanitizer at " + size_text(at.resolved),
+         outcome,
+         reason,
+         {}});
+    return {};
+  }
+
+  void add(TrialResult result) {
+    if (!result.reason.empty()) report_.outcome = result.outcome, report_.reason = result.reason;
+    report_.trials.push_back(std::move(result));
+  }
+
+  const Problem& candidate_;
+  uint64_t secret_;
+  const WatchServices& services_;
+  CheckReport& report_;
+};
+
+}  // namespace
+
+WatchedSize watched_size(const Problem& candidate, const std::vector<CheckCase>& cases) {
+  WatchedSize size{WatchedRun::smallest(cases)};
+  for (const CheckCase& each : cases) {
+    WatchedSize tried{each};
+    while (tried.chosen.resolved.total_bytes > k_small_bytes) {
+      auto smaller = halved(candidate, tried.chosen);
+      if (!smaller) break;
+      tried = {std::move(*smaller), false};
+    }
+    if (tried.chosen.resolved.total_bytes < size.chosen.resolved.total_bytes) size = std::move(tried);
+  }
+  return size;
+}
+
+std::unique_ptr<ComputeSanitizer> find_sanitizer(const DeviceFacts& facts, const std::string& program,
+                                                 FileSystem& files, ProcessRunner& processes) {
+  if (facts.is_virtual) return nullptr;
+  auto found = ComputeSanitizer::find(facts.name, program.empty() ? own_path() : program, files, processes);
+  return found ? std::make_unique<ComputeSanitizer>(std::move(*found)) : nullptr;
+}
+
+Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
+                             const WatchServices& services, CheckReport& report) {
+  if (!candidate.is_host_function) return WatchedRun(candidate, secret, services, report).run(cases);
+  report.notes.emplace_back("sanitizers watch kernels that whet launches, not host code");
+  return {};
+}
+
+}  // namespace whet

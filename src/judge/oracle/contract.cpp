@@ -1,0 +1,195 @@
+#include "judge/oracle/contract.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "binary/cubin/cubin.h"
+#include "binary/sass/sass.h"
+#include "problem/numbers/compare.h"
+
+namespace whet {
+
+namespace {
+
+// What is expected as the output's type would hold it, compared as an output is.
+Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const std::vector<double>& answer,
+                     const std::vector<double>& expected) {
+  TRY(comparison, compare_output(argument.type, encode_elements(argument.type, answer), expected,
+                                 {problem.precision_for(argument.type), argument.shape, {}}));
+  return comparison.equal();
+}
+
+// All outputs at once: a null answer passes when every one of them does.
+Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, const Expected& answers,
+                         const Expected& expected) {
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (!resolved.arguments[i].is_written()) continue;
+    TRY(passes, accepts(problem, resolved.arguments[i], answers[i], expected[i]));
+    if (!passes) return false;
+  }
+  return true;
+}
+
+// The type that holds less than the class promises.
+std::optional<ElementType> lesser_type(PrecisionClass precision) {
+  switch (precision) {
+    case PrecisionClass::fp64:
+      return ElementType::f32;
+    case PrecisionClass::fp32:
+      return ElementType::f16;
+    case PrecisionClass::tf32:
+    case PrecisionClass::fp16:
+      return ElementType::e4m3;
+    case PrecisionClass::bf16:
+      return ElementType::e5m2;
+    default:
+      return std::nullopt;
+  }
+}
+
+PrecisionClass class_of(const Problem& problem, const ResolvedCase& resolved) {
+  PrecisionClass widest = PrecisionClass::exact;
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    if (resolved.arguments[i].is_written())
+      widest = std::max(widest, problem.precision_for(resolved.arguments[i].type).precision);
+  }
+  return widest;
+}
+
+// Inputs as the lesser type holds them; nothing when none is wider.
+std::optional<std::vector<std::string>> rounded(const Trial& trial, ElementType lesser) {
+  std::vector<std::string> inputs = trial.inputs;
+  bool changed = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ElementType type = trial.resolved->arguments[i].type;
+    if (inputs[i].empty() || !is_floating(type) || bytes_of(type) <= bytes_of(lesser)) continue;
+    std::vector<double> values = decode_elements(type, inputs[i]);
+    values = decode_elements(lesser, encode_elements(lesser, values));
+    inputs[i] = encode_elements(type, values);
+    changed = true;
+  }
+  if (!changed) return std::nullopt;
+  return inputs;
+}
+
+struct Contract {
+  const Problem& problem;
+  const Trial& plain;
+  Expected expected;
+  std::vector<NullAnswer> answers;
+
+  Result<void> add(std::string name, const Expected& answer, bool must_be) {
+    TRY(passes, accepts_all(problem, *plain.resolved, answer, expected));
+    answers.push_back({std::move(name), !passes, must_be});
+    return {};
+  }
+
+  Expected filled(double value) const {
+    Expected answer = expected;
+    for (auto& array : answer) std::fill(array.begin(), array.end(), value);
+    return answer;
+  }
+
+  // The mean of each output in all its elements, where that is not the answer itself.
+  std::optional<Expected> means() const {
+    Expected answer = expected;
+    bool varies = false;
+    for (auto& array : answer) {
+      double sum = 0;
+      for (const double value : array) sum += value;
+      varies |= std::any_of(array.begin(), array.end(), [&](double value) { return value != array.front(); });
+      std::fill(array.begin(), array.end(), sum / static_cast<double>(std::max<size_t>(1, array.size())));
+    }
+    if (!varies) return std::nullopt;
+    return answer;
+  }
+
+  // An input as it is in the place of an output of its size; where that is right, as in a copy, it is no null answer.
+  Result<void> add_copies() {
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const ResolvedArgument& input = plain.resolved->arguments[i];
+      if (input.is_scalar || input.role != ArgumentRole::in) continue;
+      Expected answer = expected;
+      bool fits = false;
+      for (size_t o = 0; o < answer.size(); ++o) {
+        if (!plain.resolved->arguments[o].is_written() || answer[o].size() != input.count) continue;
+        answer[o] = decode_elements(input.type, plain.inputs[i]);
+        fits = true;
+      }
+      if (fits) TRY_VOID(add("`" + input.name + "` copied", answer, false));
+    }
+    return {};
+  }
+};
+
+bool allows(std::string_view tensor_type, const std::set<std::string_view>& allowed) {
+  return allowed.contains(tensor_type) || tensor_type.empty();
+}
+
+// The formats tensor instructions may read: what the class names, what the inputs are, and anything wider.
+std::set<std::string_view> allowed_tensor_types(const Problem& problem) {
+  std::set<std::string_view> allowed{"F64", "S8", "U8", "S4", "U4", "B1"};
+  const auto allow = [&](PrecisionClass precision) {
+    if (precision >= PrecisionClass::tf32) allowed.insert("TF32");
+    if (precision >= PrecisionClass::fp16) allowed.insert("F16");
+    if (precision >= PrecisionClass::bf16) allowed.insert("BF16");
+    if (precision >= PrecisionClass::fp8) allowed.insert({"E4M3", "E5M2", "E3M2", "E2M3", "E2M1"});
+  };
+  for (const ProblemArgument& argument : problem.arguments) {
+    if (argument.is_scalar()) continue;
+    if (argument.role != ArgumentRole::in) allow(problem.precision_for(argument.type).precision);
+    if (argument.type == ElementType::f16) allowed.insert("F16");
+    if (argument.type == ElementType::bf16) allowed.insert("BF16");
+    if (argument.type == ElementType::e4m3 || argument.type == ElementType::e5m2) allowed.insert({"E4M3", "E5M2"});
+  }
+  return allowed;
+}
+
+bool allows_half_arithmetic(const Problem& problem) {
+  return std::any_of(problem.arguments.begin(), problem.arguments.end(), [&](const ProblemArgument& argument) {
+    if (argument.is_scalar()) return false;
+    const bool is_half = is_floating(argument.type) && bytes_of(argument.type) <= 2;
+    return is_half || (argument.role != ArgumentRole::in &&
+                       problem.precision_for(argument.type).precision >= PrecisionClass::fp16);
+  });
+}
+
+}  // namespace
+
+Result<std::vector<NullAnswer>> null_answers(const Problem& problem, Oracle& oracle, const Trial& plain,
+                                             const Trial& other) {
+  TRY(expected, oracle.expected(*plain.resolved, plain.inputs));
+  Contract contract{problem, plain, std::move(expected), {}};
+  TRY_VOID(contract.add("zeros", contract.filled(0), true));
+  if (const auto means = contract.means()) TRY_VOID(contract.add("a constant", *means, true));
+  if (other.inputs != plain.inputs) {
+    TRY(stale, oracle.expected(*other.resolved, other.inputs));
+    TRY_VOID(contract.add("the answer to other data", stale, true));
+  }
+  TRY_VOID(contract.add_copies());
+  const auto lesser = lesser_type(class_of(problem, *plain.resolved));
+  if (const auto inputs = lesser ? rounded(plain, *lesser) : std::nullopt) {
+    TRY(coarse, oracle.expected(*plain.resolved, *inputs));
+    TRY_VOID(contract.add("inputs in " + std::string(name_of(*lesser)), coarse, false));
+  }
+  return contract.answers;
+}
+
+Result<std::vector<std::string>> forbidden_instructions(const Problem& problem, const Build& build) {
+  std::set<std::string> found;
+  if (build.cubin.empty()) return std::vector<std::string>();
+  const auto tensor = allowed_tensor_types(problem);
+  const bool half = allows_half_arithmetic(problem);
+  TRY(cubin, read_cubin(as_bytes(build.cubin)));
+  for (const CubinFunction& function : cubin.functions) {
+    TRY(instructions, decode_function(function.code, build.architecture));
+    for (const Instruction& in : instructions) {
+      if (in.op_class == OpClass::tensor && !allows(in.tensor_type, tensor)) found.insert(in.mnemonic());
+      if (in.op_class == OpClass::fp16 && !half) found.insert(in.mnemonic());
+    }
+  }
+  return std::vector<std::string>(found.begin(), found.end());
+}
+
+}  // namespace whet

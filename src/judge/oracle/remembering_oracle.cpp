@@ -1,0 +1,157 @@
+#include "judge/oracle/remembering_oracle.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "compile/source/packing.h"
+#include "util/hash.h"
+
+namespace whet {
+
+namespace {
+
+// Raised with every change of how references are called or answers are kept.
+constexpr std::string_view k_answer_mark = "whet answer 2\n";
+constexpr size_t k_digest_size = 64;
+
+using SteadyClock = std::chrono::steady_clock;
+
+// Of inputs, which come from a secret and which no candidate chooses: no digest that withstands an attack is needed.
+constexpr uint64_t k_digest_key = 0x7768657420616e73;
+// Answers that come ahead cost nobody's time unless they take longer than this many times what is worth a place.
+constexpr int k_times_worth = 5;
+
+uint64_t bytes_of(const Expected& answer) {
+  uint64_t bytes = 0;
+  for (const auto& array : answer) bytes += array.size() * sizeof(double);
+  return bytes;
+}
+
+}  // namespace
+
+std::string question_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
+  Packer packer;
+  packer.text(k_answer_mark);
+  for (const NamedNumber& dimension : resolved.dims) packer.text(dimension.name), packer.number(dimension.value);
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    packer.text(argument.name);
+    packer.text(name_of(argument.type));
+    packer.text(name_of(argument.role));
+    packer.count(argument.shape.size());
+    for (const uint64_t extent : argument.shape) packer.count(extent);
+    packer.text(argument.encoded);
+    packer.count(inputs[i].size());
+    packer.count(quick_digest(inputs[i], k_digest_key));
+  }
+  return packer.bytes();
+}
+
+std::string write_answer(const ResolvedCase& resolved, const Expected& answer) {
+  std::string payload;
+  for (size_t i = 0; i < answer.size(); ++i) {
+    if (!resolved.arguments[i].is_written()) continue;
+    payload.append(reinterpret_cast<const char*>(answer[i].data()), answer[i].size() * sizeof(double));
+  }
+  return std::string(k_answer_mark) + sha256_hex(payload) + payload;
+}
+
+std::optional<Expected> read_answer(const ResolvedCase& resolved, std::string_view content) {
+  if (!content.starts_with(k_answer_mark) || content.size() < k_answer_mark.size() + k_digest_size) return std::nullopt;
+  const std::string_view digest = content.substr(k_answer_mark.size(), k_digest_size);
+  const std::string_view payload = content.substr(k_answer_mark.size() + k_digest_size);
+  if (sha256_hex(payload) != digest) return std::nullopt;
+  Expected answer(resolved.own_arguments);
+  size_t at = 0;
+  for (size_t i = 0; i < answer.size(); ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (!argument.is_written()) continue;
+    const size_t size = argument.count * sizeof(double);
+    if (size > payload.size() - at) return std::nullopt;
+    answer[i].resize(argument.count);
+    std::memcpy(answer[i].data(), payload.data() + at, size);
+    at += size;
+  }
+  return at == payload.size() ? std::optional(std::move(answer)) : std::nullopt;
+}
+
+std::string RememberingOracle::key_of(const Question& question) const {
+  return sha256_hex((store_ ? store_->reference : std::string()) + question_of(question.resolved, question.inputs));
+}
+
+const Expected& RememberingOracle::remember(const std::string& key, Expected answer) {
+  const uint64_t bytes = bytes_of(answer);
+  if (kept_bytes_ + bytes > k_most_bytes) answers_.clear(), kept_bytes_ = 0;
+  kept_bytes_ += bytes;
+  return answers_[key] = std::move(answer);
+}
+
+Result<Expected> RememberingOracle::expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
+  const std::string key = key_of({resolved, inputs});
+  take_ahead(key, resolved);
+  if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
+  auto answer = kept(key, resolved);
+  if (!answer) {
+    TRY(fresh, asked(key, resolved, inputs));
+    answer = std::move(fresh);
+  }
+  return remember(key, *std::move(answer));
+}
+
+// Answers that take a while may be on disk.
+bool RememberingOracle::is_known(const std::string& key) {
+  return answers_.contains(key) || std::find(ahead_keys_.begin(), ahead_keys_.end(), key) != ahead_keys_.end() ||
+         (is_slow_ && store_->contents.find(key));
+}
+
+void RememberingOracle::prepare(const std::vector<Question>& questions) {
+  ahead_.reset();
+  ahead_keys_.clear();
+  std::vector<Question> fresh;
+  for (const Question& question : questions) {
+    const std::string key = key_of(question);
+    if (is_known(key)) continue;
+    ahead_keys_.push_back(key);
+    fresh.push_back(question);
+  }
+  ahead_ = fresh.empty() ? nullptr : inner_->answers(fresh);
+  if (!ahead_) ahead_keys_.clear();
+}
+
+// Those asked before it are for questions to come, or for none.
+void RememberingOracle::take_ahead(const std::string& key, const ResolvedCase& resolved) {
+  if (std::find(ahead_keys_.begin(), ahead_keys_.end(), key) == ahead_keys_.end()) return;
+  for (bool found = false; !found;) {
+    auto answer = ahead_->next();
+    if (!answer) {
+      ahead_.reset(), ahead_keys_.clear();  // asked by itself it says why
+      return;
+    }
+    found = ahead_keys_.front() == key;
+    if (is_slow_) store_->contents.store(ahead_keys_.front(), write_answer(resolved, *answer));
+    remember(ahead_keys_.front(), *std::move(answer));
+    ahead_keys_.pop_front();
+  }
+  if (ahead_keys_.empty()) ahead_.reset();
+}
+
+std::optional<Expected> RememberingOracle::kept(const std::string& key, const ResolvedCase& resolved) {
+  if (!store_) return std::nullopt;
+  const auto content = store_->contents.find(key);
+  if (!content) return std::nullopt;
+  auto answer = read_answer(resolved, *content);
+  if (!answer) store_->contents.remove(key);
+  return answer;
+}
+
+Result<Expected> RememberingOracle::asked(const std::string& key, const ResolvedCase& resolved,
+                                          const std::vector<std::string>& inputs) {
+  const auto begin = SteadyClock::now();
+  TRY(answer, inner_->expected(resolved, inputs));
+  const auto taken = SteadyClock::now() - begin;
+  is_slow_ = store_ && taken >= k_times_worth * store_->worth;
+  if (store_ && taken >= store_->worth) store_->contents.store(key, write_answer(resolved, answer));
+  return answer;
+}
+
+}  // namespace whet

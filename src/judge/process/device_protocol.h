@@ -1,0 +1,38 @@
+// The values of the Device interface as JSON, for a device in another process. What is read may have been written by a
+// hostile process: every reader checks what it takes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/device.h"
+#include "judge/process/message_members.h"
+#include "util/system/knowledge.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+// What identifies the device; its hardware facts are looked up again where it is read.
+Json to_json(const DeviceFacts& facts);
+Result<DeviceFacts> facts_from(const Json& json, const Knowledge& knowledge);
+
+// All but the module and the arguments' bytes, which travel as blobs.
+Json to_json(const Launch& launch, uint64_t module);
+struct LaunchHead {
+  uint64_t module = 0;
+  uint64_t arguments = 0;
+  Launch launch;  // without module and arguments
+};
+Result<LaunchHead> launch_from(const Json& json);
+
+Json to_json(const SamplingPlan& plan);
+Result<SamplingPlan> plan_from(const Json& json);
+Json to_json(const Sampling& sampling);
+Result<Sampling> sampling_from(const Json& json);
+Json to_json(const Time& time);
+Result<Time> time_from(const Json& json);
+Json to_json(const Metric& metric);
+Result<Metric> metric_from(const Json& json);
+
+}  // namespace whet

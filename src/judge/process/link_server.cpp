@@ -1,0 +1,302 @@
+#include "judge/process/link_server.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/device_link.h"
+#include "device/virtual/virtual_module.h"
+#include "judge/process/message_members.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_most_requests = 1'000'000;  // of one call
+constexpr uint64_t k_most_read_bytes = 1ull << 30;
+constexpr uint64_t k_piece_bytes = 16ull << 20;  // copied at once
+constexpr size_t k_most_arguments = 4096;
+constexpr uint64_t k_page_bytes = 1 << 16;  // the largest of any machine
+
+uint64_t next(Unpacker& unpacker) {
+  return static_cast<uint64_t>(unpacker.number());
+}
+
+Error malformed() {
+  return failed("host code asked its GPU for something that is no request");
+}
+
+CopyRows rows_of(Unpacker& request) {
+  CopyRows rows;
+  for (uint64_t* each :
+       {&rows.width, &rows.height, &rows.depth, &rows.to_pitch, &rows.from_pitch, &rows.to_slice, &rows.from_slice})
+    *each = next(request);
+  return rows;
+}
+
+// Calls until one fails.
+template <typename Row>
+Result<void> each_row(const CopyRows& rows, const Row& row) {
+  if (rows.width == 0) return {};
+  for (uint64_t z = 0; z < rows.depth; ++z) {
+    for (uint64_t y = 0; y < rows.height; ++y)
+      TRY_VOID(row(z * rows.to_slice + y * rows.to_pitch, z * rows.from_slice + y * rows.from_pitch));
+  }
+  return {};
+}
+
+std::string bytes_of(uint64_t value) {
+  Packer packer;
+  packer.number(static_cast<int64_t>(value));
+  return packer.bytes();
+}
+
+Extent extent_of(Unpacker& request) {
+  Extent extent;
+  extent.x = static_cast<uint32_t>(request.number());
+  extent.y = static_cast<uint32_t>(request.number());
+  extent.z = static_cast<uint32_t>(request.number());
+  return extent;
+}
+
+}  // namespace
+
+Json to_json(const LinkAccount& account) {
+  Json json = Json::object();
+  json["seconds"] = account.seconds;
+  json["low"] = account.low_seconds;
+  json["high"] = account.high_seconds;
+  json["order_error"] = account.order_error;
+  json["requests"] = account.requests;
+  json["launches"] = account.launches;
+  json["moved"] = account.moved_bytes;
+  json["read"] = account.read_bytes;
+  return json;
+}
+
+Result<LinkAccount> link_account_from(const Json& json) {
+  LinkAccount account;
+  TRY_VOID(read_number(json, "seconds", account.seconds));
+  TRY_VOID(read_number(json, "low", account.low_seconds));
+  TRY_VOID(read_number(json, "high", account.high_seconds));
+  TRY_VOID(read_number(json, "order_error", account.order_error));
+  TRY(requests, whole_member(json, "requests"));
+  TRY(launches, whole_member(json, "launches"));
+  TRY(moved, whole_member(json, "moved"));
+  TRY(read, whole_member(json, "read"));
+  account.requests = requests;
+  account.launches = launches;
+  account.moved_bytes = moved;
+  account.read_bytes = read;
+  return account;
+}
+
+LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {}
+
+void LinkServer::begin(std::shared_ptr<DeviceModule> module, bool counted) {
+  module_ = std::move(module);
+  counted_ = counted;
+  is_open_ = true;
+  account_ = {};
+}
+
+LinkAccount LinkServer::end() {
+  is_open_ = false;
+  module_.reset();
+  return account_;
+}
+
+void LinkServer::charge(double seconds) {
+  account_.seconds += seconds;
+  account_.low_seconds += seconds;
+  account_.high_seconds += seconds;
+}
+
+std::string LinkServer::answer(std::string_view bytes) {
+  Unpacker request(bytes);
+  const auto result = dispatch(request);
+  Packer packer;
+  if (result) {
+    packer.number(-1);
+    return packer.bytes() + *result;
+  }
+  return refusal(result.error());
+}
+
+Result<std::string> LinkServer::dispatch(Unpacker& request) {
+  using Call = Result<std::string> (LinkServer::*)(Unpacker&);
+  static constexpr Call k_calls[] = {
+      &LinkServer::find, &LinkServer::allocate, &LinkServer::place, &LinkServer::free,     &LinkServer::write,
+      &LinkServer::read, &LinkServer::fill,     &LinkServer::copy,  &LinkServer::variable, &LinkServer::run};
+  const uint64_t number = next(request);
+  if (!request.good() || number >= std::size(k_calls)) return malformed();
+  if (!is_open_) return failed("the call of this host code has ended");
+  if (++account_.requests > k_most_requests) return failed("host code asked its GPU for too much in one call");
+  return (this->*k_calls[number])(request);
+}
+
+Result<std::string> LinkServer::find(Unpacker& request) {
+  const uint64_t address = next(request);
+  const vgpu::Allocation* const found = device_.memory().find(address);
+  Packer packer;
+  const bool is_live = found && !found->freed && address - found->base < std::max<uint64_t>(found->bytes, 1);
+  packer.number(is_live);
+  if (!is_live) return packer.bytes();
+  packer.number(static_cast<int64_t>(found->base));
+  packer.number(static_cast<int64_t>(found->bytes));
+  packer.text(found->name);
+  return packer.bytes();
+}
+
+Result<std::string> LinkServer::allocate(Unpacker& request) {
+  const uint64_t bytes = next(request);
+  const std::string name = request.text();
+  if (!request.good()) return malformed();
+  TRY(address, device_.allocate(bytes, shown_text(name)));
+  return bytes_of(address);
+}
+
+Result<std::string> LinkServer::place(Unpacker& request) {
+  const uint64_t address = next(request), bytes = next(request);
+  const std::string name = request.text();
+  if (!request.good()) return malformed();
+  const uint64_t start = address / k_page_bytes * k_page_bytes;
+  const uint64_t size = (address + bytes - start + k_page_bytes - 1) / k_page_bytes * k_page_bytes;
+  if (bytes == 0 || address + bytes < address || bytes > device_.memory().capacity_bytes()) return malformed();
+  void* const pages = ::mmap(reinterpret_cast<void*>(start), size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (pages != reinterpret_cast<void*>(start)) {
+    if (pages != MAP_FAILED) ::munmap(pages, size);
+    return failed("host memory at this address cannot be shared with the virtual GPU's process");
+  }
+  placed_[address] = size;
+  TRY_VOID(device_.memory().share(reinterpret_cast<void*>(address), bytes, shown_text(name)));
+  return std::string();
+}
+
+Result<std::string> LinkServer::free(Unpacker& request) {
+  const uint64_t address = next(request);
+  TRY_VOID(device_.free(address));
+  if (const auto found = placed_.find(address); found != placed_.end()) {
+    ::munmap(reinterpret_cast<void*>(address / k_page_bytes * k_page_bytes), found->second);
+    placed_.erase(found);
+  }
+  return std::string();
+}
+
+Result<std::string> LinkServer::write(Unpacker& request) {
+  const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
+  const std::string bytes = request.text();
+  if (!request.good() || !rows.fits(bytes.size()) || rows.bytes() != bytes.size()) return malformed();
+  const char* next_row = bytes.data();
+  TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) {
+    return device_.write(address + to, {std::exchange(next_row, next_row + rows.width), rows.width});
+  }));
+  account_.moved_bytes += bytes.size();
+  charge(rates_.link_seconds(rows));
+  return std::string();
+}
+
+Result<std::string> LinkServer::read(Unpacker& request) {
+  const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
+  if (!request.good() || !rows.fits(k_most_read_bytes)) return malformed();
+  std::string bytes(rows.bytes(), '\0');
+  char* next_row = bytes.data();
+  TRY_VOID(each_row(rows, [&](uint64_t, uint64_t from) {
+    return device_.read_to({std::exchange(next_row, next_row + rows.width), rows.width}, address + from);
+  }));
+  account_.moved_bytes += bytes.size();
+  account_.read_bytes += bytes.size();
+  charge(rates_.link_seconds(rows));
+  return bytes;
+}
+
+Result<std::string> LinkServer::fill(Unpacker& request) {
+  const uint64_t address = next(request);
+  const CopyRows rows = rows_of(request);
+  const std::string element = request.text();
+  if (!request.good() || element.empty() || !rows.fits(device_.memory().capacity_bytes())) return malformed();
+  charge(rates_.fill_seconds(rows));
+  if (element.size() == 1) {
+    const auto value = static_cast<uint8_t>(element.front());
+    TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) { return device_.fill(address + to, value, rows.width); }));
+    return std::string();
+  }
+  std::string piece;
+  while (piece.size() < std::min(rows.width, k_piece_bytes)) piece += element;
+  TRY_VOID(each_row(rows, [&](uint64_t to, uint64_t) -> Result<void> {
+    for (uint64_t at = 0; at < rows.width; at += piece.size())
+      TRY_VOID(device_.write(address + to + at, std::string_view(piece).substr(0, rows.width - at)));
+    return {};
+  }));
+  return std::string();
+}
+
+Result<std::string> LinkServer::copy(Unpacker& request) {
+  const uint64_t to = next(request);
+  const CopyRows rows = rows_of(request);
+  const uint64_t from = next(request);
+  if (!request.good() || !rows.fits(device_.memory().capacity_bytes())) return malformed();
+  charge(rates_.copy_seconds(rows));
+  std::string buffer(std::min(rows.width, k_piece_bytes), '\0');
+  TRY_VOID(each_row(rows, [&](uint64_t to_offset, uint64_t from_offset) -> Result<void> {
+    for (uint64_t at = 0; at < rows.width; at += buffer.size()) {
+      const std::span<char> piece(buffer.data(), std::min<uint64_t>(buffer.size(), rows.width - at));
+      TRY_VOID(device_.read_to(piece, from + from_offset + at));
+      TRY_VOID(device_.write(to + to_offset + at, {piece.data(), piece.size()}));
+    }
+    return {};
+  }));
+  return std::string();
+}
+
+Result<VirtualModule*> LinkServer::module() const {
+  auto* const mine = dynamic_cast<VirtualModule*>(module_.get());
+  if (!mine) return failed("host code launches a kernel, and the judge compiled none of it");
+  return mine;
+}
+
+Result<std::string> LinkServer::variable(Unpacker& request) {
+  const std::string name = request.text();
+  TRY(code, module());
+  const auto address = code->loaded().address(name);
+  if (!address) return bad_input("the program's PTX has no variable `" + shown_text(name) + "`");
+  return bytes_of(*address);
+}
+
+Result<std::string> LinkServer::run(Unpacker& request) {
+  Launch launch;
+  launch.module = module_;
+  launch.kernel = request.text();
+  launch.shape.grid = extent_of(request);
+  launch.shape.block = extent_of(request);
+  launch.shape.dynamic_shared_bytes = next(request);
+  launch.shape.cooperative = request.number() != 0;
+  const bool has_cluster = request.number() != 0;
+  const Extent cluster = extent_of(request);
+  if (has_cluster) launch.shape.cluster = cluster;
+  VirtualRun how;
+  how.counted = request.number() != 0 || counted_;
+  const size_t arguments = request.count();
+  if (!request.good() || arguments > k_most_arguments) return malformed();
+  for (size_t i = 0; i < arguments; ++i) launch.arguments.push_back(request.text());
+  if (!request.good()) return malformed();
+  TRY_VOID(module());
+  ++account_.launches;
+  TRY(report, device_.run(launch, how));
+  LinkedRun ran{report.result.faults, report.result.printed, report.result.finished, report.time};
+  if (report.time) {
+    account_.seconds += report.time->seconds;
+    account_.low_seconds += report.time->low_seconds;
+    account_.high_seconds += report.time->high_seconds;
+    account_.order_error = std::max(account_.order_error, report.time->order_error);
+  }
+  Packer packer;
+  pack(packer, ran);
+  return packer.bytes();
+}
+
+}  // namespace whet

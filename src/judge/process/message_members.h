@@ -1,0 +1,33 @@
+// Members of a message's head. What is read may have been written by a hostile process: one that is absent or of
+// another type is an error that names it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "util/result.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+// Of what another process wrote: no more than a person reads, and nothing that a terminal obeys.
+std::string shown_text(std::string_view text);
+
+Error lacks_member(std::string_view name);
+
+Result<uint64_t> whole_member(const Json& json, std::string_view name);
+Result<double> number_member(const Json& json, std::string_view name);
+Result<std::string> text_member(const Json& json, std::string_view name);
+bool flag_member(const Json& json, std::string_view name);  // absent: false
+Result<const Json::Array*> list_member(const Json& json, std::string_view name);
+Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name);
+Result<std::vector<double>> numbers_member(const Json& json, std::string_view name);
+
+Result<void> read_number(const Json& json, std::string_view name, double& to);
+Result<void> read_int(const Json& json, std::string_view name, int& to);
+
+Json to_json(const Error& error);
+Error error_from(const Json& json);
+
+}  // namespace whet

@@ -1,0 +1,14 @@
+// Messages over a socket or pipe that blocks.
+#pragma once
+
+#include <optional>
+
+#include "judge/process/message.h"
+
+namespace whet {
+
+Result<void> send_message(int descriptor, const Message& message);
+// Nothing when the other side has closed.
+Result<std::optional<Message>> receive_message(int descriptor, const MessageLimits& limits);
+
+}  // namespace whet

@@ -1,0 +1,198 @@
+// RemoteDevice with host code on a virtual GPU: two processes, and what is believed of them.
+#include <time.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/open/open_device.h"
+#include "judge/process/device_protocol.h"
+#include "judge/process/remote_device.h"
+#include "judge/process/remote_module.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
+constexpr int k_cost_rounds = 2;
+// A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
+// as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
+constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
+constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
+
+// Of all threads of the process, by the kernel's account.
+double cpu_seconds(pid_t process) {
+  clockid_t clock{};
+  timespec now{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0) return 0;
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+bool RemoteDevice::is_linked() const {
+  return settings_.device.host_code && virtual_gpu_name(settings_.device.device).has_value();
+}
+
+bool RemoteDevice::is_host(const Launch& launch) {
+  const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
+  return module && module->is_host();
+}
+
+Result<void> RemoteDevice::ensure_host() {
+  TRY_VOID(ensure_runner());
+  if (host_) return {};
+  TRY(host, RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}, link_.number()));
+  link_ = Descriptor();
+  const RunnerSettings told{settings_.device, host->directory(), settings_.memory_bytes, settings_.sandbox, true};
+  TRY(answer, host->exchange(to_json(told), {}, MessageLimits{}, settings_.start_deadline));
+  if (const Json* error = answer.head.find("error")) return error_from(*error);
+  host_ = std::move(host);
+  host_->watch_too(runner_.get());
+  host_unloads_->generation = generation_;
+  return measure_link();
+}
+
+// Before any foreign code is in the process.
+Result<void> RemoteDevice::measure_link() {
+  TRY(address, allocate(k_cost_bytes, "to be asked for"));
+  Request begin{request_head("begin_call")};
+  begin.head["module"] = 0;
+  TRY_VOID(call(std::move(begin)));
+  double costs[2] = {}, before = cpu_seconds(host_->pid());
+  for (int round = 0; round < k_cost_rounds; ++round) {
+    for (const uint64_t count : {uint64_t{0}, k_cost_requests}) {
+      Request request{request_head("link_cost")};
+      request.head["address"] = address;
+      request.head["count"] = count;
+      TRY_VOID(call_host(std::move(request)));
+      const double after = cpu_seconds(host_->pid());
+      costs[count != 0] = after - std::exchange(before, after);
+    }
+  }
+  call_cost_ = costs[0];
+  TRY(ended, call(Request{request_head("end_call")}));
+  const Json* const account = ended.head.find("account");
+  TRY(asked, believed(link_account_from(account ? *account : Json())));
+  // A call of the runtime may ask several times.
+  request_cost_ =
+      std::max(0.0, costs[1] - costs[0]) * k_cost_rounds / static_cast<double>(std::max<uint64_t>(asked.requests, 1));
+  return free(address);
+}
+
+Result<Message> RemoteDevice::call_host(Request request) {
+  if (!host_unloads_->modules.empty()) {
+    request.head["unload"] = json_array(host_unloads_->modules, [](uint64_t id) { return Json(id); });
+    host_unloads_->modules.clear();
+  }
+  auto answer = host_->exchange(std::move(request.head), request.blobs, request.limits, time_for(request));
+  printed_ = host_->printed();
+  if (!answer) return lose(answer.error());
+  const Json* error = answer->head.find("error");
+  if (!error) return answer;
+  Error told = error_from(*error);
+  told.kind = ErrorKind::failed;  // whoever said it: host code may have, in the server's stead
+  if (answer->head.find("lost")) {
+    host_->end(RunnerFailure::lost, {});
+    return lose(told);
+  }
+  return told;
+}
+
+// Its kernels go to the process with the GPU as the judge compiled them; what its library says they are is of no
+// matter.
+Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build) {
+  TRY_VOID(ensure_host());
+  std::shared_ptr<DeviceModule> kernels;
+  if (build.ptx.find(".entry") != std::string::npos) {
+    Build code = build;
+    code.library.clear();
+    TRY(loaded, load(code));
+    kernels = loaded;
+  }
+  last_failure_.reset();
+  const std::string_view none;
+  Request request{request_head("load"), {none, none, build.library}};
+  request.head["architecture"] = build.architecture.name();
+  TRY_VOID(call(begin_request(kernels.get(), false)));  // constructors of a library may use the GPU
+  cpu_mark_.reset();
+  auto answer = call_host(std::move(request));
+  if (!runner_) return answer.error();
+  const std::string printed = printed_;
+  TRY_VOID(call(Request{request_head("end_call")}));
+  printed_ = printed;
+  if (!answer) return answer.error();
+  TRY(id, believed(whole_member(answer->head, "module")));
+  return std::shared_ptr<DeviceModule>(
+      std::make_shared<RemoteModule>(id, generation_, host_unloads_, true, std::move(kernels)));
+}
+
+RemoteDevice::Request RemoteDevice::begin_request(const DeviceModule* kernels, bool counted) const {
+  Request request{request_head("begin_call")};
+  const auto* const module = dynamic_cast<const RemoteModule*>(kernels);
+  request.head["module"] = module ? module->id() : 0;
+  request.head["counted"] = counted;
+  return request;
+}
+
+Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, bool counted) {
+  TRY(request, request_of("launch", {&launch, 1}));
+  const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
+  TRY_VOID(call(begin_request(module->kernels(), counted)));
+  HostCall result;
+  // What it worked between two calls is of the second: it may answer and go on.
+  const double before = cpu_mark_ ? *cpu_mark_ : cpu_seconds(host_->pid());
+  const auto called = call_host(std::move(request));
+  if (!runner_) return called.error();
+  cpu_mark_ = cpu_seconds(host_->pid());
+  result.cpu_seconds = *cpu_mark_ - before;
+  const std::string printed = printed_;
+  TRY(ended, call(Request{request_head("end_call")}));
+  printed_ = printed;
+  if (!called) return called.error();
+  const Json* const account = ended.head.find("account");
+  TRY(read, believed(link_account_from(account ? *account : Json())));
+  result.account = read;
+  return result;
+}
+
+// What its process worked beyond what asking a GPU takes here.
+double RemoteDevice::host_seconds(const HostCall& call) const {
+  const double requests = k_request_room * static_cast<double>(call.account.requests) +
+                          k_launch_room * static_cast<double>(call.account.launches);
+  const double asking =
+      call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
+  const double free = call.account.read_bytes == 0 ? k_free_seconds : 0;
+  return std::max(0.0, call.cpu_seconds - asking - free);
+}
+
+// The quickest of a few calls tells what its host work takes.
+Result<Sampling> RemoteDevice::sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan) {
+  Sampling sampling;
+  sampling.origin = Origin::modelled;
+  double host = 0, modelled = 0;
+  const auto sets = static_cast<size_t>(std::max(plan.sets, 1)), group = launches.size() / sets;
+  for (size_t round = 0; round < k_host_sets; ++round) {
+    TRY_VOID(put_back(plan.resets, static_cast<int>(round % sets)));
+    const bool counted = round == 0;
+    double worked = 0;
+    for (size_t i = 0; i < group; ++i) {
+      TRY(called, launch_host(launches[round % sets * group + i], counted));
+      worked += host_seconds(called);
+      if (!counted) continue;
+      modelled += called.account.seconds;
+      sampling.low_seconds += called.account.low_seconds;
+      sampling.high_seconds += called.account.high_seconds;
+      sampling.order_error = std::max(sampling.order_error, called.account.order_error);
+    }
+    host = round == 0 ? worked : std::min(host, worked);
+  }
+  sampling.samples.push_back({modelled + host, 0, 0});
+  sampling.low_seconds += host;
+  sampling.high_seconds += host;
+  if (host > 0) sampling.notes.emplace_back("time that host code works on the CPU is part of its time");
+  if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
+  return sampling;
+}
+
+}  // namespace whet

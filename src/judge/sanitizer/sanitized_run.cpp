@@ -1,0 +1,74 @@
+#include "judge/sanitizer/sanitized_run.h"
+
+#include <filesystem>
+
+#include "compile/cache/build_file.h"
+#include "device/staged_problem.h"
+#include "problem/data/data.h"
+#include "problem/file/write_problem.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_build_name = "build";
+
+Result<Formula> constant(int64_t value) {
+  TRY(expression, Expression::parse(std::to_string(value)));
+  return Formula{std::move(expression), 0};
+}
+
+// The values that were chosen, in the place of what may be chosen.
+Result<void> fix_numbers(const ResolvedCase& resolved, Problem& problem) {
+  problem.dims.clear();
+  for (const NamedNumber& dimension : resolved.dims) {
+    TRY(value, constant(dimension.value));
+    problem.dims.push_back({dimension.name, std::move(value)});
+  }
+  problem.tunables.clear();
+  problem.constraints.clear();
+  for (const NamedNumber& tunable : resolved.tunables) {
+    problem.defines.push_back({tunable.name, std::to_string(tunable.value), static_cast<double>(tunable.value), 0});
+  }
+  problem.cases.resize(1);
+  problem.reference = {};
+  return {};
+}
+
+}  // namespace
+
+Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& resolved,
+                                 const std::vector<std::string>& inputs, const Build& build,
+                                 const std::string& directory, FileSystem& files) {
+  Problem fixed = problem;
+  TRY_VOID(fix_numbers(resolved, fixed));
+  for (size_t i = 0; i < fixed.arguments.size(); ++i) {
+    ProblemArgument& argument = fixed.arguments[i];
+    if (!resolved.arguments[i].is_read()) continue;
+    argument.fill = {FillKind::file, {}, {}, argument.name + ".bin", {}, {}};
+    TRY_VOID(files.write(join_path(directory, argument.fill.file), inputs[i]));
+  }
+  fixed.generator.clear();
+  fixed.directory = directory;
+  fixed.kernel = std::filesystem::absolute(problem.kernel).string();
+  TRY_VOID(files.write(join_path(directory, k_build_name), write_build(build)));
+  return files.write(join_path(directory, "problem.toml"), write_problem(fixed));
+}
+
+Result<void> make_sanitized_run(const std::string& directory, Device& device, const FileSystem& files) {
+  TRY(problem, load_problem(directory, files));
+  TRY(resolved, resolve_case(problem, problem.cases.front()));
+  TRY(content, files.read(join_path(directory, k_build_name)));
+  const auto build = read_build(content);
+  if (!build) return failed("the build of the sanitized run is damaged", directory);
+  TRY(staged, StagedProblem::stage(problem, resolved, *build, device));
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    if (!resolved.arguments[i].is_read()) continue;
+    TRY(bytes, make_data(resolved.arguments[i], {}, files));
+    TRY_VOID(device.write(staged.address(i), bytes));
+  }
+  for (const Launch& launch : staged.launches()) TRY_VOID(device.launch(launch));
+  return {};
+}
+
+}  // namespace whet

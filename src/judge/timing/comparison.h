@@ -1,0 +1,59 @@
+// Which of two kernels is faster, from samples taken in paired rounds.
+//
+//   52 rounds; log(A/B) of each; their median 0.0392, interval [0.0371, 0.0413]  ->  B is faster, 1.040x [1.038, 1.042]
+//   median 0.0004, interval [-0.0011, 0.0019], margin 0.5 %                      ->  same
+//   median 0.0062, interval [-0.0008, 0.0130]                                    ->  inconclusive: 1 is inside
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/device.h"
+#include "judge/trial/outcome.h"
+#include "util/statistics.h"
+
+namespace whet {
+
+struct ComparisonRule {
+  double margin = 0.005;     // a smaller difference is none
+  double confidence = 0.95;  // of the interval shown, within which `same` must lie
+  // Of the interval that must exclude 1 before `faster` or `slower` is said; strict, as a comparison that stays
+  // undecided is looked at up to four times.
+  double call_confidence = 0.998;
+  double clocks_apart = 0.02;  // the medians of the two clocks; further apart nothing is said
+  double slow_clock = 0.75;    // of the median clock: rounds with a sample below it are left out
+  size_t candidates = 1;       // judged at once and sharing the risk
+  size_t fewest_rounds = 26;
+};
+
+// One round: the baseline's and the candidate's sample.
+struct PairedSample {
+  Sample baseline, candidate;
+};
+
+// The speed of the candidate over the baseline's: above 1 it is faster.
+struct Speedup {
+  double median = 1;
+  Interval shown, called;  // at the two confidences of the rule
+};
+
+struct SpeedComparison {
+  Outcome outcome = Outcome::inconclusive;
+  std::string reason;             // why: "the interval holds 1", "clocks 3.1 % apart"
+  Speedup time;                   // in seconds
+  std::optional<Speedup> cycles;  // in cycles, when every clock is known
+  double clock_ratio = 0;         // candidate over baseline, medians; 0: not known
+  size_t rounds = 0, left_out = 0;
+  Origin origin = Origin::measured;
+};
+
+// Whether further rounds may still decide it: the noise alone stands in the way.
+bool wants_more(const SpeedComparison& found);
+
+SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule = {});
+
+// Of modelled times, one each: a ratio that the model cannot order is inconclusive; `same` are only equal times.
+SpeedComparison compare_modelled(const Sampling& baseline, const Sampling& candidate, const ComparisonRule& rule = {});
+
+}  // namespace whet

@@ -1,0 +1,112 @@
+#include "judge/timing/floor.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace whet {
+
+namespace {
+
+constexpr double k_sheet_tolerance = 0.05;     // a sheet's figure rounded, a clock slightly above the sheet's
+constexpr double k_measured_tolerance = 0.25;  // somebody may do better than who measured it
+constexpr double k_launch_tolerance = 0.25;    // the noise of an empty kernel
+
+double l2_bytes(const Gpu& gpu) {
+  const Fact* const fact = gpu.product.find("l2");
+  if (!fact || !fact->number()) return 0;
+  return *fact->number() * (fact->unit == "MiB" ? 1048576.0 : fact->unit == "KiB" ? 1024.0 : 1e6);
+}
+
+std::vector<Math> allowed_math(PrecisionClass precision) {
+  switch (precision) {
+    case PrecisionClass::exact:
+      return {k_all_math.begin(), k_all_math.end()};
+    case PrecisionClass::fp64:
+      return {Math::fp64, Math::fp64_tensor, Math::fp32};
+    case PrecisionClass::fp32:
+      return {Math::fp32, Math::fp64, Math::fp64_tensor};
+    case PrecisionClass::tf32:
+      return {Math::tf32_tensor, Math::fp32};
+    case PrecisionClass::fp16:
+    case PrecisionClass::bf16:
+      return {Math::fp16_tensor, Math::bf16_tensor, Math::tf32_tensor, Math::fp32};
+    case PrecisionClass::fp8:
+      return {Math::fp8_tensor, Math::int8_tensor, Math::fp16_tensor, Math::fp32};
+  }
+  return {};
+}
+
+void add_memory(PhysicsFloor& floor, const FloorInput& input, const Gpu& gpu, const Ceilings& limits,
+                const std::vector<Measurement>& measurements) {
+  if (!input.bytes) return;
+  const double l2 = l2_bytes(gpu);
+  const bool hot = input.cache == SamplingPlan::Cache::hot;
+  const double without_dram = hot ? l2 : std::min(input.output_bytes, l2);
+  if (const double bytes = *input.bytes - without_dram; bytes > 0 && limits.dram && l2 > 0)
+    floor.bounds.push_back({"DRAM bandwidth", bytes / limits.dram->per_second, k_sheet_tolerance, limits.dram->source});
+  if (const auto rate = l2_rate(gpu, measurements))
+    floor.bounds.push_back({"L2 bandwidth", *input.bytes / rate->per_second, k_measured_tolerance, rate->source});
+}
+
+}  // namespace
+
+std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision) {
+  std::optional<std::pair<Math, Rate>> best;
+  for (const Math math : allowed_math(precision)) {
+    const auto& rate = ceilings.peak(math);
+    if (rate && (!best || rate->per_second > best->second.per_second)) best = {math, *rate};
+  }
+  return best;
+}
+
+const FloorBound* PhysicsFloor::broken_by(double seconds) const {
+  for (const FloorBound& bound : bounds) {
+    if (seconds < bound.seconds * (1 - bound.tolerance)) return &bound;
+  }
+  return nullptr;
+}
+
+std::string PhysicsFloor::violation(double seconds) const {
+  const FloorBound* const bound = broken_by(seconds);
+  if (!bound) return {};
+  return fmt::format("{:.4g} us is less than the {} allows: {:.4g} us", 1e6 * seconds, bound->name,
+                     1e6 * bound->seconds);
+}
+
+PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
+  PhysicsFloor floor;
+  const Ceilings limits = ceilings(gpu);
+  add_memory(floor, input, gpu, limits, measurements);
+  if (const auto peak = fastest_math(limits, input.precision); peak && input.flops && *input.flops > 0) {
+    floor.bounds.push_back({std::string(math_name(peak->first)) + " peak", *input.flops / peak->second.per_second,
+                            k_sheet_tolerance, peak->second.source});
+  }
+  if (input.empty_seconds > 0) floor.bounds.push_back({"launch", input.empty_seconds, k_launch_tolerance, ""});
+  std::stable_sort(floor.bounds.begin(), floor.bounds.end(),
+                   [](const FloorBound& a, const FloorBound& b) { return a.seconds > b.seconds; });
+  return floor;
+}
+
+PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
+  input.output_bytes = 0;
+  if (!input.bytes && !input.flops) return {};  // the launch alone says nothing of the work
+  return physics_floor(input, gpu, measurements);
+}
+
+FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
+  FloorInput input;
+  input.bytes = resolved.bytes;
+  input.flops = resolved.flops;
+  input.precision = problem.precision.value_or(PrecisionClass::exact);
+  for (const ResolvedArgument& argument : resolved.arguments) {
+    const bool written = argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
+    if (argument.is_scalar || !written) continue;
+    input.output_bytes += static_cast<double>(argument.bytes);
+    // Of several outputs the loosest class holds for all.
+    if (!problem.precision) input.precision = std::max(input.precision, precision_of(argument.type));
+  }
+  return input;
+}
+
+}  // namespace whet

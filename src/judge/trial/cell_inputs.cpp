@@ -1,0 +1,49 @@
+#include "judge/trial/cell_inputs.h"
+
+#include <algorithm>
+
+#include "problem/data/chosen_places.h"
+#include "problem/data/data.h"
+
+namespace whet {
+
+namespace {
+
+// One axis is one row: what is the largest of all is so at one place alone.
+Rows whole_rows(const ResolvedArgument& argument) {
+  const Rows rows = rows_of(argument);
+  return rows.are_real ? rows : Rows{1, argument.count, true};
+}
+
+bool has_cells(const ResolvedArgument& argument, const TrialBudget& budget) {
+  return applies(DataVariant::lone_large, argument) && argument.count > 1 &&
+         whole_rows(argument).length <= budget.longest_row_of_cells;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
+                                                  const std::vector<std::string>& plain) {
+  constexpr uint64_t k_cell_number = 0x63656c6c;
+  uint64_t turns = 0, elements = 0;
+  for (size_t i = 0; i < plain.size(); ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (!plain[i].empty()) elements += argument.count;
+    if (has_cells(argument, plan.budget)) turns = std::max(turns, whole_rows(argument).length);
+  }
+  if (turns * elements > plan.budget.cell_elements) return {};
+  std::vector<std::vector<std::string>> all(turns, plain);
+  for (size_t i = 0; i < plain.size(); ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (!has_cells(argument, plan.budget)) continue;
+    const uint64_t seed = random_bits(plan.secret ^ k_cell_number, i);
+    for (uint64_t turn = 0; turn < turns; ++turn) {
+      VariedArray array{decode_elements(argument.type, plain[i]), value_range(argument), whole_rows(argument), seed};
+      put_in_cells(array, turn);
+      all[turn][i] = encode_elements(argument.type, array.values);
+    }
+  }
+  return all;
+}
+
+}  // namespace whet

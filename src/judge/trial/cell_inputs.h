@@ -1,0 +1,15 @@
+// Data in which every cell of small arrays stands out once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "judge/trial/trial.h"
+
+namespace whet {
+
+// The inputs of each call; none where rows are too long for the budget. Arrays of several lengths turn side by side.
+std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
+                                                  const std::vector<std::string>& plain);
+
+}  // namespace whet

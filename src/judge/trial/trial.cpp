@@ -1,0 +1,288 @@
+#include "judge/trial/trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "judge/trial/cell_inputs.h"
+#include "problem/data/data.h"
+#include "problem/numbers/codec.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_small = 0.01;
+// Of f32 this stays below 1e30, which honest kernels that compute with a maximum write for infinity.
+constexpr double k_usual_reach = 0.75;
+
+DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
+  DataRange range{argument.name, HUGE_VAL, -HUGE_VAL};
+  with_codec(argument.type, [&](auto codec) {
+    using Codec = decltype(codec);
+    typename Codec::Stored stored;
+    for (size_t at = 0; at + sizeof stored <= bytes.size(); at += sizeof stored) {
+      std::memcpy(&stored, bytes.data() + at, sizeof stored);
+      const double value = Codec::decode(stored);
+      const bool is_number = value - value == 0;
+      range.has_special |= !is_number;
+      range.low = is_number && value < range.low ? value : range.low;
+      range.high = is_number && value > range.high ? value : range.high;
+    }
+  });
+  return range;
+}
+
+// Arrays that the variant does not apply to keep the problem's data.
+std::vector<std::string> varied_inputs(const ResolvedCase& resolved, DataVariant variant, uint64_t secret,
+                                       const std::vector<std::string>& plain, double reach) {
+  std::vector<std::string> inputs = plain;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (applies(variant, resolved.arguments[i]))
+      inputs[i] = varied(variant, resolved.arguments[i], random_bits(secret, 77 + i), plain[i], reach);
+  }
+  return inputs;
+}
+
+// Makes the data of a case's trials.
+class TrialMaker {
+ public:
+  TrialMaker(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files)
+      : resolved_(std::make_shared<ResolvedCase>(resolved)), plan_(plan), files_(files) {}
+
+  Result<std::vector<Trial>> make() {
+    TRY(first, data(1));
+    TRY(second, data(2));
+    add("plain", "the problem's data", first);
+    add("again",
+        plan_.varies_order ? "the same call once more, its blocks in another order" : "the same call once more", first);
+    add("new contents", "other data at the same addresses", second).stale = true;
+    if (plan_.effort == Effort::quick) return std::move(trials_);
+    add("few changes", "a few values changed at the same addresses", few_changed(second));
+    add("moved", "the first data at other addresses", first).moved = true;
+    if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
+    for (const DataVariant variant : k_data_variants) add_variant(variant, first);
+    if (plan_.every_kind) add_cells(first);
+    TRY_VOID(add_arguments(second));
+    TRY_VOID(add_wide_integers(second));
+    add_scalars(second);
+    return std::move(trials_);
+  }
+
+ private:
+  Trial& add(std::string name, std::string what, std::vector<std::string> inputs) {
+    Trial trial{std::move(name), std::move(what), resolved_, std::move(inputs)};
+    trial.ranges = known_ranges(trial.inputs);
+    trials_.push_back(std::move(trial));
+    return trials_.back();
+  }
+
+  // Several trials have the same data.
+  std::vector<DataRange> known_ranges(const std::vector<std::string>& inputs) const {
+    for (const Trial& trial : trials_) {
+      if (trial.inputs == inputs) return trial.ranges;
+    }
+    return ranges_of(*resolved_, inputs);
+  }
+
+  // Asked of the original first, in words of what may not mean anything to it.
+  Trial& add_beyond(std::string name, std::string what, std::vector<std::string> inputs) {
+    Trial& trial = add(std::move(name), std::move(what), std::move(inputs));
+    trial.admission = std::make_shared<Admission>();
+    return trial;
+  }
+
+  Result<std::vector<std::string>> data(uint64_t number) const {
+    std::vector<std::string> inputs(resolved_->own_arguments);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (!resolved_->arguments[i].is_read()) continue;
+      TRY(bytes, make_data(resolved_->arguments[i], {random_bits(plan_.secret, number), 0}, files_));
+      inputs[i] = std::move(bytes);
+    }
+    return inputs;
+  }
+
+  // One element in each sixteenth of every array takes another's value: wherever a fingerprint looks, something else
+  // changes.
+  std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (is_structured(resolved_->arguments[i].fill.kind)) continue;
+      const uint64_t size = bytes_of(resolved_->arguments[i].type), count = inputs[i].size() / size;
+      for (uint64_t part = 0; part < 16 && count > 1; ++part) {
+        const uint64_t bits = random_bits(plan_.secret ^ i, 1000 + part);
+        const uint64_t to = std::min(count - 1, (part * count + bits % count) / 16), from = (bits >> 32) % count;
+        std::copy_n(inputs[i].data() + from * size, size, inputs[i].data() + to * size);
+      }
+    }
+    return inputs;
+  }
+
+  void add_variant(DataVariant variant, const std::vector<std::string>& plain) {
+    if (is_asked_once(variant) && !plan_.every_kind) return;
+    std::vector<std::string> inputs = varied_inputs(*resolved_, variant, plan_.secret, plain, k_usual_reach);
+    if (inputs == plain) return;
+    const std::string name(name_of(variant)), what(description_of(variant));
+    Trial& trial = is_beyond(variant) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
+    trial.variant = variant;
+    trial.secret = plan_.secret;
+    if (has_reach(variant)) trial.reach = k_usual_reach;
+    trial.is_held = !is_beyond(variant) || resolved_->special_values;
+    trial.stale = ((random_bits(plan_.secret, 76) >> 7) + static_cast<uint64_t>(variant)) % 2 == 0;
+    if (variant == DataVariant::whole_numbers) trial.strict_share = strict_share();
+  }
+
+  void add_cells(const std::vector<std::string>& plain) {
+    for (std::vector<std::string>& inputs : cell_inputs(*resolved_, plan_, plain)) {
+      Trial& trial =
+          add("every cell", "one large and one low value in each row, at every place in turn", std::move(inputs));
+      trial.variant = DataVariant::lone_large;
+    }
+  }
+
+  // The most that one result may be a sum of, as far as shapes tell.
+  double longest_sum() const {
+    uint64_t outputs = 0;
+    for (const ResolvedArgument& argument : resolved_->arguments) outputs += argument.is_written() ? argument.count : 0;
+    uint64_t longest = 1;
+    for (const ResolvedArgument& argument : resolved_->arguments) {
+      if (!argument.is_read()) continue;
+      longest = std::max(longest, argument.count / std::max<uint64_t>(1, outputs));
+      for (const uint64_t extent : argument.shape) longest = std::max(longest, argument.shape.size() > 1 ? extent : 1);
+    }
+    return static_cast<double>(longest);
+  }
+
+  // Below what one term more or less makes of the longest sum; nothing where the class shows that already.
+  std::optional<double> strict_share() const {
+    constexpr double k_longest_seen = 4000, k_share_of_term = 0.1, k_few_last_places = 0x1p-22;
+    const double longest = longest_sum();
+    if (longest <= k_longest_seen) return std::nullopt;
+    return std::max(k_few_last_places, k_share_of_term / longest);
+  }
+
+  // A whole number that a variable of the module holds may be a size.
+  static bool stands_for_number(const ResolvedArgument& argument) {
+    return argument.is_variable && argument.count == 1 && !is_floating(argument.type);
+  }
+
+  // Values that a constant array could have had too: a kernel may have the constant built in, or think little of what
+  // it finds in an array that it changes.
+  ResolvedArgument loosened(const ResolvedArgument& argument) const {
+    ResolvedArgument loose = argument;
+    if (argument.fill.kind != FillKind::constant || stands_for_number(argument)) return loose;
+    loose.fill = {FillKind::normal, argument.fill.first, 0.25, {}, argument.fill.seed};
+    if (!is_floating(argument.type)) {
+      const double most = argument.type == ElementType::boolean ? 1 : argument.fill.first + 5;
+      const double least = std::min(argument.fill.first, most);
+      loose.fill = {FillKind::uniform, least, std::min(most, largest(argument.type)), {}, argument.fill.seed};
+    }
+    return loose;
+  }
+
+  // A constant that is changed in place may be a counter that must begin at zero: the original knows.
+  static bool may_matter(const ResolvedArgument& argument) {
+    return argument.fill.kind == FillKind::constant &&
+           (argument.role == ArgumentRole::inout || !is_floating(argument.type));
+  }
+
+  // Each array by itself.
+  Result<void> add_arguments(const std::vector<std::string>& base) {
+    for (size_t i = 0; i < base.size(); ++i) {
+      const ResolvedArgument& argument = resolved_->arguments[i];
+      if (!argument.is_read() || !varies_alone(argument.fill.kind)) continue;
+      TRY(other, make_data(loosened(argument), {random_bits(plan_.secret, 3), 0}, files_));
+      if (other == base[i]) continue;
+      std::vector<std::string> inputs = base;
+      inputs[i] = std::move(other);
+      const std::string name = "argument " + argument.name, what = "other values of `" + argument.name + "` alone";
+      may_matter(argument) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
+    }
+    return {};
+  }
+
+  // Integers whose range nobody gave: all that the type holds, and half the bits where that means too much.
+  Result<void> add_wide_integers(const std::vector<std::string>& base) {
+    constexpr double k_exact = 0x1p53;  // the reference computes in doubles
+    for (size_t i = 0; i < base.size(); ++i) {
+      ResolvedArgument wide = resolved_->arguments[i];
+      if (!wide.is_read() || !wide.fill.is_assumed || is_floating(wide.type) || wide.type == ElementType::boolean)
+        continue;
+      const double half = std::exp2(4.0 * static_cast<double>(bytes_of(wide.type))) - 1;
+      for (const bool whole : {true, false}) {
+        wide.fill.first = whole ? std::max(lowest(wide.type), -k_exact) : 0;
+        wide.fill.second = whole ? std::min(largest(wide.type), k_exact) : half;
+        if (wide.fill.second <= resolved_->arguments[i].fill.second) continue;
+        TRY(bytes, make_data(wide, {random_bits(plan_.secret, 4), 0}, files_));
+        std::vector<std::string> inputs = base;
+        inputs[i] = std::move(bytes);
+        add_beyond(std::string(whole ? "wide " : "half-wide ") + wide.name,
+                   fmt::format("`{}` from {:.0f} to {:.0f}", wide.name, wide.fill.first, wide.fill.second),
+                   std::move(inputs));
+      }
+    }
+    return {};
+  }
+
+  // Numbers that are not sizes: a kernel may have them built in.
+  void add_scalars(const std::vector<std::string>& base) {
+    for (size_t i = 0; i < resolved_->own_arguments; ++i) {
+      const ResolvedArgument& argument = resolved_->arguments[i];
+      if (!argument.is_scalar || !is_floating(argument.type) || argument.value == 0) continue;
+      auto changed = std::make_shared<ResolvedCase>(*resolved_);
+      ResolvedArgument& scalar = changed->arguments[i];
+      const double factor = std::fabs(scalar.value) < k_small ? 1024 : 1.75;  // an epsilon hardly shows otherwise
+      scalar.encoded = encode_elements(scalar.type, std::vector{scalar.value * factor});
+      scalar.value = decode_element(scalar.type, scalar.encoded.data());
+      Trial& trial = add("scalar " + argument.name, "another value of `" + argument.name + "`", base);
+      trial.resolved = std::move(changed);
+    }
+  }
+
+  std::shared_ptr<const ResolvedCase> resolved_;
+  TrialPlan plan_;
+  const FileSystem& files_;
+  std::vector<Trial> trials_;
+};
+
+}  // namespace
+
+uint64_t memory_seed(uint64_t secret) {
+  constexpr uint64_t k_memory_number = 0x6d656d6f7279;
+  return random_bits(secret, k_memory_number) >> 1;  // fits a message's whole numbers
+}
+
+std::vector<DataRange> ranges_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
+  std::vector<DataRange> ranges;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].empty()) ranges.push_back(range_of(resolved.arguments[i], inputs[i]));
+  }
+  return ranges;
+}
+
+std::optional<Trial> at_reach(const Trial& trial, const std::vector<std::string>& plain, double reach) {
+  Trial other = trial;
+  other.answer = nullptr;
+  other.inputs = varied_inputs(*trial.resolved, *trial.variant, trial.secret, plain, reach);
+  if (other.inputs == plain) return std::nullopt;
+  other.reach = reach;
+  other.ranges = ranges_of(*trial.resolved, other.inputs);
+  return other;
+}
+
+std::string ranges_text(const std::vector<DataRange>& ranges) {
+  std::vector<std::string> texts;
+  for (const DataRange& range : ranges) {
+    texts.push_back(fmt::format("{} {:.4g} to {:.4g}", range.name, range.low, range.high));
+    if (range.has_special) texts.back() += " and what is no number";
+  }
+  return join(texts, ", ");
+}
+
+Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files) {
+  return TrialMaker(resolved, plan, files).make();
+}
+
+}  // namespace whet

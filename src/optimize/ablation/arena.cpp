@@ -1,0 +1,71 @@
+#include "optimize/ablation/arena.h"
+
+#include "problem/data/data.h"
+
+namespace whet {
+
+namespace {
+
+constexpr uint64_t k_fresh_number = 102;  // tells the seed of fresh data from that of the search
+
+}  // namespace
+
+Result<void> Arena::judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader,
+                          const std::function<bool()>& go_on) {
+  std::vector<const ArchivedCandidate*> unknown;
+  for (const ArchivedCandidate* candidate : candidates) {
+    if (!candidate->verdict) unknown.push_back(candidate);
+  }
+  const std::vector<Incumbent> incumbents = leader ? incumbents_of(*leader->verdict) : std::vector<Incumbent>{};
+  TRY_VOID(archive_.judge(candidates, incumbents, worker_, go_on));
+  if (!round_began_ns_) return {};
+  for (const ArchivedCandidate* candidate : unknown) {
+    if (candidate->verdict) costs_.add(*candidate->verdict);
+  }
+  return {};
+}
+
+Result<WorkerComparison> Arena::compare(const std::string& name, ArchivedCandidate& first, ArchivedCandidate& second,
+                                        const ComparePlan& plan) {
+  const int64_t begin = clock_.monotonic_ns();
+  TRY(compared, archive_.compare(name, first, second, worker_, plan));
+  if (round_began_ns_) costs_.compare_seconds += seconds_since(begin);
+  return compared;
+}
+
+Result<OverallComparison> Arena::compare_overall(const std::string& name, ArchivedCandidate& first,
+                                                 ArchivedCandidate& second, const ComparePlan& plan) {
+  TRY(compared, compare(name, first, second, plan));
+  return overall(yardstick_.cases(), compared, settings_.margin);
+}
+
+Result<void> Arena::renew() {
+  if (fresh_) return {};
+  TRY_VOID(worker_.renew(random_bits(settings_.seed, k_fresh_number), Effort::full));
+  fresh_ = true;
+  return {};
+}
+
+Result<WorkerVerdict> Arena::examine(const ArchivedCandidate& candidate) {
+  TRY_VOID(renew());
+  return archive_.examine("fresh data", candidate, worker_);
+}
+
+Result<Confirmation> Arena::confirm(ArchivedCandidate& candidate, ArchivedCandidate& original) {
+  TRY(verdict, examine(candidate));
+  if (!is_sound(verdict.outcome)) return Confirmation{verdict.outcome, verdict.reason, {}};
+  TRY(compared, compare_overall("confirmation", original, candidate));
+  return Confirmation{compared.outcome, compared.reason, compared};
+}
+
+void Arena::begin_round() {
+  round_began_ns_ = clock_.monotonic_ns();
+  judged_before_ = costs_.candidates;
+}
+
+void Arena::end_round() {
+  if (round_began_ns_ && costs_.candidates > judged_before_) costs_.wall_seconds += seconds_since(*round_began_ns_);
+  round_began_ns_.reset();
+}
+
+}  // namespace whet

@@ -1,0 +1,64 @@
+// Where the candidates of a run meet: they are judged and compared, what the archive knows is not asked again, and what
+// it costs is counted.
+#pragma once
+
+#include "optimize/archive/archive.h"
+#include "optimize/score/run_costs.h"
+#include "optimize/score/score.h"
+#include "optimize/score/settings.h"
+#include "optimize/score/yardstick.h"
+#include "util/clock.h"
+
+namespace whet {
+
+// What fresh data say of a candidate that was chosen on other data.
+struct Confirmation {
+  Outcome outcome = Outcome::inconclusive;  // wrong, invalid or failed; else of the comparison: `faster` is confirmed
+  std::string reason;
+  OverallComparison comparison;  // with the original; meaningless unless it is sound
+
+  bool confirmed() const { return outcome == Outcome::faster; }
+};
+
+class Arena {
+ public:
+  Arena(const OptimizeSettings& settings, Archive& archive, WorkerClient& worker, const Clock& clock)
+      : settings_(settings), archive_(archive), worker_(worker), clock_(clock), costs_(archive.costs_before()) {}
+
+  void measure_by(Yardstick yardstick) { yardstick_ = std::move(yardstick); }
+  const Yardstick& yardstick() const { return yardstick_; }
+
+  // With a leader, candidates that are clearly slower than it are left early. `go_on` as for the archive.
+  Result<void> judge(const std::vector<ArchivedCandidate*>& candidates, const ArchivedCandidate* leader = nullptr,
+                     const std::function<bool()>& go_on = {});
+  // The second over the first; `name` as for the archive.
+  Result<WorkerComparison> compare(const std::string& name, ArchivedCandidate& first, ArchivedCandidate& second,
+                                   const ComparePlan& plan = {});
+  Result<OverallComparison> compare_overall(const std::string& name, ArchivedCandidate& first,
+                                            ArchivedCandidate& second, const ComparePlan& plan = {});
+  // On data that no candidate has seen: every trial. Data stay fresh for all that follows.
+  Result<WorkerVerdict> examine(const ArchivedCandidate& candidate);
+  // The same, and then against the original.
+  Result<Confirmation> confirm(ArchivedCandidate& candidate, ArchivedCandidate& original);
+
+  const RunCosts& costs() const { return costs_; }
+  // Costs are those of rounds; one whose candidates were all known costs nothing.
+  void begin_round();
+  void end_round();
+
+ private:
+  Result<void> renew();
+  double seconds_since(int64_t begin_ns) const { return 1e-9 * static_cast<double>(clock_.monotonic_ns() - begin_ns); }
+
+  const OptimizeSettings& settings_;
+  Archive& archive_;
+  WorkerClient& worker_;
+  const Clock& clock_;
+  Yardstick yardstick_;
+  RunCosts costs_;
+  std::optional<int64_t> round_began_ns_;
+  size_t judged_before_ = 0;  // the round
+  bool fresh_ = false;
+};
+
+}  // namespace whet

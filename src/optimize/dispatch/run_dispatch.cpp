@@ -1,0 +1,183 @@
+#include "optimize/dispatch/run_dispatch.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace whet {
+
+namespace {
+
+constexpr double k_margin = 0.03;  // what a table must gain to be worth its trouble
+
+DispatchVariant variant_of(const ArchivedCandidate& candidate, const Proposal& standard) {
+  if (!candidate.proposal.source.empty())
+    return {fmt::format("candidate {}, {}", candidate.index, describe(candidate.proposal)), {}};
+  DispatchVariant variant{describe(candidate.proposal), candidate.proposal.tunables};
+  variant.tunables.insert(standard.tunables.begin(), standard.tunables.end());
+  return variant;
+}
+
+std::vector<DispatchCase> cases_of(const DispatchedRun& run) {
+  std::vector<DispatchCase> cases;
+  for (const ResolvedCase& each : run.cases) {
+    DispatchCase added{{each.name, each.weight, each.held_out}, {}};
+    for (const NamedNumber& dim : each.dims) added.dims[dim.name] = dim.value;
+    cases.push_back(std::move(added));
+  }
+  return cases;
+}
+
+// Of screening; 0 where a case was not timed, or the time counts for nothing.
+std::vector<double> screened_seconds(const ArchivedCandidate& candidate, size_t cases) {
+  std::vector<double> seconds(cases, 0);
+  if (!candidate.verdict || !is_sound(candidate.verdict->outcome)) return seconds;
+  const std::vector<CaseTiming>& timings = candidate.verdict->timings;
+  for (size_t i = 0; i < std::min(cases, timings.size()); ++i) seconds[i] = timings[i].seconds;
+  return seconds;
+}
+
+// A gain that is not sure is none; a loss counts as it is.
+double sure_speedup(const WorkerPair& pair) {
+  const double median = pair.comparison.time.median;
+  return pair.comparison.outcome == Outcome::faster ? median : std::min(1.0, median);
+}
+
+store::Speedup gain_of(const WorkerPair& pair) {
+  const Speedup& time = pair.comparison.time;
+  return {time.median, time.shown.low, time.shown.high};
+}
+
+DispatchInput confirmed_input(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried,
+                              const std::vector<DispatchTrial>& trials) {
+  DispatchInput input{cases_of(run), {variant_of(*tried[run.fallback], run.standard)}, {}, 0};
+  DispatchTimes times{run.architecture, {screened_seconds(*tried[run.fallback], run.cases.size())}};
+  for (const DispatchTrial& trial : trials) {
+    input.variants.push_back(variant_of(*tried[trial.candidate], run.standard));
+    std::vector<double> seconds(run.cases.size(), 0);
+    for (size_t i = 0; i < std::min(seconds.size(), trial.over_champion.cases.size()); ++i)
+      seconds[i] = times.seconds.front()[i] / sure_speedup(trial.over_champion.cases[i]);
+    times.seconds.push_back(std::move(seconds));
+  }
+  input.devices.push_back(std::move(times));
+  return input;
+}
+
+std::string text_of(const Json& json, std::string_view name) {
+  const Json* const found = json.find(name);
+  return found && found->as_string() ? *found->as_string() : std::string();
+}
+
+std::optional<store::Speedup> gain_from(const Json& json) {
+  const auto number = [&](std::string_view name) {
+    const Json* const found = json.find(name);
+    return found ? found->as_number() : std::nullopt;
+  };
+  const auto value = number("gain");
+  if (!value) return std::nullopt;
+  return store::Speedup{*value, number("low").value_or(*value), number("high").value_or(*value)};
+}
+
+}  // namespace
+
+Json to_json(const RunDispatch& dispatch) {
+  return Json::Object{{"gain", dispatch.gain.value},
+                      {"low", dispatch.gain.low},
+                      {"high", dispatch.gain.high},
+                      {"fallback", dispatch.fallback},
+                      {"by", dispatch.by},
+                      {"cases", json_array(dispatch.cases, [](const DispatchedCase& each) {
+                         return Json(Json::Object{{"case", each.name},
+                                                  {"variant", each.variant},
+                                                  {"gain", each.gain.value},
+                                                  {"low", each.gain.low},
+                                                  {"high", each.gain.high},
+                                                  {"falls_back", each.falls_back}});
+                       })}};
+}
+
+std::optional<RunDispatch> dispatch_from(const Json& json) {
+  const Json* const cases = json.find("cases");
+  const auto gain = gain_from(json);
+  if (!gain || !cases || !cases->as_array()) return std::nullopt;
+  RunDispatch dispatch{*gain, text_of(json, "fallback"), text_of(json, "by"), {}, text_of(json, "header")};
+  for (const Json& each : *cases->as_array()) {
+    const Json* const back = each.find("falls_back");
+    dispatch.cases.push_back({text_of(each, "case"), text_of(each, "variant"),
+                              gain_from(each).value_or(store::Speedup{}), back && back->as_bool() && *back->as_bool()});
+  }
+  return dispatch;
+}
+
+Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims) {
+  std::vector<ResolvedCase> cases;
+  ResolveOptions options;
+  options.dims = dims;
+  for (const ProblemCase& each : problem.cases) {
+    TRY(resolved, resolve_case(problem, each, options));
+    cases.push_back(std::move(resolved));
+  }
+  return cases;
+}
+
+std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried) {
+  if (run.cases.size() < 2) return {};
+  DispatchInput input{cases_of(run), {}, {{run.architecture, {}}}, run.fallback};
+  for (const ArchivedCandidate* candidate : tried) {
+    input.variants.push_back(variant_of(*candidate, run.standard));
+    input.devices.front().seconds.push_back(screened_seconds(*candidate, run.cases.size()));
+  }
+  const auto dispatch = make_dispatch(input, k_margin);
+  if (!dispatch || dispatch->devices.front().is_single()) return {};
+  const std::vector<size_t>& chosen = dispatch->devices.front().chosen;
+  std::set<size_t> others(chosen.begin(), chosen.end());
+  others.erase(run.fallback);
+  return {others.begin(), others.end()};
+}
+
+std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried,
+                                       const std::vector<DispatchTrial>& trials) {
+  if (trials.empty()) return std::nullopt;
+  const DispatchInput input = confirmed_input(run, tried, trials);
+  const auto dispatch = make_dispatch(input, k_margin);
+  if (!dispatch || dispatch->devices.front().is_single()) return std::nullopt;
+  const DispatchTable& table = dispatch->devices.front();
+  RunDispatch found;
+  found.fallback = input.variants.front().name;
+  found.by = table.reason;
+  std::vector<ScoredCase> scored;
+  std::vector<double> lows, highs;
+  for (size_t i = 0; i < input.cases.size(); ++i) {
+    const size_t variant = table.chosen[i];
+    DispatchedCase each{input.cases[i].scored.name, input.variants[variant].name, {1, 1, 1}, variant == 0};
+    if (variant > 0) each.gain = gain_of(trials[variant - 1].over_champion.cases[i]);
+    scored.push_back(input.cases[i].scored);
+    lows.push_back(each.gain.low);
+    highs.push_back(each.gain.high);
+    found.cases.push_back(std::move(each));
+  }
+  found.gain = {table.gain, overall(scored, lows), overall(scored, highs)};
+  if (found.gain.low <= 1) return std::nullopt;
+  const std::string origin = std::string(name_of(run.origin)) + ", confirmed";
+  found.header = dispatch_header(input, *dispatch, {run.kernel, origin});
+  return found;
+}
+
+Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run,
+                                                      const std::vector<ArchivedCandidate*>& tried, Arena& arena,
+                                                      const std::function<void(const std::string&)>& tell) {
+  const std::vector<size_t> candidates = suggested(run, tried);
+  std::vector<DispatchTrial> trials;
+  for (const size_t at : candidates) {
+    tell(fmt::format("by size: {} on fresh data", describe(tried[at]->proposal)));
+    TRY(verdict, arena.examine(*tried[at]));
+    if (!is_sound(verdict.outcome)) continue;
+    TRY(compared,
+        arena.compare("by size", *tried[run.fallback], *tried[at], {.of = candidates.size() * run.cases.size()}));
+    if (is_sound(compared.outcome)) trials.push_back({at, std::move(compared)});
+  }
+  return dispatch_of(run, tried, trials);
+}
+
+}  // namespace whet

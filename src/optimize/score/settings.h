@@ -1,0 +1,37 @@
+// How a run of the loop goes on and when it ends.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "problem/file/additions.h"
+#include "util/result.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+struct OptimizeSettings {
+  std::string device = "virtual:h200";
+  std::map<std::string, int64_t> dims;
+  uint64_t seed = 1;
+  std::string strategy;          // of the tuner; empty: the one that fits
+  size_t batch = 8;              // candidates a round
+  size_t most_candidates = 200;  // tried at all
+  double most_seconds = 120;
+  size_t patience = 6;                                 // rounds without progress
+  double enough_share = 0.95;                          // of the ceiling: nothing more is to be had
+  bool declared = false;                               // vary what [tune] declares alone
+  double margin = 0.01;                                // by which no case may become slower
+  std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
+
+  CompileAdditions additions;  // of the command line
+
+  bool operator==(const OptimizeSettings&) const = default;
+};
+
+Json to_json(const OptimizeSettings& settings);
+Result<OptimizeSettings> settings_from(const Json& json);
+
+}  // namespace whet

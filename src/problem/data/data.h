@@ -1,0 +1,40 @@
+// Argument data from a seed: the same on every machine and with any number of threads, because element i of an array
+// depends on the seed and i alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "problem/data/resolve.h"
+#include "util/system/files.h"
+
+namespace whet {
+
+// The i-th number of a stream: SplitMix64, which is a counter and a mixing function, so any place can be asked for.
+constexpr uint64_t random_bits(uint64_t seed, uint64_t i) {
+  uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+// The standard normal quantile of (bits + 1/2) / 2^32, within 2e-7; between -6.4 and 6.4.
+double normal_quantile(uint32_t bits);
+
+// The array's own seed: the one of its fill, else made of the run's and its name, so that arrays differ and adding one
+// changes no other.
+uint64_t seed_of(const ResolvedArgument& argument, uint64_t run_seed);
+
+struct DataOptions {
+  uint64_t seed = 0;
+  unsigned threads = 0;  // 0: as many as the machine has
+};
+
+// The bytes of an array before the kernel runs: its fill, or poison for outputs and scratch.
+Result<std::string> make_data(const ResolvedArgument& argument, const DataOptions& options, const FileSystem& files);
+
+// What an array that nobody filled holds in every byte: a NaN of any floating type, 0xa5 otherwise.
+uint8_t poison_byte(ElementType type);
+
+}  // namespace whet

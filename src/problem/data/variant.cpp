@@ -1,0 +1,114 @@
+#include "problem/data/variant.h"
+
+#include <algorithm>
+
+#include "problem/data/data.h"
+#include "problem/data/lone_values.h"
+#include "problem/data/magnitudes.h"
+#include "problem/data/value_range.h"
+
+namespace whet {
+
+namespace {
+
+struct VariantRow {
+  DataVariant variant;
+  std::string_view name, description;
+  bool in_range;  // can be made of the values of any range
+  void (*vary)(VariedArray& array);
+};
+
+constexpr std::array k_rows = {
+    VariantRow{DataVariant::scaled, "scaled", "all values 16 times as large", false, scale_up},
+    VariantRow{DataVariant::small, "small", "all values up to 1024 times smaller", false, scale_down},
+    VariantRow{DataVariant::shifted, "shifted", "a large number added to all values", false, shift},
+    VariantRow{DataVariant::lone_large, "lone large values", "one large value in each row, at places that differ", true,
+               put_large},
+    VariantRow{DataVariant::lone_low, "lone low values", "one large negative or lowest value in each row", true,
+               put_low},
+    VariantRow{DataVariant::lone_by_column, "lone values by column", "one large value in each column", true,
+               put_by_column},
+    VariantRow{DataVariant::harmless_prefix, "harmless prefix", "rows that begin harmless and end large", true,
+               end_large},
+    VariantRow{DataVariant::harmless_suffix, "harmless suffix", "rows that begin large and end harmless", true,
+               begin_large},
+    VariantRow{DataVariant::all_equal, "all equal", "all values equal", true, make_equal},
+    VariantRow{DataVariant::few_values, "few values", "many equal values", true, make_few},
+    VariantRow{DataVariant::sorted, "sorted", "the values in ascending order", true, sort_values},
+    VariantRow{DataVariant::whole_numbers, "whole numbers", "numbers whose sums are exact in any order", true,
+               make_whole},
+    VariantRow{DataVariant::neighbours, "neighbours", "values that differ in their last bits alone", true,
+               make_neighbours},
+    VariantRow{DataVariant::mixed_magnitudes, "mixed magnitudes", "a magnitude of its own in each row", false,
+               mix_magnitudes},
+    VariantRow{DataVariant::huge, "huge values", "values near the end of what the type and the original can hold",
+               false, make_huge},
+    VariantRow{DataVariant::tiny, "tiny values", "values near the smallest that the type and the original can hold",
+               false, make_tiny},
+    VariantRow{DataVariant::infinities, "infinities", "infinities, denormal numbers and -0 at some places", false,
+               put_infinities},
+    VariantRow{DataVariant::nans, "NaNs", "NaNs at some places", false, put_nans},
+};
+
+const VariantRow& row(DataVariant variant) {
+  return k_rows[static_cast<size_t>(variant)];
+}
+
+// Halves and smaller types have no room above what `scaled` asks, and kernels add up in them.
+bool has_many_exponents(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::bf16;
+}
+
+bool has_columns(const ResolvedArgument& argument) {
+  return argument.shape.size() > 1 && argument.shape.back() > 1 && argument.shape.back() < argument.count;
+}
+
+}  // namespace
+
+std::string_view name_of(DataVariant variant) {
+  return row(variant).name;
+}
+
+std::string_view description_of(DataVariant variant) {
+  return row(variant).description;
+}
+
+bool is_beyond(DataVariant variant) {
+  return variant == DataVariant::infinities || variant == DataVariant::nans;
+}
+
+bool is_asked_once(DataVariant variant) {
+  return is_beyond(variant) || variant == DataVariant::neighbours || variant == DataVariant::mixed_magnitudes ||
+         has_reach(variant);
+}
+
+bool has_reach(DataVariant variant) {
+  return variant == DataVariant::huge || variant == DataVariant::tiny;
+}
+
+bool is_ordered(DataVariant variant) {
+  return variant == DataVariant::sorted;
+}
+
+bool applies(DataVariant variant, const ResolvedArgument& argument) {
+  if (!argument.is_read()) return false;
+  if (variant == DataVariant::lone_by_column && !has_columns(argument)) return false;
+  if ((has_reach(variant) || variant == DataVariant::mixed_magnitudes) && !has_many_exponents(argument.type))
+    return false;
+  if (argument.fill.kind == FillKind::uniform) return row(variant).in_range;
+  const bool has_infinity = argument.type != ElementType::e4m3;
+  return argument.fill.kind == FillKind::normal && is_floating(argument.type) &&
+         (variant != DataVariant::infinities || has_infinity);
+}
+
+std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes,
+                   double reach) {
+  if (!applies(variant, argument)) return bytes;
+  VariedArray array{
+      decode_elements(argument.type, bytes), value_range(argument), rows_of(argument), seed, argument.type, reach};
+  if (array.values.empty()) return bytes;
+  row(variant).vary(array);
+  return encode_elements(argument.type, array.values);
+}
+
+}  // namespace whet

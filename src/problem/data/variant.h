@@ -1,0 +1,75 @@
+// Harder data than the problem's own: what catches a kernel made for the data it was tried with.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "problem/data/resolve.h"
+
+namespace whet {
+
+enum class DataVariant : uint8_t {
+  scaled,
+  small,
+  shifted,
+  lone_large,
+  lone_low,
+  lone_by_column,
+  harmless_prefix,
+  harmless_suffix,
+  all_equal,
+  few_values,
+  sorted,
+  whole_numbers,
+  neighbours,
+  mixed_magnitudes,
+  huge,
+  tiny,
+  infinities,
+  nans
+};
+inline constexpr std::array k_data_variants = {DataVariant::scaled,
+                                               DataVariant::small,
+                                               DataVariant::shifted,
+                                               DataVariant::lone_large,
+                                               DataVariant::lone_low,
+                                               DataVariant::lone_by_column,
+                                               DataVariant::harmless_prefix,
+                                               DataVariant::harmless_suffix,
+                                               DataVariant::all_equal,
+                                               DataVariant::few_values,
+                                               DataVariant::sorted,
+                                               DataVariant::whole_numbers,
+                                               DataVariant::neighbours,
+                                               DataVariant::mixed_magnitudes,
+                                               DataVariant::huge,
+                                               DataVariant::tiny,
+                                               DataVariant::infinities,
+                                               DataVariant::nans};
+
+std::string_view name_of(DataVariant variant);         // "scaled"
+std::string_view description_of(DataVariant variant);  // "all values 16 times as large"
+// Values that not every problem gives a meaning to: asked only where the original agrees with the reference.
+bool is_beyond(DataVariant variant);
+// Asked at one case alone: what it shows does not depend on sizes.
+bool is_asked_once(DataVariant variant);
+// Scaled as far as the type and the original go: by a share of the type's exponents, the first first. A candidate may
+// overflow a little sooner than the original, so that the original must stand `k_reach_margin` more.
+bool has_reach(DataVariant variant);
+inline constexpr std::array k_reaches = {0.8, 0.4, 0.2, 0.1};
+inline constexpr double k_reach_margin = 0.1;
+// Partial sums far from the result: values in order, or one sign first.
+bool is_ordered(DataVariant variant);
+
+// Whether the variant leaves the argument valid: an array that the problem fills with normal data takes any values, one
+// with a range (indices, probabilities) those of its range alone.
+bool applies(DataVariant variant, const ResolvedArgument& argument);
+
+// The array's bytes changed by the variant; `seed` chooses what is random in it. It must be the same for all variants
+// of an array: the places of their largest values differ then for certain.
+std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes,
+                   double reach = k_reaches.front());
+
+}  // namespace whet

@@ -1,0 +1,31 @@
+// What the command line adds to how a problem's sources are compiled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "util/result.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+struct Problem;
+
+struct CompileAdditions {
+  std::vector<std::string> include_directories;  // absolute paths
+  std::vector<std::string> defines;              // "NAME" or "NAME=VALUE"
+  std::vector<std::string> flags;                // handed to the compiler as they are
+
+  bool empty() const { return include_directories.empty() && defines.empty() && flags.empty(); }
+  bool operator==(const CompileAdditions&) const = default;
+};
+
+// Directories are searched before the problem's own; a define takes the place of the problem's define or tunable of
+// that name.
+Result<void> add_to(const CompileAdditions& additions, Problem& problem);
+
+Json to_json(const CompileAdditions& additions);
+// What is not there is empty.
+CompileAdditions additions_from(const Json* json);
+
+}  // namespace whet

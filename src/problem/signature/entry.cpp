@@ -1,0 +1,132 @@
+#include "problem/signature/entry.h"
+
+#include <algorithm>
+
+#include "binary/container/demangle.h"
+#include "compile/source/tight_name.h"
+#include "problem/file/problem.h"
+#include "problem/file/section.h"
+#include "source/kernels.h"
+#include "source/outline.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr std::string_view k_anonymous = "(anonymous namespace)::";
+constexpr size_t k_most_listed = 12;
+
+// One past the bracket that closes the one at `open`.
+size_t after_bracket(std::string_view text, size_t open, char opening, char closing) {
+  int depth = 0;
+  for (size_t i = open; i < text.size(); ++i) {
+    if (text[i] == opening) ++depth;
+    if (text[i] == closing && --depth == 0) return i + 1;
+  }
+  return text.size();
+}
+
+bool ends_with_name(std::string_view full, std::string_view wanted) {
+  return full == wanted || (full.ends_with(wanted) && full.substr(0, full.size() - wanted.size()).ends_with("::"));
+}
+
+bool fits(const EntryName& wanted, std::string_view mangled) {
+  const EntryName have = parse_entry(demangle(mangled));
+  const bool name = ends_with_name(have.name, wanted.name) || mangled == wanted.name;
+  const bool instance = wanted.instance.empty() || tight_name(wanted.instance) == tight_name(have.instance);
+  return name && instance && (wanted.signature.empty() || tight_name(wanted.signature) == tight_name(have.signature));
+}
+
+std::vector<std::string> readable_names(const std::vector<ModuleKernel>& kernels) {
+  std::vector<std::string> names;
+  for (const ModuleKernel& kernel : kernels) {
+    const EntryName name = parse_entry(demangle(kernel.name));
+    if (names.size() < k_most_listed) names.push_back(name.name + name.instance + name.signature);
+  }
+  return names;
+}
+
+std::string parameters_text(const Code& code, size_t open) {
+  const char* begin = code.tokens[open].text.data() + 1;
+  const char* end = code.tokens[code.partner[open]].text.data();
+  return begin < end ? std::string(begin, end) : "";
+}
+
+std::vector<SourceFunction> host_functions(const Outline& outline, std::string_view name) {
+  std::vector<SourceFunction> found;
+  for (const Declaration& declaration : outline.declarations) {
+    const bool host = declaration.kind == DeclarationKind::function && !declaration.global && !declaration.device;
+    if (!host || !declaration.has_body || declaration.parameters == 0 || declaration.is_template) continue;
+    const Token& token = outline.code.tokens[declaration.name_token];
+    const std::string full = declaration.scope + std::string(token.text);
+    if (!ends_with_name(full, name)) continue;
+    found.push_back({full, read_parameters(parameters_text(outline.code, declaration.parameters)), token.line, false});
+  }
+  return found;
+}
+
+}  // namespace
+
+EntryName parse_entry(std::string_view entry) {
+  entry = trim(entry);
+  if (entry.starts_with("void ")) entry = trim(entry.substr(5));
+  std::string text;
+  for (size_t at = 0; at < entry.size();) {
+    const bool anonymous = entry.substr(at).starts_with(k_anonymous);
+    if (anonymous)
+      at += k_anonymous.size();
+    else
+      text += entry[at++];
+  }
+  EntryName result;
+  const size_t name_end = std::min(text.find_first_of("<("), text.size());
+  const size_t angles_end =
+      name_end < text.size() && text[name_end] == '<' ? after_bracket(text, name_end, '<', '>') : name_end;
+  result.name = trim(std::string_view(text).substr(0, name_end));
+  result.instance = text.substr(name_end, angles_end - name_end);
+  result.signature = trim(std::string_view(text).substr(angles_end));
+  return result;
+}
+
+std::vector<SourceFunction> find_functions(std::string_view source, std::string_view entry) {
+  const Outline outlined = outline(source);
+  const EntryName wanted = parse_entry(entry);
+  std::vector<SourceFunction> found;
+  for (const KernelSource& kernel : find_kernels(outlined)) {
+    std::string scope = kernel.scope;
+    if (const size_t at = scope.find("(anonymous)::"); at != std::string::npos) scope.erase(at, 13);
+    const std::string full = scope + kernel.name;
+    if (!kernel.has_body || (!wanted.name.empty() && !ends_with_name(full, wanted.name))) continue;
+    found.push_back({full, read_parameters(kernel.parameters), kernel.line, true});
+  }
+  return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted.name) : found;
+}
+
+std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry) {
+  std::vector<SourceFunction> found = find_functions(problem.source, entry);
+  if (!found.empty()) return found;
+  for (const std::string& header : problem.headers) {
+    for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
+  }
+  return found;
+}
+
+Result<ModuleKernel> choose_instance(const std::vector<ModuleKernel>& kernels, std::string_view entry) {
+  const EntryName wanted = parse_entry(entry);
+  std::vector<ModuleKernel> found;
+  for (const ModuleKernel& kernel : kernels) {
+    if (fits(wanted, kernel.name)) found.push_back(kernel);
+  }
+  if (found.size() == 1) return found.front();
+  const std::vector<std::string> there = readable_names(found.empty() ? kernels : found);
+  const std::string listed = there.empty() ? "the module holds no kernel at all" : join(there, "\n");
+  if (found.empty()) {
+    return bad_input("the compiled module has no kernel " + in_quotes(entry), {},
+                     "a template must be instantiated in the source; there are:\n" + listed);
+  }
+  return bad_input("entry " + in_quotes(entry) + " means " + std::to_string(found.size()) + " kernels", {},
+                   "write one of these as the entry:\n" + listed);
+}
+
+}  // namespace whet

@@ -1,0 +1,27 @@
+// A kernel's launch as the host code beside it makes it, in the words of a problem.
+//
+//   scale<<<(count + 255) / 256, 256>>>(in, out, count);   scale(const float* x, float* y, int n)
+//   -> grid ceil_div(n, 256), block 256
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "problem/file/problem.h"
+#include "problem/signature/entry.h"
+
+namespace whet {
+
+struct SourceLaunch {
+  std::vector<Formula> grid, block;
+  std::optional<Formula> shared;
+};
+
+// The first launch of the function whose extents are numbers or expressions over the problem's sizes. `notes` gets a
+// sentence about what was taken, and about each launch that is not plain. With `has_shared` the shared memory of a
+// block is known already.
+std::optional<SourceLaunch> launch_from_source(const Problem& problem, const SourceFunction& function, bool has_shared,
+                                               std::vector<std::string>& notes);
+
+}  // namespace whet

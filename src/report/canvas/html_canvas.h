@@ -1,0 +1,26 @@
+// Draws views as parts of an HTML page. Its headings begin at h3: the page has its own above them.
+#pragma once
+
+#include "report/canvas/canvas.h"
+
+namespace whet {
+
+class HtmlCanvas : public Canvas {
+ public:
+  void heading(std::string_view text, int level, std::string_view aside) override;
+  void line(const std::vector<Cell>& cells) override;
+  void fact(std::string_view label, const std::vector<Cell>& value) override;
+  void table(const Table& table) override;
+  void item(const std::vector<Cell>& cells, int depth) override;
+  void verbatim(std::string_view text, std::string_view language) override;
+  void blank() override;
+  std::string take() override;
+
+ private:
+  // Closes what is open unless it is of this kind, and opens it.
+  void within(std::string_view element);
+  std::string text_;
+  std::string open_;  // "dl", "ul" or nothing
+};
+
+}  // namespace whet

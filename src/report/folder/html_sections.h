@@ -1,0 +1,26 @@
+// The parts of a run's report, each a <section> or nothing when there is nothing to say.
+#pragma once
+
+#include <string>
+
+#include "report/folder/html_report.h"
+
+namespace whet {
+
+// `origins`: how the figures of the section were obtained, as badges.
+std::string section_html(const std::string& title, const std::string& origins, const std::string& body);
+
+std::string cards_html(const OptimizeView& view);
+std::string use_section(const RunReport& report);     // how to compile, check and time the champion
+std::string limits_section(const RunReport& report);  // what limits the kernel, before and after
+std::string attribution_section(const OptimizeView& view);
+std::string roofline_section(const RunReport& report);
+std::string timeline_section(const RunReport& report);
+std::string change_section(const RunReport& report);
+std::string machine_code_section(const RunReport& report);
+std::string record_section(const OptimizeView& view);  // cases, rounds, and the conditions of the run
+
+// The lines of a difference, coloured.
+std::string diff_html(const std::string& before, const std::string& after);
+
+}  // namespace whet

@@ -1,0 +1,203 @@
+#include "report/folder/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "report/canvas/markdown_canvas.h"
+#include "report/folder/html_report.h"
+#include "report/optimize/champion_file.h"
+#include "report/store/store_text.h"
+#include "report/store/stored_candidate_view.h"
+#include "util/text/text_diff.h"
+
+namespace whet {
+
+namespace {
+
+// A kernel's name may hold what a file's may not: "reduce<256>".
+std::string file_name(const std::string& name) {
+  std::string result;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                       c == '-' || (c == '.' && !result.empty());
+    result += plain ? c : '_';
+  }
+  return result.empty() ? "kernel" : result;
+}
+
+// PTX begins with its version, comments aside.
+std::string code_extension(std::string_view source) {
+  while (true) {
+    source = source.substr(std::min(source.find_first_not_of(" \t\r\n"), source.size()));
+    const bool is_block = source.starts_with("/*");
+    if (!is_block && !source.starts_with("//")) return source.starts_with(".version") ? ".ptx" : ".cu";
+    const size_t end = source.find(is_block ? "*/" : "\n");
+    source = source.substr(std::min(end == std::string_view::npos ? end : end + 1 + is_block, source.size()));
+  }
+}
+
+// All of a run, with each source text read once.
+class FolderWriter {
+ public:
+  FolderWriter(store::Store& store, store::RunRecord record, std::string folder, FileSystem& files)
+      : store_(&store), record_(std::move(record)), folder_(std::move(folder)), files_(&files) {}
+
+  const store::RunRecord& record() const { return record_; }
+
+  Result<std::string> source_of(const std::optional<store::CandidateId>& id) {
+    for (const store::Candidate& candidate : record_.candidates) {
+      if (candidate.id == id) return store_->source(candidate.source_hash);
+    }
+    return std::string();
+  }
+
+  Result<void> write(const std::string& name, std::string_view content) {
+    return files_->write(join_path(folder_, name), content);
+  }
+
+  Result<void> write_header(const IncludedFile& header) {
+    TRY_VOID(files_->make_directories(directory_of(join_path(folder_, header.name))));
+    return write(header.name, header.content);
+  }
+
+  Result<void> write_candidates(const std::string& baseline_source) {
+    sort_by_candidate();
+    int made = -1;
+    for (const store::Candidate& candidate : record_.candidates) {
+      const std::string round = fmt::format("rounds/{:02}", candidate.round);
+      if (candidate.round != made) TRY_VOID(files_->make_directories(join_path(folder_, round)));
+      made = candidate.round;
+      TRY_VOID(write_candidate(candidate, fmt::format("{}/{:03}", round, candidate.index), baseline_source));
+    }
+    return {};
+  }
+
+ private:
+  void sort_by_candidate() {
+    for (const store::Candidate& each : record_.candidates) {
+      indices_[each.id] = each.index;
+      if (each.id == record_.run.baseline) baseline_hash_ = each.source_hash;
+    }
+    for (const store::Build& each : record_.builds) builds_[each.candidate].push_back(each);
+    for (const store::Measurement& each : record_.measurements) measurements_[each.candidate].push_back(each);
+    for (const store::Attribution& each : record_.attributions) attributions_[each.candidate].push_back(each);
+  }
+
+  Result<void> write_candidate(const store::Candidate& candidate, const std::string& stem,
+                               const std::string& baseline_source) {
+    StoredCandidateView view;
+    view.run = record_.run;
+    view.record = {candidate, {}, builds_[candidate.id], measurements_[candidate.id], attributions_[candidate.id]};
+    if (candidate.parent) view.parent = indices_[*candidate.parent];
+    TRY_VOID(write(stem + ".json", to_json(view).dump() + "\n"));
+    if (candidate.source_hash == baseline_hash_) return {};
+    TRY(source, store_->source(candidate.source_hash));
+    TRY_VOID(write(stem + ".cu", source));
+    return write(stem + ".diff", unified_diff(baseline_source, source, "baseline.cu", stem + ".cu"));
+  }
+
+  store::Store* store_;
+  store::RunRecord record_;
+  std::string folder_;
+  FileSystem* files_;
+  std::string baseline_hash_;
+  std::map<store::CandidateId, int> indices_;
+  std::map<store::CandidateId, std::vector<store::Build>> builds_;
+  std::map<store::CandidateId, std::vector<store::Measurement>> measurements_;
+  std::map<store::CandidateId, std::vector<store::Attribution>> attributions_;
+};
+
+// As compiled where that is known: with the values of its tunables.
+std::string source_shown(const std::optional<BuiltKernel>& built, const std::string& stored) {
+  return built && !built->source.empty() ? built->source : stored;
+}
+
+RunReport collect_report(const OptimizeView& view, const store::RunRecord& record, const RunFolderInputs& inputs) {
+  RunReport report;
+  report.view = view;
+  for (const store::Candidate& candidate : record.candidates) report.timeline.push_back(timeline_point(candidate));
+  mark_passed_over(report.timeline, view);
+  if (inputs.gpu) {
+    report.gpu = inputs.gpu->product.name;
+    report.ceilings = ceilings(*inputs.gpu);
+  }
+  report.without_machine_code = inputs.without_builds;
+  report.problem = inputs.problem;
+  if (inputs.before) report.limited_before = inputs.before->limited_by;
+  if (inputs.after) {
+    report.limited_after = inputs.after->limited_by;
+    report.flags = inputs.after->flags;
+    report.launches = inputs.after->settings;
+  }
+  if (!inputs.before || !inputs.after) return report;
+  auto compared =
+      compare_builds(*inputs.before, *inputs.after, inputs.gpu ? std::optional(inputs.gpu->capability) : std::nullopt);
+  if (compared)
+    report.machine_code = std::move(*compared);
+  else
+    report.without_machine_code = compared.error().what;
+  return report;
+}
+
+Json summary_json(const RunReport& report) {
+  Json json = to_json(report.view);
+  json["machine_code"] = report.machine_code ? to_json(*report.machine_code) : Json();
+  return json;
+}
+
+Result<void> write_champion(FolderWriter& writer, const store::Candidate& champion, const std::string& stored,
+                            const std::optional<BuiltKernel>& built) {
+  const bool is_built = built && !built->source.empty();
+  const ChampionFile file =
+      is_built ? champion_file(champion, *built) : stored_champion_file(champion, stored, champion.launch);
+  for (size_t i = 0; is_built && i < built->headers.size(); ++i) TRY_VOID(writer.write_header(built->headers[i]));
+  TRY_VOID(writer.write("champion" + code_extension(file.source), file.source));
+  return writer.write("champion.toml", file.settings);
+}
+
+// What the store leaves open and the caller knows.
+void complete(OptimizeView& view, const RunFolderInputs& inputs) {
+  for (TunableChange& each : view.tunables) {
+    const auto known = inputs.tunables_before.find(each.name);
+    if (each.before.empty() && known != inputs.tunables_before.end()) each.before = std::to_string(known->second);
+  }
+  if (!view.result.flops) view.result.flops = inputs.declared_flops;
+  if (!view.result.bytes) view.result.bytes = inputs.declared_bytes;
+}
+
+}  // namespace
+
+std::string run_folder_of(const store::Project& project, const store::Run& run) {
+  return join_path(project.root, fmt::format("runs/{}/{}-{}", file_name(run.kernel.kernel),
+                                             utc_text(run.began_ms, "%Y-%m-%dT%H-%M-%SZ"), run.id));
+}
+
+Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, const std::string& folder,
+                                      const RunFolderInputs& inputs, FileSystem& files) {
+  TRY(view, collect_optimize(store, run));
+  view.folder = folder;
+  complete(view, inputs);
+  TRY(record, store.record_of(run));
+  record.run = view.run;
+  TRY_VOID(files.make_directories(folder));
+  FolderWriter writer(store, std::move(record), folder, files);
+  TRY(baseline, writer.source_of(view.run.baseline));
+  TRY(champion, writer.source_of(view.run.champion));
+  if (view.baseline) TRY_VOID(writer.write("baseline" + code_extension(baseline), baseline));
+  if (view.champion) TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
+  if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
+  TRY_VOID(writer.write_candidates(baseline));
+
+  RunReport report = collect_report(view, writer.record(), inputs);
+  report.before_source = source_shown(inputs.before, baseline);
+  report.after_source = source_shown(inputs.after, champion);
+  MarkdownCanvas canvas;
+  render(view, canvas);
+  TRY_VOID(writer.write("summary.md", canvas.take()));
+  TRY_VOID(writer.write("summary.json", summary_json(report).dump() + "\n"));
+  TRY_VOID(writer.write("report.html", report_html(report)));
+  return view;
+}
+
+}  // namespace whet

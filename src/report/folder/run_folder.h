@@ -1,0 +1,35 @@
+// The folder of a run, written from the store; it can be written again at any time, also after an interrupted write.
+//
+//   runs/softmax/2026-11-15T12-42-09Z-7/
+//     baseline.cu  champion.cu  champion.toml       whet check PROBLEM --candidate champion.cu judges it again
+//     rounds/03/017.json  017.cu  017.diff          a candidate; sources only where they are not the baseline's
+//     summary.md  summary.json  report.html
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hardware/gpu.h"
+#include "report/inspect/machine_code_view.h"
+#include "report/optimize/optimize_view.h"
+
+namespace whet {
+
+// What the store does not hold. Whatever is missing costs its part of the report.
+struct RunFolderInputs {
+  std::optional<Gpu> gpu = {};                                     // for ceilings and occupancy
+  std::optional<BuiltKernel> before = {}, after = {};              // baseline and champion
+  std::string problem = {};                                        // its folder, for command lines
+  std::string without_builds = {};                                 // why they are not there
+  std::map<std::string, int64_t> tunables_before = {};             // what the original source has
+  std::optional<double> declared_flops = {}, declared_bytes = {};  // of one call, where the run itself says nothing
+};
+
+// runs/<kernel>/<UTC time of the begin>-<run>, at the project's root.
+std::string run_folder_of(const store::Project& project, const store::Run& run);
+
+// What was written, with the folder's name in it.
+Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, const std::string& folder,
+                                      const RunFolderInputs& inputs, FileSystem& files);
+
+}  // namespace whet

@@ -1,0 +1,58 @@
+// What became of the machine code from the baseline to the champion: resources, occupancy, instructions. Everything is
+// counted from the two builds, or follows from sourced hardware facts.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diagnose/kernel_profile.h"
+#include "report/inspect/sass_diff_view.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+struct IncludedFile {
+  std::string name;  // relative to the source
+  std::string content;
+};
+
+// A candidate as it was compiled.
+struct BuiltKernel {
+  Build build;
+  std::string source = {};                             // as the compiler was given it: tunables in their places
+  std::string settings = {};                           // launches and flags that go with it, as TOML
+  std::string defines = {};                            // its macros, as lines of #define
+  std::string standalone = {};                         // the source for a file of its own, after these lines
+  std::vector<IncludedFile> headers = {};              // that it includes relative to its own folder
+  std::vector<std::string> flags = {};                 // of the compiler, beyond the usual
+  std::string limited_by = {};                         // "DRAM 92 %", modelled; empty: not known
+  std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name
+};
+
+struct InspectionRow {
+  std::string label, before, after;
+};
+
+// One kernel before and after; a side that has no counterpart is empty.
+struct KernelInspection {
+  std::string name;
+  std::vector<InspectionRow> rows;          // registers, shared memory, spills, occupancy
+  std::vector<InspectionRow> instructions;  // of the machine code, by class
+};
+
+struct MachineCodeView {
+  std::string architecture;
+  std::string before_compiler, after_compiler;
+  std::vector<KernelInspection> kernels;  // of the champion, then those it has no longer
+  SassDiffView sass;
+};
+
+// Without a capability there is no occupancy. An error is of a damaged cubin or an impossible block.
+Result<MachineCodeView> compare_builds(const BuiltKernel& before, const BuiltKernel& after,
+                                       const std::optional<FactSheet>& capability);
+
+Json to_json(const MachineCodeView& view);
+
+}  // namespace whet

@@ -1,0 +1,25 @@
+// A kernel compared with other implementations of the same problem.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "judge/baseline/python_baseline.h"
+#include "report/canvas/canvas.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+struct BaselineView {
+  BaselineResult result;
+  std::optional<double> speedup;  // of the kernel over it: 2 when the kernel takes half its time; none: not comparable
+};
+
+// Nothing unless both were measured on a GPU.
+std::optional<double> speedup_over(const BaselineResult& baseline, const Timing& kernel);
+
+// A table with a row each; nothing of none.
+void render(const std::vector<BaselineView>& baselines, Canvas& canvas);
+Json to_json(const BaselineView& baseline);
+
+}  // namespace whet

@@ -1,0 +1,79 @@
+// What `whet bench` shows: whether each kernel is right, how long it takes with L2 cold and hot, how near that is to
+// what the GPU can do, and of two which is faster.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/timing/floor.h"
+#include "judge/timing/timing.h"
+#include "judge/trial/outcome.h"
+#include "problem/data/resolve.h"
+#include "report/canvas/canvas.h"
+#include "report/judge/baseline_view.h"
+#include "report/run/run_view.h"
+#include "util/text/json.h"
+
+namespace whet {
+
+// One kernel with L2 in one state.
+struct BenchTiming {
+  SamplingPlan::Cache cache = SamplingPlan::Cache::cold;
+  Timing timing;
+  std::vector<CeilingShare> ceilings;
+  PhysicsFloor floor;
+  std::string violation;         // of the floor; empty: none
+  bool is_work_declared = true;  // else the floor is that of a launch, whatever it does
+
+  double floor_share() const;  // of the median
+};
+
+struct BenchKernel {
+  std::string name;      // as the user gave it
+  std::string compiled;  // "sm_90a by NVRTC 13.0"
+  Outcome outcome = Outcome::correct;
+  std::string result;  // "12 trials agree with reference.cpp", or why not
+  bool checked = true;
+  std::vector<BenchTiming> timings;  // none when it is not right
+
+  bool sound() const { return is_sound(outcome); }
+};
+
+struct BenchView {
+  std::string device, gpu;  // "cuda:0", "H200 SXM 141GB"
+  bool is_virtual = true;
+  std::string case_name;
+  std::vector<NamedNumber> dims, tunables;
+  uint64_t seed = 0;
+  SamplingPlan::Method method = SamplingPlan::Method::cuda_event;
+  int buffer_sets = 1;
+  std::vector<std::string> notes;
+  std::vector<BenchKernel> kernels;           // one, or baseline and candidate
+  std::optional<SpeedComparison> comparison;  // of the second with the first
+  std::vector<BaselineView> baselines;        // as asked for; the last kernel is held against them
+
+  // The comparison's, or that of the first kernel that is not sound.
+  Outcome outcome() const;
+};
+
+std::string_view name_of(SamplingPlan::Cache cache);    // "cold", "hot"
+std::string_view name_of(SamplingPlan::Method method);  // "cuda_event"
+
+// What a timing needs besides the samples.
+struct BenchWork {
+  FloorInput floor;                  // declared work
+  std::optional<double> dram_bytes;  // counted, where nothing is declared
+  std::optional<double> fp32_flops;  // the same
+};
+
+BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,
+                           const std::vector<Measurement>& measurements);
+
+// What the baselines say of the last kernel, which `view` has timed already.
+std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results, const BenchView& view);
+
+void render(const BenchView& view, Canvas& canvas);
+Json to_json(const BenchView& view);
+
+}  // namespace whet

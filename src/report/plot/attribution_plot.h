@@ -1,0 +1,15 @@
+// What each part of the champion brings, as bars with their intervals.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/plot/svg.h"
+#include "store/attribution.h"
+
+namespace whet {
+
+// As many rows as parts; the height follows.
+std::string attribution_svg(const std::vector<store::Attribution>& attributions, PlotSize size);
+
+}  // namespace whet

@@ -1,0 +1,24 @@
+// Tuning problems in the T1 format of the autotuning community: tunables and conditions, both with Python in their
+// texts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/space/constraint.h"
+
+namespace whet::search {
+
+// The part of a T1 file that says what may be chosen.
+struct T1Space {
+  std::string kernel;  // its name; empty when the file gives none
+  std::vector<Axis> axes;
+  std::vector<Constraint> constraints;
+};
+
+// Values may be a list of JSON, or a text: "[16, 32, 'auto']", "range(1, 9)", "list(range(0, 64, 16))", "[2**i for i in
+// range(5)]".
+Result<T1Space> read_t1(std::string_view text);
+
+}  // namespace whet::search

@@ -1,0 +1,150 @@
+#include "util/system/forked.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace whet {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr int k_pipe_bytes = 1 << 20;
+
+void write_or_exit(int to, const char* bytes, size_t size) {
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t count = write(to, bytes + done, size - done);
+    if (count < 0 && errno != EINTR) _exit(1);
+    if (count > 0) done += static_cast<size_t>(count);
+  }
+}
+
+[[noreturn]] void answer(int to, const std::function<std::string()>& work) {
+  const std::string bytes = work();
+  write_or_exit(to, bytes.data(), bytes.size());
+  _exit(0);
+}
+
+// Sizes and answers. Nobody else's ends of pipes and sockets may stay open here: who waits for their end would wait for
+// this process.
+[[noreturn]] void answer_all(int to, pid_t parent, size_t count, const std::function<std::string(size_t)>& work) {
+  constexpr int k_first_own = 3;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  if (to != k_first_own && dup2(to, k_first_own) < 0) _exit(1);
+  close_range(k_first_own + 1, ~0u, 0);
+  for (size_t i = 0; i < count; ++i) {
+    const std::string bytes = work(i);
+    const uint64_t size = bytes.size();
+    write_or_exit(k_first_own, reinterpret_cast<const char*>(&size), sizeof size);
+    write_or_exit(k_first_own, bytes.data(), bytes.size());
+  }
+  _exit(0);
+}
+
+// What there is, at most `most` bytes of it; 0 at the end of the pipe, less past the deadline.
+ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t most) {
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
+    pollfd waiting{from, POLLIN, 0};
+    if (left <= 0) return -1;
+    if (poll(&waiting, 1, static_cast<int>(std::min<int64_t>(left, 1'000'000))) <= 0) continue;
+    const ssize_t count = read(from, to, most);
+    if (count >= 0) return count;
+  }
+}
+
+// Everything up to the end of the pipe; false past the deadline.
+bool read_all(int from, SteadyClock::time_point deadline, std::string& bytes) {
+  char piece[1 << 16];
+  while (true) {
+    const ssize_t count = read_some(from, deadline, piece, sizeof piece);
+    if (count <= 0) return count == 0;
+    bytes.append(piece, static_cast<size_t>(count));
+  }
+}
+
+Result<void> read_exactly(int from, SteadyClock::time_point deadline, char* to, size_t size) {
+  for (size_t done = 0; done < size;) {
+    const ssize_t count = read_some(from, deadline, to + done, size - done);
+    if (count == 0) return failed("it ended before it had answered");
+    if (count < 0) return failed("it took too long");
+    done += static_cast<size_t>(count);
+  }
+  return {};
+}
+
+void end_child(pid_t child) {
+  kill(child, SIGKILL);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+Result<std::string> run_forked(const std::function<std::string()>& work, std::chrono::milliseconds limit) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return failed(fmt::format("no pipe: {}", std::strerror(errno)));
+  const pid_t child = fork();
+  if (child < 0) {
+    close(ends[0]), close(ends[1]);
+    return failed(fmt::format("no process: {}", std::strerror(errno)));
+  }
+  if (child == 0) {
+    close(ends[0]);
+    answer(ends[1], work);
+  }
+  close(ends[1]);
+  std::string bytes;
+  const bool in_time = read_all(ends[0], SteadyClock::now() + limit, bytes);
+  if (!in_time) kill(child, SIGKILL);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!in_time) return failed(fmt::format("it took longer than {} s", limit.count() / 1000));
+  if (WIFSIGNALED(status)) return failed(fmt::format("it crashed: {}", strsignal(WTERMSIG(status))));
+  if (WEXITSTATUS(status) != 0) return failed(fmt::format("it ended with {}", WEXITSTATUS(status)));
+  return bytes;
+}
+
+std::unique_ptr<ForkedAnswers> ForkedAnswers::start(size_t count, const std::function<std::string(size_t)>& work) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;
+  const pid_t parent = getpid(), child = fork();
+  if (child == 0) answer_all(ends[1], parent, count, work);
+  close(ends[1]);
+  if (child > 0) {
+    (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller one does too
+    return std::unique_ptr<ForkedAnswers>(new ForkedAnswers(child, ends[0]));
+  }
+  close(ends[0]);
+  return nullptr;
+}
+
+ForkedAnswers::~ForkedAnswers() {
+  end_child(child_);
+  close(from_);
+}
+
+Result<std::string> ForkedAnswers::next(std::chrono::milliseconds limit) {
+  const auto deadline = SteadyClock::now() + limit;
+  constexpr uint64_t k_most = 1ull << 36;  // the child's code is not ours
+  uint64_t size = 0;
+  TRY_VOID(read_exactly(from_, deadline, reinterpret_cast<char*>(&size), sizeof size));
+  if (size > k_most) return failed("its answer has no sensible size");
+  std::string bytes(size, '\0');
+  TRY_VOID(read_exactly(from_, deadline, bytes.data(), bytes.size()));
+  return bytes;
+}
+
+}  // namespace whet

@@ -1,0 +1,278 @@
+#include "vgpu/check/check.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <set>
+
+#include "vgpu/check/barrier_check.h"
+#include "vgpu/check/init_check.h"
+#include "vgpu/check/race_check.h"
+#include "vgpu/machine/block_state.h"
+#include "vgpu/machine/cluster.h"
+#include "vgpu/machine/finding.h"
+#include "vgpu/memory/cluster_window.h"
+
+namespace whet::vgpu {
+
+using ptx::Space;
+
+struct Checker::State {
+  std::vector<AccessTraits> traits;
+  std::optional<InitCheck> init;
+  std::optional<RaceCheck> races;
+  std::optional<BarrierCheck> barriers;
+};
+
+namespace {
+
+bool copies_asynchronously(const Program& program) {
+  for (uint32_t i = 0; i < program.origins.size(); ++i) {
+    const ptx::Instruction& in = program.instruction(i);
+    if (in.has("async")) return true;
+  }
+  return false;
+}
+
+struct OneSpace {
+  alignas(64) uint64_t addresses[k_lanes] = {};
+  Mask mask = 0;
+};
+
+// The lanes whose generic address lies in one window, as offsets of it.
+OneSpace within(const uint64_t* addresses, Mask mask, uint64_t window) {
+  OneSpace part;
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    part.addresses[lane] = addresses[lane] - window;
+    if (part.addresses[lane] < k_window_bytes) part.mask |= 1u << lane;
+  }
+  return part;
+}
+
+}  // namespace
+
+Checker::Checker(LaunchState& launch, const CheckSet& set)
+    : launch_(launch), set_(set), state_(std::make_unique<State>()) {
+  state_->traits = traits_of(*launch.program);
+  if (set.init) state_->init.emplace(launch, state_->traits);
+  if (set.sync) state_->barriers.emplace();
+  if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
+    state_->races.emplace(launch, state_->traits, set.race, set.sync);
+  }
+}
+
+Checker::~Checker() = default;
+
+void Checker::start_block(BlockState& block) {
+  if (state_->init) state_->init->start_block(block);
+  if (state_->races) state_->races->start_block(block);
+  if (state_->barriers) state_->barriers->start_block(block);
+}
+
+void Checker::finish_block(BlockState& block) {
+  if (state_->init) state_->init->finish_block(block);
+  if (state_->races) state_->races->finish_block(block);
+  if (state_->barriers) state_->barriers->finish_block(block);
+}
+
+void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width,
+                     AccessKind kind) {
+  if (mask == 0) return;
+  if (space == Space::cluster) return access_blocks(warp, op, addresses, mask, width, kind);
+  if (space == Space::generic) {
+    const OneSpace shared = within(addresses, mask, k_shared_window), local = within(addresses, mask, k_local_window);
+    access(warp, op, Space::cluster, shared.addresses, shared.mask, width, kind);
+    access(warp, op, Space::local, local.addresses, local.mask, width, kind);
+    return access(warp, op, Space::global, addresses, mask & ~shared.mask & ~local.mask, width, kind);
+  }
+  const uint32_t used = state_->traits[op.index].used_bytes;
+  const uint32_t whole = width >= 32 ? ~0u : (1u << width) - 1;
+  if ((used & whole) == whole) return tell({warp, op, space, addresses, mask, width, kind});
+  for (uint32_t rest = used & whole; rest; rest &= rest - 1) {  // a compiler may load more than it needs
+    alignas(64) uint64_t bytes[k_lanes];
+    for (int lane = 0; lane < k_lanes; ++lane)
+      bytes[lane] = addresses[lane] + static_cast<uint64_t>(std::countr_zero(rest));
+    tell({warp, op, space, bytes, mask, 1, kind});
+  }
+}
+
+void Checker::tell(const WarpAccess& access) {
+  if (state_->init) state_->init->access(access);
+  const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
+  if (state_->races && raced) state_->races->access(access);
+}
+
+// Lanes that name the same block are taken together.
+void Checker::access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width,
+                            AccessKind kind) {
+  alignas(64) uint64_t offsets[k_lanes] = {};
+  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = offset_in_block(addresses[lane]);
+  const uint32_t own = warp.block->rank();
+  while (mask) {
+    const uint64_t rank = rank_in(addresses[std::countr_zero(mask)], own);
+    Mask same = 0;
+    for (Mask rest = mask; rest; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      same |= static_cast<Mask>(rank_in(addresses[lane], own) == rank) << lane;
+    }
+    mask &= ~same;
+    BlockState& owner = warp.block->cluster().block(rank);
+    const WarpAccess part{warp, op, Space::shared, offsets, same, width, kind, &owner};
+    if (state_->init) state_->init->access(part);
+    if (state_->races) state_->races->access(part);
+  }
+}
+
+void Checker::at_barrier(Warp& warp, const Op& op, uint32_t barrier, bool aligned, bool waits) {
+  if (state_->barriers && aligned) state_->barriers->arrive(warp, op, barrier);
+  if (state_->races) state_->races->arrive(warp, barrier, waits);
+}
+
+void Checker::barrier_opened(BlockState& block, uint32_t barrier) {
+  if (state_->barriers) state_->barriers->barrier_opened(block, barrier);
+  if (state_->races) state_->races->barrier_opened(block, barrier);
+}
+
+void Checker::warp_synchronised(Warp& warp, Mask lanes) {
+  if (state_->races) state_->races->synchronise_warp(warp, lanes);
+}
+
+void Checker::fenced(Warp& warp, const Op& op) {
+  if (state_->races) state_->races->fence(warp, reach_of_fence(launch_.program->instruction(op.index)));
+}
+
+void Checker::copy_issued(Warp& warp, const Op& op, const uint32_t* to, Mask mask, int width) {
+  uint64_t addresses[k_lanes];
+  std::copy_n(to, k_lanes, addresses);
+  const WarpAccess all{warp, op, Space::shared, addresses, mask, width, AccessKind::write};
+  if (state_->init) state_->init->access(all);
+  if (state_->races) state_->races->copy_issued(all);
+}
+
+void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Mask mask, int width) {
+  if (!state_->races) return;
+  uint64_t addresses[k_lanes];
+  std::copy_n(to, k_lanes, addresses);
+  Op op;
+  op.index = instruction;
+  state_->races->copy_done({warp, op, Space::shared, addresses, mask, width, AccessKind::write});
+}
+
+namespace {
+
+// Calls `each(address, width)` for aligned pieces of up to 16 bytes.
+template <typename F>
+void in_aligned_pieces(uint64_t address, uint64_t bytes, F each) {
+  while (bytes > 0) {
+    uint64_t width = 16;
+    while (address % width != 0 || width > bytes) width /= 2;
+    each(address, static_cast<int>(width));
+    address += width;
+    bytes -= width;
+  }
+}
+
+Op op_of(const AsyncCopy& copy) {
+  Op op;
+  op.index = copy.instruction;
+  return op;
+}
+
+// Calls `each(access)` for the shared memory a copy writes.
+template <typename F>
+void each_written(const AsyncCopy& copy, F each) {
+  const Op op = op_of(copy);
+  uint64_t addresses[k_lanes] = {};
+  Warp& warp = copy.issuer->warps[copy.warp];
+  for (const CopyPiece& piece : copy.pieces) {
+    in_aligned_pieces(piece.shared, piece.bytes, [&](uint64_t address, int width) {
+      addresses[copy.lane] = address;
+      each(WarpAccess{warp, op, Space::shared, addresses, 1u << copy.lane, width, AccessKind::write, copy.memory_of});
+    });
+  }
+}
+
+}  // namespace
+
+void Checker::async_issued(const AsyncCopy& copy) {
+  each_written(copy, [&](const WarpAccess& access) {
+    if (state_->init) state_->init->access(access);
+    if (state_->races) state_->races->copy_issued(access);
+  });
+}
+
+void Checker::async_arrived(const AsyncCopy& copy) {
+  if (!state_->races) return;
+  each_written(copy, [&](const WarpAccess& access) { state_->races->copy_done(access); });
+  if (copy.barrier_of) state_->races->copy_reported(copy);
+}
+
+void Checker::async_access(Warp& warp, const Op& op, Space space, int lane, uint64_t address, uint64_t bytes,
+                           AccessKind kind) {
+  uint64_t addresses[k_lanes] = {};
+  in_aligned_pieces(address, bytes, [&](uint64_t at, int width) {
+    addresses[lane] = at;
+    access(warp, op, space, addresses, 1u << lane, width, kind);
+  });
+}
+
+void Checker::at_cluster_barrier(Warp& warp, const Op& op, bool aligned, bool releases) {
+  if (state_->barriers && aligned) state_->barriers->arrive(warp, op, k_cluster_barrier);
+  if (state_->races) state_->races->arrive_in_cluster(warp, releases);
+}
+
+void Checker::passed_cluster_barrier(Warp& warp) {
+  if (state_->races) state_->races->pass_in_cluster(warp);
+}
+
+void Checker::cluster_opened(Cluster& cluster) {
+  for (uint32_t rank = 0; state_->barriers && rank < cluster.size(); ++rank)
+    state_->barriers->barrier_opened(cluster.block(rank), k_cluster_barrier);
+  if (state_->races) state_->races->cluster_opened(cluster);
+}
+
+namespace {
+
+bool is_race(FaultKind kind) {
+  return kind == FaultKind::shared_race || kind == FaultKind::global_race || kind == FaultKind::async_not_waited;
+}
+
+std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program& program) {
+  std::set<uint64_t> lines;
+  for (const Fault& fault : faults) {
+    if (!is_race(fault.kind)) continue;
+    lines.insert({line_key(program, fault.instruction), line_key(program, fault.other_instruction)});
+  }
+  return lines;
+}
+
+// Other findings than races, which come one for each pair of lines already.
+bool same_finding(const Fault& a, const Fault& b, const Program& program) {
+  return a.kind == b.kind && !is_race(a.kind) && a.variable == b.variable &&
+         line_key(program, a.instruction) == line_key(program, b.instruction);
+}
+
+}  // namespace
+
+std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
+  const Program& program = *launch_.program;
+  const std::set<uint64_t> racing = racing_lines(faults, program);
+  std::vector<Fault> settled;
+  for (Fault& fault : faults) {
+    if (fault.kind == FaultKind::uninitialised && racing.contains(line_key(program, fault.instruction))) continue;
+    const auto known = std::find_if(settled.begin(), settled.end(),
+                                    [&](const Fault& other) { return same_finding(fault, other, program); });
+    if (known == settled.end())
+      settled.push_back(std::move(fault));
+    else
+      known->times += fault.times;
+  }
+  return settled;
+}
+
+std::string Checker::limits() const {
+  return state_->races && state_->races->incomplete() ? "more global memory was touched than races are watched in" : "";
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,13 @@
+// A launch under checks.
+#pragma once
+
+#include "vgpu/check/check_set.h"
+#include "vgpu/machine/machine.h"
+
+namespace whet::vgpu {
+
+// As `run` of the machine, watched by the checks of the set, if any.
+Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
+                      const RunOptions& options, const CheckSet& checks);
+
+}  // namespace whet::vgpu

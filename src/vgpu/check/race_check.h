@@ -1,0 +1,95 @@
+// Races: two threads touch the same bytes, at least one writes, and nothing orders the two.
+//
+// Shared memory is watched block by block, global memory over the whole launch. Bytes of a cp.async belong to nobody
+// from its issue to its wait, and to the thread that issued it until a barrier.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "vgpu/check/access_traits.h"
+#include "vgpu/check/block_order.h"
+#include "vgpu/check/race_shadow.h"
+#include "vgpu/check/sync_flags.h"
+#include "vgpu/machine/block_state.h"
+#include "vgpu/machine/warp_access.h"
+
+namespace whet::vgpu {
+
+class RaceCheck {
+ public:
+  // `races`: report races; `copies`: report bytes of copies used too early.
+  RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, bool races, bool copies);
+
+  void start_block(const BlockState& block);
+  void finish_block(const BlockState& block);
+  void access(const WarpAccess& access);
+  void arrive(const Warp& warp, uint32_t barrier, bool waits);
+  void barrier_opened(const BlockState& block, uint32_t barrier);
+  void synchronise_warp(const Warp& warp, Mask lanes);
+  void fence(const Warp& warp, Reach reach);
+  void copy_issued(const WarpAccess& access);
+  void copy_done(const WarpAccess& access);
+  // An asynchronous copy of this warp reports to the mbarrier at an offset of the block's shared memory.
+  void copy_reported(const AsyncCopy& copy);
+  // The barrier of the cluster. `releases`: what the warp did lies before what others do behind it.
+  void arrive_in_cluster(const Warp& warp, bool releases);
+  void cluster_opened(const Cluster& cluster);
+  void pass_in_cluster(const Warp& warp);
+  // There was no room to watch all of global memory.
+  bool incomplete() const { return global_.full(); }
+
+ private:
+  struct Arrivals {
+    uint32_t waiting = 0;  // warps
+    Known brought;         // by those that do not wait
+  };
+  struct BlockRaces {
+    BlockRaces(const BlockState& block, MomentCounter& moments);
+    BlockOrder order;
+    RaceShadow shared;
+    SyncFlags flags;  // in shared memory
+    std::array<Arrivals, k_barriers> arrivals;
+  };
+
+  struct ClusterMeeting {
+    Known gathering, opened;
+  };
+
+  BlockRaces& races_of(const BlockState& block);
+  RaceShadow& shadow_of(const WarpAccess& access);
+  Stamp stamp_of(const WarpAccess& access) const;  // of all its lanes
+  void meet(BlockRaces& block, const WarpAccess& access);
+  void read(BlockRaces& block, const WarpAccess& access);
+  void touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp);
+  // The access that conflicts with this one, if any; `joins`: it is one of the same instruction with the same value.
+  const Stamp* conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
+                        size_t at, size_t bytes, bool& joins) const;
+  // Both may meet, but one is a load by which nothing is decided of what another block writes: it sees now this, now
+  // that.
+  bool is_unawaited(const WarpAccess& access, const Stamp& earlier) const;
+  bool same_value(const WarpAccess& access, const Stamp& stamp, const Stamp& written, size_t at, size_t bytes,
+                  bool& joins) const;
+  void report(const WarpAccess& access, const Stamp& stamp, uint64_t address, const Stamp& other);
+
+  LaunchState& launch_;
+  const std::vector<AccessTraits>& traits_;
+  bool report_races_, report_copies_;
+  MomentCounter moments_;
+  RaceShadow global_;
+  SyncFlags flags_;                                                   // in global memory
+  std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
+  std::vector<std::unique_ptr<BlockRaces>> spare_;
+  std::unordered_map<const Cluster*, ClusterMeeting> meetings_;
+  BlockRaces* last_ = nullptr;
+  // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every
+  // copy of an unrolled loop, it is one finding.
+  std::map<std::tuple<FaultKind, uint64_t, uint64_t>, uint32_t> reported_;
+};
+
+}  // namespace whet::vgpu

@@ -1,0 +1,48 @@
+// A PTX module in device memory: its variables allocated and filled, its kernels decoded when first asked for.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ptx/module.h"
+#include "util/result.h"
+#include "vgpu/memory/global_memory.h"
+#include "vgpu/program/program.h"
+
+namespace whet::vgpu {
+
+class LoadedModule {
+ public:
+  // `name` is what errors call the text. The module's variables live in `memory`, which must outlive it.
+  static Result<std::shared_ptr<LoadedModule>> load(std::string_view ptx, const std::string& name,
+                                                    GlobalMemory& memory);
+  ~LoadedModule();
+  LoadedModule(const LoadedModule&) = delete;
+  LoadedModule& operator=(const LoadedModule&) = delete;
+
+  const ptx::Module& module() const { return *module_; }
+  // By mangled name, else by the plain one when only one kernel has it. Unknown: an error that lists what there is.
+  Result<std::shared_ptr<const Program>> program(std::string_view kernel);
+  // Device address of a module variable.
+  std::optional<uint64_t> address(std::string_view variable) const;
+
+ private:
+  LoadedModule(ptx::Module module, GlobalMemory& memory);
+  Result<void> place_variables();
+  Result<void> relocate(const ptx::Variable& variable);
+
+  std::shared_ptr<const ptx::Module> module_;
+  GlobalMemory& memory_;
+  std::map<std::string, uint64_t, std::less<>> addresses_;
+  std::map<std::string, std::shared_ptr<const Program>, std::less<>> programs_;
+};
+
+// The parameter bytes of a launch from one byte string for each argument. A wrong number or size is an error that shows
+// both sides.
+Result<std::string> pack_arguments(const Program& program, const std::vector<std::string>& arguments);
+
+}  // namespace whet::vgpu

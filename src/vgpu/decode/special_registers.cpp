@@ -1,0 +1,135 @@
+#include "vgpu/decode/special_registers.h"
+
+#include <bit>
+
+#include "vgpu/machine/block_state.h"
+#include "vgpu/machine/cluster.h"
+#include "vgpu/machine/handler.h"
+#include "vgpu/machine/worker.h"
+#include "vgpu/program/cluster_shape.h"
+
+namespace whet::vgpu {
+
+namespace {
+
+// A special register that differs between lanes, or is one number for the warp.
+using PerWarp = uint64_t (*)(const Warp&);
+using PerLane = uint64_t (*)(const Warp&, int lane);
+
+struct Special {
+  std::string_view name;
+  PerWarp per_warp;
+  PerLane per_lane;
+};
+
+const LaunchConfig& config(const Warp& warp) {
+  return *warp.worker->launch.config;
+}
+
+uint32_t tid_x(const Warp& warp, int lane) {
+  return warp.block->thread_of(warp, lane).x;
+}
+
+uint64_t grid_workspace_half(const Warp& warp, bool high) {
+  const uint64_t address = warp.worker->launch.grid_workspace;
+  return high ? address >> 32 : address & 0xffffffffu;
+}
+
+Dim3 place_in_cluster(const Warp& warp) {
+  return position_in(warp.worker->launch.cluster, warp.block->rank());
+}
+
+Dim3 cluster_grid(const Warp& warp) {
+  return clusters_of(config(warp).grid, warp.worker->launch.cluster);
+}
+
+constexpr Special k_specials[] = {
+    {"tid.x", nullptr, [](const Warp& w, int lane) -> uint64_t { return tid_x(w, lane); }},
+    {"tid.y", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).y; }},
+    {"tid.z", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).z; }},
+    {"ntid.x", [](const Warp& w) -> uint64_t { return config(w).block.x; }, nullptr},
+    {"ntid.y", [](const Warp& w) -> uint64_t { return config(w).block.y; }, nullptr},
+    {"ntid.z", [](const Warp& w) -> uint64_t { return config(w).block.z; }, nullptr},
+    {"ctaid.x", [](const Warp& w) -> uint64_t { return w.block->id().x; }, nullptr},
+    {"ctaid.y", [](const Warp& w) -> uint64_t { return w.block->id().y; }, nullptr},
+    {"ctaid.z", [](const Warp& w) -> uint64_t { return w.block->id().z; }, nullptr},
+    {"nctaid.x", [](const Warp& w) -> uint64_t { return config(w).grid.x; }, nullptr},
+    {"nctaid.y", [](const Warp& w) -> uint64_t { return config(w).grid.y; }, nullptr},
+    {"nctaid.z", [](const Warp& w) -> uint64_t { return config(w).grid.z; }, nullptr},
+    {"laneid", nullptr, [](const Warp&, int lane) -> uint64_t { return static_cast<uint64_t>(lane); }},
+    {"warpid", [](const Warp& w) -> uint64_t { return w.index; }, nullptr},
+    {"nwarpid", [](const Warp& w) -> uint64_t { return w.block->warps.size(); }, nullptr},
+    {"smid", [](const Warp& w) -> uint64_t { return w.block->index() % w.worker->launch.options->caches.sms; },
+     nullptr},
+    {"nsmid", [](const Warp& w) -> uint64_t { return w.worker->launch.options->caches.sms; }, nullptr},
+    {"gridid", [](const Warp&) -> uint64_t { return 1; }, nullptr},
+    {"lanemask_eq", nullptr, [](const Warp&, int lane) -> uint64_t { return 1u << lane; }},
+    {"lanemask_lt", nullptr, [](const Warp&, int lane) -> uint64_t { return (1u << lane) - 1; }},
+    {"lanemask_le", nullptr, [](const Warp&, int lane) -> uint64_t { return (2ull << lane) - 1; }},
+    {"lanemask_gt", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }},
+    {"lanemask_ge", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }},
+    {"clock", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
+    {"clock_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
+    {"clock64", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
+    {"globaltimer", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
+    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
+    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
+    {"envreg1", [](const Warp& w) { return grid_workspace_half(w, true); }, nullptr},
+    {"envreg2", [](const Warp& w) { return grid_workspace_half(w, false); }, nullptr},
+    {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},
+    {"total_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},
+    {"aggr_smem_size", [](const Warp& w) -> uint64_t { return w.worker->launch.shared_bytes; }, nullptr},
+    {"cluster_ctarank", [](const Warp& w) -> uint64_t { return w.block->rank(); }, nullptr},
+    {"cluster_nctarank", [](const Warp& w) -> uint64_t { return w.block->cluster().size(); }, nullptr},
+    {"cluster_ctaid.x", [](const Warp& w) -> uint64_t { return place_in_cluster(w).x; }, nullptr},
+    {"cluster_ctaid.y", [](const Warp& w) -> uint64_t { return place_in_cluster(w).y; }, nullptr},
+    {"cluster_ctaid.z", [](const Warp& w) -> uint64_t { return place_in_cluster(w).z; }, nullptr},
+    {"cluster_nctaid.x", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.x; }, nullptr},
+    {"cluster_nctaid.y", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.y; }, nullptr},
+    {"cluster_nctaid.z", [](const Warp& w) -> uint64_t { return w.worker->launch.cluster.z; }, nullptr},
+    {"clusterid.x", [](const Warp& w) -> uint64_t { return w.block->cluster().id().x; }, nullptr},
+    {"clusterid.y", [](const Warp& w) -> uint64_t { return w.block->cluster().id().y; }, nullptr},
+    {"clusterid.z", [](const Warp& w) -> uint64_t { return w.block->cluster().id().z; }, nullptr},
+    {"nclusterid.x", [](const Warp& w) -> uint64_t { return cluster_grid(w).x; }, nullptr},
+    {"nclusterid.y", [](const Warp& w) -> uint64_t { return cluster_grid(w).y; }, nullptr},
+    {"nclusterid.z", [](const Warp& w) -> uint64_t { return cluster_grid(w).z; }, nullptr},
+    {"is_explicit_cluster", [](const Warp& w) -> uint64_t { return w.worker->launch.explicit_cluster; }, nullptr},
+};
+
+template <typename T>
+void read_special(Warp& warp, const Op& op) {
+  const Special& special = k_specials[op.small];
+  if (special.per_lane) {
+    return write_active<T>(warp, op.dst, [&](int lane) { return static_cast<T>(special.per_lane(warp, lane)); });
+  }
+  const T value = static_cast<T>(special.per_warp(warp));
+  if (!op.dst.is_lanes())
+    warp.scalar<T>(op.dst) = value;
+  else
+    write_lanes<T>(warp, op.dst, [&](int) { return value; });
+}
+
+void read_special_predicate(Warp& warp, const Op& op) {
+  warp.put_predicate(op.dst, k_specials[op.small].per_warp(warp) ? k_all_lanes : 0);
+}
+
+}  // namespace
+
+Result<bool> decode_special_register(DecodeInput& input) {
+  const std::string& name = input.in.operands[1].name;
+  for (uint16_t i = 0; i < std::size(k_specials); ++i) {
+    if (k_specials[i].name != name) continue;
+    input.op.small = i;
+    const int bytes = input.register_bytes[0];
+    if (input.in.type() == ptx::Type::pred) {
+      if (k_specials[i].name != "is_explicit_cluster") return unsupported(*input.program.module, input.in);
+      input.op.run = read_special_predicate;
+      return true;
+    }
+    input.op.run = bytes == 8 ? read_special<uint64_t> : bytes == 2 ? read_special<uint16_t> : read_special<uint32_t>;
+    return true;
+  }
+  return unsupported(*input.program.module, input.in, "special register %" + name);
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,12 @@
+// %tid, %ctaid and the other special registers.
+#pragma once
+
+#include "util/result.h"
+#include "vgpu/decode/decode.h"
+
+namespace whet::vgpu {
+
+// mov d, %special.
+Result<bool> decode_special_register(DecodeInput& input);
+
+}  // namespace whet::vgpu

@@ -1,0 +1,50 @@
+// Which texels a texture fetch reads, with which weights, and what a texel's bytes mean.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "vgpu/memory/texture.h"
+
+namespace whet::vgpu {
+
+// Where one lane looks.
+struct TexturePoint {
+  int dimensions = 2;
+  bool whole = false;            // texel numbers, in `texels`
+  std::array<float, 3> at = {};  // as the instruction gives them; of a cubemap: the direction
+  std::array<int32_t, 3> texels = {};
+  std::array<int32_t, 3> offset = {};  // in texels
+  uint32_t layer = 0;
+  float level = 0;  // of detail
+};
+
+// One texel that is read.
+struct Tap {
+  uint64_t address = 0;
+  float weight = 1;
+  bool outside = false;  // the border's colour instead
+};
+
+struct Taps {
+  std::array<Tap, 16> taps;  // eight neighbours on two levels
+  int count = 0;
+};
+
+Taps taps_of(const Texture& texture, const TexturePoint& point);
+// The four texels that a filtered fetch in two dimensions would read, in the order of tld4.
+Taps gather_taps(const Texture& texture, const TexturePoint& point);
+// The level of detail at which one step of these derivatives is one texel.
+float level_of_gradients(const Texture& texture, const std::array<float, 3>& dx, const std::array<float, 3>& dy,
+                         int dimensions);
+
+// Four channels: bits of floats where `is_real`, else whole numbers. Channels the format has not are 0, 0 and 1.
+struct Texel {
+  std::array<uint32_t, 4> channels = {};
+};
+bool is_real(const Texture& texture);
+Texel texel_at(const Texture& texture, const std::byte* bytes);
+Texel border_texel(const Texture& texture);
+
+}  // namespace whet::vgpu

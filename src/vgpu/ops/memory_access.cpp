@@ -1,0 +1,370 @@
+#include "vgpu/ops/memory_access.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "vgpu/machine/block_state.h"
+#include "vgpu/machine/cluster.h"
+#include "vgpu/machine/finding.h"
+#include "vgpu/machine/launch_observer.h"
+#include "vgpu/machine/worker.h"
+#include "vgpu/memory/cluster_window.h"
+
+namespace whet::vgpu {
+
+using ptx::Space;
+
+void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses) {
+  const auto narrow = static_cast<uint32_t>(offset);
+  if (!base.is_lanes()) {
+    const uint64_t value = !base.present() ? static_cast<uint64_t>(offset)
+                           : address32     ? warp.scalar_value<uint32_t>(base) + narrow
+                                           : warp.scalar_value<uint64_t>(base) + static_cast<uint64_t>(offset);
+    std::fill_n(addresses, k_lanes, value);
+  } else if (address32) {
+    const uint32_t* values = warp.lanes<uint32_t>(base);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + narrow;
+  } else {
+    const uint64_t* values = warp.lanes<uint64_t>(base);
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] = values[lane] + static_cast<uint64_t>(offset);
+  }
+}
+
+namespace {
+
+Space space_of(uint64_t address) {
+  if (address - k_shared_window < k_rank_span) return Space::shared;
+  if (address - k_shared_window < k_window_bytes) return Space::cluster;
+  if (address - k_local_window < k_window_bytes) return Space::local;
+  return Space::global;
+}
+
+uint64_t window_of(Space space) {
+  const bool shared = space == Space::shared || space == Space::cluster;
+  return shared ? k_shared_window : space == Space::local ? k_local_window : 0;
+}
+
+// The distances of the lanes from `base`, or'ed: no distance is greater, and it has the low bits of each. A lane below
+// the base is very far from it. Unlike a minimum and a maximum it is a few vector instructions.
+uint64_t bits_of(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
+  uint64_t bits = 0;
+  if (lanes == k_all_lanes) {
+    for (int lane = 0; lane < k_lanes; ++lane) bits |= addresses[lane] - base;
+    return bits;
+  }
+  for (; lanes; lanes &= lanes - 1) bits |= addresses[std::countr_zero(lanes)] - base;
+  return bits;
+}
+
+uint64_t farthest(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
+  uint64_t most = 0;
+  for (; lanes; lanes &= lanes - 1) most = std::max(most, addresses[std::countr_zero(lanes)] - base);
+  return most;
+}
+
+// Whether all lie within `size` bytes from the base on.
+bool all_within(const uint64_t* addresses, Mask lanes, uint64_t base, uint64_t size, int width) {
+  const auto bytes = static_cast<uint64_t>(width);
+  if (size < bytes) return false;
+  return bits_of(addresses, lanes, base) <= size - bytes || farthest(addresses, lanes, base) <= size - bytes;
+}
+
+// The bytes that a stray access of the lane meets: poison, always the same at an address; what is written goes nowhere.
+std::byte* stray_bytes(Warp& warp, int lane, uint64_t address) {
+  std::byte* const bytes = warp.worker->strays[lane];
+  warp.worker->launch.memory->poison().fill(bytes, k_stray_bytes, Poison::Kind::stray, address / k_stray_bytes);
+  return bytes + address % k_stray_bytes;
+}
+
+bool goes_on(const Warp& warp, uint64_t address, int width) {
+  const LaunchState& launch = warp.worker->launch;
+  return launch.options->go_on && static_cast<uint64_t>(width) <= k_stray_bytes && launch.memory->is_mapped(address);
+}
+
+bool goes_on_in_shared(const Warp& warp, uint64_t offset, int width, uint64_t size) {
+  constexpr uint64_t k_granule = 128;  // a GPU gives a block whole ones
+  return warp.worker->launch.options->go_on &&
+         offset + static_cast<uint64_t>(width) <= (size + k_granule - 1) / k_granule * k_granule;
+}
+
+void global_fault(Warp& warp, const Op& op, int lane, uint64_t address, int width, bool went_on) {
+  constexpr uint64_t k_null_page = 1 << 16;
+  const Allocation* near = warp.worker->launch.memory->nearest(address);
+  const bool freed = near && near->freed && near->holds(address, static_cast<uint64_t>(width));
+  const FaultKind kind = freed ? FaultKind::use_after_free : FaultKind::out_of_bounds;
+  if (warp.worker->launch.faults.repeat(kind, op.index)) return;
+  Fault fault = finding(warp, op, kind, lane, Space::global, address, width);
+  if (near && !freed) fault.detail = outside_text(fault.variable, fault.offset, width, near->bytes);
+  if (!near) fault.detail = address < k_null_page ? "a null pointer" : "no allocation is near";
+  fault.went_on = went_on;
+  warp.worker->report(std::move(fault));
+}
+
+void window_fault(Warp& warp, const Op& op, Space space, int lane, uint64_t address, int width, uint64_t size,
+                  bool went_on) {
+  if (warp.worker->launch.faults.repeat(FaultKind::out_of_bounds, op.index)) return;
+  Fault fault = finding(warp, op, FaultKind::out_of_bounds, lane, space, address, width);
+  if (space == Space::local) {
+    fault.detail = fmt::format("the thread's local memory has {} bytes", size);
+  } else if (fault.variable.empty()) {
+    fault.detail = fmt::format("the block's shared memory has {} bytes", size);
+  } else {
+    const VariablePlace* place = shared_variable_near(*warp.program, address);
+    const uint64_t bytes = place->bytes ? place->bytes : size - place->offset;
+    fault.detail = outside_text(fault.variable, fault.offset, width, bytes);
+  }
+  fault.went_on = went_on;
+  warp.worker->report(std::move(fault));
+}
+
+Mask drop_misaligned(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width) {
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (addresses[lane] % static_cast<uint64_t>(width) == 0) continue;
+    good &= ~(1u << lane);
+    if (warp.worker->launch.faults.repeat(FaultKind::misaligned, op.index)) continue;
+    Fault fault = finding(warp, op, FaultKind::misaligned, lane, space, addresses[lane], width);
+    fault.detail = fmt::format("{} bytes at an address that is no multiple of {}", width, width);
+    warp.worker->report(std::move(fault));
+  }
+  return good;
+}
+
+Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                             std::byte** hosts) {
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    Allocation* found = warp.worker->launch.memory->find(addresses[lane]);
+    if (!found || found->freed || !found->holds(addresses[lane], static_cast<uint64_t>(width))) {
+      const bool going_on = goes_on(warp, addresses[lane], width);
+      global_fault(warp, op, lane, addresses[lane], width, going_on);
+      if (going_on)
+        hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+      else
+        good &= ~(1u << lane);
+    } else if (write && found->read_only) {
+      warp.worker->report(finding(warp, op, FaultKind::read_only, lane, Space::global, addresses[lane], width));
+      good &= ~(1u << lane);
+    } else {
+      hosts[lane] = found->host + (addresses[lane] - found->base);
+      warp.worker->memo(op.index).allocation = found;
+    }
+  }
+  return good;
+}
+
+Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                  std::byte** hosts) {
+  const Allocation* known = warp.worker->memo(op.index).allocation;
+  if (!known || known->freed || (write && known->read_only) ||
+      !all_within(addresses, lanes, known->base, known->bytes, width)) {
+    return reach_global_one_by_one(warp, op, addresses, lanes, width, write, hosts);
+  }
+  std::byte* base = known->host - known->base;
+  for (int lane = 0; lane < k_lanes; ++lane) hosts[lane] = base + addresses[lane];
+  return lanes;
+}
+
+// Shared and local memory: one range of offsets, per-lane or not.
+Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width,
+                  std::byte** hosts) {
+  const bool shared = space == Space::shared;
+  const uint64_t size = shared ? warp.block->shared_bytes() : warp.worker->launch.local_bytes;
+  std::byte* base = shared ? warp.block->shared() : warp.block->local(warp);
+  const uint64_t lane_step = shared ? 0 : size;
+  const uint64_t bytes = static_cast<uint64_t>(width);
+  if (all_within(addresses, lanes, 0, size, width)) {
+    std::byte* of_lane = base;
+    for (int lane = 0; lane < k_lanes; ++lane, of_lane += lane_step) hosts[lane] = of_lane + addresses[lane];
+    return lanes;
+  }
+  Mask good = lanes;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    hosts[lane] = base + addresses[lane] + static_cast<uint64_t>(lane) * lane_step;
+    if (size >= bytes && addresses[lane] <= size - bytes) continue;
+    const bool going_on = shared && goes_on_in_shared(warp, addresses[lane], width, size);
+    window_fault(warp, op, space, lane, addresses[lane], width, size, going_on);
+    if (going_on)
+      hosts[lane] = stray_bytes(warp, lane, addresses[lane]);
+    else
+      good &= ~(1u << lane);
+  }
+  return good;
+}
+
+void cluster_fault(Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t address, int width,
+                   std::string detail) {
+  if (warp.worker->launch.faults.repeat(kind, op.index)) return;
+  Fault fault = finding(warp, op, kind, lane, Space::shared, offset_in_block(address), width);
+  fault.detail = std::move(detail);
+  warp.worker->report(std::move(fault));
+}
+
+// Shared memory of whichever blocks of the cluster the addresses name.
+Mask reach_cluster(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, std::byte** hosts) {
+  Cluster& cluster = warp.block->cluster();
+  Mask good = 0;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const uint64_t rank = rank_in(addresses[lane], warp.block->rank()), offset = offset_in_block(addresses[lane]);
+    if (rank >= cluster.size()) {
+      cluster_fault(warp, op, FaultKind::out_of_bounds, lane, addresses[lane], width,
+                    fmt::format("the cluster has {} blocks, and no rank {}", cluster.size(), rank));
+    } else if (cluster.block(rank).exited()) {
+      cluster_fault(
+          warp, op, FaultKind::exited_block, lane, addresses[lane], width,
+          fmt::format("the block of rank {} has left the kernel; let it wait at a barrier of the cluster", rank));
+    } else if (offset + static_cast<uint64_t>(width) > cluster.block(rank).shared_bytes()) {
+      window_fault(warp, op, Space::shared, lane, offset, width, cluster.block(rank).shared_bytes(), false);
+    } else {
+      hosts[lane] = cluster.block(rank).shared() + offset;
+      good |= 1u << lane;
+    }
+  }
+  return good;
+}
+
+Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
+                 std::byte** hosts) {
+  Mask good = 0;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    uint64_t offsets[k_lanes] = {};
+    std::byte* found[k_lanes] = {};  // reach fills those of other lanes too
+    const Space space = space_of(addresses[lane]);
+    offsets[lane] = addresses[lane] - window_of(space);
+    good |= reach(warp, op, space, offsets, 1u << lane, width, write, found);
+    hosts[lane] = found[lane];
+  }
+  return good;
+}
+
+}  // namespace
+
+Space concrete_space(uint64_t* addresses, Mask mask) {
+  const Space space = space_of(addresses[std::countr_zero(mask)]);
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    if (space_of(addresses[std::countr_zero(rest)]) != space) return Space::generic;
+  }
+  if (const uint64_t window = window_of(space)) {
+    for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] -= window;
+  }
+  return space;
+}
+
+Mask reach(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
+           std::byte** hosts) {
+  if (lanes == 0) return 0;
+  if (bits_of(addresses, lanes) % static_cast<uint64_t>(width) != 0) {
+    const Mask aligned = drop_misaligned(warp, op, space, addresses, lanes, width);
+    return reach(warp, op, space, addresses, aligned, width, write, hosts);
+  }
+  if (space == Space::cluster) {
+    const bool own = !names_rank(farthest(addresses, lanes));
+    return own ? reach_window(warp, op, Space::shared, addresses, lanes, width, hosts)
+               : reach_cluster(warp, op, addresses, lanes, width, hosts);
+  }
+  if (space == Space::generic) return reach_mixed(warp, op, addresses, lanes, width, write, hosts);
+  if (space == Space::shared || space == Space::local) {
+    return reach_window(warp, op, space, addresses, lanes, width, hosts);
+  }
+  return reach_global(warp, op, addresses, lanes, width, write, hosts);
+}
+
+namespace {
+
+void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mask mask, bool write, CachePath path,
+                         AccessCount& count) {
+  Worker& worker = *warp.worker;
+  const bool atomic = path == CachePath::atomic;
+  const uint32_t each = static_cast<uint32_t>(std::popcount(mask)) / std::max(1u, shape.line_count);
+  const auto fullest = static_cast<uint8_t>(atomic ? std::min(shape.same_address, each + 1) : 0);
+  const bool slow = atomic && warp.program->memory_forms[op.extra].lanes_apart;
+  for (uint32_t i = 0; i < shape.line_count; ++i) {
+    const uint64_t line = static_cast<uint64_t>(shape.lines[i].line + shape.base_line);
+    uint8_t sectors = shape.lines[i].sectors;
+    if (!write && (path == CachePath::normal || path == CachePath::matrix)) {
+      const auto outcome = worker.l1->access(line, sectors, false, worker.access_time.stamp());
+      const auto hits = static_cast<uint64_t>(std::popcount(outcome.hits));
+      count.l1_hits += hits;
+      if (hits && worker.access_time.together_with(outcome.stamp)) {
+        count.late += hits;
+        worker.l1->stamp(line, worker.access_time.stamp());  // it waits once, and has the line then
+      }
+      sectors &= static_cast<uint8_t>(~outcome.hits);
+    }
+    if (write && path == CachePath::normal) sectors = worker.stores.add(warp, line, sectors);
+    if (sectors == 0) continue;
+    worker.sectors_sent += static_cast<uint64_t>(std::popcount(sectors));
+    worker.l2_requests.push_back({line, op.index, sectors, write || atomic, fullest, slow});
+  }
+}
+
+void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
+                  AccessCount& count) {
+  const GlobalShape& shape = warp.worker->memo(op.index).shape.global(addresses, mask, width);
+  count.sectors += shape.sectors;
+  count.ideal_sectors += shape.ideal_sectors;
+  count.lines += shape.line_count;
+  if (path == CachePath::atomic) count.serial += shape.same_address;
+  if (!warp.worker->l1) return;
+  send_through_caches(warp, op, shape, mask, write, path, count);
+  if (!write && warp.worker->launch.short_turns) warp.loaded();
+}
+
+// Local memory is interleaved: word i of all lanes lies side by side.
+void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write,
+                 AccessCount& count) {
+  uint64_t spread[k_lanes];
+  const uint64_t unit = static_cast<uint64_t>(std::max(width, 4));
+  const uint64_t base = k_local_window + (warp.block->index() * warp.block->warps.size() + warp.index) *
+                                             uint64_t{warp.worker->launch.local_bytes} * k_lanes;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    spread[lane] =
+        base + addresses[lane] / unit * unit * k_lanes + static_cast<uint64_t>(lane) * unit + addresses[lane] % unit;
+  }
+  count_global(warp, op, spread, mask, width, write, CachePath::normal, count);
+}
+
+void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
+                  AccessCount& count) {
+  alignas(64) uint32_t offsets[k_lanes];
+  for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(offset_in_block(addresses[lane]));
+  const BankUse use = path == CachePath::matrix ? BankUse::matrix : write ? BankUse::store : BankUse::load;
+  const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width, use);
+  count.wavefronts += shape.wavefronts;
+  count.ideal_wavefronts += shape.ideal_wavefronts;
+  if (path == CachePath::atomic) count.serial += shape.same_address;
+}
+
+}  // namespace
+
+void count_access(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask mask, int width, bool write,
+                  CachePath path) {
+  const std::vector<uint8_t>& machine = warp.worker->launch.options->machine_widths;
+  alignas(64) uint64_t widened[k_lanes];
+  const uint8_t moved = machine.empty() ? k_width_as_ptx : machine[op.index];
+  if (moved != k_width_as_ptx && (moved & k_one_lane)) mask &= 0 - mask;
+  if (moved != k_width_as_ptx && (moved & ~k_one_lane) != width) {
+    width = moved & ~k_one_lane;
+    if (width == 0) return;
+    for (int lane = 0; lane < k_lanes; ++lane) widened[lane] = addresses[lane] & ~static_cast<uint64_t>(width - 1);
+    addresses = widened;
+  }
+  AccessCount& count = warp.worker->accesses[op.index];
+  const auto active = static_cast<uint64_t>(std::popcount(mask));
+  ++count.requests;
+  count.lanes += active;
+  count.bytes += active * static_cast<uint64_t>(width);
+  if (space == Space::shared || space == Space::cluster)
+    return count_shared(warp, op, addresses, mask, width, write, path, count);
+  if (space == Space::local) return count_local(warp, op, addresses, mask, width, write, count);
+  count_global(warp, op, addresses, mask, width, write, path, count);
+}
+
+}  // namespace whet::vgpu

@@ -1,0 +1,114 @@
+// How shared memory's 32 banks of 4 bytes serve a warp, as an H200's wavefront counter shows it and the time that 8,730
+// patterns of addresses took.
+//
+//   up to 4 bytes     all lanes together, in as many passes as the fullest bank has distinct words
+//   8 bytes           half a warp at a time
+//   16 bytes          a quarter at a time
+//   8, 16, loaded     twice as many lanes at a time where all lanes agree with the lane beside them, or all with the
+//   one
+//                     two further on (or that one is off):  0 0 1 1 2 2 ..   0 1 0 1 2 3 2 3
+//   rows of a matrix  eight lanes at a time
+// Groups without an active lane cost no wavefront.
+#include <algorithm>
+
+#include "vgpu/program/access.h"
+#include "vgpu/program/distinct.h"
+
+namespace whet::vgpu {
+namespace {
+
+constexpr uint32_t k_banks = 32, k_all_banks_bytes = 128;
+constexpr Mask k_even_lanes = 0x55555555, k_lower_pairs = 0x33333333;
+
+using Words = std::array<uint32_t, k_lanes>;  // numbers of the words, each as wide as the access
+
+// Counts the words of each place; a word counts where a lane is the first to ask for it.
+class BankLoad {
+ public:
+  explicit BankLoad(uint32_t places) : last_place_(places - 1) {}
+  void add(uint32_t word, bool is_first) { counts_[word & last_place_] += is_first; }
+  uint32_t fullest() const {
+    uint8_t most = 0;
+    for (const uint8_t count : counts_) most = std::max(most, count);
+    return most;
+  }
+
+ private:
+  std::array<uint8_t, k_banks> counts_{};
+  uint32_t last_place_;  // a power of two less one
+};
+
+// Words that never fall from lane to lane need no search. Nothing: they do fall.
+bool add_rising(const Words& words, Mask lanes, BankLoad& load) {
+  uint32_t last = 0;
+  bool is_first = true;
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const uint32_t word = words[__builtin_ctz(rest)];
+    if (word < last) return false;
+    load.add(word, is_first || word != last);
+    last = word;
+    is_first = false;
+  }
+  return true;
+}
+
+// Cycles for lanes that are served together. A wide access fills neighbouring banks at once, so that `places` of them
+// tell all.
+uint32_t passes(const Words& words, Mask lanes, uint32_t places) {
+  BankLoad rising(places);
+  if (add_rising(words, lanes, rising)) return rising.fullest();
+  BankLoad load(places);
+  const Words firsts = first_equal(words, lanes);
+  for (Mask rest = lanes; rest; rest &= rest - 1) {
+    const int lane = __builtin_ctz(rest);
+    load.add(words[lane], firsts[lane] == static_cast<uint32_t>(lane));
+  }
+  return load.fullest();
+}
+
+uint32_t passes_by(int together, const Words& words, Mask mask, uint32_t places) {
+  if (together == k_lanes) return passes(words, mask, places);
+  const Mask group = (Mask{1} << together) - 1;
+  uint32_t cycles = 0;
+  for (int first = 0; first < k_lanes; first += together) {
+    if (const Mask lanes = mask & group << first) cycles += passes(words, lanes, places);
+  }
+  return cycles;
+}
+
+// Whether each lane of the mask agrees with the one `distance` (1 or 2) from it, unless that is not in the mask.
+bool neighbours_agree(const Words& words, Mask mask, int distance) {
+  Mask differ = 0;
+  for (int lane = 0; lane < k_lanes; ++lane) differ |= static_cast<Mask>(words[lane] != words[lane ^ distance]) << lane;
+  const Mask lower = distance == 1 ? k_even_lanes : k_lower_pairs;
+  return (differ & mask & mask >> distance & lower) == 0;
+}
+
+uint32_t count_wavefronts(const Words& words, Mask mask, int width, BankUse use) {
+  if (width <= 4) return passes(words, mask, k_banks);
+  const int together = 128 / width;
+  const auto places = static_cast<uint32_t>(together);
+  if (use == BankUse::matrix) return passes_by(together, words, mask, places);
+  const bool joined = use == BankUse::load && (neighbours_agree(words, mask, 1) || neighbours_agree(words, mask, 2));
+  return passes_by(joined ? 2 * together : together, words, mask, places);
+}
+
+}  // namespace
+
+SharedShape shared_shape(const uint32_t* addresses, Mask mask, int width, BankUse use) {
+  if (!mask) return {.same_address = 0};
+  Words places, words;
+  const int shift = width <= 4 ? 2 : __builtin_ctz(static_cast<unsigned>(width));
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    places[lane] = mask >> lane & 1 ? addresses[lane] : 0;
+    words[lane] = places[lane] >> shift;
+  }
+  const Crowd crowd = count_crowd(first_equal(places, mask), mask);
+  SharedShape shape;
+  shape.same_address = crowd.fullest;
+  shape.ideal_wavefronts = (crowd.distinct * static_cast<uint32_t>(width) + k_all_banks_bytes - 1) / k_all_banks_bytes;
+  shape.wavefronts = count_wavefronts(words, mask, width, use);
+  return shape;
+}
+
+}  // namespace whet::vgpu

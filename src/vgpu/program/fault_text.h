@@ -1,0 +1,23 @@
+// A finding in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ptx/module.h"
+#include "vgpu/program/fault.h"
+#include "vgpu/program/program.h"
+
+namespace whet::vgpu {
+
+// Of the innermost function that is not the toolkit's, else of the innermost; nullptr without line information.
+const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction);
+
+// "kernel.cu:14": of the innermost function that is not the toolkit's; empty without line information.
+std::string source_place(const Program& program, uint32_t instruction);
+
+// "race on shared memory at kernel.cu:14: thread (3,0,0) of block (0,0,0) reads `tile` + 12, thread (2,0,0) wrote it at
+// kernel.cu:12, no barrier between; 31 more like this"
+std::string fault_text(const Fault& fault, const Program& program);
+
+}  // namespace whet::vgpu

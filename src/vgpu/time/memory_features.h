@@ -1,0 +1,10 @@
+// The part of a launch's features that comes from its memory accesses.
+#pragma once
+
+#include "vgpu/time/time_features.h"
+
+namespace whet::vgpu {
+
+void count_memory(const TimeInputs& inputs, TimeFeatures& features);
+
+}  // namespace whet::vgpu

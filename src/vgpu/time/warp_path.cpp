@@ -1,0 +1,120 @@
+#include "vgpu/time/warp_path.h"
+
+#include <algorithm>
+#include <array>
+
+namespace whet::vgpu {
+
+namespace {
+
+enum class Wait : uint8_t { none, shared, global, brief };
+
+// Cycles assumed while walking; what comes out is counted in multiples of them. Operands of a store are read long
+// before it is done.
+constexpr double k_latency[] = {0, 30, 0, 25};
+constexpr double k_l1_latency = 38, k_l2_latency = 270, k_dram_latency = 650;
+constexpr double k_read_cycles = 15;
+constexpr int k_scoreboards = 6;
+
+Wait wait_of(const Instruction& in) {
+  switch (in.op_class) {
+    case OpClass::load_shared:
+    case OpClass::matrix_load:
+      return Wait::shared;
+    case OpClass::load_global:
+    case OpClass::load_generic:
+    case OpClass::load_local:
+    case OpClass::async_copy:
+    case OpClass::texture:
+      return Wait::global;
+    case OpClass::atomic:
+      return in.name == "ATOMS" ? Wait::shared : Wait::global;
+    default:
+      return in.name == "LDGDEPBAR" ? Wait::global : Wait::brief;
+  }
+}
+
+struct Scoreboard {
+  double ready = 0, latency = 0;
+  Wait wait = Wait::none;
+  LoadMix mix;
+};
+
+double latency_of(const LoadMix& mix) {
+  return mix.l1 * k_l1_latency + mix.l2 * k_l2_latency + mix.dram * k_dram_latency;
+}
+
+class Walker {
+ public:
+  explicit Walker(const std::vector<LoadMix>& mixes) : mixes_(mixes) {}
+
+  WarpPath pass(const KernelCode& code, const BasicBlock& block) {
+    WarpPath path;
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) issue(code.instructions[i], mixes_[i], path);
+    return path;
+  }
+
+ private:
+  void issue(const Instruction& in, const LoadMix& mix, WarpPath& path) {
+    wait_for(in, path);
+    if (in.name == "BAR") path.barriers += 1;
+    const double stall = std::max<double>(1, in.control.stall);
+    if (in.control.write_barrier) {
+      const Wait wait = wait_of(in);
+      const double cycles = wait == Wait::global ? latency_of(mix) : k_latency[static_cast<int>(wait)];
+      set(*in.control.write_barrier, {now_ + cycles, cycles, wait, mix});
+    }
+    if (in.control.read_barrier) {
+      set(*in.control.read_barrier, {now_ + k_read_cycles, k_latency[static_cast<int>(Wait::brief)], Wait::brief, {}});
+    }
+    path.stalls += stall;
+    now_ += stall;
+  }
+
+  void set(uint8_t index, const Scoreboard& wanted) {
+    if (index < k_scoreboards && wanted.ready >= boards_[index].ready) boards_[index] = wanted;
+  }
+
+  // DEPBAR.LE with a count leaves groups in flight and waits only for older ones: taken as covered.
+  void wait_for(const Instruction& in, WarpPath& path) {
+    for (int i = 0; i < k_scoreboards; ++i) {
+      Scoreboard& board = boards_[static_cast<size_t>(i)];
+      if (!(in.control.wait_mask >> i & 1) || board.ready <= now_) continue;
+      add_wait(board, (board.ready - now_) / board.latency, path);
+      now_ = board.ready;
+    }
+  }
+
+  static void add_wait(const Scoreboard& board, double share, WarpPath& path) {
+    if (board.wait == Wait::shared) path.shared += share;
+    if (board.wait == Wait::brief) path.brief += share;
+    if (board.wait != Wait::global) return;
+    path.global.l1 += share * board.mix.l1;
+    path.global.l2 += share * board.mix.l2;
+    path.global.dram += share * board.mix.dram;
+  }
+
+  const std::vector<LoadMix>& mixes_;
+  double now_ = 0;
+  std::array<Scoreboard, k_scoreboards> boards_{};
+};
+
+}  // namespace
+
+std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes) {
+  const auto& blocks = code.flow.blocks;
+  std::vector<WarpPath> paths(blocks.size());
+  Walker walker(mixes);
+  for (size_t b = 0; b < blocks.size(); ++b) paths[b] = walker.pass(code, blocks[b]);
+  // Loops again, twice round: the second time is what every further pass is like. Inner ones come last and win.
+  for (const LoopCode& loop : code.loops) {
+    Walker inside(mixes);
+    for (int round = 0; round < 2; ++round) {
+      for (const int b : loop.loop.blocks)
+        paths[static_cast<size_t>(b)] = inside.pass(code, blocks[static_cast<size_t>(b)]);
+    }
+  }
+  return paths;
+}
+
+}  // namespace whet::vgpu

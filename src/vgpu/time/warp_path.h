@@ -1,0 +1,38 @@
+// How long one warp alone takes through the machine code: stall counts, and waits for scoreboards.
+//
+//   LDG R4 (sets SB0)  LDG R8 (sets SB0)  FFMA (waits SB0)     two loads in flight together: one latency, not two
+#pragma once
+
+#include <vector>
+
+#include "binary/analysis/kernel_code.h"
+
+namespace whet::vgpu {
+
+// Where what a load asks for comes from: shares of one, by the place it has to wait for.
+struct LoadMix {
+  double l1 = 0, l2 = 0, dram = 0;
+};
+
+// What a warp waits for, in full latencies of each kind; a wait half covered by other work counts half.
+struct WarpPath {
+  double stalls = 0;  // cycles
+  double shared = 0, brief = 0, barriers = 0;
+  LoadMix global;
+
+  void add(const WarpPath& other, double times) {
+    stalls += times * other.stalls;
+    shared += times * other.shared;
+    global.l1 += times * other.global.l1;
+    global.l2 += times * other.global.l2;
+    global.dram += times * other.global.dram;
+    brief += times * other.brief;
+    barriers += times * other.barriers;
+  }
+};
+
+// One pass through each block of code.flow, loads of the pass before still in flight where the block is in a loop.
+// `mixes`: of each instruction that waits for global memory.
+std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes);
+
+}  // namespace whet::vgpu

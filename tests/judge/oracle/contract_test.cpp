@@ -1,0 +1,71 @@
+#include "judge/oracle/contract.h"
+
+#include <map>
+
+#include "judge_fixture.h"
+#include "problem/build.h"
+
+namespace whet {
+namespace {
+
+class ContractTest : public test::JudgeTest {
+ protected:
+  std::map<std::string, bool> refused(const Problem& problem) {
+    const auto made = trials(problem);
+    const auto all_oracle = oracle(problem);
+    const auto answers = null_answers(problem, *all_oracle, made[0], made[2]);
+    EXPECT_TRUE(answers) << (answers ? "" : describe(answers.error()));
+    std::map<std::string, bool> found;
+    for (const NullAnswer& answer : *answers) found[answer.name] = answer.refused;
+    return found;
+  }
+
+  std::vector<std::string> forbidden(const Problem& problem, const std::string& source) {
+    const auto candidate = with_candidate(problem, "c.cu", source);
+    EXPECT_TRUE(candidate) << (candidate ? "" : describe(candidate.error()));
+    const auto builds = compiler_.compile(compile_request(*candidate, resolve(*candidate), {{.sm = 90}}));
+    EXPECT_TRUE(builds) << (builds ? "" : describe(builds.error()));
+    return *forbidden_instructions(*candidate, builds->front());
+  }
+};
+
+TEST_F(ContractTest, RefusesWhatNoHonestKernelGives) {
+  const std::map<std::string, bool> expected{
+      {"zeros", true},      {"a constant", true}, {"the answer to other data", true},
+      {"`a` copied", true}, {"`b` copied", true}, {"inputs in f16", true}};
+  EXPECT_EQ(refused(load("scale_add")), expected);
+}
+
+TEST_F(ContractTest, AWideToleranceTakesThem) {
+  Problem problem = load("scale_add");
+  problem.absolute_tolerance = 100;
+  for (const auto& [name, is_refused] : refused(problem)) EXPECT_FALSE(is_refused) << name;
+}
+
+TEST_F(ContractTest, AProblemWhereZerosPassIsNotJudged) {
+  Problem problem = load("scale_add");
+  problem.absolute_tolerance = 100;
+  auto cases = build_cases(problem, {problem.cases.front()}, {}, *device_, compiler_);
+  ASSERT_TRUE(cases);
+  const auto own_oracle = oracle(problem);
+  const auto report =
+      check_candidate({problem, nullptr, std::move(*cases)}, {}, *own_oracle, *device_, compiler_, files_);
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().what.find("zeros would pass"), std::string::npos);
+}
+
+TEST_F(ContractTest, HalfArithmeticIsForHalves) {
+  const std::string source =
+      "#include <cuda_fp16.h>\n"
+      "__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {\n"
+      "  const int i = threadIdx.x;\n"
+      "  if (i < n) out[i] = __half2float(__hadd(__float2half(a[i]), __float2half(b[i])));\n}\n";
+  Problem problem = load("scale_add");
+  EXPECT_EQ(forbidden(problem, source), std::vector<std::string>{"HADD2"});
+  problem.precision = PrecisionClass::fp16;
+  EXPECT_TRUE(forbidden(problem, source).empty());
+  EXPECT_TRUE(forbidden(problem, load("scale_add").source).empty());
+}
+
+}  // namespace
+}  // namespace whet

@@ -1,0 +1,1 @@
+#include "vgpu/machine/warp.h"

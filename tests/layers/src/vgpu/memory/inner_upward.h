@@ -1,0 +1,1 @@
+#include "vgpu/time/time_model.h"

@@ -1,0 +1,74 @@
+#include "util/system/forked.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace whet {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(Forked, GivesBackWhatTheWorkReturned) {
+  const std::string large(3 << 20, 'x');
+  const auto answer = run_forked([&] { return large; }, milliseconds(10'000));
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(*answer, large);
+}
+
+TEST(Forked, WhatTheWorkChangesStaysThere) {
+  int changed = 0;
+  ASSERT_TRUE(run_forked([&] { return changed = 1, std::string(); }, milliseconds(10'000)));
+  EXPECT_EQ(changed, 0);
+}
+
+TEST(Forked, ACrashIsAnError) {
+  const auto answer = run_forked([]() -> std::string { raise(SIGSEGV), std::abort(); }, milliseconds(10'000));
+  ASSERT_FALSE(answer);
+  EXPECT_NE(answer.error().what.find("crashed: Segmentation fault"), std::string::npos);
+}
+
+TEST(Forked, AHangIsEnded) {
+  const auto answer = run_forked(
+      []() -> std::string {
+        while (true) pause();
+      },
+      milliseconds(1000));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().what, "it took longer than 1 s");
+}
+
+TEST(Forked, LeavingEarlyIsAnError) {
+  const auto answer = run_forked([]() -> std::string { _exit(7); }, milliseconds(10'000));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().what, "it ended with 7");
+}
+
+TEST(ForkedAnswers, ComeInOrderWhateverTheirSize) {
+  const auto answers =
+      ForkedAnswers::start(3, [](size_t i) { return std::string(i * (2 << 20), static_cast<char>('a' + i)); });
+  ASSERT_TRUE(answers);
+  for (size_t i = 0; i < 3; ++i) {
+    const auto answer = answers->next(milliseconds(10'000));
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(*answer, std::string(i * (2 << 20), static_cast<char>('a' + i)));
+  }
+  EXPECT_FALSE(answers->next(milliseconds(10'000))) << "there are no more";
+}
+
+TEST(ForkedAnswers, ACrashAndAHangAreErrors) {
+  const auto crashing = ForkedAnswers::start(2, [](size_t i) -> std::string {
+    if (i == 1) raise(SIGSEGV);
+    return "x";
+  });
+  EXPECT_TRUE(crashing->next(milliseconds(10'000)));
+  EXPECT_FALSE(crashing->next(milliseconds(10'000)));
+  const auto hanging = ForkedAnswers::start(1, [](size_t) -> std::string {
+    while (true) pause();
+  });
+  EXPECT_FALSE(hanging->next(milliseconds(50)));
+}
+
+}  // namespace
+}  // namespace whet
