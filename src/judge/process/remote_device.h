@@ -18,6 +18,10 @@
 
 namespace whet {
 
+// Calls of host code that a virtual GPU times, each with data of its own: what remembers the answer to data it has seen
+// has not seen these.
+constexpr int k_host_sets = 4;
+
 struct RemoteSettings {
   ServedOptions device;
   std::string program;                              // that has the command `runner`; empty: this one

@@ -6,6 +6,7 @@
 
 #include "device/random_words.h"
 #include "judge/oracle/conditioning.h"
+#include "judge/process/remote_device.h"
 
 namespace whet {
 

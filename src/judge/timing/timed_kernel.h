@@ -56,10 +56,6 @@ class TimedKernel {
   uint64_t poison_ = 0, poison_bytes_ = 0;  // one of them: what outputs begin with
 };
 
-// Calls of host code that a virtual GPU times, each with data of its own: what remembers the answer to data it has seen
-// has not seen these.
-constexpr int k_host_sets = 4;
-
 // How many copies of the arrays it takes so that they are three times L2, within a quarter of the memory. On a virtual
 // GPU, which starts from empty caches, one; with host code one for each call.
 int buffer_sets(const ResolvedCase& resolved, const DeviceFacts& facts, uint64_t memory_bytes, bool host_code);
