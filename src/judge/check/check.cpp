@@ -9,6 +9,7 @@
 #include "judge/check/copying.h"
 #include "judge/check/library_rules.h"
 #include "judge/check/original_trials.h"
+#include "judge/check/reach.h"
 #include "judge/check/trial_bench.h"
 #include "judge/check/watched_result.h"
 #include "judge/oracle/conditioning.h"
@@ -67,18 +68,18 @@ class Check {
     plan.memory = memory();
     plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
     TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
-    TRY_VOID(try_all(bench, at, trials, trials.front()));
+    TRY_VOID(try_all(bench, at, trials));
     if (plan_.trials.effort == Effort::full) TRY_VOID(try_own(at, trials.front()));
     if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(at, trials.front()));
     if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(at, trials.front()));
     return {};
   }
 
-  Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials, const Trial& plain) {
+  Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials) {
       if (!is_sound(report_.outcome)) break;
       if (trial.reach > 0)
-        TRY_VOID(try_reaching(at, trial, plain));
+        TRY_VOID(try_reaching(at, trial, trials));
       else
         TRY_VOID(try_one(bench, trial, own_case(at, trial)));
       ++done_;
@@ -99,7 +100,7 @@ class Check {
     count_ += trials.size();
     prepare_answers(trials, oracle_);
     TrialBench bench = own_bench(at);
-    TRY_VOID(try_all(bench, at, trials, plain));
+    TRY_VOID(try_all(bench, at, trials));
     if (is_smallest) TRY_VOID(try_bits(bench, plain, own_case(at, plain)));
     return {};
   }
@@ -167,13 +168,11 @@ class Check {
     report_.trials.push_back(std::move(result));
   }
 
-  // As far out as the results have a meaning and the original has room to spare; farthest where results are chosen from
-  // the inputs, not computed.
-  Result<void> try_reaching(size_t at, const Trial& trial, const Trial& plain) {
+  // As far out as the results have a meaning and the original has room to spare.
+  Result<void> try_reaching(size_t at, const Trial& trial, const std::vector<Trial>& of_case) {
+    const Trial& plain = of_case.front();
     TrialBench bench = own_bench(at);
-    TRY(usual, answer_of(plain, oracle_));
-    auto reaches = k_reaches;
-    if (!is_choice(subject_.problem, plain, *usual)) reaches.front() = trial.reach;
+    TRY(reaches, reaches_of(subject_.problem, trial, of_case, oracle_));
     for (const double reach : reaches) {
       const std::optional<Trial> asked = reach == trial.reach ? trial : at_reach(trial, plain.inputs, reach);
       if (!asked) break;

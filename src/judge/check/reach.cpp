@@ -1,0 +1,66 @@
+#include "judge/check/reach.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "judge/check/copying.h"
+#include "judge/oracle/conditioning.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_factor = 16;  // of DataVariant::scaled
+constexpr double k_reach_of_any = 0.2;
+
+// Each element times the same power of the factor. A small constant beside the data, as the epsilon of a norm, is let
+// pass.
+bool has_degree(const std::vector<double>& usual, const std::vector<double>& scaled, int degree) {
+  constexpr double k_of_value = 1e-3, k_of_largest = 1e-6;
+  const double power = std::pow(k_factor, degree);
+  double largest = 0;
+  for (const double value : usual) largest = std::max(largest, std::fabs(value * power));
+  for (size_t i = 0; i < usual.size(); ++i) {
+    const double wanted = usual[i] * power;
+    if (!(std::fabs(scaled[i] - wanted) <= k_of_value * std::fabs(wanted) + k_of_largest * largest)) return false;
+  }
+  return true;
+}
+
+bool has_any_degree(const std::vector<double>& usual, const std::vector<double>& scaled) {
+  constexpr int k_most = 4;
+  for (int degree = -k_most; degree <= k_most; ++degree) {
+    if (has_degree(usual, scaled, degree)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled) {
+  for (size_t i = 0; i < usual.size() && i < scaled.size(); ++i) {
+    const ResolvedArgument& argument = plain.resolved->arguments[i];
+    if (!argument.is_written()) continue;
+    if (usual[i].size() != scaled[i].size() || !has_any_degree(usual[i], scaled[i])) return false;
+  }
+  return true;
+}
+
+Result<std::vector<double>> reaches_of(const Problem& problem, const Trial& trial, const std::vector<Trial>& of_case,
+                                       Oracle& oracle) {
+  const Trial& plain = of_case.front();
+  TRY(usual, answer_of(plain, oracle));
+  std::vector<double> reaches(k_reaches.begin(), k_reaches.end());
+  if (is_choice(problem, plain, *usual)) return reaches;
+  reaches.front() = trial.reach;
+  const auto scaled = std::find_if(of_case.begin(), of_case.end(),
+                                   [](const Trial& each) { return each.variant == DataVariant::scaled; });
+  if (scaled != of_case.end()) {
+    const auto answer = answer_of(*scaled, oracle);
+    if (answer && scales_evenly(plain, *usual, **answer)) return reaches;
+  }
+  std::erase_if(reaches, [](double reach) { return reach > k_reach_of_any; });
+  return reaches;
+}
+
+}  // namespace whet

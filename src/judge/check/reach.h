@@ -1,0 +1,22 @@
+// How far from a problem's own data its values may be taken, so that an honest kernel still computes what is asked.
+#pragma once
+
+#include <vector>
+
+#include "judge/oracle/oracle.h"
+#include "judge/trial/trial.h"
+#include "problem/judge.h"
+
+namespace whet {
+
+// f(16 x) = 16^d f(x), output by output: the problem knows no size of its own, and rounding is the same at every size.
+// `scaled` answers the data of `plain` times 16.
+bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled);
+
+// The reaches (problem/data/variant.h) that a trial is tried at, the farthest first. Results that are chosen from the
+// inputs go farthest, then those of problems that scale evenly. Beyond 2^25 all digits of an exponent are in the part
+// that an exponential throws away: exp2(x * k - max) is then no number where the product is fused.
+Result<std::vector<double>> reaches_of(const Problem& problem, const Trial& trial, const std::vector<Trial>& of_case,
+                                       Oracle& oracle);
+
+}  // namespace whet
