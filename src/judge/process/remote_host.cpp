@@ -17,7 +17,7 @@ constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
 constexpr int k_cost_rounds = 2;
 // A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
 // as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
-constexpr double k_free_seconds = 100e-6, k_byte_seconds = 1e-9;
+constexpr double k_free_seconds = 250e-6, k_byte_seconds = 1e-9;
 constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
 // Of all threads of the process, by the kernel's account.
