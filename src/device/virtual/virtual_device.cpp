@@ -36,6 +36,12 @@ vgpu::Dim3 dim3_of(const Extent& extent) {
   return {extent.x, extent.y, extent.z};
 }
 
+vgpu::LaunchConfig config_of(const LaunchShape& shape, std::string parameters) {
+  return {dim3_of(shape.grid),        dim3_of(shape.block),
+          shape.dynamic_shared_bytes, shape.cooperative,
+          std::move(parameters),      shape.cluster ? std::optional(dim3_of(*shape.cluster)) : std::nullopt};
+}
+
 // A block that looks for what another writes would look forever when that one is not in the sample.
 bool may_wait_for_blocks(const vgpu::Program& program) {
   return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
@@ -102,63 +108,59 @@ Result<std::shared_ptr<DeviceModule>> VirtualDevice::load(const Build& build) {
   return std::shared_ptr<DeviceModule>(std::move(module));
 }
 
-Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
-  if (link_) return run_linked(launch, how);
-  auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
-  if (!module) return failed("the launch names no module of this device");
-  VirtualReport report;
-  TRY(program, module->loaded().program(launch.kernel));
-  report.program = program;
-  TRY(image, module->image(program->kernel));
+Result<vgpu::SimulatedKernel> VirtualDevice::kernel_of(const Launch& launch, VirtualModule& module) {
+  vgpu::SimulatedKernel kernel;
+  TRY(program, module.loaded().program(launch.kernel));
+  kernel.program = program;
+  TRY(image, module.image(program->kernel));
   // Without a line map nothing carries counts over to the machine code; it still tells the registers.
-  if (image.function && image.function->lines.ptx.empty()) image.code = nullptr;
-  report.code = image.code;
-  report.registers = image.function ? image.function->registers.value_or(0) : 0;
-  report.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
-  TRY_VOID(check_shape(launch.shape, *program, report.shared_bytes, facts_, limits_));
+  if (image.function && !image.function->lines.ptx.empty()) {
+    kernel.code = image.code;
+    kernel.lines = &image.function->lines;
+  }
+  kernel.registers = image.function ? image.function->registers.value_or(0) : 0;
+  kernel.shared_bytes = program->static_shared_bytes + launch.shape.dynamic_shared_bytes;
+  TRY_VOID(check_shape(launch.shape, *program, kernel.shared_bytes, facts_, limits_));
   TRY(resident, occupancy({.threads = static_cast<int>(launch.shape.block.count()),
-                           .registers = std::max(report.registers, 1),
-                           .shared_bytes = static_cast<int>(report.shared_bytes)},
+                           .registers = std::max(kernel.registers, 1),
+                           .shared_bytes = static_cast<int>(kernel.shared_bytes)},
                           limits_));
-  report.occupancy = resident;
-  TRY(parameters, vgpu::pack_arguments(*program, launch.arguments));
-  const vgpu::LaunchConfig config{dim3_of(launch.shape.grid),
-                                  dim3_of(launch.shape.block),
-                                  launch.shape.dynamic_shared_bytes,
-                                  launch.shape.cooperative,
-                                  std::move(parameters),
-                                  launch.shape.cluster ? std::optional(dim3_of(*launch.shape.cluster)) : std::nullopt};
+  kernel.resident = resident;
+  return kernel;
+}
+
+vgpu::RunOptions VirtualDevice::options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel,
+                                           const VirtualRun& how) {
   vgpu::RunOptions options;
   options.counted = how.counted;
   options.threads = options_.threads;
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;
-  const bool waits = config.cooperative || may_wait_for_blocks(*program);
+  const bool waits = launch.shape.cooperative || may_wait_for_blocks(*kernel.program);
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;
   if (!how.counted) options.order = next_order(launch.kernel);
-  options.caches = cache_sizes(resident, facts_.gpu, limits_);
-  if (image.code) options.machine_widths = vgpu::machine_widths(*program, *image.code, image.function->lines);
-  TRY(result, vgpu::run(*program, config, memory_, options, how.checks));
-  report.result = std::move(result);
-  if (!how.counted || !report.result.finished) return report;
-  report.grid = vgpu::scaled_to_grid(report.result.counts);
-  if (image.code) report.machine = vgpu::machine_counts(*program, report.grid, *image.code, image.function->lines);
-  const vgpu::MachineCounts* machine = report.machine ? &*report.machine : nullptr;
-  report.metrics = vgpu::metrics(*program, report.grid, machine, report.code.get());
-  TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
-  report.features = vgpu::time_features({program.get(), &report.grid, machine, report.code.get(), &config,
-                                         options.caches.sms, report.registers, report.shared_bytes},
-                                        resident, rates.expansions);
-  report.time = vgpu::estimate_time(report.features, rates);
-  if (launched_ && report.time) {
-    launched_->seconds += report.time->seconds;
-    launched_->low_seconds += report.time->low_seconds;
-    launched_->high_seconds += report.time->high_seconds;
-    launched_->order_error = std::max(launched_->order_error, report.time->order_error);
+  options.caches = cache_sizes(kernel.resident, facts_.gpu, limits_);
+  return options;
+}
+
+Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
+  if (link_) return run_linked(launch, how);
+  auto* const module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  TRY(kernel, kernel_of(launch, *module));
+  TRY(parameters, vgpu::pack_arguments(*kernel.program, launch.arguments));
+  TRY(simulation, vgpu::simulate(kernel, config_of(launch.shape, std::move(parameters)), memory_,
+                                 options_of(launch, kernel, how), how.checks, facts_.gpu, knowledge_));
+  if (launched_ && simulation.time) {
+    launched_->seconds += simulation.time->seconds;
+    launched_->low_seconds += simulation.time->low_seconds;
+    launched_->high_seconds += simulation.time->high_seconds;
+    launched_->order_error = std::max(launched_->order_error, simulation.time->order_error);
   }
-  return report;
+  return VirtualReport{std::move(simulation), kernel.program,   kernel.code,
+                       kernel.resident,       kernel.registers, kernel.shared_bytes};
 }
 
 Result<bool> VirtualDevice::needs_sample(const Launch& launch) {

@@ -15,17 +15,14 @@
 #include "device/virtual/virtual_options.h"
 #include "hardware/occupancy.h"
 #include "util/system/knowledge.h"
-#include "vgpu/check/check.h"
-#include "vgpu/check/checked_run.h"
 #include "vgpu/decode/loaded_module.h"
 #include "vgpu/memory/global_memory.h"
-#include "vgpu/sass/machine_counts.h"
-#include "vgpu/time/metrics.h"
-#include "vgpu/time/time_model.h"
+#include "vgpu/simulation.h"
 
 namespace whet {
 
 class HostModule;
+class VirtualModule;
 
 // How one launch is run.
 struct VirtualRun {
@@ -35,15 +32,9 @@ struct VirtualRun {
 };
 
 // All that is known of one launch after it ran.
-struct VirtualReport {
+struct VirtualReport : vgpu::Simulation {
   std::shared_ptr<const vgpu::Program> program;
-  vgpu::RunResult result;                      // as run; a sample is not scaled
-  vgpu::Counts grid;                           // scaled to the whole grid
-  std::shared_ptr<const KernelCode> code;      // nullptr: no cubin
-  std::optional<vgpu::MachineCounts> machine;  // of the whole grid
-  std::vector<vgpu::NamedCount> metrics;       // of the whole grid
-  vgpu::TimeFeatures features;
-  std::optional<vgpu::TimeEstimate> time;  // absent when the launch did not finish or was not counted
+  std::shared_ptr<const KernelCode> code;  // nullptr: no cubin
   Occupancy occupancy;
   int registers = 0;
   uint64_t shared_bytes = 0;  // a block
@@ -101,6 +92,8 @@ class VirtualDevice : public Device {
     vgpu::TimeFeatures features = {};
   };
   Result<VirtualReport> run_linked(const Launch& launch, const VirtualRun& how);
+  Result<vgpu::SimulatedKernel> kernel_of(const Launch& launch, VirtualModule& module);
+  vgpu::RunOptions options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel, const VirtualRun& how);
   vgpu::LaunchOrder next_order(const std::string& kernel);
   // By as many of its blocks as needed, each of them once.
   Result<Estimated> estimate(const Launch& launch);

@@ -1,0 +1,29 @@
+#include "vgpu/simulation.h"
+
+#include <utility>
+
+#include "vgpu/program/sampling.h"
+
+namespace whet::vgpu {
+
+Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& config, GlobalMemory& memory,
+                            RunOptions options, const CheckSet& checks, const Gpu& gpu, const Knowledge& knowledge) {
+  Simulation simulation;
+  const Program& program = *kernel.program;
+  if (kernel.code) options.machine_widths = machine_widths(program, *kernel.code, *kernel.lines);
+  TRY(result, run(program, config, memory, options, checks));
+  simulation.result = std::move(result);
+  if (!options.counted || !simulation.result.finished) return simulation;
+  simulation.grid = scaled_to_grid(simulation.result.counts);
+  if (kernel.code) simulation.machine = machine_counts(program, simulation.grid, *kernel.code, *kernel.lines);
+  const MachineCounts* const machine = simulation.machine ? &*simulation.machine : nullptr;
+  simulation.metrics = metrics(program, simulation.grid, machine, kernel.code.get());
+  TRY(rates, time_parameters(gpu, knowledge));
+  simulation.features = time_features({&program, &simulation.grid, machine, kernel.code.get(), &config,
+                                       options.caches.sms, kernel.registers, kernel.shared_bytes},
+                                      kernel.resident, rates.expansions);
+  simulation.time = estimate_time(simulation.features, rates);
+  return simulation;
+}
+
+}  // namespace whet::vgpu
