@@ -41,9 +41,9 @@ new_root() {  # NAME
     mkdir -p "$root/usr/local/cuda"
     mount --bind -o ro "$(realpath /usr/local/cuda)" "$root/usr/local/cuda"
   fi
-  mkdir -p "$root/work"
-  cp tests/fuzz/corpus/fuzz_elf/sm_90a.cubin "$root/work/kernel.cubin"
-  cat >"$root/work/mine.cu" <<'CUDA'
+  mkdir -p "$root/try"
+  cp tests/fuzz/corpus/fuzz_elf/sm_90a.cubin "$root/try/kernel.cubin"
+  cat >"$root/try/mine.cu" <<'CUDA'
 __global__ void add(const float* a, const float* b, float* c, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) c[i] = a[i] + b[i];
@@ -68,20 +68,20 @@ int main() {
 }
 CUDA
   # The real runtime is linked against and not brought along: whet's must take its place.
-  $nvcc -arch=sm_90 -cudart shared -Xcompiler -static-libstdc++,-static-libgcc "$work/program.cu" -o "$root/work/program"
+  $nvcc -arch=sm_90 -cudart shared -Xcompiler -static-libstdc++,-static-libgcc "$work/program.cu" -o "$root/try/program"
 }
 
 use() {  # what anybody would do first
   try "whet --version" whet --version
   try "whet specs h200" whet specs h200
   try "whet doctor" whet doctor
-  try "whet inspect of a cubin" whet inspect /work/kernel.cubin --arch h200
+  try "whet inspect of a cubin" whet inspect /try/kernel.cubin --arch h200
   if [ -d "$root/usr/local/cuda/lib64" ]; then
     try "whet check of a bare kernel, and problem.toml saved" \
-      sh -c 'cd /work && rm -f problem.toml && whet check mine.cu --ref mine.cu --dims n=4096 --save && test -s problem.toml'
+      sh -c 'cd /try && rm -f problem.toml && whet check mine.cu --ref mine.cu --dims n=4096 --save && test -s problem.toml'
     try "whet optimize, and its report" \
-      sh -c 'cd /work && { whet optimize . --candidates 4 || [ $? = 2 ]; } && test -s runs/*/*/report.html'
-    if build_program; then try "whet exec of a whole program" sh -c 'cd /work && [ "$(whet exec -- ./program)" = 42 ]'; fi
+      sh -c 'cd /try && { whet optimize . --candidates 4 || [ $? = 2 ]; } && test -s runs/*/*/report.html'
+    if build_program; then try "whet exec of a whole program" sh -c 'cd /try && [ "$(whet exec -- ./program)" = 42 ]'; fi
   else
     echo "  skipped  kernels: there is no CUDA toolkit at /usr/local/cuda"
   fi
@@ -95,9 +95,9 @@ completions() {  # PREFIX ZSH_FOLDER
 for deb in "$packages"/*_"$(dpkg --print-architecture)".deb; do
   echo "$(basename "$deb"): installed in a minimal Debian $suite ($(dpkg-deb -f "$deb" Depends))"
   new_root deb
-  cp "$deb" "$root/work/whet.deb"
-  inside sh -c 'cd / && find . -xdev -path ./proc -prune -o -path ./work -prune -o -type f -print | sort' >"$work/before"
-  try "dpkg --install" dpkg --install /work/whet.deb
+  cp "$deb" "$root/try/whet.deb"
+  inside sh -c 'cd / && find . -xdev -path ./proc -prune -o -path ./try -prune -o -type f -print | sort' >"$work/before"
+  try "dpkg --install" dpkg --install /try/whet.deb
   try "every dependency is met" sh -c '[ "$(dpkg-query -W -f "\${db:Status-Status}" whet)" = installed ]'
   use
   completions /usr vendor-completions
@@ -113,7 +113,7 @@ for archive in "$packages"/*-"$(uname -m)".tar.xz; do
   tar -C "$root/opt/whet" --strip-components=1 -xf "$archive"
   libraries=$(echo "$root"/usr/lib/*-linux-gnu)
   mkdir "$work/aside" && mv "$libraries"/libstdc++.so* "$work/aside"
-  try "whet inspect of a cubin, without libstdc++" whet inspect /work/kernel.cubin --arch h200
+  try "whet inspect of a cubin, without libstdc++" whet inspect /try/kernel.cubin --arch h200
   mv "$work"/aside/* "$libraries" && rmdir "$work/aside"  # NVIDIA's compilers need it
   use
   completions /opt/whet site-functions

@@ -14,8 +14,8 @@ namespace whet {
 bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled);
 
 // The reaches (problem/data/variant.h) that a trial is tried at, the farthest first. Results that are chosen from the
-// inputs go farthest, then those of problems that scale evenly. Beyond 2^25 all digits of an exponent are in the part
-// that an exponential throws away: exp2(x * k - max) is then no number where the product is fused.
+// inputs go farthest, then those of problems that scale evenly. Others stay within 2^25: honest exponentials lose their
+// digits far out, and exp2(x * k - max), its product fused, is no number from about 2^30 on.
 Result<std::vector<double>> reaches_of(const Problem& problem, const Trial& trial, const std::vector<Trial>& of_case,
                                        Oracle& oracle);
 
