@@ -1,6 +1,6 @@
 #include "environment/child.h"
 
-#include "environment/counter_session.h"
+#include "environment/counter_trial.h"
 #include "environment/driver.h"
 #include "util/text.h"
 

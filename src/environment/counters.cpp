@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "environment/cuda_calls.h"
+#include "environment/announced_calls.h"
 #include "util/text.h"
 
 namespace whet {
@@ -68,7 +68,7 @@ void explain_failure(Probe& probe, const Failure& failure, const Machine& machin
   if (is_denied(failure)) {
     probe.detail += "; " + settings_say(machine, host);
     probe.mend = permission_mend(host);
-  } else if (failure.code == CallFailure::k_no_headers) {
+  } else if (failure.code == k_no_headers) {
     probe.status = ProbeStatus::unknown;
     probe.detail = failure.text + ", so it cannot try; " + settings_say(machine, host);
     probe.mend = "build whet where CUPTI's headers are";

@@ -1,26 +1,25 @@
 // The child's side: what the driver and NVML say, call by call.
 #include "environment/driver.h"
 
-#include "environment/cuda_calls.h"
+#include "device/cuda/nvml.h"
+#include "environment/announced_calls.h"
 
 namespace whet {
 
 namespace {
 
-// cuda.h and nvml.h fix these; they are written out so that no CUDA header is needed to build.
+// cuda.h fixes these; they are written out so that no CUDA header is needed to build.
 constexpr int k_attribute_multiprocessors = 16;
 constexpr int k_attribute_capability_major = 75;
 constexpr int k_attribute_capability_minor = 76;
-constexpr int k_nvml_clock_sm = 1;
-constexpr int k_nvml_clock_memory = 2;
 
-int attribute_of(CudaCalls& driver, int attribute, int device) {
+int attribute_of(const CudaLibrary& driver, int attribute, int device) {
   int value = 0;
-  driver.call("cuDeviceGetAttribute", &value, attribute, device);
+  (void)driver.call("cuDeviceGetAttribute", &value, attribute, device);
   return value;
 }
 
-GpuInfo read_gpu(CudaCalls& driver, int device) {
+GpuInfo read_gpu(const CudaLibrary& driver, int device) {
   GpuInfo gpu;
   gpu.index = device;
   char text[256] = {};
@@ -35,58 +34,55 @@ GpuInfo read_gpu(CudaCalls& driver, int device) {
   return gpu;
 }
 
-std::optional<int> clock_of(CudaCalls& nvml, const char* call, void* device, int clock) {
-  unsigned value = 0;
-  if (!nvml.call(call, device, clock, &value)) return std::nullopt;
-  return static_cast<int>(value);
-}
-
-void read_clocks(CudaCalls& nvml, GpuInfo& gpu) {
-  void* device = nullptr;
-  if (!nvml.call("nvmlDeviceGetHandleByPciBusId_v2", gpu.pci_address.c_str(), &device)) return;
-  gpu.sm_clock_mhz = clock_of(nvml, "nvmlDeviceGetClockInfo", device, k_nvml_clock_sm);
-  gpu.max_sm_clock_mhz = clock_of(nvml, "nvmlDeviceGetMaxClockInfo", device, k_nvml_clock_sm);
-  gpu.memory_clock_mhz = clock_of(nvml, "nvmlDeviceGetClockInfo", device, k_nvml_clock_memory);
+std::optional<int> megahertz(std::optional<double> hertz) {
+  if (!hertz || *hertz <= 0) return std::nullopt;
+  return static_cast<int>(*hertz / 1e6);
 }
 
 // Clocks and the driver's release; without NVML they stay absent.
-void read_nvml(Libraries& libraries, const Emit& emit, std::vector<GpuInfo>& gpus) {
-  emit(Json(Json::Object{{"step", "opening libnvidia-ml.so.1"}}));
-  std::string why_not;
-  void* library = libraries.open("libnvidia-ml.so.1", why_not);
-  if (!library) return;
-  CudaCalls nvml(libraries, library, emit);
-  if (!nvml.call("nvmlInit_v2")) return;
-  char release[96] = {};
-  if (nvml.call("nvmlSystemGetDriverVersion", static_cast<char*>(release), 95u)) {
-    emit(Json(Json::Object{{"driver", release}}));
-  }
-  for (GpuInfo& gpu : gpus) read_clocks(nvml, gpu);
-  nvml.call("nvmlShutdown");
+void read_clocks(GpuInfo& gpu, LibraryAccess access, const Emit& emit) {
+  emit_step(emit, "opening libnvidia-ml.so.1");
+  const auto nvml = Nvml::open(gpu.pci_address, access);
+  if (!nvml) return;
+  const std::string release = (*nvml)->driver_release();
+  if (!release.empty()) emit(Json(Json::Object{{"driver", release}}));
+  const GpuCondition now = (*nvml)->condition();
+  gpu.sm_clock_mhz = megahertz(now.sm_clock_hz);
+  gpu.memory_clock_mhz = megahertz(now.memory_clock_hz);
+  gpu.max_sm_clock_mhz = megahertz((*nvml)->max_sm_clock_hz());
 }
 
-}  // namespace
-
-void read_driver(Libraries& libraries, const Emit& emit) {
-  emit(Json(Json::Object{{"step", "opening libcuda.so.1"}}));
-  std::string why_not;
-  void* library = open_driver(libraries, why_not);
-  if (!library) return emit_failure(emit, {"opening libcuda.so.1", CallFailure::k_no_library, why_not});
-  CudaCalls driver(libraries, library, emit);
-  driver.describe_with(driver_describer(driver));
-  if (!driver.call("cuInit", 0u)) return emit_failure(emit, driver.failure());
+Result<std::vector<GpuInfo>> read_gpus(const CudaLibrary& driver, const Emit& emit) {
+  TRY_VOID(driver.call("cuInit", 0u));
   int version = 0;
   if (driver.call("cuDriverGetVersion", &version)) {
     emit(Json(Json::Object{{"cuda", std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10)}}));
   }
   int count = 0;
-  if (!driver.call("cuDeviceGetCount", &count)) return emit_failure(emit, driver.failure());
+  TRY_VOID(driver.call("cuDeviceGetCount", &count));
   std::vector<GpuInfo> gpus;
   gpus.reserve(static_cast<size_t>(count));
   for (int device = 0; device < count; ++device) gpus.push_back(read_gpu(driver, device));
+  return gpus;
+}
+
+void emit_gpus(const std::vector<GpuInfo>& gpus, const Emit& emit) {
   emit(Json(Json::Object{{"gpus", json_array(gpus, [](const GpuInfo& gpu) { return to_json(gpu); })}}));
-  read_nvml(libraries, emit, gpus);
-  emit(Json(Json::Object{{"gpus", json_array(gpus, [](const GpuInfo& gpu) { return to_json(gpu); })}}));
+}
+
+}  // namespace
+
+void read_driver(Libraries& libraries, const Emit& emit) {
+  emit_step(emit, "opening libcuda.so.1");
+  AnnouncedCalls calls(emit);
+  const LibraryAccess access{&libraries, &calls};
+  const auto driver = open_cuda_driver(access);
+  if (!driver) return emit_failure(emit, {"opening libcuda.so.1", k_no_library, driver.error().what});
+  auto gpus = read_gpus(*driver, emit);
+  if (!gpus) return emit_failure(emit, calls.failure().value_or(CallFailure{}));
+  emit_gpus(*gpus, emit);
+  for (GpuInfo& gpu : *gpus) read_clocks(gpu, access, emit);
+  emit_gpus(*gpus, emit);
 }
 
 Json to_json(const GpuInfo& gpu) {

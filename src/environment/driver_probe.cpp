@@ -1,8 +1,8 @@
 // The parent's side: what the driver's answers mean for the user.
 #include <fmt/format.h>
 
+#include "environment/announced_calls.h"
 #include "environment/child.h"
-#include "environment/cuda_calls.h"
 #include "environment/driver.h"
 #include "util/text.h"
 
@@ -69,7 +69,7 @@ void explain_no_library(Probe& probe, const Machine& machine, const Host& host) 
 
 void explain_failure(Probe& probe, const Json& failure, const Machine& machine, const Host& host) {
   const int code = whole_of(failure, "code");
-  if (code == CallFailure::k_no_library) return explain_no_library(probe, machine, host);
+  if (code == k_no_library) return explain_no_library(probe, machine, host);
   probe.detail = fmt::format("{} failed with {}: {}", text_of(failure, "step"), code, text_of(failure, "text"));
   if (code == k_no_device)
     probe.mend = "check nvidia-smi and CUDA_VISIBLE_DEVICES; in a container, --gpus all";

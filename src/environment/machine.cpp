@@ -1,7 +1,5 @@
 #include "environment/machine.h"
 
-#include <dlfcn.h>
-#include <link.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -23,24 +21,6 @@ constexpr long k_landlock_create_ruleset = 444;
 constexpr unsigned k_landlock_version_flag = 1;
 
 }  // namespace
-
-void* SystemLibraries::open(const std::string& name, std::string& why_not) {
-  void* library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library) return library;
-  const char* reason = ::dlerror();
-  why_not = reason ? reason : "the loader gives no reason";
-  return nullptr;
-}
-
-void* SystemLibraries::symbol(void* library, const char* name) {
-  return ::dlsym(library, name);
-}
-
-std::string SystemLibraries::path(void* library) {
-  link_map* map = nullptr;
-  if (::dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return {};
-  return map->l_name;
-}
 
 int SystemKernel::landlock_abi() {
   const long version = ::syscall(k_landlock_create_ruleset, nullptr, 0, k_landlock_version_flag);

@@ -5,20 +5,10 @@
 #include <string>
 
 #include "util/system/files.h"
+#include "util/system/libraries.h"
 #include "util/system/process.h"
 
 namespace whet {
-
-// Shared libraries opened at run time.
-class Libraries {
- public:
-  virtual ~Libraries() = default;
-  // A handle, or nullptr with the loader's reason in `why_not`.
-  virtual void* open(const std::string& name, std::string& why_not) = 0;
-  virtual void* symbol(void* library, const char* name) = 0;
-  // The file it was loaded from.
-  virtual std::string path(void* library) = 0;
-};
 
 // What the kernel grants this process; each is tried, not looked up.
 class Kernel {
@@ -28,13 +18,6 @@ class Kernel {
   virtual bool seccomp_filters() = 0;
   virtual bool user_namespaces() = 0;
   virtual bool may_write(const std::string& path) = 0;
-};
-
-class SystemLibraries : public Libraries {
- public:
-  void* open(const std::string& name, std::string& why_not) override;
-  void* symbol(void* library, const char* name) override;
-  std::string path(void* library) override;
 };
 
 class SystemKernel : public Kernel {

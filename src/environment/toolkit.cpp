@@ -87,11 +87,4 @@ std::vector<std::string> library_names(const Machine& machine, const std::string
   return names;
 }
 
-void* open_first(Libraries& libraries, const std::vector<std::string>& names, std::string& why_not) {
-  for (const std::string& name : names) {
-    if (void* library = libraries.open(name, why_not)) return library;
-  }
-  return nullptr;
-}
-
 }  // namespace whet

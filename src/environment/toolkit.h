@@ -21,7 +21,4 @@ std::optional<std::string> find_cuda_tool(const Machine& machine, const std::str
 //   library_names(machine, "libnvrtc.so") -> /usr/local/cuda/lib64/libnvrtc.so.13, ..., libnvrtc.so.13, libnvrtc.so
 std::vector<std::string> library_names(const Machine& machine, const std::string& stem);
 
-// Opens the first of `names` that can be; `why_not` keeps the reason of the last.
-void* open_first(Libraries& libraries, const std::vector<std::string>& names, std::string& why_not);
-
 }  // namespace whet

@@ -156,6 +156,9 @@ int cupti_evaluate(CUpti_Profiler_Host_EvaluateToGpuValues_Params* params) {
   params->pMetricValues[0] = cuda_script().counter;
   return step("cuptiProfilerHostEvaluateToGpuValues");
 }
+int cupti_end_host(void*) {
+  return step("cuptiProfilerHostDeinitialize");
+}
 int cupti_disable(void*) {
   return step("cuptiRangeProfilerDisable");
 }
@@ -219,7 +222,8 @@ void install_cupti(FakeLibraries& libraries) {
                                        {"cuptiRangeProfilerStop", pointer(&cupti_stop)},
                                        {"cuptiRangeProfilerDecodeData", pointer(&cupti_decode)},
                                        {"cuptiProfilerHostEvaluateToGpuValues", pointer(&cupti_evaluate)},
-                                       {"cuptiRangeProfilerDisable", pointer(&cupti_disable)}});
+                                       {"cuptiRangeProfilerDisable", pointer(&cupti_disable)},
+                                       {"cuptiProfilerHostDeinitialize", pointer(&cupti_end_host)}});
 }
 
 #else

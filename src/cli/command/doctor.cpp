@@ -63,9 +63,8 @@ ExitCode run_child(const Machine& machine, const std::string& name, Context& con
 
 Result<ExitCode> run_doctor(const DoctorOptions& options, Context& context) {
   TRY(names, required_names(options));
-  SystemLibraries libraries;
   SystemKernel kernel;
-  const Machine machine{context.files,           context.processes,       libraries,       kernel,
+  const Machine machine{context.files,           context.processes,       system_libraries(), kernel,
                         environment_variables(), context.cache_directory, "/proc/self/exe"};
   if (!options.child.empty()) return run_child(machine, options.child, context);
   const DoctorView view = collect_doctor(examine(machine, context.clock));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "device/cuda/cuda_timer.h"
+#include "device/cuda/cupti_library.h"
 #include "device/cuda/cupti_session.h"
 #include "device/cuda/gpu_digest.h"
 #include "device/host_module.h"
@@ -287,7 +288,8 @@ Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std:
 Result<std::vector<Metric>> CudaDevice::metrics(const Launch& launch, const std::vector<std::string>& names,
                                                 const std::function<Result<void>()>& restore) {
   if (!cupti_) {
-    TRY(session, CuptiSession::open(context_, device_));
+    TRY(cupti, open_cupti());
+    TRY(session, CuptiSession::open(std::move(cupti), context_, device_));
     cupti_ = std::move(session);
   }
   const auto pass = [&]() -> Result<void> { return this->launch(launch); };

@@ -1,4 +1,5 @@
-// A library of NVIDIA's, opened at run time; calls go by name and failures come back as errors with their names.
+// A library of NVIDIA's, opened at run time: the driver, NVML, CUPTI. Calls go by name, and failures come back as
+// errors with the names that the library itself gives them.
 #pragma once
 
 #include <functional>
@@ -6,15 +7,39 @@
 #include <vector>
 
 #include "util/result.h"
+#include "util/system/libraries.h"
 
 namespace whet {
+
+// A call that failed.
+struct CallFailure {
+  static constexpr int k_no_symbol = -1;  // codes of our own are negative
+  std::string call;                       // "cuptiRangeProfilerStart"
+  int code = 0;
+  std::string text;  // "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+};
+
+// Learns of every call: before it is made, so that one which never returns is known, and when it has failed.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+  virtual void begins(const char* call) = 0;
+  virtual void failed(const CallFailure& failure) = 0;
+};
+
+// How a library is reached.
+struct LibraryAccess {
+  Libraries* libraries = &system_libraries();
+  CallObserver* observer = nullptr;  // outlives the library
+};
 
 class CudaLibrary {
  public:
   using Describe = std::function<std::string(int code)>;
 
-  // The first of `names` that the loader finds. `what` is how an error calls it: "the CUDA driver".
-  static Result<CudaLibrary> open(const std::vector<std::string>& names, const std::string& what);
+  // Opens the first of `names` that the loader finds. `what` is how an error calls it: "the CUDA driver".
+  static Result<CudaLibrary> open(const std::vector<std::string>& names, const std::string& what,
+                                  LibraryAccess access = {});
 
   // How the library itself names its codes.
   void describe_with(Describe describe) { describe_ = std::move(describe); }
@@ -24,21 +49,28 @@ class CudaLibrary {
   template <typename... Arguments>
   Result<void> call(const char* name, Arguments... arguments) const {
     using Function = int (*)(Arguments...);
+    if (access_.observer) access_.observer->begins(name);
     const auto function = reinterpret_cast<Function>(symbol(name));
-    if (!function) return missing(what_ + " has no `" + name + "`", {}, "update the driver");
+    if (!function) return no_symbol(name);
     const int code = function(arguments...);
     if (code == 0) return {};
-    return failed(std::string(name) + " failed: " + (describe_ ? describe_(code) : "code " + std::to_string(code)));
+    return failure(name, code);
   }
-  void* symbol(const char* name) const;
+  void* symbol(const char* name) const { return access_.libraries->symbol(library_, name); }
+  // The file it was loaded from.
+  std::string path() const { return access_.libraries->path(library_); }
 
  private:
-  void* library_ = nullptr;  // stays open to the end of the process
+  Error no_symbol(const char* name) const;
+  Error failure(const char* name, int code) const;
+
+  LibraryAccess access_;
+  void* library_ = nullptr;
   std::string what_;
   Describe describe_;
 };
 
 // libcuda, with its own names for errors.
-Result<CudaLibrary> open_cuda_driver();
+Result<CudaLibrary> open_cuda_driver(LibraryAccess access = {});
 
 }  // namespace whet

@@ -2,10 +2,12 @@
 
 namespace whet {
 
-Result<CudaLibrary> open_cupti() {
-  TRY(cupti, CudaLibrary::open({"libcupti.so.13", "libcupti.so", "/usr/local/cuda/lib64/libcupti.so",
-                                "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so", "libcupti.so.12"},
-                               "CUPTI"));
+Result<CudaLibrary> open_cupti(std::vector<std::string> names, LibraryAccess access) {
+  if (names.empty()) {
+    names = {"libcupti.so.13", "libcupti.so", "/usr/local/cuda/lib64/libcupti.so",
+             "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so", "libcupti.so.12"};
+  }
+  TRY(cupti, CudaLibrary::open(names, "CUPTI", access));
   using TextOf = int (*)(int, const char**);
   const auto text_of = reinterpret_cast<TextOf>(cupti.symbol("cuptiGetResultString"));
   cupti.describe_with([text_of](int code) {

@@ -5,6 +5,7 @@
 
 namespace whet {
 
-Result<CudaLibrary> open_cupti();
+// Opens the first of `names`; without any, where toolkits usually have it.
+Result<CudaLibrary> open_cupti(std::vector<std::string> names = {}, LibraryAccess access = {});
 
 }  // namespace whet

@@ -19,13 +19,44 @@ constexpr int k_most_passes = 256;  // against a profiler that never ends
   type name{};                        \
   name.structSize = type##_STRUCT_SIZE
 
+std::string objection_of(const CUpti_Profiler_DeviceSupported_Params& support) {
+  if (support.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) return {};
+  const std::pair<const char*, CUpti_Profiler_Support_Level> aspects[] = {
+      {"architecture", support.architecture},
+      {"SLI", support.sli},
+      {"vGPU", support.vGpu},
+      {"confidential computing", support.confidentialCompute},
+      {"mining card", support.cmp},
+      {"WSL", support.wsl}};
+  std::string names;
+  for (const auto& [name, level] : aspects) {
+    if (level != CUPTI_PROFILER_CONFIGURATION_SUPPORTED) names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  return "CUPTI does not support this configuration (" + names + ")";
+}
+
 }  // namespace
 
 struct CuptiSession::State {
   CudaLibrary cupti;
   void* context = nullptr;
   CUpti_RangeProfiler_Object* profiler = nullptr;
-  std::string chip;
+  std::string chip, objection;
+
+  Result<void> initialize(int device) {
+    WHET_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, start);
+    TRY_VOID(cupti.call("cuptiProfilerInitialize", &start));
+    WHET_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported_Params, support);
+    support.cuDevice = device;
+    support.api = CUPTI_PROFILER_RANGE_PROFILING;
+    TRY_VOID(cupti.call("cuptiProfilerDeviceSupported", &support));
+    objection = objection_of(support);
+    WHET_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, name);
+    name.deviceIndex = static_cast<size_t>(device);
+    TRY_VOID(cupti.call("cuptiDeviceGetChipName", &name));
+    chip = name.pChipName ? name.pChipName : "";
+    return {};
+  }
 
   // The profiler keeps pointers to the images it was configured with: it lives no longer than they do.
   Result<void> enable() {
@@ -171,23 +202,30 @@ struct CuptiSession::State {
     TRY_VOID(decode());
     return evaluate(host, names, data);
   }
+
+  Result<std::vector<double>> measure_enabled(CUpti_Profiler_Host_Object* host, std::vector<const char*>& names,
+                                              const std::function<Result<void>()>& before,
+                                              const std::function<Result<void>()>& pass) {
+    TRY_VOID(enable());
+    auto values = measure(host, names, before, pass);
+    disable();
+    return values;
+  }
 };
 
 CuptiSession::CuptiSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 CuptiSession::~CuptiSession() = default;
 
-Result<std::unique_ptr<CuptiSession>> CuptiSession::open(void* context, int device) {
-  TRY(cupti, open_cupti());
+Result<std::unique_ptr<CuptiSession>> CuptiSession::open(CudaLibrary cupti, void* context, int device) {
   auto state = std::make_unique<State>(State{std::move(cupti)});
-  WHET_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, start);
-  TRY_VOID(state->cupti.call("cuptiProfilerInitialize", &start));
-  WHET_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, chip);
-  chip.deviceIndex = static_cast<size_t>(device);
-  TRY_VOID(state->cupti.call("cuptiDeviceGetChipName", &chip));
-  state->chip = chip.pChipName ? chip.pChipName : "";
   state->context = context;
+  TRY_VOID(state->initialize(device));
   return std::unique_ptr<CuptiSession>(new CuptiSession(std::move(state)));
+}
+
+const std::string& CuptiSession::objection() const {
+  return state_->objection;
 }
 
 Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const std::vector<std::string>& metrics,
@@ -197,11 +235,7 @@ Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const 
   std::vector<const char*> known = state_->add_metrics(host, metrics);
   std::vector<std::pair<std::string, double>> named;
   Result<std::vector<double>> values = std::vector<double>();
-  if (!known.empty()) {
-    TRY_VOID(state_->enable());
-    values = state_->measure(host, known, before, pass);
-    state_->disable();
-  }
+  if (!known.empty()) values = state_->measure_enabled(host, known, before, pass);
   state_->end_host(host);
   if (!values) return values.error();
   for (size_t i = 0; i < known.size(); ++i) named.emplace_back(known[i], (*values)[i]);
@@ -214,13 +248,19 @@ Result<std::vector<std::pair<std::string, double>>> CuptiSession::collect(const 
 
 namespace whet {
 
-struct CuptiSession::State {};
+struct CuptiSession::State {
+  std::string objection;
+};
 
 CuptiSession::CuptiSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 CuptiSession::~CuptiSession() = default;
 
-Result<std::unique_ptr<CuptiSession>> CuptiSession::open(void*, int) {
+const std::string& CuptiSession::objection() const {
+  return state_->objection;
+}
+
+Result<std::unique_ptr<CuptiSession>> CuptiSession::open(CudaLibrary, void*, int) {
   return missing("whet was built without CUPTI's headers", {}, "build it where the CUDA toolkit is installed");
 }
 

@@ -14,8 +14,8 @@ namespace whet {
 
 class CuptiSession {
  public:
-  // Of the context, on the device of this number. Missing: CUPTI or its permission, with what to do about it.
-  static Result<std::unique_ptr<CuptiSession>> open(void* context, int device);
+  // A session of the context, on the device of this number. An error says which step failed.
+  static Result<std::unique_ptr<CuptiSession>> open(CudaLibrary cupti, void* context, int device);
   ~CuptiSession();
 
   // The values of those metrics this GPU has. `pass` is called once a pass, `before` ahead of each, outside what is
@@ -23,6 +23,10 @@ class CuptiSession {
   Result<std::vector<std::pair<std::string, double>>> collect(const std::vector<std::string>& metrics,
                                                               const std::function<Result<void>()>& before,
                                                               const std::function<Result<void>()>& pass);
+
+  // "CUPTI does not support this configuration (vGPU)", when it says so beforehand. It is tried all the same: what
+  // CUPTI then does counts for more.
+  const std::string& objection() const;
 
  private:
   struct State;

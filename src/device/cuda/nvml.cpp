@@ -49,8 +49,8 @@ std::vector<std::string> slowdown_names(unsigned long long reasons) {
   return names;
 }
 
-Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& pci_address) {
-  TRY(library, CudaLibrary::open({"libnvidia-ml.so.1", "/usr/lib/wsl/lib/libnvidia-ml.so.1"}, "NVML"));
+Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& pci_address, LibraryAccess access) {
+  TRY(library, CudaLibrary::open({"libnvidia-ml.so.1", "/usr/lib/wsl/lib/libnvidia-ml.so.1"}, "NVML", access));
   using TextOf = const char* (*)(int);
   const auto text_of = reinterpret_cast<TextOf>(library.symbol("nvmlErrorString"));
   library.describe_with(
@@ -80,6 +80,18 @@ std::vector<std::string> Nvml::other_owners() const {
     others.push_back("pid " + std::to_string(pid));
   }
   return others;
+}
+
+std::optional<double> Nvml::max_sm_clock_hz() const {
+  unsigned megahertz = 0;
+  if (!library_.call("nvmlDeviceGetMaxClockInfo", gpu_, k_clock_sm, &megahertz)) return std::nullopt;
+  return 1e6 * megahertz;
+}
+
+std::string Nvml::driver_release() const {
+  char release[96] = {};
+  if (!library_.call("nvmlSystemGetDriverVersion", static_cast<char*>(release), 95u)) return {};
+  return release;
 }
 
 GpuCondition Nvml::condition() const {

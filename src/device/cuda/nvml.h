@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "device/cuda/cuda_library.h"
@@ -12,11 +13,13 @@ namespace whet {
 class Nvml {
  public:
   // Of the GPU at this PCI address, "0000:1b:00.0". Missing: the library or its permission.
-  static Result<std::unique_ptr<Nvml>> open(const std::string& pci_address);
+  static Result<std::unique_ptr<Nvml>> open(const std::string& pci_address, LibraryAccess access = {});
   ~Nvml();
 
   // What one question cannot tell is left out; the rest is told.
   GpuCondition condition() const;
+  std::optional<double> max_sm_clock_hz() const;
+  std::string driver_release() const;  // "580.65.06"; empty when it is not told
 
  private:
   Nvml(CudaLibrary library, void* gpu) : library_(std::move(library)), gpu_(gpu) {}

@@ -1,34 +1,25 @@
 #include "judge/sandbox/system_call_filter.h"
 
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
+#include <memory>
 #include <string>
-#include <vector>
 
 namespace whet {
 
 namespace {
 
-#if defined(__x86_64__)
-constexpr uint32_t k_architecture = AUDIT_ARCH_X86_64;
-constexpr uint32_t k_first_foreign_call = 0x40000000;  // x32, another numbering of the same calls
-#elif defined(__aarch64__)
-constexpr uint32_t k_architecture = AUDIT_ARCH_AARCH64;
-constexpr uint32_t k_first_foreign_call = 0x40000000;  // none
-#else
-#error "the filter knows the calls of x86_64 and aarch64"
-#endif
+// The calls in question take an int in this argument: the kernel looks at its low half alone.
+constexpr uint64_t k_low_half = 0xffffffff;
 
 // Refused whatever the arguments.
 constexpr int k_refused[] = {
@@ -134,90 +125,67 @@ constexpr int k_programs[] = {
 #endif
 };
 
-// A program for the kernel's packet filter, which decides on each call.
-class FilterProgram {
+// The rules as libseccomp keeps them until they are loaded. Calls of another architecture or numbering (x32) end the
+// process, which is libseccomp's default for what it does not know.
+class CallFilter {
  public:
-  FilterProgram() {
-    load(offsetof(seccomp_data, arch));
-    jump(BPF_JEQ, k_architecture, 1, 0);
-    answer(SECCOMP_RET_KILL_PROCESS);
-    load(offsetof(seccomp_data, nr));
-    jump(BPF_JGE, k_first_foreign_call, 0, 1);
-    answer(SECCOMP_RET_KILL_PROCESS);
+  CallFilter() : context_(seccomp_init(SCMP_ACT_ALLOW), seccomp_release) {
+    if (!context_) status_ = -ENOMEM;
+    set(SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    set(SCMP_FLTATR_CTL_TSYNC, 1);
+    set(SCMP_FLTATR_CTL_NNP, 1);
+    set(SCMP_FLTATR_CTL_OPTIMIZE, k_binary_tree);
   }
 
-  void refuse(int call, int error = EPERM) {
-    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 1);
-    answer(refusal(error));
+  void refuse(int call, int error = EPERM) { add(call, error, nullptr); }
+  void refuse(std::initializer_list<int> calls) {
+    for (const int call : calls) refuse(call);
   }
-  // Refuses the call when the low half of the argument is one of the values.
-  void refuse_when(int call, int argument, const std::vector<uint32_t>& values) {
-    const auto count = static_cast<uint8_t>(values.size());
-    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, static_cast<uint8_t>(2 * count + 2));
-    load(low_half(argument));
-    for (const uint32_t value : values) {
-      jump(BPF_JEQ, value, 0, 1);
-      answer(refusal(EPERM));
-    }
-    answer(SECCOMP_RET_ALLOW);
+  // Refuses the call when the argument is one of the values.
+  void refuse_when(int call, unsigned argument, std::initializer_list<uint32_t> values) {
+    for (const uint32_t value : values) refuse_when(call, {argument, SCMP_CMP_MASKED_EQ, k_low_half, value});
   }
-  // Refuses the call unless the low half of the argument passes the test (BPF_JEQ: is the value; BPF_JSET: has a bit).
-  void refuse_unless(int call, int argument, uint16_t test, uint32_t value) {
-    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 4);
-    load(low_half(argument));
-    jump(test, value, 1, 0);
-    answer(refusal(EPERM));
-    answer(SECCOMP_RET_ALLOW);
+  // Refuses the call when the argument has this bit, or lacks it.
+  void refuse_with_bit(int call, unsigned argument, uint64_t bit) {
+    refuse_when(call, {argument, SCMP_CMP_MASKED_EQ, bit, bit});
   }
-  // Refuses the call when the low half of the argument has one of the bits.
-  void refuse_with_bit(int call, int argument, uint32_t bits) {
-    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 4);
-    load(low_half(argument));
-    jump(BPF_JSET, bits, 0, 1);
-    answer(refusal(EPERM));
-    answer(SECCOMP_RET_ALLOW);
+  void refuse_without_bit(int call, unsigned argument, uint64_t bit) {
+    refuse_when(call, {argument, SCMP_CMP_MASKED_EQ, bit, 0});
   }
-  // Refuses the call unless the argument is a null pointer.
-  void refuse_unless_null(int call, int argument) {
-    jump(BPF_JEQ, static_cast<uint32_t>(call), 0, 6);
-    load(low_half(argument));
-    jump(BPF_JEQ, 0, 0, 2);
-    load(low_half(argument) + 4);
-    jump(BPF_JEQ, 0, 1, 0);
-    answer(refusal(EPERM));
-    answer(SECCOMP_RET_ALLOW);
+  // Refuses the call unless the whole argument is this value.
+  void refuse_unless(int call, unsigned argument, uint64_t value) {
+    refuse_when(call, {argument, SCMP_CMP_NE, value, 0});
   }
 
-  long install() {
-    answer(SECCOMP_RET_ALLOW);
-    const sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
-    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
-  }
+  // 0, or a negative error number.
+  int load() { return status_ ? status_ : seccomp_load(context_.get()); }
 
  private:
-  static uint32_t refusal(int error) { return SECCOMP_RET_ERRNO | static_cast<uint32_t>(error); }
-  static uint32_t low_half(int argument) {
-    return static_cast<uint32_t>(offsetof(seccomp_data, args) + 8 * static_cast<size_t>(argument));
+  static constexpr uint32_t k_binary_tree = 2;  // a call is looked up in few steps, however many rules there are
+
+  void refuse_when(int call, const scmp_arg_cmp& condition) { add(call, EPERM, &condition); }
+  void add(int call, int error, const scmp_arg_cmp* condition) {
+    if (status_) return;
+    const uint32_t action = SCMP_ACT_ERRNO(static_cast<uint32_t>(error));
+    status_ = seccomp_rule_add_array(context_.get(), action, call, condition ? 1 : 0, condition);
   }
-  void load(uint32_t offset) { code_.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)); }
-  void answer(uint32_t value) { code_.push_back(BPF_STMT(BPF_RET | BPF_K, value)); }
-  // Steps over `if_so` instructions when the test holds, else over `if_not`.
-  void jump(uint16_t test, uint32_t value, uint8_t if_so, uint8_t if_not) {
-    code_.push_back(sock_filter{static_cast<uint16_t>(BPF_JMP | test | BPF_K), if_so, if_not, value});
+  void set(scmp_filter_attr attribute, uint32_t value) {
+    if (!status_) status_ = seccomp_attr_set(context_.get(), attribute, value);
   }
 
-  std::vector<sock_filter> code_;
+  std::unique_ptr<void, void (*)(scmp_filter_ctx)> context_;
+  int status_ = 0;  // of the first rule that failed
 };
 
-void refuse_programs(FilterProgram& filter) {
+void refuse_programs(CallFilter& filter) {
   for (const int call : k_programs) filter.refuse(call);
   filter.refuse(SYS_clone3, ENOSYS);  // its flags are in memory, out of sight; the C library then uses clone
-  filter.refuse_unless(SYS_clone, 0, BPF_JSET, CLONE_THREAD);
+  filter.refuse_without_bit(SYS_clone, 0, CLONE_THREAD);
 }
 
 // Files without a name escape whoever looks at how much a directory holds.
-void refuse_unnamed_files(FilterProgram& filter) {
-  constexpr uint32_t k_unnamed = O_TMPFILE & ~O_DIRECTORY;
+void refuse_unnamed_files(CallFilter& filter) {
+  constexpr uint64_t k_unnamed = O_TMPFILE & ~O_DIRECTORY;
   filter.refuse(SYS_openat2, ENOSYS);  // its flags are in memory
   filter.refuse_with_bit(SYS_openat, 2, k_unnamed);
 #if defined(__x86_64__)
@@ -225,36 +193,39 @@ void refuse_unnamed_files(FilterProgram& filter) {
 #endif
 }
 
-}  // namespace
-
-Result<bool> filter_system_calls(Programs programs) {
-  constexpr uint32_t k_set_owner_ioctls[] = {0x8901, 0x8902};  // FIOSETOWN, SIOCSPGRP: signals to another process
-  constexpr uint32_t k_push_input_ioctl = 0x5412;              // TIOCSTI
-  FilterProgram filter;
+void refuse_to_all(CallFilter& filter) {
+  constexpr uint32_t k_set_owner = 0x8901, k_set_group = 0x8902;  // FIOSETOWN, SIOCSPGRP: signals to another process
+  constexpr uint32_t k_push_input = 0x5412;                       // TIOCSTI
   filter.refuse(SYS_socket, EACCES);
   for (const int call : k_refused) filter.refuse(call);
   filter.refuse_when(SYS_prctl, 0, {PR_SET_SECCOMP, PR_SET_DUMPABLE, PR_SET_PTRACER});
   filter.refuse_when(SYS_fcntl, 1, {F_SETOWN, F_SETSIG, F_SETOWN_EX});
-  filter.refuse_when(SYS_ioctl, 1, {k_set_owner_ioctls[0], k_set_owner_ioctls[1], k_push_input_ioctl});
-  if (programs == Programs::none) {
-    const auto self = static_cast<uint32_t>(::getpid());
-    filter.refuse_unless(SYS_kill, 0, BPF_JEQ, self);
-    filter.refuse_unless(SYS_tgkill, 0, BPF_JEQ, self);
-    filter.refuse_unless_null(SYS_prlimit64, 2);
-    filter.refuse_unless(SYS_sched_setaffinity, 0, BPF_JEQ, 0);  // its own thread alone
-    filter.refuse_unless(SYS_move_pages, 0, BPF_JEQ, 0);
-    for (const int call : k_of_candidates) filter.refuse(call);
-    for (const int call :
-         {k_process_mrelease, k_fchmodat2, k_setxattrat, k_removexattrat, k_open_tree_attr, k_file_setattr})
-      filter.refuse(call);
-    refuse_unnamed_files(filter);
-    refuse_programs(filter);
-  }
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  const long status = filter.install();
+  filter.refuse_when(SYS_ioctl, 1, {k_set_owner, k_set_group, k_push_input});
+}
+
+void refuse_to_candidates(CallFilter& filter) {
+  const auto self = static_cast<uint64_t>(::getpid());
+  filter.refuse_unless(SYS_kill, 0, self);
+  filter.refuse_unless(SYS_tgkill, 0, self);
+  filter.refuse_unless(SYS_prlimit64, 2, 0);          // reads limits, sets none
+  filter.refuse_unless(SYS_sched_setaffinity, 0, 0);  // its own thread alone
+  filter.refuse_unless(SYS_move_pages, 0, 0);
+  for (const int call : k_of_candidates) filter.refuse(call);
+  filter.refuse({k_process_mrelease, k_fchmodat2, k_setxattrat, k_removexattrat, k_open_tree_attr, k_file_setattr});
+  refuse_unnamed_files(filter);
+  refuse_programs(filter);
+}
+
+}  // namespace
+
+Result<bool> filter_system_calls(Programs programs) {
+  CallFilter filter;
+  refuse_to_all(filter);
+  if (programs == Programs::none) refuse_to_candidates(filter);
+  const int status = filter.load();
   if (status == 0) return true;
-  if (status < 0 && (errno == ENOSYS || errno == EINVAL || errno == EPERM)) return false;
-  return failed(std::string("the kernel refuses a filter of system calls: ") + std::strerror(errno));
+  if (status == -ENOSYS || status == -EINVAL || status == -EPERM || status == -EACCES) return false;
+  return failed(std::string("the kernel refuses a filter of system calls: ") + std::strerror(-status));
 }
 
 }  // namespace whet

@@ -1,0 +1,21 @@
+// Shared libraries opened at run time. They stay open to the end of the process.
+#pragma once
+
+#include <string>
+
+namespace whet {
+
+class Libraries {
+ public:
+  virtual ~Libraries() = default;
+  // A handle, or nullptr with the loader's reason in `why_not`.
+  virtual void* open(const std::string& name, std::string& why_not) = 0;
+  virtual void* symbol(void* library, const char* name) = 0;
+  // The file it was loaded from.
+  virtual std::string path(void* library) = 0;
+};
+
+// The loader of this system.
+Libraries& system_libraries();
+
+}  // namespace whet
