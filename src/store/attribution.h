@@ -14,6 +14,9 @@ namespace whet::store {
 
 enum class PartKind : uint8_t { method, tunable, edit };
 inline constexpr std::array<std::string_view, 3> k_part_kinds = {"method", "tunable", "edit"};
+constexpr const auto& names_of(PartKind) {
+  return k_part_kinds;
+}
 inline std::string_view name_of(PartKind kind) {
   return k_part_kinds[static_cast<size_t>(kind)];
 }
@@ -26,6 +29,9 @@ enum class PartVerdict : uint8_t {
 };
 inline constexpr std::array<std::string_view, 4> k_part_verdicts = {"effective", "ineffective", "not implemented",
                                                                     "undecided"};
+constexpr const auto& names_of(PartVerdict) {
+  return k_part_verdicts;
+}
 inline std::string_view name_of(PartVerdict verdict) {
   return k_part_verdicts[static_cast<size_t>(verdict)];
 }

@@ -18,6 +18,9 @@ namespace whet::store {
 enum class CandidateState : uint8_t { proposed, compiled, checked, screened, compared };
 inline constexpr std::array<std::string_view, 5> k_candidate_states = {"proposed", "compiled", "checked", "screened",
                                                                        "compared"};
+constexpr const auto& names_of(CandidateState) {
+  return k_candidate_states;
+}
 inline std::string_view name_of(CandidateState state) {
   return k_candidate_states[static_cast<size_t>(state)];
 }

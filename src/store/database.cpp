@@ -172,7 +172,7 @@ Result<Database> Database::open(const std::string& path, OpenMode mode) {
   return Database(std::move(connection));
 }
 
-Result<Statement> Database::query(std::string_view sql, std::initializer_list<SqlValue> values) {
+Result<Statement> Database::query(std::string_view sql, std::span<const SqlValue> values) {
   TRY(handle, prepared(*connection_, sql));
   Statement statement(connection_.get(), handle);
   int place = 0;
@@ -182,7 +182,7 @@ Result<Statement> Database::query(std::string_view sql, std::initializer_list<Sq
   return statement;
 }
 
-Result<void> Database::run(std::string_view sql, std::initializer_list<SqlValue> values) {
+Result<void> Database::run(std::string_view sql, std::span<const SqlValue> values) {
   TRY(statement, query(sql, values));
   while (true) {
     TRY(row, statement.step());

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -77,9 +78,15 @@ class Database {
   ~Database();
 
   // The statement, ready to step; `?1`, `?2` ... stand for the values.
-  Result<Statement> query(std::string_view sql, std::initializer_list<SqlValue> values = {});
+  Result<Statement> query(std::string_view sql, std::span<const SqlValue> values);
+  Result<Statement> query(std::string_view sql, std::initializer_list<SqlValue> values = {}) {
+    return query(sql, std::span(values.begin(), values.size()));
+  }
   // Steps it to the end; rows are passed over.
-  Result<void> run(std::string_view sql, std::initializer_list<SqlValue> values = {});
+  Result<void> run(std::string_view sql, std::span<const SqlValue> values);
+  Result<void> run(std::string_view sql, std::initializer_list<SqlValue> values = {}) {
+    return run(sql, std::span(values.begin(), values.size()));
+  }
   // Several statements without values.
   Result<void> run_script(const std::string& sql);
   // The first column of the first row; an error when there is no row.

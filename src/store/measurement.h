@@ -16,6 +16,9 @@ namespace whet::store {
 enum class MeasurementKind : uint8_t { screen, comparison, confirmation, ablation };
 inline constexpr std::array<std::string_view, 4> k_measurement_kinds = {"screen", "comparison", "confirmation",
                                                                         "ablation"};
+constexpr const auto& names_of(MeasurementKind) {
+  return k_measurement_kinds;
+}
 inline std::string_view name_of(MeasurementKind kind) {
   return k_measurement_kinds[static_cast<size_t>(kind)];
 }

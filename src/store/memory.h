@@ -17,6 +17,9 @@ using MemoryId = int64_t;
 
 enum class TriedKind : uint8_t { tunables, method, memo };
 inline constexpr std::array<std::string_view, 3> k_tried_kinds = {"tunables", "method", "memo"};
+constexpr const auto& names_of(TriedKind) {
+  return k_tried_kinds;
+}
 inline std::string_view name_of(TriedKind kind) {
   return k_tried_kinds[static_cast<size_t>(kind)];
 }

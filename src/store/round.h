@@ -13,6 +13,9 @@ namespace whet::store {
 
 enum class RoundState : uint8_t { open, finished };
 inline constexpr std::array<std::string_view, 2> k_round_states = {"open", "finished"};
+constexpr const auto& names_of(RoundState) {
+  return k_round_states;
+}
 inline std::string_view name_of(RoundState state) {
   return k_round_states[static_cast<size_t>(state)];
 }

@@ -24,6 +24,9 @@ enum class RunState : uint8_t {
 };
 inline constexpr std::array<std::string_view, 5> k_run_states = {"running", "waiting", "finished", "stopped",
                                                                  "interrupted"};
+constexpr const auto& names_of(RunState) {
+  return k_run_states;
+}
 inline std::string_view name_of(RunState state) {
   return k_run_states[static_cast<size_t>(state)];
 }

@@ -15,6 +15,9 @@ struct Speedup {
 // How a time was obtained.
 enum class TimeOrigin : uint8_t { measured, modelled };
 inline constexpr std::array<std::string_view, 2> k_time_origins = {"measured", "modelled"};
+constexpr const auto& names_of(TimeOrigin) {
+  return k_time_origins;
+}
 inline std::string_view name_of(TimeOrigin origin) {
   return k_time_origins[static_cast<size_t>(origin)];
 }

@@ -42,17 +42,17 @@ Result<std::vector<MemoryEntry>> Store::memory_of(const KernelId& kernel, Masked
   TRY(statement,
       database_.query(
           fmt::format("SELECT {} FROM memory WHERE kernel = ?1 AND problem = ?2 AND masked <= ?3 ORDER BY id",
-                      k_memory_columns),
+                      columns_of<MemoryEntry>()),
           {kernel.kernel, kernel.problem, masked == Masked::included}));
-  return read_all(std::move(statement), read_memory);
+  return read_all<MemoryEntry>(std::move(statement));
 }
 
 Result<std::vector<MemoryEntry>> Store::memory(const std::string& kernel_name, Masked masked) {
   TRY(statement, database_.query(fmt::format("SELECT {} FROM memory WHERE (?1 = '' OR kernel = ?1) AND masked <= ?2 "
                                              "ORDER BY kernel, problem, id",
-                                             k_memory_columns),
+                                             columns_of<MemoryEntry>()),
                                  {kernel_name, masked == Masked::included}));
-  return read_all(std::move(statement), read_memory);
+  return read_all<MemoryEntry>(std::move(statement));
 }
 
 Result<void> Store::set_masked(const std::vector<MemoryId>& entries, bool masked) {

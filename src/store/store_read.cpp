@@ -19,20 +19,27 @@ constexpr const char* k_round_figures =
 
 // Rows of a table that belongs to candidates, of one candidate or of a whole run.
 template <typename T>
-Result<std::vector<T>> belonging(Database& database, const char* columns, const char* table, const char* condition,
-                                 int64_t id, Result<T> (*read)(const Statement&)) {
+Result<std::vector<T>> belonging(Database& database, const char* table, const char* condition, int64_t id,
+                                 const std::string& columns = columns_of<T>()) {
   TRY(statement,
       database.query(fmt::format("SELECT {} FROM {} WHERE {} ORDER BY id", columns, table, condition), {id}));
-  return read_all(std::move(statement), read);
+  return read_all<T>(std::move(statement));
+}
+
+// Samples are many, and not wanted where a whole run is shown.
+std::string columns_without_samples() {
+  std::string columns = columns_of<Measurement>();
+  const std::string samples = "samples";
+  return columns.replace(columns.find(samples), samples.size(), "'[]'");
 }
 
 }  // namespace
 
 Result<std::vector<RoundSummary>> Store::rounds(RunId run, int64_t last) {
-  TRY(statement, database_.query(
-                     fmt::format("SELECT {} FROM rounds WHERE run = ?1 ORDER BY number DESC LIMIT ?2", k_round_columns),
-                     {run, last}));
-  TRY(rounds, read_all(std::move(statement), read_round));
+  TRY(statement, database_.query(fmt::format("SELECT {} FROM rounds WHERE run = ?1 ORDER BY number DESC LIMIT ?2",
+                                             columns_of<Round>()),
+                                 {run, last}));
+  TRY(rounds, read_all<Round>(std::move(statement)));
   std::reverse(rounds.begin(), rounds.end());
   std::vector<RoundSummary> summaries;
   for (Round& round : rounds) summaries.push_back({std::move(round)});
@@ -67,16 +74,17 @@ Result<std::vector<Candidate>> Store::candidates(RunId run, const CandidatePage&
   const char* condition = page.order == CandidatePage::Order::speed
                               ? "c.run = ?1 AND c.speedup IS NOT NULL ORDER BY c.speedup DESC, c.id LIMIT ?2 OFFSET ?3"
                               : "c.run = ?1 ORDER BY c.number LIMIT ?2 OFFSET ?3";
-  TRY(statement, database_.query(fmt::format(fmt::runtime(k_candidates), k_candidate_columns, condition),
+  TRY(statement, database_.query(fmt::format(fmt::runtime(k_candidates), columns_of<Candidate>("c."), condition),
                                  {run, page.limit, page.offset}));
-  return read_all(std::move(statement), read_candidate);
+  return read_all<Candidate>(std::move(statement));
 }
 
 Result<Candidate> Store::candidate(CandidateId id) {
-  TRY(statement, database_.query(fmt::format(fmt::runtime(k_candidates), k_candidate_columns, "c.id = ?1"), {id}));
+  TRY(statement,
+      database_.query(fmt::format(fmt::runtime(k_candidates), columns_of<Candidate>("c."), "c.id = ?1"), {id}));
   TRY(row, statement.step());
   if (!row) return failed(fmt::format("there is no candidate of id {}", id), database_.path());
-  return read_candidate(statement);
+  return read_row<Candidate>(statement);
 }
 
 Result<CandidateId> Store::candidate_at(RunId run, int index) {
@@ -91,11 +99,10 @@ Result<CandidateId> Store::candidate_at(RunId run, int index) {
 Result<CandidateRecord> Store::candidate_record(CandidateId id) {
   TRY(found, candidate(id));
   TRY(text, source(found.source_hash));
-  TRY(builds, belonging(database_, k_build_columns, "builds b", "b.candidate = ?1", id, read_build));
-  TRY(measurements,
-      belonging(database_, k_measurement_columns, "measurements m", "m.candidate = ?1", id, read_measurement));
-  TRY(attributions,
-      belonging(database_, k_attribution_columns, "attributions a", "a.candidate = ?1", id, read_attribution));
+  const char* of_candidate = "candidate = ?1";
+  TRY(builds, belonging<Build>(database_, "builds", of_candidate, id));
+  TRY(measurements, belonging<Measurement>(database_, "measurements", of_candidate, id));
+  TRY(attributions, belonging<Attribution>(database_, "attributions", of_candidate, id));
   return CandidateRecord{std::move(found), std::move(text), std::move(builds), std::move(measurements),
                          std::move(attributions)};
 }
@@ -104,14 +111,13 @@ Result<RunRecord> Store::record_of(RunId id) {
   RunRecord record;
   TRY(found, run(id));
   TRY(statement,
-      database_.query(fmt::format("SELECT {} FROM rounds WHERE run = ?1 ORDER BY number", k_round_columns), {id}));
-  TRY(rounds, read_all(std::move(statement), read_round));
+      database_.query(fmt::format("SELECT {} FROM rounds WHERE run = ?1 ORDER BY number", columns_of<Round>()), {id}));
+  TRY(rounds, read_all<Round>(std::move(statement)));
   TRY(all, candidates(id, {.limit = -1}));
   const char* of_run = "candidate IN (SELECT id FROM candidates WHERE run = ?1)";
-  TRY(builds, belonging(database_, k_build_columns, "builds b", of_run, id, read_build));
-  TRY(measurements,
-      belonging(database_, k_measurement_columns_without_samples, "measurements m", of_run, id, read_measurement));
-  TRY(attributions, belonging(database_, k_attribution_columns, "attributions a", of_run, id, read_attribution));
+  TRY(builds, belonging<Build>(database_, "builds", of_run, id));
+  TRY(measurements, belonging<Measurement>(database_, "measurements", of_run, id, columns_without_samples()));
+  TRY(attributions, belonging<Attribution>(database_, "attributions", of_run, id));
   return RunRecord{std::move(found),  std::move(rounds),       std::move(all),
                    std::move(builds), std::move(measurements), std::move(attributions)};
 }

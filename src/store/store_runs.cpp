@@ -92,8 +92,8 @@ Result<RunRecord> Store::resume(RunId id, RunLock& lock) {
 
 // A run that is `running` while nobody has its kernel's lock: its process died.
 Result<std::vector<Run>> Store::select_runs(const std::string& rest, std::initializer_list<SqlValue> values) {
-  TRY(statement, database_.query(fmt::format("SELECT {} FROM runs {}", k_run_columns, rest), values));
-  TRY(runs, read_all(std::move(statement), read_run));
+  TRY(statement, database_.query(fmt::format("SELECT {} FROM runs {}", columns_of<Run>(), rest), values));
+  TRY(runs, read_all<Run>(std::move(statement)));
   for (Run& run : runs) {
     if (run.state == RunState::running && !lock_holder(project_.folder(), run.kernel))
       run.state = RunState::interrupted;
@@ -126,16 +126,16 @@ Result<std::optional<Run>> Store::latest_run(const KernelId& kernel) {
 
 Result<std::vector<Event>> Store::events(RunId run, int64_t after, int64_t limit) {
   TRY(statement, database_.query(fmt::format("SELECT {} FROM events WHERE run = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
-                                             k_event_columns),
+                                             columns_of<Event>()),
                                  {run, after, limit}));
-  return read_all(std::move(statement), read_event);
+  return read_all<Event>(std::move(statement));
 }
 
 Result<std::vector<Event>> Store::events_of(RunId run, const std::string& kind) {
-  TRY(statement,
-      database_.query(fmt::format("SELECT {} FROM events WHERE run = ?1 AND kind = ?2 ORDER BY id", k_event_columns),
-                      {run, kind}));
-  return read_all(std::move(statement), read_event);
+  TRY(statement, database_.query(
+                     fmt::format("SELECT {} FROM events WHERE run = ?1 AND kind = ?2 ORDER BY id", columns_of<Event>()),
+                     {run, kind}));
+  return read_all<Event>(std::move(statement));
 }
 
 }  // namespace whet::store

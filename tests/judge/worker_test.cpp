@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "judge_fixture.h"
+#include "support/problem_text.h"
 #include "support/support.h"
 
 namespace whet {
@@ -130,30 +131,15 @@ __global__ void grow(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = logf(expf(8.0f * in[i])) * 0.125f;
 })");
-  write("problem.toml", R"TOML(
-kernel = "grow.cu"
-[dims]
-n = 1000
-[[args]]
-name = "in"
-type = "f32"
-shape = ["n"]
-[[args]]
-name = "out"
-type = "f32"
-shape = ["n"]
-role = "out"
-[[args]]
-name = "n"
-type = "i32"
-[launch]
-grid = ["ceil_div(n, BLOCK)"]
-block = ["BLOCK"]
-[tune]
-BLOCK = [128, 64]
-[reference]
-cpp = "reference.cpp"
-)TOML");
+  write("problem.toml", test::ProblemText("grow.cu")
+                            .dim("n", 1000)
+                            .array("in")
+                            .array("out")
+                            .scalar("n")
+                            .launch("ceil_div(n, BLOCK)", "BLOCK")
+                            .add("[tune]\nBLOCK = [128, 64]\n")
+                            .reference("reference.cpp")
+                            .text());
   write("reference.cpp", R"(extern "C" void reference(const double* in, double* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = in[i];
 })");

@@ -8,6 +8,7 @@
 
 #include "compile/toolkit/toolkit.h"
 #include "optimize/optimizer.h"
+#include "support/problem_text.h"
 #include "support/support.h"
 
 namespace whet::test {
@@ -80,34 +81,16 @@ __global__ void twice(const float* in, float* out, int n) {
     write("reference.cpp",
           "#include <cstdint>\nextern \"C\" void reference(const double* in, double* out, int64_t n) {\n"
           "  for (int64_t i = 0; i < n; ++i) out[i] = 2 * in[i];\n}\n");
-    write("problem.toml", R"toml(kernel = "twice.cu"
-[dims]
-n = )toml" + std::to_string(n) +
-                              R"toml(
-[[args]]
-name = "in"
-type = "f32"
-shape = ["n"]
-[[args]]
-name = "out"
-type = "f32"
-shape = ["n"]
-role = "out"
-[[args]]
-name = "n"
-type = "i32"
-[launch]
-grid = ["ceil_div(n, 128)"]
-block = [128]
-[reference]
-cpp = "reference.cpp"
-[work]
-flops = "n"
-bytes = "8 * n"
-[tune]
-A = [1, 2]
-B = [1, 2]
-)toml" + more_cases);
+    write("problem.toml", ProblemText("twice.cu")
+                              .dim("n", n)
+                              .array("in")
+                              .array("out")
+                              .scalar("n")
+                              .launch("ceil_div(n, 128)", "128")
+                              .reference("reference.cpp")
+                              .add("[work]\nflops = \"n\"\nbytes = \"8 * n\"\n[tune]\nA = [1, 2]\nB = [1, 2]\n")
+                              .add(more_cases)
+                              .text());
     auto loaded = load_problem(directory_.path(), files_);
     ASSERT_TRUE(loaded) << describe(loaded.error());
     problem_ = std::move(*loaded);

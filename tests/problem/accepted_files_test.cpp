@@ -7,27 +7,19 @@
 
 #include "problem/data/resolve.h"
 #include "problem/signature/candidate.h"
+#include "support/problem_text.h"
 #include "support/support.h"
 
 namespace whet {
 
 namespace {
 
-constexpr const char* k_problem = R"toml(kernel = "k.cu"
-[dims]
-n = 4096
-[[args]]
-name = "out"
-type = "f32"
-shape = ["n"]
-role = "out"
-[launch]
-grid = ["ceil_div(n, BLOCK * EACH)"]
-block = ["BLOCK"]
-[tune]
-BLOCK = [64, 128, 256]  # threads
-EACH = [1, 2]
-)toml";
+const std::string k_problem = test::ProblemText("k.cu")
+                                  .dim("n", 4096)
+                                  .array("out")
+                                  .launch("ceil_div(n, BLOCK * EACH)", "BLOCK")
+                                  .add("[tune]\nBLOCK = [64, 128, 256]  # threads\nEACH = [1, 2]\n")
+                                  .text();
 constexpr const char* k_source = R"cu(#define EACH 1
 __global__ void k(float* out) {
   for (int i = 0; i < EACH; ++i) out[(blockIdx.x * BLOCK + threadIdx.x) * EACH + i] = BLOCK;

@@ -7,6 +7,7 @@
 #include "compile/toolkit/toolkit.h"
 #include "problem/build.h"
 #include "problem/data/resolve.h"
+#include "support/problem_text.h"
 #include "util/clock.h"
 
 namespace whet {
@@ -20,16 +21,13 @@ class TuningTest : public testing::Test {
   Problem make(const std::string& source, const std::string& more, const std::string& type = "f32") {
     const std::string directory =
         testing::TempDir() + "whet_tuning_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
-    std::string text = "kernel = \"k.cu\"\n";
-    if (more.starts_with("entry")) text += more.substr(0, more.find('\n') + 1);
-    text += "[dims]\nn = 4096\n";
-    for (const char* name : {"in", "out"})
-      text += std::string("[[args]]\nname = \"") + name + "\"\ntype = \"" + type + "\"\nshape = [\"n\"]\nrole = \"" +
-              name + "\"\n";
-    text += "[[args]]\nname = \"n\"\ntype = \"i32\"\n";
-    text += more.starts_with("entry") ? more.substr(more.find('\n') + 1) : more;
+    const bool has_entry = more.starts_with("entry");
+    test::ProblemText text("k.cu");
+    text.dim("n", 4096).array("in", "in", type).array("out", "out", type).scalar("n");
+    text.add(has_entry ? more.substr(more.find('\n') + 1) : more);
+    const std::string entry = has_entry ? more.substr(0, more.find('\n') + 1) : "";
     EXPECT_TRUE(files_.make_directories(directory));
-    EXPECT_TRUE(files_.write(directory + "problem.toml", text));
+    EXPECT_TRUE(files_.write(directory + "problem.toml", entry + text.text()));
     EXPECT_TRUE(files_.write(directory + "k.cu", source));
     auto problem = load_problem(directory, files_);
     EXPECT_TRUE(problem) << describe(problem.error());

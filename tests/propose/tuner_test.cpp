@@ -5,34 +5,20 @@
 #include <cmath>
 #include <set>
 
+#include "support/problem_text.h"
 #include "support/support.h"
 
 namespace whet {
 namespace {
 
-constexpr const char* k_head = R"toml(
-kernel = "copy.cu"
-entry = "copy"
-[dims]
-n = 4096
-[[args]]
-name = "in"
-type = "f32"
-shape = ["n"]
-[[args]]
-name = "out"
-type = "f32"
-shape = ["n"]
-role = "out"
-[[args]]
-name = "n"
-type = "i32"
-[launch]
-grid = ["ceil_div(n, BLOCK * ITEMS)"]
-block = ["BLOCK"]
-[reference]
-cpp = "reference.cpp"
-)toml";
+const std::string k_head = test::ProblemText("copy.cu", "copy")
+                               .dim("n", 4096)
+                               .array("in")
+                               .array("out")
+                               .scalar("n")
+                               .launch("ceil_div(n, BLOCK * ITEMS)", "BLOCK")
+                               .reference("reference.cpp")
+                               .text();
 constexpr const char* k_kernel = R"(
 __global__ void copy(const float* in, float* out, int n) {
   for (int i = blockIdx.x * BLOCK + threadIdx.x; i < n; i += gridDim.x * BLOCK) out[i] = in[i];

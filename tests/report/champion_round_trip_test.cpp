@@ -9,6 +9,7 @@
 #include "problem/build.h"
 #include "problem/signature/candidate.h"
 #include "report/optimize/champion_file.h"
+#include "support/problem_text.h"
 #include "support/support.h"
 
 namespace whet {
@@ -119,13 +120,14 @@ class ChampionRoundTrip : public testing::TestWithParam<RoundTrip> {
   }
 
   Problem problem() {
-    std::string text = "kernel = \"k.cu\"\n";
-    if (std::string(GetParam().name) == "TemplateArgument") text += "entry = \"k<128>\"\n";
-    text += "[dims]\nn = 4096\n";
-    for (const char* name : {"in", "out"})
-      text +=
-          std::string("[[args]]\nname = \"") + name + "\"\ntype = \"f32\"\nshape = [\"n\"]\nrole = \"" + name + "\"\n";
-    text += std::string("[[args]]\nname = \"n\"\ntype = \"i32\"\n") + GetParam().problem;
+    const bool is_template = std::string(GetParam().name) == "TemplateArgument";
+    const std::string text = test::ProblemText("k.cu", is_template ? "k<128>" : "")
+                                 .dim("n", 4096)
+                                 .array("in")
+                                 .array("out")
+                                 .scalar("n")
+                                 .add(GetParam().problem)
+                                 .text();
     EXPECT_TRUE(files_.write(directory_.path("problem.toml"), text));
     EXPECT_TRUE(files_.write(directory_.path("k.cu"), GetParam().source));
     auto loaded = load_problem(directory_.path(), files_);
@@ -210,9 +212,7 @@ TEST(ChampionRoundTrips, CoverEveryKind) {
 
 TEST(ChampionFile, AMacroOfTheProblemIsTheChampionsOwn) {
   test::FakeFileSystem files;
-  const std::string toml =
-      "kernel = \"k.cu\"\n[dims]\nn = 64\n[[args]]\nname = \"out\"\ntype = \"f32\"\nshape = [\"n\"]\nrole = \"out\"\n"
-      "[define]\nSCALE = 2\n";
+  const std::string toml = test::ProblemText("k.cu").dim("n", 64).array("out").add("[define]\nSCALE = 2\n").text();
   const std::string source = "__global__ void k(float* out) { out[threadIdx.x] = SCALE; }\n";
   ASSERT_TRUE(files.write("p/problem.toml", toml) && files.write("p/k.cu", source));
   const auto problem = load_problem("p", files);

@@ -30,8 +30,8 @@ Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId ru
   TRY(owes, owes_commits(store, run));
   if (!owes) return std::optional<ExitCode>();
   TRY(old, store.run(run));
-  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files,
-                            additions_from(old.settings.find("compile"))));
+  TRY(settings, settings_from(old.settings));
+  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files, settings.additions));
   TRY(lock, store.lock(old.kernel));
   TRY_VOID(make_commits(store, run, problem, context));
   const std::string folder = run_folder_of(store.project(), old);

@@ -6,6 +6,7 @@
 #include "cli/frame/limiter.h"
 #include "compile/toolkit/header_copies.h"
 #include "compile/toolkit/target.h"
+#include "optimize/score/settings.h"
 #include "problem/signature/candidate.h"
 #include "problem/signature/entry.h"
 
@@ -89,8 +90,8 @@ Result<void> add_builds(store::Store& store, const store::Run& run, const Worksh
 // The problem is looked for where it was when the run began.
 Result<void> add_problem(store::Store& store, const store::Run& run, const std::string& folder, Context& context,
                          RunFolderInputs& inputs) {
-  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files,
-                            additions_from(run.settings.find("compile"))));
+  TRY(settings, settings_from(run.settings));
+  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files, settings.additions));
   TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   const Workshop shop{std::move(problem),

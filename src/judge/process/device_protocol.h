@@ -9,9 +9,12 @@
 #include "device/device.h"
 #include "judge/process/message_members.h"
 #include "util/system/knowledge.h"
-#include "util/text/json.h"
+#include "util/text/record.h"
 
 namespace whet {
+
+template <>
+inline constexpr Origin k_last_value<Origin> = Origin::sourced;
 
 // What identifies the device; its hardware facts are looked up again where it is read.
 Json to_json(const DeviceFacts& facts);
@@ -30,6 +33,11 @@ Json to_json(const SamplingPlan& plan);
 Result<SamplingPlan> plan_from(const Json& json);
 Json to_json(const Sampling& sampling);
 Result<Sampling> sampling_from(const Json& json);
+template <>
+struct JsonCodec<Sampling> {
+  static Json write(const Sampling& sampling) { return to_json(sampling); }
+  static bool read(const Json& json, Sampling& sampling, std::string& wrong);
+};
 Json to_json(const Time& time);
 Result<Time> time_from(const Json& json);
 Json to_json(const Metric& metric);

@@ -8,6 +8,7 @@
 #include "device/device_link.h"
 #include "device/virtual/virtual_module.h"
 #include "judge/process/message_members.h"
+#include "util/text/record.h"
 
 namespace whet {
 
@@ -62,34 +63,21 @@ Extent extent_of(Unpacker& request) {
 
 }  // namespace
 
+template <>
+struct Record<LinkAccount> {
+  static constexpr auto fields =
+      std::tuple(required("seconds", &LinkAccount::seconds), required("low", &LinkAccount::low_seconds),
+                 required("high", &LinkAccount::high_seconds), required("order_error", &LinkAccount::order_error),
+                 required("requests", &LinkAccount::requests), required("launches", &LinkAccount::launches),
+                 required("moved", &LinkAccount::moved_bytes), required("read", &LinkAccount::read_bytes));
+};
+
 Json to_json(const LinkAccount& account) {
-  Json json = Json::object();
-  json["seconds"] = account.seconds;
-  json["low"] = account.low_seconds;
-  json["high"] = account.high_seconds;
-  json["order_error"] = account.order_error;
-  json["requests"] = account.requests;
-  json["launches"] = account.launches;
-  json["moved"] = account.moved_bytes;
-  json["read"] = account.read_bytes;
-  return json;
+  return record_json(account);
 }
 
 Result<LinkAccount> link_account_from(const Json& json) {
-  LinkAccount account;
-  TRY_VOID(read_number(json, "seconds", account.seconds));
-  TRY_VOID(read_number(json, "low", account.low_seconds));
-  TRY_VOID(read_number(json, "high", account.high_seconds));
-  TRY_VOID(read_number(json, "order_error", account.order_error));
-  TRY(requests, whole_member(json, "requests"));
-  TRY(launches, whole_member(json, "launches"));
-  TRY(moved, whole_member(json, "moved"));
-  TRY(read, whole_member(json, "read"));
-  account.requests = requests;
-  account.launches = launches;
-  account.moved_bytes = moved;
-  account.read_bytes = read;
-  return account;
+  return read_record<LinkAccount>(json, "a message between processes");
 }
 
 LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {}

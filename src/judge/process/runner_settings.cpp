@@ -1,58 +1,37 @@
 #include "judge/process/runner_settings.h"
 
-#include "judge/process/device_protocol.h"
+#include "util/text/record.h"
 
 namespace whet {
 
+template <>
+struct Record<RunnerSettings> {
+  static constexpr auto fields = std::tuple(
+      required("device", [](auto& s) -> auto& { return s.device.device; }),
+      defaulted("host_code", [](auto& s) -> auto& { return s.device.host_code; }),
+      required("threads", [](auto& s) -> auto& { return s.device.virtual_options.threads; }),
+      defaulted("deterministic", [](auto& s) -> auto& { return s.device.virtual_options.deterministic; }),
+      required("device_bytes", [](auto& s) -> auto& { return s.device.virtual_options.memory_bytes; }),
+      required("budget", [](auto& s) -> auto& { return s.device.virtual_options.budget; }),
+      defaulted("track_initialised", [](auto& s) -> auto& { return s.device.virtual_options.track_initialised; }),
+      required("seed", [](auto& s) -> auto& { return s.device.virtual_options.seed; }),
+      defaulted("varies_order", [](auto& s) -> auto& { return s.device.virtual_options.varies_order; }),
+      defaulted("check_memory", [](auto& s) -> auto& { return s.device.virtual_options.checks.memory; }),
+      defaulted("check_init", [](auto& s) -> auto& { return s.device.virtual_options.checks.init; }),
+      defaulted("check_race", [](auto& s) -> auto& { return s.device.virtual_options.checks.race; }),
+      defaulted("check_sync", [](auto& s) -> auto& { return s.device.virtual_options.checks.sync; }),
+      required("directory", &RunnerSettings::directory), required("memory_bytes", &RunnerSettings::memory_bytes),
+      defaulted("sandbox", &RunnerSettings::sandbox), defaulted("link", &RunnerSettings::link));
+};
+
 Json to_json(const RunnerSettings& settings) {
-  const VirtualOptions& options = settings.device.virtual_options;
-  Json json = Json::object();
+  Json json = record_json(settings);
   json["call"] = "open";
-  json["device"] = settings.device.device;
-  json["host_code"] = settings.device.host_code;
-  json["threads"] = options.threads;
-  json["deterministic"] = options.deterministic;
-  json["device_bytes"] = options.memory_bytes;
-  json["budget"] = options.budget;
-  json["track_initialised"] = options.track_initialised;
-  json["seed"] = options.seed;
-  json["varies_order"] = options.varies_order;
-  json["check_memory"] = options.checks.memory;
-  json["check_init"] = options.checks.init;
-  json["check_race"] = options.checks.race;
-  json["check_sync"] = options.checks.sync;
-  json["directory"] = settings.directory;
-  json["memory_bytes"] = settings.memory_bytes;
-  json["sandbox"] = settings.sandbox;
-  json["link"] = settings.link;
   return json;
 }
 
 Result<RunnerSettings> runner_settings_from(const Json& json) {
-  TRY(device, text_member(json, "device"));
-  TRY(threads, whole_member(json, "threads"));
-  TRY(device_bytes, whole_member(json, "device_bytes"));
-  TRY(budget, whole_member(json, "budget"));
-  TRY(seed, whole_member(json, "seed"));
-  TRY(directory, text_member(json, "directory"));
-  TRY(memory_bytes, whole_member(json, "memory_bytes"));
-  RunnerSettings settings;
-  settings.device.device = std::move(device);
-  settings.device.host_code = flag_member(json, "host_code");
-  VirtualOptions& options = settings.device.virtual_options;
-  options.threads = static_cast<int>(threads);
-  options.deterministic = flag_member(json, "deterministic");
-  options.memory_bytes = device_bytes;
-  options.budget = budget;
-  options.seed = seed;
-  options.varies_order = flag_member(json, "varies_order");
-  options.track_initialised = flag_member(json, "track_initialised");
-  options.checks = {flag_member(json, "check_memory"), flag_member(json, "check_init"), flag_member(json, "check_race"),
-                    flag_member(json, "check_sync")};
-  settings.directory = std::move(directory);
-  settings.memory_bytes = memory_bytes;
-  settings.sandbox = flag_member(json, "sandbox");
-  settings.link = flag_member(json, "link");
+  TRY(settings, read_record<RunnerSettings>(json, "a message between processes"));
   settings.device.linked = settings.link;
   return settings;
 }

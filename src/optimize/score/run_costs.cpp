@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/text/record.h"
+
 namespace whet {
 
 void RunCosts::add(const WorkerVerdict& verdict) {
@@ -17,29 +19,23 @@ double RunCosts::overhead_seconds() const {
   return std::max(0.0, own) / static_cast<double>(candidates);
 }
 
+template <>
+struct Record<RunCosts> {
+  static constexpr auto fields = std::tuple(
+      defaulted("candidates", &RunCosts::candidates), defaulted("wall_seconds", &RunCosts::wall_seconds),
+      defaulted("compile_seconds", &RunCosts::compile_seconds), defaulted("waited_seconds", &RunCosts::waited_seconds),
+      defaulted("judge_seconds", &RunCosts::judge_seconds), defaulted("compare_seconds", &RunCosts::compare_seconds));
+};
+
 Json to_json(const RunCosts& costs) {
-  return Json::Object{{"candidates", costs.candidates},
-                      {"wall_seconds", costs.wall_seconds},
-                      {"compile_seconds", costs.compile_seconds},
-                      {"waited_seconds", costs.waited_seconds},
-                      {"judge_seconds", costs.judge_seconds},
-                      {"compare_seconds", costs.compare_seconds},
-                      {"overhead_seconds", costs.overhead_seconds()}};
+  Json json = record_json(costs);
+  json["overhead_seconds"] = costs.overhead_seconds();  // for those who read the event without whet
+  return json;
 }
 
 RunCosts costs_from(const Json& json) {
-  const auto number = [&](std::string_view name) {
-    const Json* const found = json.find(name);
-    return found ? std::max(0.0, found->as_number().value_or(0)) : 0.0;
-  };
-  RunCosts costs;
-  costs.candidates = static_cast<size_t>(number("candidates"));
-  costs.wall_seconds = number("wall_seconds");
-  costs.compile_seconds = number("compile_seconds");
-  costs.waited_seconds = number("waited_seconds");
-  costs.judge_seconds = number("judge_seconds");
-  costs.compare_seconds = number("compare_seconds");
-  return costs;
+  const auto costs = read_record<RunCosts>(json, "the costs of a run");
+  return costs ? *costs : RunCosts{};
 }
 
 }  // namespace whet

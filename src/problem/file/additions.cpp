@@ -32,19 +32,6 @@ Result<ProblemDefine> given_define(const std::string& text, const Problem& probl
   return ProblemDefine{name, value, number_in(value), 0};
 }
 
-Json texts_json(const std::vector<std::string>& texts) {
-  return json_array(texts, [](const std::string& text) { return Json(text); });
-}
-
-std::vector<std::string> texts_from(const Json* json) {
-  std::vector<std::string> texts;
-  if (!json || !json->as_array()) return texts;
-  for (const Json& item : *json->as_array()) {
-    if (item.as_string()) texts.push_back(*item.as_string());
-  }
-  return texts;
-}
-
 }  // namespace
 
 Result<void> add_to(const CompileAdditions& additions, Problem& problem) {
@@ -58,19 +45,6 @@ Result<void> add_to(const CompileAdditions& additions, Problem& problem) {
     problem.defines.push_back(std::move(define));
   }
   return {};
-}
-
-Json to_json(const CompileAdditions& additions) {
-  Json json = Json::object();
-  json["include"] = texts_json(additions.include_directories);
-  json["define"] = texts_json(additions.defines);
-  json["flags"] = texts_json(additions.flags);
-  return json;
-}
-
-CompileAdditions additions_from(const Json* json) {
-  if (!json) return {};
-  return {texts_from(json->find("include")), texts_from(json->find("define")), texts_from(json->find("flags"))};
 }
 
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "util/result.h"
-#include "util/text/json.h"
+#include "util/text/record.h"
 
 namespace whet {
 
@@ -24,8 +24,11 @@ struct CompileAdditions {
 // that name.
 Result<void> add_to(const CompileAdditions& additions, Problem& problem);
 
-Json to_json(const CompileAdditions& additions);
-// What is not there is empty.
-CompileAdditions additions_from(const Json* json);
+template <>
+struct Record<CompileAdditions> {
+  static constexpr auto fields =
+      std::tuple(defaulted("include", &CompileAdditions::include_directories),
+                 defaulted("define", &CompileAdditions::defines), defaulted("flags", &CompileAdditions::flags));
+};
 
 }  // namespace whet

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "judge_fixture.h"
+#include "support/problem_text.h"
 #include "util/text.h"
 
 namespace whet {
@@ -33,29 +34,14 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-constexpr const char* k_problem = R"(
-kernel = "axpy.cu"
-[dims]
-n = 1000
-[[args]]
-name = "x"
-type = "f32"
-shape = ["n"]
-[[args]]
-name = "y"
-type = "f32"
-shape = ["n"]
-role = "inout"
-[[args]]
-name = "n"
-type = "i32"
-[[args]]
-name = "factor"
-type = "f32"
-value = 2.5
-[reference]
-python = "ref.py"
-)";
+const std::string k_problem = test::ProblemText("axpy.cu")
+                                  .dim("n", 1000)
+                                  .array("x", "in")
+                                  .array("y", "inout")
+                                  .scalar("n")
+                                  .scalar("factor", "f32", "2.5")
+                                  .reference("ref.py")
+                                  .text();
 constexpr const char* k_kernel =
     "__global__ void axpy(const float* x, float* y, int n, float factor) {\n"
     "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] += factor * x[i];\n}\n";
