@@ -1,4 +1,4 @@
-// Rows of the store's tables as values. Each value has its columns listed once; reading and writing go in that order.
+// Rows of the store's tables as values. Each type lists its columns once, in the order of reading and writing.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace whet::store {
 
-// Reads a row from left to right. What does not parse is told at the end, by `finish`.
+// Reads a row from left to right. `finish` reports anything that could not be parsed.
 class Row {
  public:
   explicit Row(const Statement& statement) : statement_(statement) {}
@@ -35,7 +35,7 @@ class Row {
   template <typename T>
   Result<T> finish(T value) const {
     if (wrong_.empty()) return value;
-    return failed("the store holds something no whet wrote: " + wrong_, statement_.file());
+    return failed("the store holds an unknown value: " + wrong_, statement_.file());
   }
 
  private:
@@ -57,7 +57,7 @@ inline constexpr const char* k_run_columns =
     "champion, "
     "stop_reason";
 inline constexpr const char* k_round_columns = "run, number, parent, proposer, state";
-// From candidates c, sources s.
+// Joins candidates c and sources s.
 inline constexpr const char* k_candidate_columns =
     "c.id, c.run, c.round, c.number, s.hash, c.tunables, c.launch, c.methods, c.memo, c.parent, c.state, c.outcome, "
     "c.reason, c.seconds, c.speedup, c.speedup_low, c.speedup_high";
@@ -87,7 +87,7 @@ Result<Attribution> read_attribution(const Statement& statement);
 Result<Event> read_event(const Statement& statement);
 Result<MemoryEntry> read_memory(const Statement& statement);
 
-// All rows of a statement by one of the readers.
+// Reads all rows of a statement with one of the functions above.
 template <typename T>
 Result<std::vector<T>> read_all(Statement statement, Result<T> (*read)(const Statement&)) {
   std::vector<T> values;
