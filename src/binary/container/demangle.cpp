@@ -13,7 +13,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_longest_name = 1000;      // the C++ library rejects slightly longer names
-constexpr uint64_t k_longest_work = 64 << 20;  // limit on the bound, which is far too high
+constexpr uint64_t k_longest_work = 64 << 20;  // limit on the bound, which overestimates by far
 constexpr uint64_t k_longest_signature = 16 << 10;
 
 // "4gemmPf" -> "gemm", and moves `rest` past it; empty when there is no name here.
