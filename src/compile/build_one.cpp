@@ -16,7 +16,7 @@ using Choice = CompileRequest::Choice;
 
 const char* const k_install_hint = "install the CUDA toolkit, or name its directory with WHET_CUDA";
 
-// One architecture's way through the compilers.
+// The choice of compilers for one architecture.
 class Run {
  public:
   Run(const BuildJob& job, const Architecture& architecture)
@@ -65,7 +65,7 @@ class Run {
     return finish(std::move(attempt), "it holds host code");
   }
 
-  // An nvcc that cannot work, as without a host compiler, is no reason to fail when it is only preferred.
+  // If nvcc is only preferred and does not work, as without a host compiler, NVRTC is used instead.
   Result<Build> with_nvcc_else_nvrtc(const std::string& why) {
     auto attempt =
         compile_with_nvcc(job_.request, architecture_, job_.toolkit, job_.readable, job_.files, job_.processes, lines_);
@@ -83,7 +83,7 @@ class Run {
   Result<Build> with_nvrtc_alone() {
     std::string unknown;
     if (!nvrtc_flags(job_.request.extra_flags, unknown)) {
-      return bad_input("NVRTC does not take the flag `" + unknown + "`", {}, "leave it out, or compile with nvcc");
+      return bad_input("NVRTC does not accept the flag `" + unknown + "`", {}, "leave it out, or compile with nvcc");
     }
     auto tried = try_nvrtc();
     if (!tried) return tried.error().kind == ErrorKind::failed ? compiler_crash(job_.request) : tried.error();
@@ -112,7 +112,7 @@ class Run {
     return missing("there is no CUDA compiler: neither NVRTC nor nvcc was found", {}, k_install_hint);
   }
 
-  // Says so when nvcc would have made other code.
+  // Adds a note when nvcc would have generated different code.
   Result<Build> finish_nvrtc(Attempt attempt) {
     const std::string difference = difference_to_nvcc(job_.facts, architecture_);
     if (!difference.empty())
@@ -145,7 +145,7 @@ class Run {
     });
   }
 
-  // nvcc loses columns behind macros; NVRTC, which rejected the same source, has them.
+  // nvcc loses columns after macros; NVRTC, which rejected the same source, has them.
   static void add_columns(const std::vector<CompilerMessage>& from, std::vector<CompilerMessage>& to) {
     for (CompilerMessage& message : to) {
       const auto same = std::find_if(from.begin(), from.end(), [&](const CompilerMessage& other) {
@@ -156,12 +156,11 @@ class Run {
   }
 
   static std::string why_not_nvrtc(const Attempt& attempt) {
-    if (attempt.accepted) return "NVRTC made no kernel of it";
+    if (attempt.accepted) return "NVRTC generated no kernel from it";
     for (const CompilerMessage& message : attempt.messages) {
       if (message.severity != Severity::error) continue;
       const std::string place = message.line > 0 ? " at " + message.file + ":" + std::to_string(message.line) : "";
-      if (message.text.find("in JIT mode") != std::string::npos)
-        return "NVRTC takes no host code, which stands" + place;
+      if (message.text.find("in JIT mode") != std::string::npos) return "NVRTC does not accept the host code" + place;
       return "NVRTC stopped" + place + ": " + message.text.substr(0, message.text.find(';'));
     }
     return "NVRTC failed";
@@ -176,7 +175,7 @@ class Run {
 
   Error nvcc_is_missing(const std::string& why) const {
     return missing(
-        "compiling `" + job_.request.file + "` takes nvcc, which is not installed" + (why.empty() ? "" : ": " + why),
+        "compiling `" + job_.request.file + "` needs nvcc, which is not installed" + (why.empty() ? "" : ": " + why),
         {}, k_install_hint);
   }
 

@@ -1,4 +1,4 @@
-// One source compiled for one architecture, by whichever compiler takes it.
+// Compiles one source for one architecture with a compiler that accepts it.
 #pragma once
 
 #include "compile/choice.h"
@@ -16,7 +16,7 @@ struct BuildJob {
   const CompileRequest& request;
   const Toolkit& toolkit;
   const SourceFacts& facts;
-  const std::vector<std::string>& readable;  // compile/reach.h
+  const std::vector<std::string>& readable;  // see compile/toolkit/reach.h
   NvrtcPool& nvrtc;
   FileSystem& files;
   ProcessRunner& processes;

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-// Macros that the two compilers define differently. A source that asks for one in a preprocessor line could silently
+// Macros that the two compilers define differently. A source that tests one in a preprocessor line could silently
 // become another program under NVRTC.
 constexpr WordList k_differing_macros(
     "__NVCC__ __CUDACC_RTC__ __GNUC__ __GNUC_MINOR__ __GNUG__ __GNUC_PREREQ __clang__ __EDG__ __VERSION__ "
@@ -22,20 +22,20 @@ constexpr WordList k_differing_macros(
     "__CUDACC_RDC__ _GNU_SOURCE __GLIBC__ __GLIBCXX__ _GLIBCXX_RELEASE __CHAR_UNSIGNED__ __BYTE_ORDER__ "
     "__SIZEOF_INT128__ __STDC_HOSTED__ __COUNTER__");
 
-// Headers that hold host code: NVRTC would read them for a second and then fail.
+// Headers with host code: NVRTC would read them for a second and then fail.
 constexpr std::array<std::string_view, 6> k_host_headers = {"cub/cub.cuh", "cub/device/", "thrust/",
                                                             "torch/",      "ATen/",       "c10/"};
 
-// Headers built on libcu++, which under NVRTC makes int64_t a long long: another type, and other names of kernels. It
-// is also so large that NVRTC is no faster than nvcc.
+// Headers built on libcu++. Under NVRTC it makes int64_t a long long: another type, and other names of kernels. It is
+// also so large that NVRTC is not faster than nvcc.
 constexpr std::array<std::string_view, 4> k_libcuxx_headers = {"cub/", "cuda/", "cooperative_groups",
                                                                "curand_kernel.h"};
 
-// The first differing macro that a preprocessor line of the text names, or of a judged text any line: a macro can make
-// a text of it, and a program can look at that. Empty when none does.
+// The first differing macro in a preprocessor line; empty when there is none. In a judged text any line counts, because
+// a macro can stringize the name and the program can read that string.
 std::string differing_macro(std::string_view text, bool judged) {
   for (const Token& token : tokenize(text)) {
-    if (token.is("wchar_t")) return "wchar_t";  // signed to one of them on some hosts
+    if (token.is("wchar_t")) return "wchar_t";  // its signedness differs on some hosts
     if (judged && token.is_identifier() && k_differing_macros.holds(token.text)) return std::string(token.text);
     if (token.kind != TokenKind::directive) continue;
     for (const Token& word : directive(token).tokens) {
@@ -60,10 +60,10 @@ bool instantiates(const Outline& outline, const std::string& kernel) {
   });
 }
 
-// What the prelude gives another name.
+// Functions that the prelude renames.
 constexpr WordList k_renamed("pow isnan isinf isfinite signbit");
 
-// Kernels that only the host compiler brings into being, and those of a name that the prelude replaces.
+// Kernels that only host code instantiates, and kernels with a name that the prelude replaces.
 std::string kernel_reason(const std::vector<KernelSource>& kernels, const SourceFacts& facts) {
   for (const KernelSource& kernel : kernels) {
     if (k_renamed.holds(kernel.name)) {
@@ -111,7 +111,7 @@ SourceFacts study(const CompileRequest& request, UserHeaders headers) {
 
 std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts) {
   std::string unknown;
-  if (!nvrtc_flags(request.extra_flags, unknown)) return "NVRTC does not take the flag `" + unknown + "`";
+  if (!nvrtc_flags(request.extra_flags, unknown)) return "NVRTC does not accept the flag `" + unknown + "`";
   if (request.source.find('\0') != std::string::npos) return "the source holds a NUL character";
   if (std::string reason = header_reason(facts.headers); !reason.empty()) return reason;
   if (std::string reason = kernel_reason(find_kernels(facts.outline), facts); !reason.empty()) return reason;
@@ -125,7 +125,7 @@ std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& fa
 std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& architecture) {
   // The two front ends give shared-memory pointers different sizes; no documented option of NVRTC changes that.
   if (facts.mentions_shared) return "NVRTC computes shared-memory addresses in 64 bits, nvcc in 32";
-  // Without bf16 instructions the header emulates them, in another way under NVRTC.
+  // Where there are no bf16 instructions the header emulates them, differently under NVRTC.
   if (architecture.sm < 80 && facts.headers.elsewhere.contains("cuda_bf16.h"))
     return "bf16 is emulated differently by NVRTC";
   return "";

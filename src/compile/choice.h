@@ -1,4 +1,4 @@
-// Which compiler a source is for, and why.
+// The choice of a compiler for a source, with the reason.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace whet {
 
-// What is known of a source before any compiler has seen it.
+// Properties of a source that are known without a compiler.
 struct SourceFacts {
   UserHeaders headers;
   Outline outline;
   BlankedSource device_code;
-  bool mentions_kernels = false;  // __global__ stands somewhere in the source or its headers
-  bool mentions_shared = false;   // so does __shared__
+  bool mentions_kernels = false;  // __global__ occurs in the source or its headers
+  bool mentions_shared = false;   // __shared__ occurs in them
 };
-// Points into the request's source.
+// The result points into the request's source.
 SourceFacts study(const CompileRequest& request, UserHeaders headers);
 
-// The reason why NVRTC would not do what nvcc does with this source; empty when none is known.
+// Why NVRTC could not replace nvcc for this source; empty when no reason is known.
 //   "`reduce` is a template that host code instantiates"
 std::string reason_for_nvcc(const CompileRequest& request, const SourceFacts& facts);
 
-// The reason why NVRTC, though it takes the source, would make other instructions of it than nvcc; empty when none is
+// Why NVRTC, although it accepts the source, would generate other instructions than nvcc; empty when no reason is
 // known.
 std::string difference_to_nvcc(const SourceFacts& facts, const Architecture& architecture);
 

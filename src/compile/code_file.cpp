@@ -32,19 +32,19 @@ Result<CodeFile> compile_file(const CodeRequest& request, std::string source, Co
   compile.defines = request.defines;
   compile.extra_flags = request.compiler_flags;
   compile.choice = request.compiler;
-  compile.exact = false;  // a reader wants the answer now; the build's messages say where nvcc would differ
+  compile.exact = false;  // speed matters here; the build's messages say where nvcc would differ
   TRY(builds, compiler.compile(compile));
   CodeFile file{request.path, {}, compile.architectures};
   for (Build& build : builds) {
     TRY(image, loaded(std::exchange(build.cubin, {}), "compiled"));
-    image.cubin.architecture = build.architecture;  // the suffix is not always in the cubin
+    image.cubin.architecture = build.architecture;  // the cubin may lack the suffix
     image.build = std::move(build);
     file.cubins.push_back(std::move(image));
   }
   return file;
 }
 
-// The sm to read of a file that has several.
+// The sm to read from a file that has several.
 std::optional<int> chosen_sm(const CodeRequest& request, const std::set<int>& available) {
   if (available.empty()) return std::nullopt;
   if (request.architecture) {
@@ -63,14 +63,14 @@ Error no_such_architecture(const CodeRequest& request, const std::set<int>& avai
                    "choose one it has with --arch: " + join(names, ", "));
 }
 
-// What one pass over a file found: the cubins of one sm, and which others there are.
+// The result of one pass over a file: the cubins of one sm, and the other architectures found.
 struct ImageScan {
   std::vector<DeviceImage> cubins;
   std::set<int> available;
   std::optional<DeviceImage> ptx;
 };
 
-// Keeps the cubins of one sm alone: a large library unpacks to gigabytes.
+// Keeps only the cubins of one sm, because a large library unpacks to gigabytes.
 Result<ImageScan> scan_images(const std::string& content, int sm) {
   ImageScan scan;
   TRY_VOID(for_each_device_image(as_bytes(content), [&](DeviceImage image) -> Result<void> {
@@ -103,7 +103,7 @@ Result<CodeFile> read_images(const CodeRequest& request, const std::string& cont
   return file;
 }
 
-// "f<256, float>" of "void f<256, float>(float*)": the name with what it was instantiated with.
+// "f<256, float>" of "void f<256, float>(float*)": the name with its template arguments.
 std::string instance_name(const CubinFunction& function) {
   const std::string plain = plain_name(function);
   const size_t at = function.signature.find(plain);
@@ -124,7 +124,7 @@ std::string kernel_list(const std::vector<KernelChoice>& kernels) {
   names.erase(std::unique(names.begin(), names.end()), names.end());
   const bool more = names.size() > k_listed_kernels;
   if (more) names.resize(k_listed_kernels);
-  // With arguments in brackets a shell needs quotes, and a list its own lines.
+  // Names with brackets need quotes in a shell, and one line each in a list.
   const bool plain = std::all_of(names.begin(), names.end(), [](const std::string& name) {
     return name.find_first_of("<( ") == std::string::npos;
   });
@@ -227,8 +227,8 @@ Result<KernelChoice> choose_kernel(const CodeFile& file, const std::string& name
   const std::string list = kernel_list(kernels);
   const bool lines = list.starts_with('\n');
   return bad_input(file.path + what, {},
-                   lines ? "take --all, or choose one with --kernel:" + list
-                         : "choose one with --kernel (" + list + "), or take --all");
+                   lines ? "use --all, or choose one with --kernel:" + list
+                         : "choose one with --kernel (" + list + "), or use --all");
 }
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Device code from any file a user may name: source is compiled, everything else is read.
+// Device code from any file: source is compiled, everything else is read.
 #pragma once
 
 #include <memory>
@@ -14,26 +14,26 @@ namespace whet {
 
 struct CodeRequest {
   std::string path;                          // .cu .ptx .cubin .fatbin .so .o or an executable
-  std::optional<Architecture> architecture;  // of a compiled file: only images of this sm
-  Architecture default_architecture;         // to compile for, and the first choice among several images
+  std::optional<Architecture> architecture;  // for a compiled file: only images of this sm
+  Architecture default_architecture;         // to compile for, and preferred among several images
   std::vector<std::string> include_directories, defines, compiler_flags;
   CompileRequest::Choice compiler = CompileRequest::Choice::automatic;
 };
 
 struct LoadedCubin {
-  std::shared_ptr<const std::string> bytes;  // what `cubin` points into
+  std::shared_ptr<const std::string> bytes;  // `cubin` points into these
   Cubin cubin;
   std::string origin;          // "compiled", ".nv_fatbin + 0x40"
-  std::optional<Build> build;  // when whet compiled it; its cubin is moved out into `bytes`
+  std::optional<Build> build;  // if whet compiled it; its cubin is moved into `bytes`
 };
 
 struct CodeFile {
   std::string path;
   std::vector<LoadedCubin> cubins;          // all of one architecture
-  std::vector<Architecture> architectures;  // all the file has
+  std::vector<Architecture> architectures;  // all architectures in the file
 };
 
-// The cubins of one architecture: the asked one, else the default, else the newest the file has.
+// The cubins of one architecture: the requested one, else the default, else the newest in the file.
 Result<CodeFile> load_code(const CodeRequest& request, Compiler& compiler, const FileSystem& files);
 
 // One kernel of a file.
@@ -42,17 +42,17 @@ struct KernelChoice {
   const CubinFunction* function = nullptr;
 };
 
-// The kernels that `name` means: all when it is empty, else exact matches of the mangled or plain name, else those
-// whose signature holds it. None, or none in the file, is an error that lists what there is.
+// The kernels that `name` selects: all when it is empty, else exact matches of the mangled or plain name, else those
+// whose signature contains it. It is an error when there are none; it lists the kernels of the file.
 Result<std::vector<KernelChoice>> find_kernels(const CodeFile& file, const std::string& name);
 
-// Whether a launch of `f<256>` means the function; without an instance it may.
+// Whether a launch of `f<256>` can mean this function; true for a launch without template arguments.
 bool may_be_instance(const CubinFunction& function, std::string_view instance);
 
-// What --kernel takes for each of them: the shortest text that means it alone.
+// For each kernel the shortest text with which --kernel selects it alone.
 std::vector<std::string> telling_names(const std::vector<KernelChoice>& kernels);
 
-// The only one; an error that lists the candidates when there are several.
+// The only match; the error for several lists them.
 Result<KernelChoice> choose_kernel(const CodeFile& file, const std::string& name);
 
 // "transpose" of "void transpose<32>(float const*, float*)".

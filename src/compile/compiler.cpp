@@ -32,7 +32,7 @@ Result<void> check_holds_kernels(const CompileRequest& request, const SourceFact
   return bad_input("`" + request.file + "` holds no kernel", {}, "name a file with a __global__ function");
 }
 
-// Compiles for each architecture, all at once when there are several.
+// Compiles for all architectures in parallel.
 std::vector<Result<Build>> build_all(const BuildJob& job, const std::vector<Architecture>& architectures) {
   std::vector<Result<Build>> builds;
   if (architectures.size() == 1) {
@@ -59,7 +59,7 @@ struct Compiler::State {
   std::mutex mutex;
   std::optional<Result<Toolkit>> found;
 
-  // Looked for once.
+  // Searched for once.
   Result<Toolkit> toolkit() {
     const std::lock_guard lock(mutex);
     if (!found) found = find_toolkit(options.toolkit, files, processes);

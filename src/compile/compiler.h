@@ -1,4 +1,4 @@
-// Compiling CUDA behind one interface: NVRTC in process where it can, nvcc otherwise, and a cache by content.
+// Compiles CUDA behind one interface: NVRTC where possible, nvcc otherwise, with a cache by content.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,16 @@ class Compiler {
   struct Options {
     std::string cache_directory;  // empty: no cache
     uint64_t cache_limit_bytes = 1ull << 30;
-    std::string toolkit;          // CUDA prefix; empty: found by itself
-    ConfineProcess confine = {};  // of the process that holds NVRTC; none: it may do what we may
+    std::string toolkit;          // CUDA prefix; empty: search for it
+    ConfineProcess confine = {};  // for the process that runs NVRTC; empty: not confined
   };
   Compiler(Options options, FileSystem& files, ProcessRunner& processes, const Clock& clock);
   ~Compiler();
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // One build per architecture, in order. A compile error carries the compiler's messages in Error::details, shown as
-  // the compiler would, with file:line:column. May be called from several threads at once.
+  // Returns one build per architecture, in order. A compile error has the compiler's messages in Error::details, in the
+  // compiler's style with file:line:column. It may be called from several threads at once.
   Result<std::vector<Build>> compile(const CompileRequest& request);
 
  private:

@@ -11,12 +11,12 @@ namespace whet {
 
 namespace {
 
-// What is left of the time that the request's compilers have.
+// The compilers' remaining time.
 std::chrono::milliseconds time_left(const CompileRequest& request) {
   return std::chrono::milliseconds(static_cast<int64_t>(1e3 * request.seconds));
 }
 
-// "13.0.88", as the tools note it in what they make; empty when they do not.
+// "13.0.88", as the tools record it in their output; empty when it is not there.
 std::string tool_version(std::string_view made) {
   constexpr std::string_view k_mark = "Cuda compilation tools, release ";
   const size_t at = made.find(k_mark);
@@ -33,15 +33,14 @@ std::string named(const std::string& tool, std::string_view made) {
   return version.empty() ? tool : tool + " " + version;
 }
 
-// The source under its own name, wherever it lies.
+// The source with a #line that gives it its own name, wherever the file is.
 std::string with_name(const CompileRequest& request, PlainPaths& paths) {
   const std::string name = plain_name_of(request.file);
   paths.stands_for(name, request.file);
   return "#line 1 \"" + name + "\"\n" + request.source;
 }
 
-// The file to compile: the user's own when it holds the source and nvcc can be told its path; else a copy that calls
-// itself by the file's name.
+// The file to compile: the user's own when it has this content and a path that nvcc accepts; else a copy with a #line.
 Result<std::string> input_file(const CompileRequest& request, const Scratch& scratch, PlainPaths& paths,
                                FileSystem& files) {
   const auto on_disk = read_text(files, request.file);
@@ -51,7 +50,7 @@ Result<std::string> input_file(const CompileRequest& request, const Scratch& scr
   return path;
 }
 
-// Takes the values out of an array of pointers to them; the compiler knows their types.
+// Code that calls a host function with values from an array of pointers; the compiler deduces their types.
 std::string call_source(const std::string& function) {
   return "\n#include <cstddef>\n#include <type_traits>\n#include <utility>\n"
          "namespace whet_call {\n"
@@ -94,7 +93,7 @@ std::vector<std::string> nvcc_command(const CompileRequest& request, const Archi
   return argv;
 }
 
-// What nvcc left of a kind; its name follows the input's.
+// The file with this extension that nvcc left; its name follows the input's.
 std::string kept(const std::string& extension, const Scratch& scratch, FileSystem& files, std::string& path) {
   for (const std::string& name : files.list(scratch.path())) {
     if (extension_of(name) != extension) continue;
@@ -105,7 +104,7 @@ std::string kept(const std::string& extension, const Scratch& scratch, FileSyste
   return "";
 }
 
-// A tool's own death by a signal reaches us as 128 + signal; nvcc reports that of cicc in words.
+// A tool killed by a signal exits with 128 + signal; nvcc reports that of cicc in words.
 bool died_of_signal(const Finished& finished) {
   constexpr int k_highest_signal = 31;
   return (finished.exit_code > 128 && finished.exit_code <= 128 + k_highest_signal) ||

@@ -7,15 +7,15 @@
 
 namespace whet {
 
-// Of all: `readable` is what the compiler has to read beside the system's files (compile/reach.h).
+// In all of these `readable` lists what the compiler must read besides the system's files (compile/toolkit/reach.h).
 
-// One run of nvcc that gives the cubin and leaves the PTX. An error only when it could not be run at all.
+// Runs nvcc once for both the cubin and the PTX. It is an error only when nvcc could not be run at all.
 Result<Attempt> compile_with_nvcc(const CompileRequest& request, const Architecture& architecture,
                                   const Toolkit& toolkit, const std::vector<std::string>& readable, FileSystem& files,
                                   ProcessRunner& processes, SourceLines& lines);
 
-// The whole file as a shared object, with a way to call the request's host function; its cubin and PTX beside it. The
-// CUDA runtime is not in it: whoever loads it has one.
+// Compiles the whole file as a shared object with an entry that calls the request's host function, plus its cubin and
+// PTX. It does not contain the CUDA runtime: the process that loads it provides one.
 Result<Attempt> compile_library_with_nvcc(const CompileRequest& request, const Architecture& architecture,
                                           const Toolkit& toolkit, const std::vector<std::string>& readable,
                                           FileSystem& files, ProcessRunner& processes, SourceLines& lines);
@@ -25,7 +25,7 @@ Result<Attempt> assemble_with_ptxas(const CompileRequest& request, const Archite
                                     const Toolkit& toolkit, const std::vector<std::string>& readable, FileSystem& files,
                                     ProcessRunner& processes, SourceLines& lines);
 
-// What nvcc can compile for: "sm_75, sm_80, ..."; empty when it does not say.
+// The architectures that nvcc supports: "sm_75, sm_80, ..."; empty when it does not say.
 std::string nvcc_architectures(const Toolkit& toolkit, ProcessRunner& processes);
 
 }  // namespace whet

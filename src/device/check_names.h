@@ -1,4 +1,4 @@
-// The virtual GPU's checks by name, as --check takes them.
+// Names of the virtual GPU's checks, as used by --check.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// "memory,race" or "all"; nothing for an empty text. `place` is where errors say it stands.
+// Parses "memory,race" or "all"; an empty text gives no checks. `place` is the place in errors.
 Result<vgpu::CheckSet> parse_checks(std::string_view text, const std::string& place);
 
 // "memory, race"

@@ -1,4 +1,4 @@
-// One GPU, real or virtual. Everything above cannot tell the two apart, except by how a number was obtained.
+// One GPU, real or virtual, behind one interface; every number says how it was obtained.
 #pragma once
 
 #include <chrono>
@@ -35,22 +35,22 @@ struct LaunchShape {
   Extent grid, block;
   uint64_t dynamic_shared_bytes = 0;
   bool cooperative = false;
-  std::optional<Extent> cluster = {};  // blocks of a cluster; none: as the kernel itself says
+  std::optional<Extent> cluster = {};  // blocks per cluster; absent: the kernel's own value
 };
 
-// Code loaded on a device; goes with the last holder.
+// Code loaded on a device; unloaded with its last owner.
 class DeviceModule {
  public:
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, and the digest of what it holds: it may be as large as the device's memory.
+// A `__device__` variable of a module, with a digest instead of its value: it may be as large as the device's memory.
 struct ModuleVariable {
   std::string name;
   uint64_t digest = 0;
 };
 
-// Where a variable of a module lies.
+// The address and size of a variable of a module.
 struct VariablePlace {
   uint64_t address = 0, bytes = 0;
 };
@@ -59,10 +59,10 @@ struct Launch {
   std::shared_ptr<DeviceModule> module;
   std::string kernel;  // mangled name
   LaunchShape shape;
-  std::vector<std::string> arguments;  // bytes of each parameter in order; a pointer is 8 bytes of device address
+  std::vector<std::string> arguments;  // bytes of each parameter in order; a pointer is an 8-byte device address
 };
 
-// One number by Nsight Compute's name.
+// One number under Nsight Compute's name.
 struct Metric {
   std::string name;  // "smsp__inst_executed.sum"
   double value = 0;
@@ -75,31 +75,28 @@ struct Time {
   Origin origin = Origin::measured;
 };
 
-// How launches that belong together are timed, as one.
+// How a group of launches is timed as one.
 struct SamplingPlan {
-  enum class Cache : uint8_t {
-    cold,
-    hot
-  } cache = Cache::cold;  // L2 emptied before each sample, or as the last left it
-  // What a sample's time is read from: events around the launches, the host's clock around launch and wait, or CUPTI's
-  // record of when the GPU was at work for the process, whatever the stream.
+  enum class Cache : uint8_t { cold, hot } cache = Cache::cold;  // L2 flushed before each sample, or left as it is
+  // The source of a sample's time: events around the launches, the host's clock around launch and wait, or CUPTI's
+  // record of when the GPU worked for the process on any stream.
   enum class Method : uint8_t { cuda_event, host_time, cupti } method = Method::cuda_event;
   int warm_ups = 3;
   int samples = 15;
-  double limit_seconds = 10;  // no sample is begun after it
-  // The launches are so many equal groups, one behind the other: the same work on other buffers. Sample i takes group
-  // (first_set + i) % sets, so that none finds its data where the last left it.
+  double limit_seconds = 10;  // no sample starts after this
+  // The launches form this many equal groups in sequence: the same work on different buffers. Sample i uses group
+  // (first_set + i) % sets, so that it does not find its data in the caches.
   int sets = 1;
   int first_set = 0;
-  int unroll = 0;        // runs of a group in a hot sample, the time being divided by it; 0: the device chooses
-  bool witness = false;  // CUPTI's record beside each sample's own time
-  bool observe = false;  // clocks, power and company before and after
-  // Done on the device before each sample of their group, outside its time: what launches change in place is put back,
-  // and outputs are poisoned, lest a kernel find its work done. Not between the runs of one unrolled sample.
+  int unroll = 0;        // runs per hot sample, which divide its time; 0: chosen by the device
+  bool witness = false;  // also take CUPTI's record of each sample
+  bool observe = false;  // clocks, power and other processes, before and after
+  // Done on the device before each sample of the group, untimed: arrays changed in place are restored and outputs are
+  // poisoned, so that a kernel cannot find the answer already there. Not done between the runs of one unrolled sample.
   struct Reset {
     int set = 0;
     uint64_t to = 0, bytes = 0;
-    uint64_t from = 0;  // copied from there; 0: filled with `value`
+    uint64_t from = 0;  // source of a copy; 0: fill with `value`
     uint8_t value = 0;
   };
   std::vector<Reset> resets = {};
@@ -107,65 +104,66 @@ struct SamplingPlan {
 
 struct Sample {
   double seconds = 0;
-  double sm_clock_hz = 0;      // while it ran; 0: not known
-  double witness_seconds = 0;  // by CUPTI's record; 0: none taken
+  double sm_clock_hz = 0;      // during the sample; 0: unknown
+  double witness_seconds = 0;  // by CUPTI's record; 0: not recorded
 };
 
-// The state of a GPU outside the kernel, by NVML. What it cannot tell is 0 or empty.
+// The state of a GPU outside the kernel, by NVML. Unknown values are 0 or empty.
 struct GpuCondition {
   bool known = false;
   double sm_clock_hz = 0, memory_clock_hz = 0;
   double power_watts = 0, power_limit_watts = 0;
   double temperature_celsius = 0;
-  double utilization = 0;                 // share of the last moments in which some kernel ran
+  double utilization = 0;                 // share of recent time in which a kernel ran
   std::vector<std::string> slowed_by;     // "power cap", "heat"
-  std::vector<std::string> other_owners;  // processes with work on this GPU beside this one: "pid 4711"
+  std::vector<std::string> other_owners;  // other processes that use this GPU: "pid 4711"
 };
 
-// A device that models gives one sample, with the range it may be off by.
+// The samples of one plan. A virtual device gives one modelled sample with its error range.
 struct Sampling {
   std::vector<Sample> samples;               // in the order taken
-  double low_seconds = 0, high_seconds = 0;  // modelled alone
-  double order_error = 0;                    // modelled alone: two times nearer than this share are not ordered by it
+  double low_seconds = 0, high_seconds = 0;  // modelled only
+  double order_error = 0;                    // modelled only: smaller relative differences do not order two times
   Origin origin = Origin::measured;
-  int unrolled = 1;                // runs in each sample
-  int discarded = 0;               // samples taken again because the clock had dropped
-  double empty_seconds = 0;        // an empty kernel timed the same way; 0: not known
-  GpuCondition before, after;      // as asked for
-  std::vector<std::string> notes;  // what could not be done as planned
+  int unrolled = 1;                // runs per sample
+  int discarded = 0;               // samples repeated because the clock had dropped
+  double empty_seconds = 0;        // an empty kernel timed in the same way; 0: unknown
+  GpuCondition before, after;      // if plan.observe
+  std::vector<std::string> notes;  // deviations from the plan
 };
 
 class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceFacts& facts() const = 0;
-  // Much will be copied from and to this memory, which lives as long as the device.
+  // Announces that much will be copied from and to this memory, which lives as long as the device.
   virtual void expect_copies(std::span<char> /*memory*/) {}
-  // Device address. `name` is what findings call it.
+  // Returns a device address. `name` is used in findings.
   virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
   virtual Result<void> free(uint64_t address) = 0;
   virtual Result<void> write(uint64_t address, std::string_view bytes) = 0;
   virtual Result<void> read_to(std::span<char> to, uint64_t address) = 0;
   Result<std::string> read(uint64_t address, uint64_t bytes);
-  // quick_digest of what is there: as good as reading it, wherever the device's process is trusted.
+  // quick_digest of the memory: equivalent to reading it if the device's process is trusted.
   virtual Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key);
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
-  // Between two places that do not overlap.
+  // The two areas must not overlap.
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
-  // The arrays of a set as they are before a sample.
+  // Restores the arrays of a set to their state before a sample.
   Result<void> put_back(const std::vector<SamplingPlan::Reset>& resets, int set);
-  // What is under way then, or is asked later, fails: for devices that can end it. Nothing: no such moment.
+  // From `moment` on, running and later calls fail, on devices that can interrupt them. An empty value removes the
+  // limit.
   virtual void allow_until(std::optional<std::chrono::steady_clock::time_point> /*moment*/) {}
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
-  // What launches can leave behind for later ones: the module's variables in global memory.
+  // Variables of the module in global memory: the state that launches can leave for later ones.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;
-  // By the variable's mangled name, of __constant__ ones too. A module that lacks it is an error of kind bad_input.
+  // By the variable's mangled name, including __constant__ ones. The error for an unknown name is bad_input.
   virtual Result<VariablePlace> variable(DeviceModule& module, const std::string& name);
-  // Runs it to the end. Of a module with host code, `kernel` is a function that is called.
+  // Runs the launch to its end. For a module with host code, `kernel` is a host function, which is called.
   virtual Result<void> launch(const Launch& launch) = 0;
   virtual Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) = 0;
   virtual Result<Time> time(const Launch& launch) = 0;
-  // Those of `names` the device can give; all it has when empty.
+  // The metrics in `names` that the device supports; all it has when `names` is empty.
   virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;
 };
 

@@ -11,7 +11,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_most_answer_bytes = 4ull << 30;
-constexpr uint64_t k_piece_bytes = 64ull << 20;  // of an array in one frame
+constexpr uint64_t k_piece_bytes = 64ull << 20;  // of an array per frame
 
 Packer request_of(LinkCall call) {
   Packer packer;
@@ -33,7 +33,7 @@ void pack_rows(Packer& packer, const CopyRows& rows) {
     pack_whole(packer, each);
 }
 
-// The rows one behind the other.
+// The rows without gaps.
 CopyRows gathered(const CopyRows& rows) {
   CopyRows result = rows;
   result.to_pitch = result.from_pitch = rows.width;
@@ -41,7 +41,8 @@ CopyRows gathered(const CopyRows& rows) {
   return result;
 }
 
-// All at once where that fits into a frame, else some rows of a slice at a time; a row larger than that goes alone.
+// Calls `part` for everything at once if it fits into a frame, else for some rows of a slice at a time; a larger row is
+// sent alone.
 template <typename Part>
 Result<void> in_frames(const CopyRows& rows, const Part& part) {
   if (rows.bytes() <= k_piece_bytes) return part(rows, 0, 0);

@@ -1,5 +1,5 @@
-// A virtual GPU in another process, as a CUDA runtime asks it: kernels run and are timed there, out of reach of the
-// host code that launches them. Frames of `u64 length | bytes of a Packer`, asked and answered in turn.
+// The connection of a CUDA runtime to a virtual GPU in another process: kernels run and are timed there, out of reach
+// of the host code that launches them. Messages are frames of `u64 length | bytes of a Packer`, one answer per request.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ struct LinkedExtent {
   std::string name;
 };
 
-// What became of a launch.
+// The result of a launch.
 struct LinkedRun {
   std::vector<vgpu::Fault> faults;
   std::string printed;
   bool finished = false;
-  std::optional<vgpu::TimeEstimate> time;  // where it was counted: its seconds alone
+  std::optional<vgpu::TimeEstimate> time;  // if it was counted; only its seconds
 };
 
 // The answer to a request that failed.
@@ -38,7 +38,7 @@ std::string refusal(const Error& error);
 void pack(Packer& packer, const LinkedRun& run);
 LinkedRun unpack_run(Unpacker& unpacker);
 
-// Nothing at the end of the connection, or beyond the limit.
+// Nothing at the end of the connection, or when the frame exceeds the limit.
 std::optional<std::string> receive_frame(int socket, uint64_t most_bytes);
 bool send_frame(int socket, std::string_view bytes);
 
@@ -46,26 +46,26 @@ class DeviceLink {
  public:
   explicit DeviceLink(int socket) : socket_(socket) {}
 
-  // The live allocation that holds the address.
+  // The live allocation that contains the address.
   Result<std::optional<LinkedExtent>> find(uint64_t address);
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name);
-  // Memory for kernels at an address of the host's own.
+  // Registers memory for kernels at a given host address.
   Result<void> place(uint64_t address, uint64_t bytes, const std::string& name);
   Result<void> free(uint64_t address);
   Result<void> write(uint64_t address, std::string_view bytes);
   Result<void> read(std::span<char> to, uint64_t address);
-  // CopyRows of the host, of which only their own bytes travel.
+  // Copies of rows on the host; only the bytes of the rows are transferred.
   Result<void> write(uint64_t to, const char* from, const CopyRows& rows);
   Result<void> read(char* to, uint64_t from, const CopyRows& rows);
-  // `element` again and again.
+  // Fills with copies of `element`.
   Result<void> fill(uint64_t address, std::string_view element, const CopyRows& rows);
   Result<void> copy(uint64_t to, uint64_t from, const CopyRows& rows);
-  // Of the module that the other process was given.
+  // In the module that the other process has loaded.
   Result<uint64_t> variable(const std::string& name);
   Result<LinkedRun> run(const Launch& launch, bool counted);
 
  private:
-  // What follows the status of a good answer.
+  // Returns what follows the status of a successful answer.
   Result<std::string> ask(const Packer& request);
   Result<void> tell(const Packer& request);
 

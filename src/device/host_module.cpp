@@ -17,7 +17,7 @@ namespace whet {
 
 namespace {
 
-// In the environment, because whet's CUDA runtime brings a copy of this code into the process.
+// An environment variable, because whet's CUDA runtime brings a second copy of this code into the process.
 constexpr const char* k_directory_variable = "WHET_HOST_CODE";
 
 constexpr const char* k_trampoline = "whet_call_";
@@ -27,7 +27,7 @@ Error loader_error(const std::string& what) {
   return bad_input(what + (reason ? ": " + std::string(reason) : std::string()));
 }
 
-// As it is: a runner may rename and remove nothing.
+// Writes the final file directly, because a runner may not rename or remove files.
 Result<void> write_once(const std::string& path, std::string_view content) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   while (file.is_open() && !content.empty()) {
@@ -46,10 +46,10 @@ void HostModule::allow_in_this_process(const std::string& directory) {
 }
 
 Result<std::shared_ptr<DeviceModule>> HostModule::load(const std::string& library) {
-  static int count = 0;  // a name that was used before would give the library of then
+  static int count = 0;  // a name used before would return the library loaded then
   static std::string directory;
   if (const char* const told = std::getenv(k_directory_variable)) directory = told;
-  ::unsetenv(k_directory_variable);  // host code is to find nothing in its environment that names its judge
+  ::unsetenv(k_directory_variable);  // host code must not find the judge's folder in its environment
   if (directory.empty()) return Error{ErrorKind::bug, "host code is loaded in a runner alone", {}, {}, {}};
   const std::string path = join_path(directory, "candidate_" + std::to_string(++count) + ".so");
   TRY_VOID(write_once(path, library));

@@ -1,6 +1,6 @@
-// Host code of a candidate, in this process: a shared object that has, for each function `f` to be called,
+// Host code of a candidate, loaded into this process: a shared object that has, for each callable function `f`,
 //   extern "C" void whet_call_f(void** arguments);
-// which calls f with what the arguments point at. CompileRequest::host_function makes such ones.
+// which calls f with the values that the arguments point to. CompileRequest::host_function generates it.
 #pragma once
 
 #include <map>
@@ -14,18 +14,18 @@ namespace whet {
 
 class HostModule : public DeviceModule {
  public:
-  // From now on this process may load host code, by files in `directory`. Only a runner says so: no other process of
-  // whet shares its memory with a candidate.
+  // Allows this process to load host code from files in `directory`. Only a runner does this: no other process of whet
+  // shares its memory with a candidate.
   static void allow_in_this_process(const std::string& directory);
 
-  // Its constructors run.
+  // Loads the library and runs its constructors.
   static Result<std::shared_ptr<DeviceModule>> load(const std::string& library);
   explicit HostModule(void* handle) : handle_(handle) {}
   ~HostModule() override;
   HostModule(const HostModule&) = delete;
   HostModule& operator=(const HostModule&) = delete;
 
-  // What it prints has left the process when this returns. An exception that escapes is an error.
+  // Its output is flushed when this returns. An escaping exception is an error.
   Result<void> call(const std::string& function, const std::vector<std::string>& arguments);
 
  private:
@@ -34,7 +34,7 @@ class HostModule : public DeviceModule {
   std::map<std::string, Entry> entries_;
 };
 
-// nullptr when the launch is of a kernel.
+// nullptr when the launch is that of a kernel.
 HostModule* host_code_of(const Launch& launch);
 
 }  // namespace whet

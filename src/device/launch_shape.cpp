@@ -43,7 +43,7 @@ Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program,
   };
   TRY_VOID(check_axes("grid", shape.grid, axis_limits("max_grid_dim", {2147483647, 65535, 65535})));
   TRY_VOID(check_axes("block", shape.block, axis_limits("max_block_dim", {1024, 1024, 64})));
-  // Within the limits of each axis a GPU takes it, and would be at it for ever.
+  // A GPU accepts any grid within the limits per axis, but a larger one would never finish here.
   constexpr uint64_t k_most_blocks = 1ull << 28;
   if (shape.grid.count() > k_most_blocks) {
     return refuse(fmt::format("{} blocks, and a virtual GPU runs at most {}", shape.grid.count(), k_most_blocks),
@@ -65,7 +65,7 @@ Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program,
   }
   TRY_VOID(check_cluster(shape, program, facts));
   if (shared_bytes > static_cast<uint64_t>(limits.shared_per_block_optin)) {
-    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are there", shared_bytes,
+    return refuse(fmt::format("{} bytes of shared memory a block, at most {} are available", shared_bytes,
                               limits.shared_per_block_optin),
                   "use less shared memory");
   }

@@ -1,5 +1,5 @@
-// Whether a GPU takes the shape of a launch: a real one refuses with CUDA_ERROR_INVALID_VALUE, here the reason is
-// given.
+// Checks whether a GPU accepts the shape of a launch. A real one returns only CUDA_ERROR_INVALID_VALUE; here the error
+// gives the reason.
 #pragma once
 
 #include "device/device.h"
@@ -8,11 +8,11 @@
 
 namespace whet {
 
-// `shared_bytes`: of a block, static and dynamic.
+// `shared_bytes` is the block's static and dynamic shared memory.
 Result<void> check_shape(const LaunchShape& shape, const vgpu::Program& program, uint64_t shared_bytes,
                          const DeviceFacts& facts, const SmLimits& limits);
 
-// Its clusters alone. CUDA answers cudaErrorInvalidClusterSize.
+// Checks only the clusters. CUDA returns cudaErrorInvalidClusterSize.
 Result<void> check_cluster(const LaunchShape& shape, const vgpu::Program& program, const DeviceFacts& facts);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// What became of a launch, as it travels between two processes.
+// Serialises the result of a launch for another process.
 #include "device/device_link.h"
 
 namespace whet {

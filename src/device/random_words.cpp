@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_least_period = 1 << 20;  // bytes; drawn below twice of it
+constexpr uint64_t k_least_period = 1 << 20;  // bytes; the period is below twice this
 
 std::string random_words(uint64_t bytes, uint64_t seed) {
   std::string words((bytes + 7) / 8 * 8, '\0');

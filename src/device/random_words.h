@@ -1,4 +1,4 @@
-// Memory filled with words that nobody can tell beforehand.
+// Fills memory with unpredictable words.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace whet {
 
-// A large area repeats what a smaller one holds, after a distance that the seed draws too: it is copied on the device.
+// A large area repeats a smaller one, copied on the device, with a period that depends on the seed too.
 Result<void> write_random_words(Device& device, uint64_t address, uint64_t bytes, uint64_t seed);
 
 }  // namespace whet

@@ -73,7 +73,7 @@ std::string StagedProblem::value_of(size_t argument) const {
   return {reinterpret_cast<const char*>(&addresses_[argument]), sizeof(uint64_t)};
 }
 
-// Its numbers as they are, and the addresses its pointers hold here.
+// Its encoded numbers, with the device addresses of its pointers.
 std::string StagedProblem::struct_bytes(const ResolvedArgument& argument) const {
   std::string bytes = argument.encoded;
   for (const ResolvedField& field : argument.fields) {
@@ -151,7 +151,7 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, cons
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
-    const bool alone = !argument.is_variable;  // what lies beside a variable is the module's
+    const bool alone = !argument.is_variable;  // a module's variable has no guard zones
     if (alone && before() > 0) TRY_VOID(device_->fill(addresses_[i] - before(), k_guard, before()));
     if (alone && placement_.guard_bytes > 0)
       TRY_VOID(device_->fill(addresses_[i] + argument.bytes, k_guard, placement_.guard_bytes));

@@ -1,4 +1,4 @@
-// A problem at one size on a device: its module loaded, its arrays allocated, its launches ready to go.
+// A problem of one size on a device: module loaded, arrays allocated, launches prepared.
 #pragma once
 
 #include <optional>
@@ -14,36 +14,36 @@ namespace whet {
 
 class StagedProblem;
 
-// Puts inputs on the device, where it knows a shorter way than writing them.
+// Puts inputs on the device, possibly by a shorter way than writing them.
 class InputSource {
  public:
   virtual ~InputSource() = default;
-  virtual uint64_t key() const = 0;  // of its digests
+  virtual uint64_t key() const = 0;  // key of its digests
   virtual uint64_t digest_of(const std::string& content) = 0;
   virtual Result<void> put(uint64_t to, const std::string& content) = 0;
 };
 
-// Where arrays lie on the device.
+// Where arrays are placed on the device.
 struct Placement {
-  uint64_t guard_bytes = 0;   // before and behind each array: nobody may write there
-  uint64_t offset_bytes = 0;  // from where the device would put it
-  // Another kernel of the same problem at the same sizes, whose arrays are used; scratch alone is allocated. Must
-  // outlive the one staged.
+  uint64_t guard_bytes = 0;   // before and after each array; must not be written
+  uint64_t offset_bytes = 0;  // added to the device's own placement
+  // Another kernel of the same problem at the same sizes, whose arrays are reused; only scratch is allocated. It must
+  // outlive this one.
   const StagedProblem* arrays_of = nullptr;
-  InputSource* inputs = nullptr;  // nullptr: they are written
+  InputSource* inputs = nullptr;  // nullptr: inputs are written
 };
 
-// What arrays that launches fill hold before.
+// The content of outputs and scratch before a launch.
 struct ArrayPoison {
-  uint64_t seed = 1;   // of random words: nobody knows what to look for
-  bool stays = false;  // what they hold already
+  uint64_t seed = 1;   // of random words, so that nobody can recognise them
+  bool stays = false;  // keep the current content
 };
 
-// Owns the arrays; they go with it.
+// Owns the arrays and frees them.
 class StagedProblem {
  public:
-  // Compares the compiled kernels' parameters with what the launches give, loads and allocates. Nothing is written yet.
-  // `device` and `resolved` must outlive it. `loaded` is the build's module where it is on the device already.
+  // Compares the compiled kernels' parameters with the launches, loads and allocates, but writes nothing yet. `device`
+  // and `resolved` must outlive it. `loaded` is the build's module if the device already has it.
   static Result<StagedProblem> stage(const Problem& problem, const ResolvedCase& resolved, const Build& build,
                                      Device& device, const Placement& placement = {},
                                      std::shared_ptr<DeviceModule> loaded = nullptr);
@@ -53,27 +53,28 @@ class StagedProblem {
 
   // In the order of the problem.
   const std::vector<Launch>& launches() const { return launches_; }
-  // Of an array, by its place in ResolvedCase::arguments.
+  // Address of an array, by its index in ResolvedCase::arguments.
   uint64_t address(size_t argument) const { return addresses_[argument]; }
   const std::shared_ptr<DeviceModule>& module() const { return module_; }
 
-  // Every array as it is before a run: inputs from the seed, poison in outputs and scratch.
+  // Sets every array to its state before a run: inputs from the seed, poison in outputs and scratch.
   Result<void> fill(const DataOptions& data, const FileSystem& files);
-  // As above with contents at hand, by the place of the argument; arrays that launches fill are poisoned.
+  // The same with given contents, by index of the argument; arrays without one are poisoned.
   Result<void> write(const std::vector<std::string>& contents, const ArrayPoison& poison);
-  // Whether a variable of the module, by its mangled name, is one of the problem's: what it holds is no secret state.
+  // Whether a variable of the module, by its mangled name, belongs to the problem, so that its value is not hidden
+  // state.
   bool is_given(const std::string& variable) const;
-  // The first array beside which something was written since the last `write`.
+  // The name of the first array outside whose bounds something was written since the last `write`.
   Result<std::optional<std::string>> overrun() const;
-  // What the arrays hold now: of those that launches may change, or of the problem's outputs alone; the rest is empty.
+  // The current contents of the arrays that launches may change, or of the outputs only; other entries are empty.
   Result<std::vector<std::string>> save() const;
   Result<std::vector<std::string>> outputs() const;
-  // Of the problem's outputs, in order.
+  // Digests of the outputs, in order.
   Result<std::vector<uint64_t>> output_digests() const;
-  // The first input that no longer holds what `write` put there. `trusting` the device's process its digests are asked
-  // for, else everything is read; what is known to be there is not written again.
+  // The first input that no longer has the content of the last `write`. If the device's process is trusted
+  // (`trusting`), it computes the digests, and unchanged inputs are not written again; else everything is read.
   Result<std::optional<std::string>> changed_input(bool trusting);
-  // Undoes what launches did since `save`.
+  // Undoes the changes of launches since `save`.
   Result<void> restore(const std::vector<std::string>& saved);
 
  private:
@@ -91,16 +92,16 @@ class StagedProblem {
   Result<uint64_t> digest_of(size_t argument) const;
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;
 
-  uint64_t digest_key_ = std::random_device{}() * 0x100000001ull;  // nobody else's
+  uint64_t digest_key_ = std::random_device{}() * 0x100000001ull;  // known to nobody else
   const ResolvedCase* resolved_;
   Device* device_;
   Placement placement_;
   std::shared_ptr<DeviceModule> module_;
-  std::vector<uint64_t> addresses_;     // 0 of scalars
-  std::vector<uint64_t> allocations_;   // what they lie in
-  std::vector<std::string> variables_;  // mangled names of those that lie in the module
-  std::vector<uint64_t> written_;       // digests of what was last put into inputs
-  bool inputs_hold_ = false;            // they were seen to be there still
+  std::vector<uint64_t> addresses_;     // 0 for scalars
+  std::vector<uint64_t> allocations_;   // that contain them
+  std::vector<std::string> variables_;  // mangled names of the problem's variables in the module
+  std::vector<uint64_t> written_;       // digests of the last contents of inputs
+  bool inputs_hold_ = false;            // inputs were verified to be unchanged
   std::vector<Launch> launches_;
 };
 

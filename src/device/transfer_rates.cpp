@@ -11,14 +11,14 @@ namespace whet {
 namespace {
 
 constexpr double k_copy_latency_seconds = 5e-6;
-constexpr double k_usual_link_rate = 25e9;  // where the sheet does not say
+constexpr double k_usual_link_rate = 25e9;  // where the fact sheet has none
 constexpr uint64_t k_sector_bytes = 32;
 
 double seconds_of(double bytes, double rate) {
   return rate > 0 ? bytes / rate : 0;
 }
 
-// Bytes that move on one side: rows that follow each other are one run, others end in the middle of a sector.
+// Bytes moved on one side: contiguous rows form one run, others are rounded up to whole sectors.
 double moved_bytes(const CopyRows& rows, uint64_t pitch, uint64_t slice) {
   const bool is_one_run = rows.count() <= 1 || ((rows.height <= 1 || pitch == rows.width) &&
                                                 (rows.depth <= 1 || slice == pitch * rows.height));
@@ -29,7 +29,7 @@ double moved_bytes(const CopyRows& rows, uint64_t pitch, uint64_t slice) {
 }  // namespace
 
 double pcie_bytes_per_second(std::string_view link) {
-  constexpr double k_first_transfers = 8e9;  // a second on one lane of generation 3, one bit each; each next has twice
+  constexpr double k_first_transfers = 8e9;  // generation 3: bits per second and lane; doubles with each
   int number = 0, minor = 0, lanes = 0;
   if (std::sscanf(std::string(link).c_str(), "PCIe %d.%d x%d", &number, &minor, &lanes) != 3) return 0;
   if (number < 3 || number > 6 || lanes < 1 || lanes > 32) return 0;

@@ -18,7 +18,7 @@ Number hot_count(P p) {
   return hot(p).count(op_class);
 }
 
-// Mean bytes a lane moves with one instruction of the class.
+// Mean bytes per lane of the instructions of a class.
 template <OpClass op_class>
 Number hot_mean_bytes(P p) {
   const int count = hot(p).count(op_class);
@@ -38,7 +38,7 @@ int warpgroup_mma(const InstructionMix& mix) {
   return mix.count("HGMMA") + mix.count("IGMMA") + mix.count("QGMMA") + mix.count("BGMMA");
 }
 
-// The global load that has most math in its shadow: how well the loop can hide memory latency at best.
+// The global load with the most math before its first use: the most memory latency that the loop can hide.
 const LoadWait* best_hidden_load(P p) {
   const auto& loads = p.code.hot_schedule().global_loads;
   const auto best =

@@ -1,4 +1,4 @@
-// The numbers rules speak of, as one table: name, meaning, and how it is read from a profile.
+// The facts that rules can use, as one table: name, meaning, and how each is read from a profile.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace whet {
 
-// Absent facts are left out.
+// Facts by name, without those that are absent.
 using Facts = std::map<std::string, double, std::less<>>;
 
 struct FactRow {
@@ -20,7 +20,7 @@ struct FactRow {
   std::optional<double> (*value)(const KernelProfile&);
 };
 
-// Every fact there is; `hot` is the hot loop, or the whole body of a kernel without one.
+// All facts; `hot` is the hot loop, or the whole body of a kernel without one.
 std::span<const FactRow> fact_table();
 
 Facts facts_of(const KernelProfile& profile);

@@ -11,7 +11,7 @@ namespace {
 constexpr double k_warp = 32;
 constexpr double k_shared_bytes_per_cycle = 128;  // one wavefront: 32 banks of 4 bytes
 
-// Results of one warp instruction, against a rate in results per clock and SM.
+// Results of one warp instruction, for a rate in results per clock and SM.
 struct PipeRate {
   std::string_view pipe;
   OpClass op_class;
@@ -38,7 +38,7 @@ std::string_view tensor_fact(std::string_view type) {
   return "";
 }
 
-// FMAs of the tensor instructions over the FMAs per clock of a sub-partition; nothing when a shape or a rate is
+// FMAs of the tensor instructions divided by the FMAs per clock of a sub-partition; nothing when a shape or a rate is
 // unknown.
 std::optional<PipeLoad> tensor_load(const InstructionMix& mix, const FactSheet& capability, double sub_partitions) {
   PipeLoad load{"tensor", 0, ""};
@@ -54,7 +54,7 @@ std::optional<PipeLoad> tensor_load(const InstructionMix& mix, const FactSheet& 
   return load.cycles > 0 ? std::optional(load) : std::nullopt;
 }
 
-// Shared memory serves one wavefront a cycle for the whole SM, so each sub-partition has every fourth.
+// Shared memory serves one wavefront per cycle for the whole SM, so each sub-partition gets every fourth.
 PipeLoad shared_load(const InstructionMix& mix, double sub_partitions) {
   const double bytes = mix.bytes_per_warp(OpClass::load_shared) + mix.bytes_per_warp(OpClass::store_shared) +
                        mix.bytes_per_warp(OpClass::matrix_load);

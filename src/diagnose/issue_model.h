@@ -1,9 +1,10 @@
-// Cycles that one pass of a loop needs at least from each part of an SM sub-partition, when every sub-partition runs
+// A lower bound on the cycles of one loop iteration per unit of an SM sub-partition, with all sub-partitions running
 // it.
 //
 //   64 FFMA, 16 LDS.128, 20 IADD3 on 9.0:  issue 100   fp32 64   shared 256   integer 40   -> shared memory binds
 //
-// Counted from machine code, divided by rates that hardware facts give; a pipe whose rate is unknown is left out.
+// Instructions counted in machine code are divided by rates from hardware facts; a pipe with an unknown rate is
+// omitted.
 #pragma once
 
 #include <string>
@@ -21,10 +22,10 @@ struct PipeLoad {
 };
 
 struct IssueModel {
-  double issue_cycles = 0;      // one warp instruction a cycle, fillers included
-  double stall_cycles = 0;      // one warp alone: sum of its stall counts
+  double issue_cycles = 0;      // one warp instruction per cycle, fillers included
+  double stall_cycles = 0;      // of a single warp: sum of its stall counts
   std::vector<PipeLoad> pipes;  // longest first; shared memory without bank conflicts
-  // Longest of issue and pipes.
+  // The maximum over issue and pipes.
   double bound_cycles() const;
   const std::string& bound_name() const;
 };

@@ -14,7 +14,7 @@ std::string place_of(const TomlValue& table, std::string_view key, const std::st
   return file + ":" + std::to_string(member ? member->line : table.line);
 }
 
-// A misspelt fact would make a rule silently undecidable.
+// A misspelt fact would silently make a rule undecidable.
 Result<void> check_facts(const std::vector<std::string>& names, const std::string& place) {
   std::vector<std::string> known;
   for (const FactRow& row : fact_table()) known.emplace_back(row.name);

@@ -1,4 +1,4 @@
-// Rules are data: a condition over facts, what it means, and what to try. knowledge/rules/inspect/*.toml
+// Rules are data: a condition over facts, its meaning, and what to try. They are in knowledge/rules/inspect/*.toml.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace whet {
 struct Rule {
   std::string id;
   Expression when;
-  Expression rank;  // 0..1: share of the hot code it touches; orders the findings
+  Expression rank;  // 0..1: share of the hot code it affects; orders the findings
   TemplateText finding;
   std::vector<std::string> evidence;     // facts shown with their values
-  std::vector<std::string> suggestions;  // what to try, the most promising first
-  std::string needs;                     // what must hold for it to be allowed or to work
-  std::vector<std::string> conflicts;    // rules whose suggestion works against this one
+  std::vector<std::string> suggestions;  // what to try, most promising first
+  std::string needs;                     // precondition of the suggestions
+  std::vector<std::string> conflicts;    // rules whose suggestions contradict this one's
 };
 
 struct Evidence {
@@ -36,10 +36,10 @@ struct Finding {
   std::vector<Evidence> evidence;
   std::vector<std::string> suggestions;
   std::string needs;
-  std::vector<std::string> conflicts;  // those that fired too
+  std::vector<std::string> conflicts;  // those that fired as well
 };
 
-// A rule that could not be decided, and the facts it lacked.
+// A rule that could not be evaluated, and the facts that were absent.
 struct Undecided {
   std::string rule;
   std::vector<std::string> absent;
@@ -50,7 +50,7 @@ struct Diagnosis {
   std::vector<Undecided> undecided;
 };
 
-// All rules under `prefix`. Errors carry file:line; a rule that names a fact no profile can have does not load.
+// Loads all rules under `prefix`. Errors carry file:line; a rule that uses an unknown fact is an error.
 Result<std::vector<Rule>> load_rules(const Knowledge& knowledge, std::string_view prefix);
 
 Diagnosis diagnose(const std::vector<Rule>& rules, const Facts& facts);

@@ -33,7 +33,7 @@ std::vector<MnemonicChange> changes(const std::map<std::string, int>& before, co
   return result;
 }
 
-// One side of a stretch of code.
+// One side of a compared piece of code.
 struct Side {
   const KernelCode* code = nullptr;
   std::vector<uint32_t> indices;
@@ -69,7 +69,7 @@ CodeDiff compare(std::string name, const std::optional<Side>& before, const std:
   return diff;
 }
 
-// Loops that do work besides the hot one, in address order.
+// Working loops except the hot one, in address order.
 std::vector<int> other_loops(const KernelCode& code) {
   std::vector<int> loops;
   for (size_t i = 0; i < code.loops.size(); ++i) {

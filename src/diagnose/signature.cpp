@@ -23,7 +23,7 @@ Result<std::vector<SignatureCount>> load_counts(const TomlValue& table, const st
   return counts;
 }
 
-// Every name in the expression is a count, or one of the built-in ones, with or without `parent.` and `hot.`.
+// Every name in the expression must be a count or a predefined name, optionally with `parent.` and `hot.`.
 Result<Expression> load_condition(const TomlValue& table, std::string_view key,
                                   const std::vector<SignatureCount>& counts, const std::string& file) {
   TRY(text, required_string(table, key, file));
@@ -112,7 +112,7 @@ Result<Signature> load_signature(const Knowledge& knowledge, std::string_view me
   TRY_VOID(check_keys(table, {"method", "proves", "since", "comparative", "counts", "present", "gained"}, file));
   TRY(name, required_string(table, "method", file));
   if (name != method)
-    return bad_input("the file is named for `" + std::string(method) + "` and speaks of `" + name + "`", file + ":1");
+    return bad_input("the file is named `" + std::string(method) + "` but describes `" + name + "`", file + ":1");
   TRY(proves, required_string(table, "proves", file));
   TRY(counts, load_counts(table, file));
   TRY(present, load_condition(table, "present", counts, file));

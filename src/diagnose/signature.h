@@ -1,9 +1,9 @@
-// SASS signatures of methods: what a method must leave in the machine code. knowledge/signatures/*.toml
+// SASS signatures: what a method must leave in the machine code. They are in knowledge/signatures/*.toml.
 //
 //   counts.copies = ["LDGSTS*", "UTMALDG*"]     present = "copies > 0"     gained = "copies > parent.copies"
 //
-// Counted per function on whole mnemonics, so that LDG.* is not LDGSTS; `hot.copies` counts the hot loop alone, and
-// `registers` and `spills` are there without being declared.
+// Instructions are counted per function by whole mnemonics, so that LDG.* does not match LDGSTS; `hot.copies` counts
+// the hot loop only; `registers` and `spills` are predefined.
 #pragma once
 
 #include <map>
@@ -25,8 +25,8 @@ struct SignatureCount {
 struct Signature {
   std::string method;  // "memory.async_copy"
   std::string proves;
-  std::optional<int> since;  // first sm that can have it
-  bool comparative = false;  // shows only against a parent: its instructions stand in most kernels, or it removes some
+  std::optional<int> since;  // first sm that supports it
+  bool comparative = false;  // needs a parent: most kernels have these instructions, or it removes some
   std::vector<SignatureCount> counts;
   Expression present;  // over the function alone
   Expression gained;   // over the function and its parent
@@ -38,7 +38,7 @@ struct CountedPattern {
   std::optional<int> parent, parent_hot;
 };
 
-// impossible: the architecture cannot have it; needs_parent: nothing to compare a comparative method with.
+// impossible: the architecture does not support it; needs_parent: a comparative method has no parent to compare with.
 enum class Proof { proven, absent, not_gained, impossible, needs_parent };
 std::string_view proof_name(Proof proof);
 
@@ -49,11 +49,11 @@ struct SignatureVerdict {
   std::vector<CountedPattern> counts;
 };
 
-// Unknown methods are an error that lists near names; a damaged file is one with file:line.
+// The error for an unknown method lists similar names; that for a damaged file has file:line.
 Result<Signature> load_signature(const Knowledge& knowledge, std::string_view method);
 std::vector<std::string> signature_methods(const Knowledge& knowledge);
 
-// What the code of one function says, alone or against its parent.
+// A function's code, to be verified alone or against its parent.
 struct FunctionCode {
   const CubinFunction* function = nullptr;
   const KernelCode* code = nullptr;

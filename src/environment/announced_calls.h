@@ -1,5 +1,5 @@
-// What a probing child tells its parent of calls into NVIDIA's libraries: the step it is about to take, so that one
-// which never returns is known by name, and the failure that ended it.
+// What a probe's child reports about calls into NVIDIA's libraries: each step before it is taken, so that a call which
+// never returns can be named, and the failure that ended it.
 //   {"step": "cuptiRangeProfilerStart"}
 //   {"failure": {"step": "cuptiRangeProfilerStart", "code": 35, "text": "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"}}
 #pragma once
@@ -11,13 +11,13 @@
 
 namespace whet {
 
-// Codes of failures that no call returned, beside CallFailure::k_no_symbol.
+// Codes of failures that are not from a call, in addition to CallFailure::k_no_symbol.
 constexpr int k_no_library = -2, k_no_headers = -3;
 
 void emit_step(const Emit& emit, const std::string& step);
 void emit_failure(const Emit& emit, const CallFailure& failure);
 
-// Announces every call and keeps the first that failed.
+// Announces every call and records the first that failed.
 class AnnouncedCalls : public CallObserver {
  public:
   explicit AnnouncedCalls(const Emit& emit) : emit_(emit) {}
@@ -26,7 +26,7 @@ class AnnouncedCalls : public CallObserver {
     if (!failure_) failure_ = failure;
   }
   const std::optional<CallFailure>& failure() const { return failure_; }
-  // For failures that do not matter.
+  // Discards a failure that does not matter.
   void forget_failure() { failure_.reset(); }
 
  private:

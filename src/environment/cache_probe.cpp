@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-constexpr int k_deepest = 8;  // the cache nests less; a link that loops must not be followed for ever
+constexpr int k_deepest = 8;  // the cache is less deep; a cycle of links must end somewhere
 
 uint64_t bytes_under(const FileSystem& files, const std::string& directory, int depth = 0) {
   uint64_t bytes = 0;
@@ -19,7 +19,7 @@ uint64_t bytes_under(const FileSystem& files, const std::string& directory, int 
   return bytes;
 }
 
-// Tried, since permissions alone do not tell: to root everything looks writable, /proc included.
+// Writes a file to find out, because permissions do not tell: for root everything looks writable, even /proc.
 Result<void> try_writing(FileSystem& files, const std::string& directory) {
   const std::string path = join_path(directory, "doctor-was-here");
   TRY_VOID(files.make_directories(directory));

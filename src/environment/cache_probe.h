@@ -1,4 +1,4 @@
-// Whet's own cache directory: may it be written, and how large is it. Made when it is not there yet.
+// Whet's cache directory: whether it is writable, and its size. It is created if it does not exist.
 #pragma once
 
 #include "environment/machine.h"

@@ -12,7 +12,7 @@ Json merged_lines(std::string_view output) {
   Json values = Json::object();
   for (const std::string_view line : split(output, '\n')) {
     const auto parsed = Json::parse(line);
-    if (!parsed || !parsed->as_object()) continue;  // a driver may print too
+    if (!parsed || !parsed->as_object()) continue;  // not ours; a driver may print too
     for (const auto& [key, value] : *parsed->as_object()) values[key] = value;
   }
   return values;

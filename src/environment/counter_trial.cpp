@@ -13,12 +13,12 @@ using Object = Json::Object;
 
 constexpr const char* k_metric = "sm__cycles_elapsed.max";
 
-// The first GPU with its primary context made current, and an empty kernel to count.
+// The first GPU with its primary context current, and an empty kernel to count.
 struct TrialGpu {
   std::string name;
   int device = 0;
   void* context = nullptr;
-  void* kernel = nullptr;  // nullptr: nothing is launched within the range
+  void* kernel = nullptr;  // nullptr: the range is empty
 };
 
 // "130001" -> "13.0.1"
@@ -39,7 +39,7 @@ Result<TrialGpu> open_gpu(const CudaLibrary& driver) {
   return gpu;
 }
 
-// Without the driver's own compiler for PTX the range stays empty, which still tells whether counters may be read.
+// If the driver cannot compile PTX the range stays empty, which still shows whether counters may be read.
 void load_kernel(const CudaLibrary& driver, TrialGpu& gpu) {
   constexpr const char* k_ptx =
       ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry whet_probe()\n{\n  ret;\n}\n";
@@ -63,7 +63,7 @@ std::optional<double> read_counter(CuptiSession& session, const CudaLibrary& dri
   return values->front().second;
 }
 
-// Takes every step up to the value and emits it, or the failure of the first step that failed.
+// Performs all steps and emits the value, or the failure of the first step that failed.
 void try_gpu(CudaLibrary cupti, const CudaLibrary& driver, AnnouncedCalls& calls, const Emit& emit) {
   auto gpu = open_gpu(driver);
   if (!gpu) return emit_failure(emit, calls.failure().value_or(CallFailure{}));

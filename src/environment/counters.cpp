@@ -28,7 +28,7 @@ std::optional<Failure> failure_of(const ChildReport& report) {
                  static_cast<int>(code ? code->as_number().value_or(0) : 0)};
 }
 
-// What the driver's settings and our rights say without trying: the second-best signal.
+// What the driver's settings and our privileges suggest, without a trial.
 std::string settings_say(const Machine& machine, const Host& host) {
   std::string said;
   const auto read = machine.files.read("/proc/driver/nvidia/params");
@@ -58,7 +58,7 @@ bool is_denied(const Failure& failure) {
   return failure.code == k_insufficient_privileges || failure.code == k_virtual_insufficient_privileges;
 }
 
-// Failures before the profiler is reached: the probe could not try at all.
+// True for failures before the profiler was reached: there was nothing to try.
 bool is_without_gpu(const Failure& failure) {
   return failure.step.starts_with("cu") && !failure.step.starts_with("cupti");
 }

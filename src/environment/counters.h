@@ -1,4 +1,4 @@
-// What the counters' child found, as two probes: CUPTI itself, and the permission to read counters.
+// Two probes from the report of the counters' child: CUPTI itself, and the permission to read counters.
 #pragma once
 
 #include "environment/child.h"

@@ -1,4 +1,4 @@
-// CUTLASS is headers only, so it is wherever somebody unpacked it.
+// CUTLASS has only headers, so it can be in any directory.
 #include "environment/python_probe.h"
 #include "environment/toolkit.h"
 #include "util/text.h"

@@ -52,7 +52,7 @@ void put_in_order(std::vector<Probe>& probes) {
   std::sort(probes.begin(), probes.end(), [&](const Probe& a, const Probe& b) { return place(a) < place(b); });
 }
 
-// NVRTC stands in for nvcc and the other way round; without both the loss is another.
+// NVRTC and nvcc can replace each other; without both the loss is a different one.
 void note_missing_compilers(std::vector<Probe>& probes) {
   const auto gone = [&](std::string_view name) {
     return std::any_of(probes.begin(), probes.end(),

@@ -1,4 +1,4 @@
-// Examines a machine: every probe at once, each in its own thread.
+// Examines a machine: all probes run in parallel, one thread each.
 #pragma once
 
 #include <vector>
@@ -15,12 +15,12 @@ struct MachineReport {
   Host host;
   std::vector<GpuInfo> gpus;
   std::vector<Probe> probes;  // in the order of probe_names()
-  double seconds = 0;         // the examination took
+  double seconds = 0;         // duration of the examination
 
   const Probe* find(std::string_view name) const;
 };
 
-// The interfaces of `machine` are used from several threads at once.
+// Uses the interfaces of `machine` from several threads at once.
 MachineReport examine(const Machine& machine, const Clock& clock);
 
 }  // namespace whet

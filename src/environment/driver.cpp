@@ -1,4 +1,4 @@
-// The child's side: what the driver and NVML say, call by call.
+// The child: asks the driver and NVML, one call after the other.
 #include "environment/driver.h"
 
 #include "device/cuda/nvml.h"
@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// cuda.h fixes these; they are written out so that no CUDA header is needed to build.
+// Values of cuda.h, repeated here so that the build needs no CUDA header.
 constexpr int k_attribute_multiprocessors = 16;
 constexpr int k_attribute_capability_major = 75;
 constexpr int k_attribute_capability_minor = 76;
@@ -39,7 +39,7 @@ std::optional<int> megahertz(std::optional<double> hertz) {
   return static_cast<int>(*hertz / 1e6);
 }
 
-// Clocks and the driver's release; without NVML they stay absent.
+// Reads clocks and the driver's release; without NVML they stay absent.
 void read_clocks(GpuInfo& gpu, LibraryAccess access, const Emit& emit) {
   emit_step(emit, "opening libnvidia-ml.so.1");
   const auto nvml = Nvml::open(gpu.pci_address, access);

@@ -1,4 +1,4 @@
-// GPUs as the driver and NVML tell of them.
+// The GPUs that the driver and NVML report.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,14 @@ struct GpuInfo {
   int multiprocessors = 0;
   uint64_t memory_bytes = 0;
   std::string pci_address;
-  std::optional<int> sm_clock_mhz, max_sm_clock_mhz, memory_clock_mhz;  // now, at most, now; absent without NVML
+  // The current SM clock, its maximum, the current memory clock; absent without NVML.
+  std::optional<int> sm_clock_mhz, max_sm_clock_mhz, memory_clock_mhz;
 };
 
-// Child's side: emits {"gpus": [...], "driver": "580.65", "cuda": "13.0"} or {"failure": {...}}.
+// Runs in the child: emits {"gpus": [...], "driver": "580.65", "cuda": "13.0"} or {"failure": {...}}.
 void read_driver(Libraries& libraries, const Emit& emit);
 
-// Parent's side.
+// For the parent.
 std::vector<GpuInfo> gpus_of(const Json& values);
 Probe gpu_probe(const ChildReport& report, const Machine& machine, const Host& host);
 

@@ -1,4 +1,4 @@
-// The parent's side: what the driver's answers mean for the user.
+// The parent: explains the driver's answers to the user.
 #include <fmt/format.h>
 
 #include "environment/announced_calls.h"
@@ -40,7 +40,7 @@ GpuInfo gpu_of(const Json& values) {
   return gpu;
 }
 
-// Whether the PCI bus shows a display or compute device of NVIDIA's, driver or no driver.
+// Whether there is an NVIDIA display or compute device on the PCI bus, with or without a driver.
 bool has_nvidia_hardware(const Machine& machine) {
   const std::string root = "/sys/bus/pci/devices";
   for (const std::string& device : machine.files.list(root)) {
@@ -52,7 +52,7 @@ bool has_nvidia_hardware(const Machine& machine) {
   return false;
 }
 
-// Without the driver's library there may be no card, no driver, or a container that was not given either.
+// If the driver's library is missing there may be no card, no driver, or a container without access to them.
 void explain_no_library(Probe& probe, const Machine& machine, const Host& host) {
   const bool device_files = machine.files.info("/dev/nvidiactl").has_value();
   if (device_files || (host.container && has_nvidia_hardware(machine))) {
@@ -63,7 +63,7 @@ void explain_no_library(Probe& probe, const Machine& machine, const Host& host) 
     probe.mend = install_command(host, k_driver_package);
   } else {
     probe.detail = "no NVIDIA card and no driver";
-    probe.mend = "run whet on a machine with an NVIDIA GPU, or stay with the virtual GPU";
+    probe.mend = "run whet on a machine with an NVIDIA GPU, or use the virtual GPU";
   }
 }
 

@@ -1,4 +1,4 @@
-// The operating system and the rights of this process: what decides the command that installs something.
+// The operating system and the privileges of this process; they determine how something is installed.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Host {
   std::string architecture;  // "aarch64"
   PackageManager packages = PackageManager::other;
   bool root = false;
-  uint64_t capabilities = 0;  // effective ones, a bit each
+  uint64_t capabilities = 0;  // effective, one bit each
   bool container = false;
 
   bool has_capability(int bit) const { return (capabilities >> bit) & 1; }
@@ -24,13 +24,13 @@ struct Host {
 
 Host read_host(const Machine& machine);
 
-// What a package is called.
+// The names of a package in the package managers.
 struct Package {
   std::string_view apt, dnf, zypper, pacman;
-  bool from_nvidia = false;  // only in NVIDIA's own repository
+  bool from_nvidia = false;  // only in NVIDIA's repository
 };
 
-// "apt-get install g++", with sudo unless we are root.
+// "apt-get install g++", with sudo unless the user is root.
 std::string install_command(const Host& host, const Package& package);
 
 }  // namespace whet

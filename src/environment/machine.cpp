@@ -16,7 +16,7 @@ namespace whet {
 
 namespace {
 
-// From linux/landlock.h, which older build hosts lack; the call has this number on every architecture.
+// From linux/landlock.h, which older build hosts lack; the number is the same on every architecture.
 constexpr long k_landlock_create_ruleset = 444;
 constexpr unsigned k_landlock_version_flag = 1;
 
@@ -32,8 +32,8 @@ bool SystemKernel::seccomp_filters() {
   return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-// A child tries it. It makes system calls only, so it is safe whatever other threads were doing at the fork. The mount
-// namespace is asked for too: some distributions grant the user namespace alone and then no rights within it.
+// Tries it in a child, which makes only system calls and is therefore safe in a process with threads. The mount
+// namespace is included, because some distributions allow a user namespace without any rights in it.
 bool SystemKernel::user_namespaces() {
   const pid_t child = ::fork();
   if (child < 0) return false;

@@ -1,4 +1,4 @@
-// The machine as the probes see it: side effects behind interfaces, so that tests can stand in any machine.
+// The machine as the probes see it, behind interfaces so that tests can fake any machine.
 #pragma once
 
 #include <map>
@@ -10,11 +10,11 @@
 
 namespace whet {
 
-// What the kernel grants this process; each is tried, not looked up.
+// What the operating system allows this process; each feature is tried out.
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  virtual int landlock_abi() = 0;  // 0: no Landlock
+  virtual int landlock_abi() = 0;  // 0: not available
   virtual bool seccomp_filters() = 0;
   virtual bool user_namespaces() = 0;
   virtual bool may_write(const std::string& path) = 0;
@@ -35,7 +35,7 @@ struct Machine {
   Kernel& kernel;
   std::map<std::string, std::string> variables;  // environment
   std::string cache_directory;
-  std::string self;  // this program, to be started again for what may crash
+  std::string self;  // this executable, restarted for probes that may crash
 
   // The value of an environment variable; empty when unset.
   std::string variable(const std::string& name) const {

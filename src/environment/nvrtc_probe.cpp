@@ -8,7 +8,7 @@ namespace {
 
 constexpr Package k_package{"cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda-nvrtc-13-0", "cuda", true};
 
-// The library that whet compiles with: a path, or a bare name for the loader to find.
+// The library that whet uses: a path, or a bare name for the loader.
 std::string name_of_nvrtc(const Machine& machine) {
   const auto toolkit = find_toolkit({}, machine.files, machine.processes);
   return toolkit ? toolkit->nvrtc : "libnvrtc.so";

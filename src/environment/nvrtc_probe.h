@@ -1,4 +1,4 @@
-// NVRTC: the compiler as a library.
+// NVRTC, the compiler as a library.
 #pragma once
 
 #include "environment/host.h"

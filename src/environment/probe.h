@@ -1,4 +1,4 @@
-// One thing a machine may have, as a probe found it: what it is, what is lost without it, and how to get it.
+// The result of one probe: what was found, what is lost without it, and how to get it.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace whet {
 
 enum class ProbeStatus {
   found,
-  limited,  // does part of its work
-  missing,  // not here, or here and of no use
-  unknown,  // could not be told
+  limited,  // works in part
+  missing,  // absent or unusable
+  unknown,  // could not be determined
 };
 
 std::string_view name_of(ProbeStatus status);
@@ -22,15 +22,15 @@ struct Probe {
   ProbeStatus status = ProbeStatus::missing;
   std::string version = {};  // "13.0.88"
   std::string path = {};
-  std::string detail = {};  // what was seen, or why it is not there
+  std::string detail = {};  // what was found, or why not
   std::string lost = {};    // what whet cannot do without it
-  std::string mend = {};    // the command or setting that gets it; empty when nothing is to be done
+  std::string mend = {};    // the command or setting that provides it; empty: nothing to do
 };
 
-// A probe of this name, still missing, with its group and what is lost without it.
+// A probe with this name, its group and its loss, with the status missing.
 Probe begin_probe(std::string_view name);
 
-// Every probe there is, in the order they are shown.
+// The names of all probes, in display order.
 std::vector<std::string> probe_names();
 
 }  // namespace whet

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Package k_python_package{"python3", "python3", "python3", "python"};
 
-// find_spec on a top-level name locates a package without running it: importing torch would take seconds.
+// find_spec locates a top-level package without importing it: importing torch would take seconds.
 constexpr const char* k_script = R"(
 import json, sys, importlib.util as util
 from importlib import metadata
@@ -27,7 +27,7 @@ print(json.dumps({"python": sys.version.split()[0], "executable": sys.executable
   "triton": version("triton"), "triton_folder": folder("triton")}))
 )";
 
-// The text between quotes on the line that sets `name` in a Python file: cuda: Optional[str] = '13.0'
+// The quoted text on the line of a Python file that sets `name`: cuda: Optional[str] = '13.0'
 std::string python_string(std::string_view source, std::string_view name) {
   for (const std::string_view line : split(source, '\n')) {
     if (!line.starts_with(name) || line.find('=') == std::string_view::npos) continue;
@@ -69,7 +69,7 @@ Probe torch_probe(const Machine& machine, const Json& values) {
   return probe;
 }
 
-// The interpreter's answer; an error says why there is none.
+// The interpreter's answer; the error says why there is none.
 Result<Json> ask_python(const Machine& machine, const std::string& path) {
   TRY(finished, machine.processes.run({{path, "-c", k_script}, {}, {}, k_tool_timeout}));
   if (finished.timed_out) return failed("`" + path + "` does not answer");

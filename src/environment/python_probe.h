@@ -1,4 +1,4 @@
-// Python and what whet uses of it: PyTorch, Triton, and CUTLASS headers that came as Python packages.
+// Python and what whet uses with it: PyTorch, Triton, and CUTLASS headers from Python packages.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace whet {
 
-// python, torch, triton and cutlass, from one start of the interpreter that imports none of them.
+// python, torch, triton and cutlass, from a single run of the interpreter that imports none of them.
 std::vector<Probe> python_probes(const Machine& machine, const Host& host);
 
 // `package_directories` are the interpreter's site-packages.

@@ -1,4 +1,4 @@
-// What there is to confine a candidate with.
+// The means to confine a candidate.
 #pragma once
 
 #include "environment/host.h"
@@ -6,10 +6,10 @@
 
 namespace whet {
 
-// Landlock and seccomp confine the runner; user namespaces and cgroups add to it.
+// Landlock and seccomp confine the runner; user namespaces and cgroups are reported too.
 Probe sandbox_probe(const Machine& machine);
 
-// bubblewrap, tried on a harmless program: being installed is not enough where user namespaces are restricted.
+// Tries bubblewrap on a harmless program: it may be installed and still not work where user namespaces are restricted.
 Probe bwrap_probe(const Machine& machine, const Host& host);
 
 }  // namespace whet

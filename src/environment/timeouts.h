@@ -1,4 +1,4 @@
-// How long the doctor waits. A healthy machine answers all in well under three seconds.
+// How long the doctor waits. A healthy machine answers everything in well under three seconds.
 #pragma once
 
 #include <chrono>

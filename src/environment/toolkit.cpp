@@ -10,10 +10,10 @@ namespace whet {
 
 namespace {
 
-// CUDA majors whose libraries whet can talk to.
+// CUDA major versions whose libraries whet can use.
 constexpr const char* k_majors[] = {".13", ".12", ""};
 
-// "cuda-12.9" -> {12, 9}; versions compare as numbers, not as text.
+// "cuda-12.9" -> {12, 9}, because versions must compare as numbers.
 std::pair<int, int> version_of(const std::string& name) {
   char* rest = nullptr;
   const long major = std::strtol(name.c_str() + std::string_view("cuda-").size(), &rest, 10);

@@ -1,4 +1,4 @@
-// Programs that whet starts, each found and asked for its version.
+// Programs that whet starts: each is searched and asked for its version.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace whet {
 
-// A program that is there when it is found and tells its version.
+// A program that counts as found when it exists and reports its version.
 struct Tool {
   std::string_view probe;           // "nvcc"
   std::string_view program;         // "nvcc"
   std::string_view argument;        // "--version"
-  std::string_view before_version;  // ", V": what stands right before the version in its answer
-  bool cuda = false;                // looked for in CUDA's prefixes too
+  std::string_view before_version;  // ", V": text right before the version in its output
+  bool cuda = false;                // also searched in CUDA's prefixes
   Package package;
 };
 
@@ -25,7 +25,7 @@ const std::vector<Tool>& tools();
 
 Probe tool_probe(const Tool& tool, const Machine& machine, const Host& host);
 
-// "release 13.0, V13.0.88\n" with ", V" -> "13.0.88"; empty when the mark is not there.
+// "release 13.0, V13.0.88\n" with ", V" -> "13.0.88"; empty when the mark is missing.
 std::string version_after(std::string_view text, std::string_view mark);
 
 }  // namespace whet

@@ -12,7 +12,7 @@ struct Scale {
 };
 constexpr Scale k_scales[] = {{"GB/s", 1e9}, {"TFLOPS", 1e12}, {"TOPS", 1e12}};
 
-// The first of the facts that is one number in a unit known here.
+// The first of the facts that is a single number in a unit known here.
 std::optional<Rate> rate_of(const FactSheet& sheet, std::initializer_list<std::string_view> facts) {
   for (const std::string_view name : facts) {
     const Fact* fact = sheet.find(name);

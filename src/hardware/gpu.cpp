@@ -25,7 +25,7 @@ Error unknown_capability(const Names& names, std::string_view wanted) {
   return bad_input(fmt::format("there is no compute capability `{}`", wanted), {}, "choose one of " + join(ids, ", "));
 }
 
-// "9.0" or "gfx942": the sheet of the architecture the product is built on.
+// "9.0" or "gfx942": the sheet of the product's architecture.
 Result<std::string> capability_of(const FactSheet& product) {
   for (const std::string_view fact : {"compute_capability", "gfx"}) {
     const Fact* found = product.find(fact);

@@ -14,20 +14,20 @@
 
 namespace whet {
 
-// A GPU together with the facts of its architecture.
 struct Gpu {
   FactSheet product;
   FactSheet capability;
 };
 
-// Reads knowledge/hardware/ on demand: one lookup parses the names and two sheets, nothing else.
+// Reads knowledge/hardware/ on demand: a lookup parses the names and two sheets only.
 class Hardware {
  public:
   explicit Hardware(const Knowledge& knowledge) : knowledge_(knowledge) {}
 
-  // By id, name, alias or driver name, exactly, case aside. Unknown: an error that lists near names.
+  // Finds a GPU by its exact id, name, alias or driver name, ignoring case. The error for an unknown name lists similar
+  // ones.
   Result<Gpu> gpu(std::string_view name) const;
-  // By "9.0", "sm_90" or "gfx942". Unknown: an error that lists what there is.
+  // By "9.0", "sm_90" or "gfx942". The error for an unknown one lists all.
   Result<FactSheet> capability(std::string_view capability) const;
   Result<std::vector<FactSheet>> all_gpus() const;
   Result<std::vector<FactSheet>> all_capabilities() const;

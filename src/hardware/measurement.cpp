@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// The tables under the one array a file holds: [[device]], [[curve]].
+// The tables of the single array in a file: [[device]], [[curve]].
 Result<TomlArray> parse_tables(const TomlValue& root, std::string_view key, const std::string& file) {
   TRY_VOID(check_keys(root, {key}, file));
   const TomlValue* list = root.find(key);

@@ -1,4 +1,4 @@
-// What others measured on real devices: single figures, and curves of many points.
+// Published measurements on real devices: single figures, and curves of many points.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 
 namespace whet {
 
-// A figure somebody measured on a device, with the conditions.
+// A measured figure of a device, with its conditions.
 struct Measurement {
-  std::string device;  // as the source names it: "A100 80GB"
-  std::string gpu;     // id of the product; empty when that is not certain, or there is no sheet of it
+  std::string device;  // as named by the source: "A100 80GB"
+  std::string gpu;     // product id; empty when uncertain or without a sheet
   std::string capability, metric, unit, conditions, source, confidence;
-  FactValue value;  // a text where the source gives a range or a formula: "22 + 2 x warps"
+  FactValue value;  // a text where the source gives a range or formula: "22 + 2 x warps"
 
   std::optional<double> number() const { return as_number(value); }
 };

@@ -1,4 +1,4 @@
-// What GPUs and compute capabilities are called: the index by which a lookup finds its one sheet.
+// Names of GPUs and compute capabilities: the index that leads a lookup to its sheet.
 #pragma once
 
 #include <string>
@@ -23,12 +23,12 @@ struct Names {
 
 Result<Names> parse_names(std::string_view text, const std::string& file);
 
-// The entry with this id, name, alias or driver name, exactly, case aside; nullptr when there is none.
+// The entry with exactly this id, name, alias or driver name, ignoring case; nullptr when there is none.
 const Name* find_gpu_name(const Names& names, std::string_view wanted);
-// By id or alias: several capabilities share an architecture's name.
+// By id or alias only, because several capabilities share an architecture's name.
 const Name* find_capability_name(const Names& names, std::string_view wanted);
 
-// Ids of the entries that have a name like `wanted`, nearest first.
+// Ids of the entries with names similar to `wanted`, nearest first.
 std::vector<std::string> near_ids(const std::vector<Name>& entries, std::string_view wanted, size_t count = 4);
 
 }  // namespace whet

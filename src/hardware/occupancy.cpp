@@ -36,20 +36,20 @@ int64_t blocks_by_threads(const BlockUse& use, const SmLimits& limits) {
   return limits.max_warps / warps_per_block(use, limits);
 }
 
-// Each sub-partition has its own registers, so its warps are counted whole.
+// Each sub-partition has its own registers, so warps are rounded down per sub-partition.
 int64_t blocks_by_registers(const BlockUse& use, const SmLimits& limits) {
   const int64_t per_partition = limits.registers / limits.sub_partitions / registers_per_warp(use, limits);
   return per_partition * limits.sub_partitions / warps_per_block(use, limits);
 }
 
-// The smallest setting of the SM's shared memory that holds `bytes`.
+// The smallest shared memory configuration of the SM that holds `bytes`.
 int64_t capacity_for(int64_t bytes, const SmLimits& limits) {
   const auto& sizes = limits.shared_capacities;
   const auto found = std::lower_bound(sizes.begin(), sizes.end(), bytes);
   return found == sizes.end() ? limits.shared_bytes : *found;
 }
 
-// A preference too small for one block gives way, but only as far as that block needs.
+// A carve-out preference too small for one block is raised to what that block needs.
 int64_t blocks_by_shared(const BlockUse& use, const SmLimits& limits) {
   const int64_t allocated = shared_allocated(use, limits);
   const int percent = use.carve_out < 0 ? 100 : use.carve_out;
@@ -81,7 +81,7 @@ Result<void> check_sizes(const BlockUse& use, const SmLimits& limits) {
 }
 
 Result<void> check_registers(const BlockUse& use, const SmLimits& limits) {
-  // The limit is compared as allocated, in whole units: 255 registers take the room of 256.
+  // Registers are compared in allocation units: 255 registers occupy 256.
   const int64_t allocatable =
       round_up(int64_t{limits.max_registers_per_thread} * limits.warp_size, limits.register_unit);
   if (registers_per_warp(use, limits) > allocatable) {
@@ -89,7 +89,7 @@ Result<void> check_registers(const BlockUse& use, const SmLimits& limits) {
         fmt::format("{} registers a thread, the limit is {}", use.registers, limits.max_registers_per_thread),
         "save registers, or cap them with -maxrregcount or __launch_bounds__");
   }
-  // The hardware checks as if every sub-partition held as many warps of the block as the fullest one.
+  // The hardware checks as if every sub-partition held as many of the block's warps as the fullest one.
   const int64_t warps = round_up(warps_per_block(use, limits), limits.sub_partitions);
   const int64_t needed = registers_per_warp(use, limits) * warps;
   if (needed > limits.registers_per_block) {
@@ -127,7 +127,7 @@ std::vector<std::pair<Limiter, int>> blocks_by_resource(const BlockUse& use, con
   return blocks;
 }
 
-// Lowers `field` of `use` to multiples of `step`, not below `least`, until `reached`; nothing when it need not move.
+// Lowers `field` of `use` to multiples of `step`, not below `least`, until `reached`; nothing when it need not change.
 template <typename Reached>
 std::optional<int> lower_until(BlockUse& use, int BlockUse::* field, int step, int least, Reached reached) {
   const int before = use.*field;
@@ -137,7 +137,7 @@ std::optional<int> lower_until(BlockUse& use, int BlockUse::* field, int step, i
   return use.*field == before ? std::nullopt : std::optional(use.*field);
 }
 
-// The largest smaller block size at which `blocks` fit.
+// The largest smaller block size at which `blocks` blocks fit.
 std::optional<int> threads_for(BlockUse use, const SmLimits& limits, int blocks) {
   const auto fits = [&] {
     const Result<Occupancy> reached = occupancy(use, limits);

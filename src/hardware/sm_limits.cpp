@@ -53,7 +53,7 @@ Result<SmLimits> sm_limits(const FactSheet& capability) {
   const auto* sizes = capacities ? std::get_if<std::vector<double>>(&capacities->value) : nullptr;
   if (!sizes || capacities->unit != "KiB") return lacks(capability, "shared_mem_capacities");
   for (const double kib : *sizes) limits.shared_capacities.push_back(static_cast<int>(kib) * k_kib);
-  // Earlier SMs have the slots too, but the toolkit's calculator lets them limit the blocks only from here on.
+  // Earlier SMs have barrier slots too, but the toolkit's calculator counts them only from this major version on.
   if (std::atoi(capability.id.c_str()) < k_first_major_with_barrier_limit) limits.barrier_slots = 0;
   return limits;
 }

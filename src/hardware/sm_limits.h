@@ -1,4 +1,4 @@
-// The limits of one SM that occupancy depends on.
+// The limits of one SM that determine occupancy.
 #pragma once
 
 #include <vector>
@@ -24,11 +24,11 @@ struct SmLimits {
   int shared_per_block_default = 0;
   int shared_reserved_per_block = 0;
   int shared_unit = 0;                 // bytes
-  int barrier_slots = 0;               // 0: named barriers never limit the blocks
-  std::vector<int> shared_capacities;  // bytes of shared memory an SM can be set to, ascending
+  int barrier_slots = 0;               // 0: named barriers do not limit the blocks
+  std::vector<int> shared_capacities;  // configurable sizes in bytes, ascending
 };
 
-// An error names the fact that is missing: nothing is guessed.
+// The error names the missing fact; nothing is guessed.
 Result<SmLimits> sm_limits(const FactSheet& capability);
 
 }  // namespace whet

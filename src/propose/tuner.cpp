@@ -20,14 +20,14 @@ std::vector<search::Axis> axes_of(const TuningSpace& tuning) {
   return axes;
 }
 
-// Sizes that constraints may name, as they are in the first case.
+// Sizes that constraints may use, with their values in the first case.
 search::Constants constants_of(const Problem& problem) {
   search::Constants constants;
   const auto resolved = resolve_case(problem, problem.cases.front());
   if (!resolved) return constants;
   for (const NamedNumber& dimension : resolved->dims) constants[dimension.name] = static_cast<double>(dimension.value);
   for (const NamedNumber& tunable : resolved->tunables)
-    constants.emplace(tunable.name, static_cast<double>(tunable.value));  // those with one value alone
+    constants.emplace(tunable.name, static_cast<double>(tunable.value));  // those with a single value
   return constants;
 }
 
@@ -48,7 +48,7 @@ Result<search::Space> space_of(const TuningSpace& tuning) {
   return search::Space::build(std::move(axes), constraints, constants);
 }
 
-// [tune] alone.
+// Drops all tunables that [tune] does not declare.
 void keep_declared(TuningSpace& tuning, const Problem& problem) {
   std::erase_if(tuning.tunables, [&](const FoundTunable& found) {
     return std::none_of(problem.tunables.begin(), problem.tunables.end(),
@@ -56,8 +56,8 @@ void keep_declared(TuningSpace& tuning, const Problem& problem) {
   });
 }
 
-// What somebody declared is tried before what was found: all combinations where they are few, else each value alone
-// where that leaves most of the budget.
+// Declared values are tried before found ones: all combinations if there are at most 32, else each value alone if that
+// takes at most a quarter of the budget.
 //   [tune] A = [1, 2], B = [4, 8]   ->   A=1 B=4, A=1 B=8, A=2 B=4, A=2 B=8
 std::vector<std::map<std::string, int64_t>> declared_starts(const Problem& problem, size_t budget) {
   constexpr size_t k_few = 32;
@@ -87,8 +87,8 @@ std::vector<std::map<std::string, int64_t>> declared_starts(const Problem& probl
   return starts;
 }
 
-// Nothing when a value or the whole is not in the space; what is not named is as it was, what is unknown is passed
-// over.
+// The configuration with these numbers; nothing when the space does not contain it. Tunables not named keep their
+// default; unknown names are ignored.
 std::optional<search::Configuration> find(const search::Space& space, const std::map<std::string, int64_t>& numbers) {
   std::vector<std::pair<std::string, search::Value>> values;
   for (const search::Axis& axis : space.axes()) {
@@ -106,8 +106,8 @@ Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSe
   TuningSpace tuning = find_tuning_space(problem);
   if (!settings.find) keep_declared(tuning, problem);
   if (axes_of(tuning).empty())
-    return bad_input("there is nothing to tune: no [tune], and no number in the source that could be another",
-                     problem.file, "name what may vary under [tune], as TILE = [16, 32, 64]");
+    return bad_input("there is nothing to tune: no [tune], and no number in the source that could vary", problem.file,
+                     "name what may vary under [tune], as TILE = [16, 32, 64]");
   TRY(space, space_of(tuning));
   TunerSettings chosen = settings;
   if (chosen.strategy.empty()) chosen.strategy = search::fitting_strategy(space, settings.budget);

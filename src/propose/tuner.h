@@ -1,4 +1,4 @@
-// The built-in proposer: the same kernel with other numbers in it.
+// The built-in proposer: varies the tunables of a kernel.
 #pragma once
 
 #include <memory>
@@ -11,18 +11,19 @@
 namespace whet {
 
 struct TunerSettings {
-  std::string strategy;  // empty: the one that fits the space
+  std::string strategy;  // empty: chosen by the size of the space
   uint64_t seed = 1;
   size_t budget = 200;  // candidates planned
-  // Beside what [tune] declares: what is found in the source, the launch and the compiler's flags.
+  // Also vary what is found in the source, the launch and the compiler's flags, not only what [tune] declares.
   bool find = true;
-  // Asked first, then what [tune] declares; what this space does not have is passed over.
+  // Tried after the defaults and before the combinations that [tune] declares; those outside this space are skipped.
   std::vector<std::map<std::string, int64_t>> starts = {};
 };
 
 class Tuner : public Proposer {
  public:
-  // Errors: nothing to tune; constraints that contradict each other, with the smallest set of them that does.
+  // It is an error when there is nothing to tune, or when constraints contradict each other; the error names the
+  // smallest such set.
   static Result<std::unique_ptr<Tuner>> make(const Problem& problem, const TunerSettings& settings);
 
   std::string name() const override { return "tuner"; }
@@ -35,7 +36,7 @@ class Tuner : public Proposer {
   const TuningSpace& tuning() const { return tuning_; }
   const search::Space& space() const { return strategy_.space(); }
   const std::string& strategy() const { return settings_.strategy; }
-  // Everything it was told, in order; what is told twice keeps its first outcome. No restart forgets it.
+  // Everything it was told, in order; a proposal told twice keeps its first outcome. A restart does not clear it.
   const std::vector<std::pair<Proposal, search::Trial>>& learned() const { return learned_; }
 
  private:
@@ -43,7 +44,7 @@ class Tuner : public Proposer {
       : tuning_(std::move(tuning)), strategy_(std::move(strategy)), settings_(std::move(settings)) {}
   Proposal proposal_of(const search::Configuration& configuration) const;
   std::optional<search::Configuration> configuration_of(const Proposal& proposal) const;
-  // What no GPU takes is known before it is compiled.
+  // False for what no GPU can launch, which is known without compiling.
   bool fits(const Proposal& proposal) const;
 
   TuningSpace tuning_;

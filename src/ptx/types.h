@@ -58,10 +58,10 @@ enum class Type : uint8_t {
   e3m2x4,
 };
 
-// `cluster`: shared memory of any block of the cluster, one's own among them.
+// `cluster`: shared memory of any block of the cluster, including the own one.
 enum class Space : uint8_t { none, global, shared, constant, local, param, generic, cluster };
 
-// "f16x2" -> Type::f16x2; nothing for a word that is no type.
+// "f16x2" -> Type::f16x2; nothing for a word that is not a type.
 std::optional<Type> parse_type(std::string_view word);
 std::string_view name_of(Type type);
 

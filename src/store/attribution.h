@@ -1,4 +1,4 @@
-// What one part of a candidate is worth: the candidate against itself without that part.
+// The value of one part of a candidate: the candidate compared with itself without that part.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ inline std::string_view name_of(PartKind kind) {
 
 enum class PartVerdict : uint8_t {
   effective,
-  ineffective,  // for sure: no slower without it
+  ineffective,  // shown not to be slower without it
   not_implemented,
-  undecided,  // the noise, or the model's error, is larger than what it may bring
+  undecided,  // noise, or the model's error, exceeds the possible gain
 };
 inline constexpr std::array<std::string_view, 4> k_part_verdicts = {"effective", "ineffective", "not implemented",
                                                                     "undecided"};
@@ -40,7 +40,7 @@ struct Attribution {
   CandidateId candidate = 0;
   PartKind kind = PartKind::method;
   std::string name;                // "memory.vectorized_access", "TILE", "edit 2"
-  std::optional<Speedup> speedup;  // it brings; absent where it was not timed
+  std::optional<Speedup> speedup;  // gained by it; absent where it was not timed
   PartVerdict verdict = PartVerdict::effective;
   std::string evidence;  // in the machine code: "LDG.E.128: 8, parent 0"
 };

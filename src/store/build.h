@@ -1,4 +1,4 @@
-// What the compiler made of a candidate, for one architecture and one set of flags.
+// The compiler's result for a candidate, for one architecture and one set of flags.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Build {
   int64_t shared_bytes = 0;  // static
   int64_t spill_bytes = 0;
   std::string cubin_hash;
-  double seconds = 0;  // taken to compile; 0 from the cache
+  double seconds = 0;  // compile time; 0: from the cache
 };
 
 }  // namespace whet::store

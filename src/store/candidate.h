@@ -1,4 +1,4 @@
-// One kernel that was tried: its source, its parameters, who made it from what, and how far it came.
+// One kernel that was tried: its source, its parameters, its parent, and the stage it reached.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace whet::store {
 
-// The last stage that was completed.
+// The last completed stage.
 enum class CandidateState : uint8_t { proposed, compiled, checked, screened, compared };
 inline constexpr std::array<std::string_view, 5> k_candidate_states = {"proposed", "compiled", "checked", "screened",
                                                                        "compared"};
@@ -33,19 +33,19 @@ struct Candidate {
   std::string source_hash;           // given by the store; `Store::source` has the text
   Json tunables = Json::object();    // {"TILE": 32}
   std::string launch;                // the sidecar's TOML; empty: the problem's launch
-  std::vector<std::string> methods;  // claimed
-  std::string memo;                  // what its maker says about it
+  std::vector<std::string> methods;  // claimed by its author
+  std::string memo;                  // its author's description
   std::optional<CandidateId> parent;
   CandidateState state = CandidateState::proposed;
   std::string outcome;  // the judge's word; empty: not judged yet
   std::string reason;
   std::optional<double> seconds;   // the best known median over all cases
-  std::optional<Speedup> speedup;  // over the run's baseline; absent where the time counts for nothing
+  std::optional<Speedup> speedup;  // over the run's baseline; absent where the time does not count
 };
 
-// Whether a judged candidate may be used: the words of the judge that are no refusal.
+// Whether a judged candidate may be used, that is, the judge did not reject it.
 bool is_sound(std::string_view outcome);
-// Whether it taught what not to do, by the judge's word or an attribution's. `inconclusive` teaches nothing.
+// Whether it shows what not to do, by the outcome of the judge or of an attribution; `inconclusive` does not.
 bool is_negative(std::string_view outcome);
 
 }  // namespace whet::store

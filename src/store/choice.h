@@ -1,4 +1,4 @@
-// Enumerations as the store writes them: by name, so that a file can be read without whet.
+// Enumerations are stored by name, so that a file can be read without whet.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace whet::store {
 
-// The value whose name stands at its place in `names`.
+// The enumerator whose name is `name`; `names` has one entry per enumerator, in order.
 template <typename Enum, size_t N>
 std::optional<Enum> choice_of(const std::array<std::string_view, N>& names, std::string_view name) {
   for (size_t i = 0; i < N; ++i) {

@@ -14,7 +14,7 @@
 
 namespace whet::store {
 
-// Statements are prepared once and kept by their text; one in use twice at the same time is prepared twice.
+// Statements are prepared once and pooled by their text; a statement in use twice at the same time is prepared twice.
 struct Connection {
   sqlite3* handle = nullptr;
   std::string path;
@@ -40,7 +40,7 @@ std::string with_system_error(std::string text, int system_error) {
   return system_error ? text + " (" + std::strerror(system_error) + ")" : text;
 }
 
-// What SQLite said, as an error that names the file.
+// Turns SQLite's message into an error that names the file.
 Error error_of(const Connection& connection, int code) {
   const int system_error = sqlite3_system_errno(connection.handle);
   const std::string said = sqlite3_errmsg(connection.handle);
@@ -77,20 +77,20 @@ int bind(sqlite3_stmt* statement, int place, const SqlValue& value) {
     int operator()(int64_t number) const { return sqlite3_bind_int64(statement, place, number); }
     int operator()(double number) const { return sqlite3_bind_double(statement, place, number); }
     int operator()(std::string_view text) const {
-      const char* begin = text.data() ? text.data() : "";  // a null pointer would be bound as NULL
+      const char* begin = text.data() ? text.data() : "";  // SQLite binds a null pointer as NULL
       return sqlite3_bind_text64(statement, place, begin, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
     }
   };
   return std::visit(Binder{statement, place}, value.held());
 }
 
-// In a folder that cannot be written, as of an archive. Readers of a file with a log keep notes beside it; without a
-// log none are needed.
+// True in a read-only folder, such as an archive, when there is no log. With a log SQLite would have to create its -shm
+// file there; without one it can open the file as immutable.
 bool is_frozen(const std::string& path) {
   return ::access(directory_of(path).c_str(), W_OK) != 0 && ::access((path + "-wal").c_str(), F_OK) != 0;
 }
 
-// The path as a URI that says so; what would mean something in one is escaped.
+// The path as a URI with immutable=1; characters with a meaning in a URI are escaped.
 std::string frozen_name(const std::string& path) {
   std::string name = "file:";
   for (const char c : path) name += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
@@ -219,7 +219,7 @@ const std::string& Database::path() const {
   return connection_->path;
 }
 
-// The switch needs the file for itself for a moment, and SQLite does not wait for that by itself.
+// Switching needs exclusive access for a moment, for which SQLite itself does not wait.
 Result<bool> Database::keep_log() {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(k_wait_for_writers_ms);
   while (true) {
@@ -241,7 +241,7 @@ Result<Transaction> Transaction::begin(Database& database) {
   return Transaction(database);
 }
 
-// SQLite itself may have undone it, as it does when the disk is full.
+// SQLite may have rolled back already, as it does when the disk is full.
 Transaction::~Transaction() {
   if (database_ && !sqlite3_get_autocommit(database_->connection_->handle)) (void)database_->run("ROLLBACK");
 }

@@ -1,5 +1,5 @@
-// SQLite as whet uses it: a file, statements with their values, transactions. <sqlite3.h> is included in database.cpp
-// alone. One connection serves one thread, and is not carried over a fork.
+// SQLite as whet uses it: a file, statements with bound values, transactions. Only database.cpp includes <sqlite3.h>. A
+// connection serves one thread and must not be used after a fork.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@ struct sqlite3_stmt;
 
 namespace whet::store {
 
-// What can be bound to a place of a statement. Texts are taken as bytes, whatever they hold.
+// A value that can be bound to a statement's parameter. Texts are bound as bytes of any content.
 class SqlValue {
  public:
   using Held = std::variant<std::monostate, int64_t, double, std::string_view>;
@@ -31,7 +31,7 @@ class SqlValue {
   SqlValue(const char* value) : held_(std::string_view(value)) {}
   SqlValue(const std::string& value) : held_(std::string_view(value)) {}
   SqlValue(std::string_view value) : held_(value) {}
-  // Absent becomes NULL.
+  // An empty optional becomes NULL.
   template <typename T>
   SqlValue(const std::optional<T>& value) : SqlValue(value ? SqlValue(*value) : SqlValue(std::nullopt)) {}
 
@@ -43,7 +43,7 @@ class SqlValue {
 
 struct Connection;
 
-// A prepared statement with its values. It goes back to the connection's shelf when its owner dies.
+// A prepared statement with its values. Its destructor returns it to the connection's pool.
 class Statement {
  public:
   Statement(Connection* connection, sqlite3_stmt* handle) : connection_(connection), handle_(handle) {}
@@ -52,14 +52,14 @@ class Statement {
   Statement& operator=(Statement&& other) noexcept;
   ~Statement();
 
-  // True: a row is there to be read.
+  // True: a row can be read.
   Result<bool> step();
 
   bool is_null(int column) const;
   int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
-  std::string file() const;  // the database's, for errors
+  std::string file() const;  // path of the database, for errors
 
  private:
   Connection* connection_;
@@ -70,35 +70,36 @@ enum class OpenMode { existing, create };
 
 class Database {
  public:
-  // Nothing is written yet. Where the folder cannot be written the file is read-only. A path that is no database is
-  // seen by the first statement.
+  // Writes nothing yet. In a folder that cannot be written the file is read-only. If the path is not a database, the
+  // first statement fails.
   static Result<Database> open(const std::string& path, OpenMode mode);
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  // The statement, ready to step; `?1`, `?2` ... stand for the values.
+  // Returns the statement, ready to step; `?1`, `?2` ... stand for the values.
   Result<Statement> query(std::string_view sql, std::span<const SqlValue> values);
   Result<Statement> query(std::string_view sql, std::initializer_list<SqlValue> values = {}) {
     return query(sql, std::span(values.begin(), values.size()));
   }
-  // Steps it to the end; rows are passed over.
+  // Runs the statement to its end and ignores its rows.
   Result<void> run(std::string_view sql, std::span<const SqlValue> values);
   Result<void> run(std::string_view sql, std::initializer_list<SqlValue> values = {}) {
     return run(sql, std::span(values.begin(), values.size()));
   }
-  // Several statements without values.
+  // Runs several statements without values.
   Result<void> run_script(const std::string& sql);
-  // The first column of the first row; an error when there is no row.
+  // The first column of the first row; it is an error when there is no row.
   Result<int64_t> integer(std::string_view sql, std::initializer_list<SqlValue> values = {});
 
-  int64_t last_id() const;  // of the row inserted last
-  int changed() const;      // rows touched by the last statement
+  int64_t last_id() const;  // id of the row inserted last
+  int changed() const;      // number of rows changed by the last statement
   bool is_read_only() const;
   const std::string& path() const;
-  // From now on what is written goes to a log beside the file first. False: it cannot, on some network file systems.
+  // Switches to SQLite's write-ahead log (WAL) next to the file. False on file systems that do not support it, such as
+  // some network ones.
   Result<bool> keep_log();
-  // The file stays as it is when the connection closes: what is in its log is not copied into it.
+  // Keeps the connection from copying the log into the file when it closes.
   void leave_untouched();
 
  private:
@@ -107,10 +108,10 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-// All or nothing: what was run since `begin` is undone unless `commit` was reached.
+// A transaction: everything run since `begin` is rolled back unless `commit` was reached.
 class Transaction {
  public:
-  // Waits for another writer, up to ten seconds.
+  // Waits up to ten seconds for another writer.
   static Result<Transaction> begin(Database& database);
   Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
   Transaction& operator=(Transaction&&) = delete;

@@ -1,4 +1,4 @@
-// Something that happened in a run, in the order it happened.
+// Something that happened in a run; events are stored in order.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace whet::store {
 
 struct Event {
-  int64_t id = 0;  // given by the store; grows
+  int64_t id = 0;  // given by the store, increasing
   RunId run = 0;
   int64_t time_ms = 0;
   std::string kind;

@@ -1,4 +1,4 @@
-// A time of one candidate in one case, alone or against another.
+// The time of one candidate in one case, alone or compared with another.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct Measurement {
   TimeOrigin origin = TimeOrigin::measured;
   double clock_hz = 0;  // 0: not known
   Json samples = Json::array();
-  uint64_t seed = 0;  // of the data it was timed on
+  uint64_t seed = 0;  // of the input data
 };
 
 }  // namespace whet::store

@@ -9,7 +9,7 @@ namespace whet::store {
 
 namespace {
 
-// The finaliser of SplitMix64: a fixed shuffle of numbers, the same on every machine.
+// SplitMix64's finalizer: a fixed permutation of 64-bit numbers, the same on every machine.
 uint64_t mixed(uint64_t value) {
   value += 0x9e3779b97f4a7c15;
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;

@@ -1,4 +1,4 @@
-// What is remembered of a kernel from run to run: what was tried, what it did, under which conditions.
+// Lessons on a kernel that are kept across runs: what was tried, its effect, and the conditions.
 #pragma once
 
 #include <array>
@@ -35,19 +35,19 @@ struct MemoryEntry {
   MemoryId id = 0;  // given by the store
   KernelId kernel;
   TriedKind kind = TriedKind::tunables;
-  std::string tried;  // {"TILE":32}, a method's name, or words
+  std::string tried;  // {"TILE":32}, a method's name, or a memo
   std::string outcome;
   std::string reason;
   std::optional<Speedup> speedup;
   Conditions conditions;
   RunId run = 0;
   std::optional<CandidateId> candidate;
-  bool masked = false;  // not shown to proposers
+  bool masked = false;  // hidden from proposers
   int64_t time_ms = 0;  // given by the store
 };
 
-// The entries to mask for a fresh start: about `share` of those that may be, chosen by the seed alone. What taught what
-// not to do is never chosen, nor is the fastest, nor what is masked already.
+// The entries to mask for a fresh start: about `share` of the eligible ones, chosen by the seed alone. Negative
+// results, the fastest entry and entries already masked are not eligible.
 std::vector<MemoryId> part_to_mask(const std::vector<MemoryEntry>& entries, uint64_t seed, double share = 0.5);
 
 }  // namespace whet::store

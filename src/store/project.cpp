@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Without links, so that the folders above are those that are really there.
+// Resolves links, so that the parent folders are the real ones.
 fs::path real_path(const std::string& path) {
   std::error_code error;
   fs::path real = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path, error), error);

@@ -1,4 +1,4 @@
-// Where a project keeps what whet knows: the folder `.whet`, found upward from a problem as git finds `.git`.
+// Where a project keeps whet's data: the folder `.whet`, searched upward from a problem as git searches `.git`.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ struct Project {
   std::string database() const { return join_path(folder(), "whet.db"); }
 };
 
-// The nearest folder at or above `start` that holds `.whet`; nothing when there is none.
+// The nearest folder at or above `start` that contains `.whet`; nothing when there is none.
 std::optional<Project> find_project(const std::string& start, const FileSystem& files);
-// That one, else a new one at `problem_folder`; nothing is written yet.
+// The project found from the problem's folder, else a new one there; writes nothing yet.
 Project project_of(const std::string& problem_folder, const FileSystem& files);
-// Makes `.whet`, with a .gitignore of its own: the user's repository does not see it.
+// Creates `.whet` with its own .gitignore, so that the user's repository ignores it.
 Result<void> prepare(const Project& project, FileSystem& files);
 
-// How the store names a path: relative to the root where it is below it, absolute elsewhere.
+// The path as the store records it: relative to the root if it lies below it, else absolute.
 std::string path_in(const Project& project, const std::string& path);
 
 }  // namespace whet::store

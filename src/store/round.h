@@ -1,4 +1,4 @@
-// One round of a run: candidates that a proposer made from one parent.
+// One round of a run: the candidates that a proposer made from one parent.
 #pragma once
 
 #include <array>
@@ -22,17 +22,17 @@ inline std::string_view name_of(RoundState state) {
 
 struct Round {
   RunId run = 0;
-  int index = 0;  // given by the store: 1, 2, ...; candidates of round 0 are the baseline's
+  int index = 0;  // given by the store: 1, 2, ...; round 0 holds the baseline
   std::optional<CandidateId> parent;
   std::string proposer;  // "tuner", "outside"
   RoundState state = RoundState::open;
 };
 
-// A round in figures.
+// A round in numbers.
 struct RoundSummary {
   Round round;
   int64_t candidates = 0;
-  int64_t sound = 0;           // right, as far as they were judged
+  int64_t sound = 0;           // judged and not rejected
   std::optional<double> best;  // speed-up over the baseline
 };
 

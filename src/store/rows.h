@@ -203,7 +203,7 @@ Result<T> read_row(const Statement& statement) {
   RowReader reader(statement);
   std::apply([&](const auto&... each) { (reader.read(std::invoke(each.access, value)), ...); }, Table<T>::columns);
   if (reader.wrong().empty()) return value;
-  return failed("the store holds something no whet wrote: " + reader.wrong(), statement.file());
+  return failed("the store holds an unknown value: " + reader.wrong(), statement.file());
 }
 
 template <typename T>

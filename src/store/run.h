@@ -1,4 +1,4 @@
-// One run of the loop on one kernel.
+// One run of the optimization loop on one kernel.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ using RunId = int64_t;
 using CandidateId = int64_t;
 
 enum class RunState : uint8_t {
-  running,      // a process is at it
-  waiting,      // driven from outside, between two commands
-  finished,     // came to its own end
-  stopped,      // by the user; everything is kept
+  running,      // a process works on it
+  waiting,      // driven by commands, between two of them
+  finished,     // reached its end
+  stopped,      // by the user; all results are kept
   interrupted,  // its process died; it can be resumed
 };
 inline constexpr std::array<std::string_view, 5> k_run_states = {"running", "waiting", "finished", "stopped",
@@ -31,9 +31,9 @@ inline std::string_view name_of(RunState state) {
   return k_run_states[static_cast<size_t>(state)];
 }
 
-// What memory and lock go by: the kernel's name, and the problem it is in.
+// Key of memory and locks: the kernel's name and its problem.
 struct KernelId {
-  std::string problem;  // folder, relative to the project's root; "." is the root itself
+  std::string problem;  // folder relative to the project's root; ".": the root
   std::string kernel;
   bool operator==(const KernelId&) const = default;
 };
@@ -41,14 +41,14 @@ struct KernelId {
 struct Run {
   RunId id = 0;  // given by the store: 1, 2, ...
   KernelId kernel;
-  std::string entry;                         // the function; often the kernel's own name
+  std::string entry;                         // the function; often named like the kernel
   std::string device;                        // "virtual:h200", "cuda:0"
   std::string gpu, driver, toolkit;          // "NVIDIA H200", "580.65", "CUDA 13.0"
   TimeOrigin origin = TimeOrigin::measured;  // of every time of the run
   uint64_t seed = 0;
   Json settings = Json::object();
   RunState state = RunState::running;
-  int64_t began_ms = 0;  // since the epoch; given by the store, as is the end
+  int64_t began_ms = 0;  // since the epoch; both times are given by the store
   std::optional<int64_t> ended_ms;
   std::optional<CandidateId> baseline, champion;
   std::string stop_reason;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds k_patience_with_orphans{3000};
 constexpr std::chrono::milliseconds k_between_tries{10};
 
-// Names may hold anything; their hash does not.
+// Hashes the names, because they may contain any character.
 std::string lock_path(const std::string& folder, const KernelId& kernel) {
   const std::string identity = kernel.problem + '\0' + kernel.kernel;
   return join_path(folder, "run-" + sha256_hex(identity).substr(0, 16) + ".lock");
@@ -46,7 +46,7 @@ Result<void> write_holder(int file, const std::string& path, RunId run) {
   return {};
 }
 
-// A process that was killed may leave a child behind that ends a moment later, and with it the lock.
+// True when the recorded process is gone: a child that it left behind ends a moment later and releases the lock.
 bool is_ending(const LockHolder& holder) {
   return holder.pid > 0 && ::kill(holder.pid, 0) != 0 && errno == ESRCH;
 }

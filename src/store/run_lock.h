@@ -1,5 +1,5 @@
-// One run at a time for one kernel of a project. The lock is the kernel's (flock): it ends with its process, however
-// that ends, and what the file says is only there to tell others who has it.
+// Allows one run at a time per kernel of a project. It is an flock, so the operating system releases it when its
+// process ends, even by a crash; the file's content only tells others who holds it.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,14 @@ namespace whet::store {
 
 struct LockHolder {
   int pid = 0;
-  RunId run = 0;  // 0: it has not begun one yet
+  RunId run = 0;  // 0: not begun yet
 };
 
 class RunLock {
  public:
-  // `folder` is the project's `.whet`. The error names the process and the run that have it; nobody who is alive is
-  // waited for.
+  // `folder` is the project's `.whet`. Does not wait for a live holder: the error names its process and run.
   static Result<RunLock> take(const std::string& folder, const KernelId& kernel);
-  // So that others can be told.
+  // Writes the run into the file for others to read.
   Result<void> tell(RunId run);
 
  private:
@@ -30,7 +29,7 @@ class RunLock {
   std::string path_;
 };
 
-// Who has it now; nothing when nobody does.
+// The current holder; nothing when the lock is free.
 std::optional<LockHolder> lock_holder(const std::string& folder, const KernelId& kernel);
 
 }  // namespace whet::store

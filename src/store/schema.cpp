@@ -45,8 +45,8 @@ CREATE TABLE events (
 CREATE INDEX events_of_run ON events (run);
 )sql";
 
-// A candidate's place among all is kept with it: a list by speed reads no measurements. What was measured before
-// counts: the slowest case of the last comparison.
+// The speed-up is stored with the candidate, so that a list by speed reads no measurements. Older candidates get the
+// slowest case of their comparisons.
 constexpr const char* k_speed_and_memory = R"sql(
 ALTER TABLE candidates ADD COLUMN seconds REAL;
 ALTER TABLE candidates ADD COLUMN speedup REAL;
@@ -67,8 +67,7 @@ CREATE TABLE memory (
   UNIQUE (kernel, problem, kind, tried, gpu, origin, dims, toolkit));
 )sql";
 
-// An older whet filed what it could not decide under `ineffective`; its interval holds 1 and goes beyond what is the
-// same.
+// Older versions recorded undecided parts as `ineffective`; their interval contains 1 and exceeds the range of `same`.
 constexpr const char* k_undecided = R"sql(
 UPDATE attributions SET verdict = 'undecided'
 WHERE verdict = 'ineffective' AND speedup_low < 1 AND speedup_high > 1 AND (speedup_low < 0.995 OR speedup_high > 1.005);
@@ -117,7 +116,7 @@ Result<void> migrate(Database& database, int version) {
         database.path(), "make it writable once");
   }
   TRY(transaction, Transaction::begin(database));
-  TRY(current, database.integer("PRAGMA user_version"));  // another process may have been faster
+  TRY(current, database.integer("PRAGMA user_version"));  // another process may have migrated it meanwhile
   for (int64_t step = current; step < version; ++step) TRY_VOID(database.run_script(k_migrations[step].sql));
   if (current < version) {
     TRY_VOID(database.run_script(fmt::format("PRAGMA application_id = {}", k_application)));

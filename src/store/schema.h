@@ -1,5 +1,5 @@
-// The tables of a store, as steps from one version to the next. A version once released is never edited: a change is a
-// further step.
+// The tables of a store, as migrations from one version to the next. A released migration is never edited: each change
+// is a new one.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 namespace whet::store {
 
 struct Migration {
-  const char* what;  // it brings
+  const char* what;  // what it adds
   const char* sql;
 };
 
-// Step i makes version i + 1 out of version i; an empty file is version 0.
+// Migration i turns version i into version i + 1; an empty file has version 0.
 std::span<const Migration> migrations();
 int newest_version();
 
-// Brings the file to `version`, in one transaction. A newer file, or one that is not a whet store, is refused and left
-// as it is.
+// Migrates the file to `version` in one transaction. A newer file, or one that is not a whet store, is rejected and
+// left unchanged.
 Result<void> migrate(Database& database, int version = newest_version());
 
 }  // namespace whet::store

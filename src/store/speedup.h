@@ -1,4 +1,4 @@
-// How many times faster, with the interval that holds the truth.
+// A speed-up factor with its confidence interval.
 #pragma once
 
 #include <array>

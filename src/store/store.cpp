@@ -13,10 +13,9 @@ int64_t system_time_ms() {
       .count();
 }
 
-// A log beside the file takes what is written. Its content is the kernel's once written, so that no killed process
-// loses what it committed; only a power cut may take the last commits, and even that leaves the file whole. It is
-// copied into the file every 40 MB: each copy waits for the disk. Where a log cannot be had, every commit is forced to
-// the disk instead.
+// With a write-ahead log, committed data is in the operating system's cache, so a killed process loses nothing; a power
+// cut may lose the last commits but leaves the file intact. The log is copied into the file every 40 MB (10,000 pages),
+// because each copy waits for the disk. Without a log every commit is synced to the disk.
 Result<void> choose_journal(Database& database) {
   TRY(has_log, database.keep_log());
   return database.run_script(has_log ? "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 10000"

@@ -1,5 +1,5 @@
-// Everything whet knows of a project, in one SQLite file. Each verb is one transaction: when it returns, what it was
-// told is there, even if the process is killed the next moment; a verb that fails changed nothing.
+// Everything whet knows about a project, in one SQLite file. Each function is one transaction: when it returns, its
+// data is recorded, even if the process is killed the next moment; a function that fails has changed nothing.
 //
 //   TRY(store, Store::open(project_of("examples/softmax", files), files));
 //   TRY(lock, store.lock({"examples/softmax", "softmax"}));        // one run at a time for a kernel
@@ -27,31 +27,31 @@
 
 namespace whet::store {
 
-// An event that is written together with what it tells of.
+// An event that is written in the same transaction as the result it reports.
 struct StageEvent {
   RunId run = 0;
   std::string kind;
   Json data;
 };
 
-// What a stage found out about a candidate. Empty fields change nothing.
+// The result of one stage for a candidate. Empty fields change nothing.
 struct StageResult {
   CandidateState state = CandidateState::proposed;
   std::string outcome, reason;
   std::optional<double> seconds;
   std::optional<Speedup> speedup;
-  std::vector<Build> builds;              // the candidate is filled in
-  std::vector<Measurement> measurements;  // likewise
+  std::vector<Build> builds;              // `candidate` is filled in by the store
+  std::vector<Measurement> measurements;  // `candidate` is filled in by the store
   std::optional<StageEvent> event;
 };
 
-// All that is known of a run; what resuming needs.
+// All data of a run, as resuming needs it.
 struct RunRecord {
   Run run;
   std::vector<Round> rounds;
   std::vector<Candidate> candidates;  // by index
   std::vector<Build> builds;
-  std::vector<Measurement> measurements;  // without their samples, which a `CandidateRecord` has
+  std::vector<Measurement> measurements;  // without samples; a `CandidateRecord` has them
   std::vector<Attribution> attributions;
 };
 
@@ -64,7 +64,7 @@ struct CandidateRecord {
 };
 
 struct CandidatePage {
-  enum class Order { index, speed };  // speed: fastest first; those without a speed-up are left out
+  enum class Order { index, speed };  // speed: fastest first, without those that have no speed-up
   Order order = Order::index;
   int64_t offset = 0;
   int64_t limit = 50;
@@ -77,7 +77,7 @@ struct OutcomeCount {
 
 struct StoreSettings {
   OpenMode mode = OpenMode::create;
-  std::function<int64_t()> now_ms = {};  // since the epoch; empty: the system's
+  std::function<int64_t()> now_ms = {};  // since the epoch; empty: the system clock
 };
 
 class Store {
@@ -86,16 +86,16 @@ class Store {
 
   const Project& project() const { return project_; }
 
-  // Runs that this kernel's dead processes left `running` become `interrupted`.
+  // Marks runs of this kernel whose process died as `interrupted`.
   Result<RunLock> lock(const KernelId& kernel);
 
-  // A run and its rounds. Ids, indices and times are given here; what the caller wrote there is not read.
+  // A run and its rounds. Ids, indices and times are assigned here; the caller's values of these are ignored.
   Result<RunId> begin_run(const Run& run, RunLock& lock);
   Result<int> begin_round(const Round& round);
   Result<void> finish_round(RunId run, int round);
   Result<void> set_baseline(RunId run, CandidateId candidate);
   Result<void> set_champion(RunId run, CandidateId candidate);
-  Result<void> pause_run(RunId run);  // until the next command of its driver
+  Result<void> pause_run(RunId run);  // until its driver's next command
   Result<void> finish_run(RunId run, RunState state, const std::string& reason);
 
   // A candidate and its stages.
@@ -105,7 +105,7 @@ class Store {
   Result<void> add_attribution(const Attribution& attribution);
   Result<void> add_event(RunId run, const std::string& kind, const Json& data);
 
-  // The run is `running` again, and this is all that was done. Refused for one that is finished.
+  // Sets the run to `running` and returns all its data. A finished run is rejected.
   Result<RunRecord> resume(RunId run, RunLock& lock);
 
   // Reading. A run whose process died reads as `interrupted`.
@@ -114,7 +114,7 @@ class Store {
   Result<std::optional<Run>> latest_run();
   Result<std::optional<Run>> latest_run(const KernelId& kernel);
   Result<RunRecord> record_of(RunId run);
-  Result<std::vector<RoundSummary>> rounds(RunId run, int64_t last = 1'000'000);  // the last so many, in order
+  Result<std::vector<RoundSummary>> rounds(RunId run, int64_t last = 1'000'000);  // the last ones, oldest first
   Result<std::vector<OutcomeCount>> outcomes(RunId run);
   Result<std::vector<Candidate>> candidates(RunId run, const CandidatePage& page = {});
   Result<Candidate> candidate(CandidateId id);
@@ -124,15 +124,14 @@ class Store {
   Result<std::vector<Event>> events(RunId run, int64_t after = 0, int64_t limit = 1000);
   Result<std::vector<Event>> events_of(RunId run, const std::string& kind);  // all of one kind, in order
 
-  // Memory. The same thing tried under the same conditions replaces what was known of it; what taught what not to do is
-  // masked no longer.
+  // Memory. The same attempt under the same conditions replaces the earlier entry; a negative result also unmasks it.
   Result<MemoryId> remember(const MemoryEntry& entry);
   enum class Masked { left_out, included };
   Result<std::vector<MemoryEntry>> memory_of(const KernelId& kernel, Masked masked = Masked::left_out);
   Result<std::vector<MemoryEntry>> memory(const std::string& kernel_name = {}, Masked masked = Masked::included);
   Result<void> mask(const std::vector<MemoryId>& entries);
   Result<void> unmask(const std::vector<MemoryId>& entries);
-  // See part_to_mask; what was masked is also an event of the run.
+  // See part_to_mask; also records an event with the masked entries.
   Result<std::vector<MemoryId>> mask_part(const KernelId& kernel, uint64_t seed, RunId run, double share = 0.5);
 
  private:

@@ -1,4 +1,4 @@
-// Store: candidates and what was found out about them.
+// Store: candidates and their results.
 #include <fmt/format.h>
 
 #include "store/rows.h"

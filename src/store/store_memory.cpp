@@ -34,7 +34,7 @@ Result<MemoryId> Store::remember(const MemoryEntry& entry) {
                        conditions.toolkit, entry.run, entry.candidate, now_ms_(), is_negative(entry.outcome)}));
   TRY(row, statement.step());
   const MemoryId id = row ? statement.integer(0) : 0;
-  TRY_VOID(statement.step());  // the row is there before it is committed
+  TRY_VOID(statement.step());  // runs the statement to its end, so that the row is committed
   return id;
 }
 

@@ -1,4 +1,4 @@
-// Store: what was recorded, read back.
+// Store: reading what was recorded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace {
 
 constexpr const char* k_candidates = "SELECT {} FROM candidates c JOIN sources s ON s.id = c.source WHERE {}";
 
-// One row per round and outcome, read from an index alone however many candidates there are.
+// One row per round and outcome. An index covers it, so its cost does not grow with the size of candidates.
 constexpr const char* k_round_figures =
     "SELECT round, outcome, count(*), max(speedup) FROM candidates WHERE run = ?1 AND round >= ?2 GROUP BY round, "
     "outcome";
 
-// Rows of a table that belongs to candidates, of one candidate or of a whole run.
+// Rows of a table with a candidate column, for one candidate or a whole run.
 template <typename T>
 Result<std::vector<T>> belonging(Database& database, const char* table, const char* condition, int64_t id,
                                  const std::string& columns = columns_of<T>()) {

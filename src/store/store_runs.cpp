@@ -12,7 +12,7 @@ Error no_run(RunId id, const std::string& path) {
   return bad_input(fmt::format("there is no run {}", id), path, "`whet runs` lists them");
 }
 
-// A candidate of another run cannot be named.
+// Fails for a candidate of another run.
 Result<void> name_candidate(Database& database, RunId run, CandidateId candidate, const std::string& update) {
   TRY_VOID(
       database.run(update + " AND EXISTS (SELECT 1 FROM candidates WHERE id = ?2 AND run = ?1)", {run, candidate}));
@@ -41,7 +41,7 @@ Result<int> Store::begin_round(const Round& round) {
                       {round.run, round.parent, round.proposer}));
   TRY(row, statement.step());
   const int index = row ? static_cast<int>(statement.integer(0)) : 0;
-  TRY_VOID(statement.step());  // the row is there before it is committed
+  TRY_VOID(statement.step());  // runs the statement to its end, so that the row is committed
   return index;
 }
 
@@ -83,14 +83,14 @@ Result<RunRecord> Store::resume(RunId id, RunLock& lock) {
   TRY(found, run(id));
   if (!can_resume(found.state)) {
     return bad_input(fmt::format("run {} is {}: there is nothing to resume", id, name_of(found.state)),
-                     database_.path(), "`whet runs` lists those that are not");
+                     database_.path(), "`whet runs` shows the state of every run");
   }
   TRY_VOID(set_run_state(id, RunState::running, std::nullopt, ""));
   TRY_VOID(lock.tell(id));
   return record_of(id);
 }
 
-// A run that is `running` while nobody has its kernel's lock: its process died.
+// A `running` run whose kernel lock is free reads as interrupted: its process died.
 Result<std::vector<Run>> Store::select_runs(const std::string& rest, std::initializer_list<SqlValue> values) {
   TRY(statement, database_.query(fmt::format("SELECT {} FROM runs {}", columns_of<Run>(), rest), values));
   TRY(runs, read_all<Run>(std::move(statement)));

@@ -1,4 +1,4 @@
-// Classes of ASCII characters. Unlike <cctype> they know no locale and take any char.
+// Classes of ASCII characters. Unlike those of <cctype> they ignore the locale and accept any char.
 #pragma once
 
 namespace whet {

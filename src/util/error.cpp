@@ -18,7 +18,7 @@ Error failed(std::string what, std::string where, std::string mend) {
 
 namespace {
 
-// Lines after the first stand under it: "fix: a" and "     b".
+// Aligns the lines after the first with it: "fix: a" and "     b".
 std::string indented(const std::string& text, const std::string& indent) {
   std::string result;
   for (const char c : text) {

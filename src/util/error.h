@@ -7,17 +7,17 @@ namespace whet {
 
 enum class ErrorKind {
   bad_input,  // the user's file, flag or value; exit 3
-  missing,    // the environment lacks something asked for; exit 4
-  failed,     // the thing was tried and did not work; exit 1
+  missing,    // the environment lacks something that was asked for; exit 4
+  failed,     // an attempt did not succeed; exit 1
   bug,        // whet contradicts itself; exit 70
 };
 
 struct Error {
   ErrorKind kind = ErrorKind::failed;
   std::string what;     // "kernel `transpose` takes 3 parameters, the problem gives 4"
-  std::string where;    // "examples/transpose/problem.toml:18"; empty when there is no place
+  std::string where;    // "examples/transpose/problem.toml:18"; empty: no place to name
   std::string mend;     // "remove [[args]] `stride`, or add the parameter to the kernel"
-  std::string details;  // further lines shown as they are, such as a compiler's messages
+  std::string details;  // further lines, shown unchanged, such as a compiler's messages
 };
 
 Error bad_input(std::string what, std::string where = {}, std::string mend = {});

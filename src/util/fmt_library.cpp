@@ -1,5 +1,5 @@
-// fmt's non-template half. Debian ships it only as a shared library; built here once, the binary stays self-contained
-// and no other file pays for FMT_HEADER_ONLY.
+// fmt's non-template half. Debian ships it only as a shared library; compiling it here once keeps the binary
+// self-contained and spares every other file the cost of FMT_HEADER_ONLY.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -34,7 +34,7 @@ std::string sha256_hex(std::string_view content) {
   return hex;
 }
 
-// Four lanes side by side, so that multiplications overlap.
+// Four independent lanes let the multiplications overlap.
 uint64_t digest_of_part(std::string_view part, uint64_t number, uint64_t key) {
   const uint64_t own = key + number * k_digest_odd[2];
   uint64_t lanes[4], words[4];

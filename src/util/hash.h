@@ -1,4 +1,4 @@
-// Digests of content: SHA-256 as whet's keys for anything stored by content, a fast one to see whether bytes changed.
+// Digests of content: SHA-256 is the key of everything stored by content; a fast keyed digest detects changed bytes.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace whet {
 // 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view content);
 
-// Some 5 GB/s a core. Whoever does not know the key cannot change bytes and keep it; nothing stored goes by it.
-// Made of parts that a GPU can take side by side: the whole is mixed from the sum of their digests.
+// Runs at about 5 GB/s per core. Without the key nobody can change bytes and keep the digest; nothing is stored under
+// it. A GPU can digest the parts in parallel: the result is mixed from the sum of the parts' digests.
 uint64_t quick_digest(std::string_view content, uint64_t key);
 
-constexpr uint64_t k_digest_part_bytes = 1024;  // of all parts but the last
+constexpr uint64_t k_digest_part_bytes = 1024;  // size of every part but the last
 constexpr uint64_t k_digest_odd[4] = {0x9e3779b97f4a7c15ull, 0xc2b2ae3d27d4eb4full, 0x165667b19e3779f9ull,
                                       0xd6e8feb86659fd93ull};
 uint64_t digest_of_part(std::string_view part, uint64_t number, uint64_t key);

@@ -1,4 +1,4 @@
-// Work on parts of an array, on as many cores as there are and as it is worth.
+// A loop over parts of an array on several host threads: at most one per core and one per part.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace whet {
 
-// Calls `work(part, begin, end)` for every part of [0, count), each of `part_size` but the last; some at the same time.
-// What a part is does not depend on the machine, so that results put together in the order of parts do not either.
+// Calls `work(part, begin, end)` for every part of [0, count); all parts but the last have `part_size` elements, and
+// some run at the same time. The parts do not depend on the machine, so results combined in their order do not either.
 template <typename Work>
 void for_parts(uint64_t count, uint64_t part_size, const Work& work) {
   const uint64_t parts = (count + part_size - 1) / part_size;

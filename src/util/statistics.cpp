@@ -49,7 +49,7 @@ double coin_tail(size_t n, size_t k) {
 
 std::optional<Interval> median_interval(std::vector<double> values, double confidence) {
   const size_t n = values.size();
-  size_t rank = 0;  // from either end
+  size_t rank = 0;  // counted from either end
   double outside = 0;
   while (rank < n / 2) {
     const double further = 2 * coin_tail(n, rank);

@@ -54,7 +54,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates, size_t count) {
   const std::string wanted = lower(name);
-  std::vector<std::pair<size_t, size_t>> ranked;  // distance and place: those equally near keep their order
+  std::vector<std::pair<size_t, size_t>> ranked;  // distance, then position: equally near names keep their order
   for (size_t i = 0; i < candidates.size(); ++i) {
     const std::string text = lower(candidates[i]);
     const bool holds =

@@ -12,10 +12,12 @@ std::string_view trim(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// Number of single-character insertions, deletions and substitutions between two texts.
+// Levenshtein distance: the number of single-character insertions, deletions and substitutions between two texts.
+//   edit_distance("grid", "gird") = 2
 size_t edit_distance(std::string_view a, std::string_view b);
 
-// The candidates most like `name` (those holding it first, then by edit distance), at most `count`; for "did you mean".
+// The candidates most like `name`, at most `count`, for "did you mean": first those that contain it or are contained in
+// it, then by edit distance.
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates,
                                     size_t count = 4);
 

@@ -8,11 +8,11 @@ namespace {
 const std::map<std::string, std::string> k_for_nvcc = {
     {"asks_for_compiler", "depends on `__NVCC__`"},
     {"atomics_barriers", "libcu++"},
-    {"awkward_text", "NVRTC takes no host code"},
+    {"awkward_text", "NVRTC does not accept the host code"},
     {"cooperative_groups", "libcu++"},
     {"cub_block", "libcu++"},
     {"cub_device", "holds host code"},
-    {"host_struct", "NVRTC takes no host code"},
+    {"host_struct", "NVRTC does not accept the host code"},
     {"int128", "NVRTC stopped at"},
     {"odd_characters", "NVRTC stopped at"},
     {"random", "libcu++"},

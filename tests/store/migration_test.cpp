@@ -131,7 +131,7 @@ TEST_F(Migrations, WhatNoWhetWroteIsAnErrorNotAGuess) {
   must(database().run("UPDATE runs SET state = 'dancing'"));
   const auto read = store.run(run);
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().what, "the store holds something no whet wrote: `dancing`");
+  EXPECT_EQ(read.error().what, "the store holds an unknown value: `dancing`");
 }
 
 }  // namespace whet::store::test

@@ -19,8 +19,8 @@ Flow flow_of(const Instruction& instruction) {
   return Flow::next;
 }
 
-// A branch may fall through when its guard can be false, or its own predicate operand (bits 87..90), or when it only
-// leaves the warp's diverged (.DIV, .CONV) or uniform-predicate case.
+// A branch may fall through when its guard or its predicate operand (bits 87..90) can be false, or when it is taken
+// only by a diverged or converged warp (.DIV, .CONV) or on a uniform predicate.
 bool always_taken(const Instruction& instruction) {
   if (instruction.guard) return false;
   if (flow_of(instruction) != Flow::branch) return true;
@@ -36,7 +36,7 @@ const IndirectBranch* indirect_targets(const CubinFunction& function, uint32_t o
   return nullptr;
 }
 
-// Builds blocks from leaders, then edges, then dominators.
+// Builds blocks from their leaders, then edges, then dominators.
 class Builder {
  public:
   Builder(std::span<const Instruction> instructions, const CubinFunction& function)
@@ -129,7 +129,7 @@ class Builder {
     flow_.roots.assign(roots.begin(), roots.end());
   }
 
-  // Blocks reachable from the roots, in post order.
+  // Blocks reachable from the roots, in post-order.
   std::vector<int> post_order() {
     std::vector<int> order;
     flow_.reachable.assign(flow_.blocks.size(), false);
@@ -154,8 +154,9 @@ class Builder {
     return order;
   }
 
-  // Cooper, Harvey and Kennedy: intersect the dominators of the predecessors until nothing changes. Roots hang under a
-  // virtual node, numbered after all blocks, so that several of them need no special case.
+  // Dominators after Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001): intersect those of the
+  // predecessors until nothing changes. All roots are children of a virtual node, numbered after the blocks, so that
+  // several of them need no special case.
   void find_dominators() {
     const std::vector<int> order = post_order();
     const int virtual_root = static_cast<int>(flow_.blocks.size());

@@ -1,10 +1,10 @@
-// The control flow of one function: basic blocks, their edges, dominators, and the calls it makes.
+// The control flow of one function: basic blocks, their edges, dominators, and calls.
 //
-//        0: ISETP ..            block 0 -> 1
-//       10: @P0 BRA 40          block 0 ends: taken -> 2, else -> 1
-//       20: FFMA ..             block 1 -> 1 (back edge), 2
-//       30: @P1 BRA 20
-//       40: EXIT                block 2
+//      0: ISETP ..       block 0
+//     10: @P0 BRA 40     ends block 0: taken -> 2, else -> 1
+//     20: FFMA ..        block 1
+//     30: @P1 BRA 20     ends block 1: taken -> 1 (back edge), else -> 2
+//     40: EXIT           block 2
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,18 @@ struct BasicBlock {
 
 struct Call {
   uint32_t instruction = 0;        // index of the CALL
-  std::optional<uint32_t> target;  // byte offset in this function; nothing for an indirect or external callee
+  std::optional<uint32_t> target;  // byte offset in this function; absent: indirect or external
 };
 
 struct ControlFlow {
-  std::vector<BasicBlock> blocks;        // by address
+  std::vector<BasicBlock> blocks;        // in address order
   std::vector<int> roots;                // entry block, then the first block of every subroutine and call target
-  std::vector<int> immediate_dominator;  // -1 for a root, and for a block that nothing reaches
+  std::vector<int> immediate_dominator;  // -1 for a root or an unreachable block
   std::vector<bool> reachable;
   std::vector<Call> calls;
   int unresolved_branches = 0;  // indirect branches whose targets the cubin does not list
 
-  // True when every path from a root to `block` goes through `by`.
+  // True when every path from a root to `block` passes through `by`.
   bool dominates(int by, int block) const;
   int block_of(uint32_t instruction) const;
 };

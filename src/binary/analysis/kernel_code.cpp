@@ -11,10 +11,11 @@ namespace whet {
 namespace {
 
 constexpr uint8_t k_stack_pointer = 1;    // R1
-constexpr double k_iterations_guess = 8;  // how often an inner loop is taken to run per pass of the one around it
+constexpr double k_iterations_guess = 8;  // assumed iterations of an inner loop per iteration of its parent
 
-// How much work a pass over these instructions stands for. Tensor instructions weigh by what they replace; address
-// arithmetic weighs little, so that an unrolled remainder loop never outranks the main one.
+// Estimates the work of one pass over these instructions. A tensor instruction counts 16, for the many instructions it
+// replaces; integer instructions count 1/4, so that a remainder loop full of address arithmetic does not outrank the
+// main loop.
 double work_of(const InstructionMix& mix) {
   const int memory = mix.count(OpClass::load_global) + mix.count(OpClass::store_global) +
                      mix.count(OpClass::load_shared) + mix.count(OpClass::store_shared) +

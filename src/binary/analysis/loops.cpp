@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// Everything that reaches the back edge's source without passing the header.
+// Adds every block that reaches the source of the back edge without passing the header.
 void collect_body(const ControlFlow& flow, int source, std::set<int>& body) {
   std::vector<int> pending;
   if (body.insert(source).second) pending.push_back(source);
@@ -46,7 +46,7 @@ std::vector<Loop> find_loops(const ControlFlow& flow) {
     loop.blocks.assign(body.begin(), body.end());
     loops.push_back(std::move(loop));
   }
-  // Larger first among those that begin together keeps parents before children.
+  // Among loops that begin together the larger comes first, so that parents precede children.
   std::stable_sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
     return a.blocks.front() != b.blocks.front() ? a.blocks.front() < b.blocks.front()
                                                 : a.blocks.size() > b.blocks.size();

@@ -9,16 +9,16 @@ namespace whet {
 
 struct Loop {
   int header = 0;           // block
-  std::vector<int> blocks;  // by address, those of inner loops included
-  int parent = -1;          // index into the list; -1 outermost
+  std::vector<int> blocks;  // in address order, inner loops included
+  int parent = -1;          // index into the list; -1: outermost
   std::vector<int> children;
-  int depth = 1;  // 1 is outermost
+  int depth = 1;  // 1: outermost
 };
 
-// Loops that share a header are one. Parents come before their children; siblings are in address order.
+// Back edges to the same header form one loop. Parents come before their children; siblings are in address order.
 std::vector<Loop> find_loops(const ControlFlow& flow);
 
-// Indices of the loop's instructions, by address; `own` leaves out those of inner loops.
+// Indices of the loop's instructions in address order; `own` excludes those of inner loops.
 std::vector<uint32_t> loop_instructions(const Loop& loop, const std::vector<Loop>& loops, const ControlFlow& flow,
                                         bool own);
 

@@ -15,7 +15,7 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// Operations one lane does: an FMA is two, packed halves count twice.
+// Operations per lane: an FMA is two, packed halves count twice.
 double lane_flops(const Instruction& instruction) {
   const std::string_view name = instruction.name;
   if (name == "FFMA2") return 4;

@@ -7,7 +7,7 @@ namespace whet {
 
 namespace {
 
-// DEPBAR.LE SBn, k waits until at most k of the scoreboard's operations are pending: k in bits 38..43, n in 44..46.
+// DEPBAR.LE SBn, k waits until at most k of the scoreboard's operations are pending; k is in bits 38..43, n in 44..46.
 std::optional<int> depbar_count(const Instruction& instruction) {
   if (instruction.name != "DEPBAR") return std::nullopt;
   return static_cast<int>((instruction.low >> 38) & 0x3f);
@@ -41,7 +41,7 @@ LoadWait wait_after(std::span<const Instruction> instructions, std::span<const u
   return wait;
 }
 
-// Going round from each copy: is there math before the next wait for copies?
+// Walks around the loop from each copy and looks for math before the next wait for copies.
 bool copies_overlap(std::span<const Instruction> instructions, std::span<const uint32_t> loop) {
   for (size_t at = 0; at < loop.size(); ++at) {
     if (instructions[loop[at]].op_class != OpClass::async_copy) continue;
@@ -76,7 +76,7 @@ Schedule schedule_of(std::span<const Instruction> instructions, std::span<const 
     schedule.groups_in_flight.reset();
     return schedule;
   }
-  // A wait that leaves groups running lets them overlap with what follows it.
+  // A wait that leaves groups running lets them overlap with the code after it.
   schedule.async_overlaps = schedule.groups_in_flight.value_or(0) > 0 || copies_overlap(instructions, loop);
   return schedule;
 }

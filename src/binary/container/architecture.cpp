@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-// "90" -> 90; the whole text must be digits.
+// "90" -> 90; all characters must be digits.
 std::optional<int> parse_number(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

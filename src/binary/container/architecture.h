@@ -9,12 +9,12 @@ namespace whet {
 
 struct Architecture {
   int sm = 0;       // 75, 80, 86, 89, 90, 100, 120: major * 10 + minor
-  char suffix = 0;  // 'a' architecture-specific, 'f' family, 0 none
+  char suffix = 0;  // 'a': architecture-specific, 'f': family, 0: none
 
   bool operator==(const Architecture&) const = default;
   // "sm_90a"
   std::string name() const;
-  // "9.0"; what hardware facts are filed under
+  // "9.0", the name of its hardware facts
   std::string capability() const;
 };
 

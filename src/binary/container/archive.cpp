@@ -20,7 +20,7 @@ std::optional<uint64_t> parse_decimal(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// "vector.o/" is the name itself; "/123" lies in the table of long names.
+// "vector.o/" is the name itself; "/123" is an offset into the table of long names.
 std::string member_name(std::string_view field, std::string_view long_names) {
   field = trim(field);
   if (const auto offset = field.starts_with('/') ? parse_decimal(field.substr(1)) : std::nullopt;

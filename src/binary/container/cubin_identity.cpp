@@ -15,7 +15,7 @@ constexpr int k_known_sm[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88
 constexpr uint32_t k_old_abi_accelerated = 0x800;                      // e_flags of ABI 7: an 'a' architecture
 constexpr auto k_compat_accelerated = static_cast<NvAttribute>(0x09);  // .nv.compat: 1 for an 'a' architecture
 
-// The descriptor of a note: past its 12-byte header and its name, padded to 4 bytes.
+// The descriptor of a note. It follows the 12-byte header and the name, which is padded to 4 bytes.
 ByteView note_descriptor(const Elf& elf, std::string_view section_name) {
   const ElfSection* section = elf.find(section_name);
   if (!section) return {};
@@ -24,10 +24,10 @@ ByteView note_descriptor(const Elf& elf, std::string_view section_name) {
   return slice(section->content, 12 + (uint64_t{*name_bytes} + 3) / 4 * 4, *bytes).value_or(ByteView{});
 }
 
-// The command line the compiler recorded: "-lineinfo -arch sm_100f -m 64".
+// The compiler's recorded command line: "-lineinfo -arch sm_100f -m 64".
 std::string_view command_line(const Elf& elf) {
   const ByteView note = note_descriptor(elf, ".note.nv.tkinfo");
-  constexpr uint64_t k_strings = 24;  // six numbers come first; the last is where the arguments start, from here
+  constexpr uint64_t k_strings = 24;  // the strings follow six numbers; the last is the offset of the arguments
   const auto start = read_at<uint32_t>(note, 20);
   return start ? text_at(note, k_strings + *start) : std::string_view{};
 }
@@ -41,7 +41,7 @@ bool compat_says_accelerated(const Elf& elf) {
                      [](const NvInfoRecord& r) { return r.attribute == k_compat_accelerated && r.value == 1; });
 }
 
-// Only the command line tells a family target ('f') from a plain one.
+// Only the command line distinguishes a family target ('f') from a plain one.
 char suffix_of(const Elf& elf, int sm) {
   if (elf.abi_version < k_newest_abi && (elf.flags & k_old_abi_accelerated)) return 'a';
   if (compat_says_accelerated(elf)) return 'a';

@@ -1,4 +1,4 @@
-// What a cubin says about itself: its architecture and the toolkit that made it.
+// The architecture of a cubin and the toolkit that made it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// An error for an ELF file that is no cubin, and for a cubin newer than whet knows.
+// It is an error when the ELF file is not a cubin, or the cubin is newer than whet supports.
 Result<Architecture> cubin_architecture(const Elf& elf);
 
 // "13.0"; empty when not recorded.

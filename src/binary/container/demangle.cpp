@@ -12,11 +12,11 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_longest_name = 1000;      // the C++ library refuses names somewhat longer
-constexpr uint64_t k_longest_work = 64 << 20;  // of the bound, which errs far upwards
+constexpr uint64_t k_longest_name = 1000;      // the C++ library rejects slightly longer names
+constexpr uint64_t k_longest_work = 64 << 20;  // limit on the bound, which overestimates by far
 constexpr uint64_t k_longest_signature = 16 << 10;
 
-// "4gemmPf" -> "gemm", and `rest` goes on behind it; empty when no name stands here.
+// "4gemmPf" -> "gemm", and moves `rest` past it; empty when there is no name here.
 std::string_view take_name(std::string_view& rest) {
   size_t length = 0, digits = 0;
   for (; digits < rest.size() && is_digit(rest[digits]) && length <= rest.size(); ++digits)

@@ -1,4 +1,4 @@
-// C++ symbol names as people read them.
+// Readable C++ symbol names.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace whet {
 
-// "_Z4gemmPKfPf" -> "gemm(float const*, float*)". A name too long to spell out comes back without its arguments:
-// "cutlass::device_kernel<...>". A name that is not mangled comes back as it is.
+// "_Z4gemmPKfPf" -> "gemm(float const*, float*)". A name that would be too long is returned without its arguments:
+// "cutlass::device_kernel<...>". A name that is not mangled is returned unchanged.
 std::string demangle(std::string_view name);
 
-// An upper bound of the length of the demangled name. Back references can double it again and again: 200 characters
-// are enough to ask for gigabytes.
+// An upper bound of the length of the demangled name. Each back reference can double it, so 200 characters can expand
+// to gigabytes.
 uint64_t demangled_length_bound(std::string_view name);
 
 }  // namespace whet

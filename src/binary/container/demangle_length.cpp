@@ -9,10 +9,11 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_builtin_length = 24;   // "unsigned long long" with its separator
-constexpr uint64_t k_standard_length = 80;  // what St, Ss, Sa ... stand for, at most
+constexpr uint64_t k_standard_length = 80;  // the most that St, Ss, Sa ... can stand for
 constexpr uint64_t k_enough = uint64_t{1} << 40;
 
-// Walks over a mangled name and adds up how long its parts print. A back reference counts as the longest part so far.
+// Walks over a mangled name and sums the printed lengths of its parts. A back reference counts as the longest part so
+// far.
 class LengthWalk {
  public:
   explicit LengthWalk(std::string_view name) : rest_(name) {}
@@ -27,8 +28,8 @@ class LengthWalk {
  private:
   struct Level {
     char opener = 0;
-    uint64_t sum = 0;   // all of it
-    uint64_t item = 0;  // its last part: a name, to which template arguments may come
+    uint64_t sum = 0;   // of all parts
+    uint64_t item = 0;  // of the last part; template arguments extend it
   };
 
   void step() {
@@ -64,7 +65,7 @@ class LengthWalk {
   }
 
   static bool is_standard(char c) { return c >= 'a' && c <= 'z'; }
-  // decltype (Dt, DT) and closures (Ul) run up to an E.
+  // decltype (Dt, DT) and closures (Ul) end with an E.
   static bool opens_after(char c, char next) { return c == 'D' ? next == 't' || next == 'T' : next == 'l'; }
 
   char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
@@ -74,13 +75,13 @@ class LengthWalk {
     return c;
   }
 
-  // L <type> <value> E: digits behind the type are the value.
+  // L <type> <value> E: digits after the type are the value.
   bool in_literal_value() const { return levels_.back().opener == 'L' && levels_.back().sum != 0; }
 
-  // There fp0_ and fL0p0_ are parameters.
+  // In an expression fp0_ and fL0p0_ are parameters.
   bool in_expression() const { return levels_.back().opener == 'X' || levels_.back().opener == 'D'; }
 
-  // Extents of arrays and vectors, numbers of local entities: digits that are no length.
+  // Digits that are not the length of a name: extents of arrays and vectors, numbers of local entities.
   void add_number() {
     while (is_digit(peek())) take();
     add(k_builtin_length);
@@ -110,7 +111,7 @@ class LengthWalk {
     largest_ = std::max(largest_, level.item);
   }
 
-  // Template arguments lengthen the name before them.
+  // Template arguments extend the name before them.
   void close() {
     if (levels_.size() == 1) return;
     const auto [opener, inner, unused] = levels_.back();

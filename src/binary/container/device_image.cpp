@@ -22,7 +22,7 @@ bool is_data(const ElfSection& section) {
   return section.type == k_progbits && (section.flags & (k_allocated | k_executable)) == k_allocated;
 }
 
-// Walks a file and hands out its images.
+// Walks a file and passes its images on.
 class ImageWalk {
  public:
   explicit ImageWalk(const std::function<Result<void>(DeviceImage)>& visit) : visit_(visit) {}
@@ -68,7 +68,7 @@ class ImageWalk {
     return {};
   }
 
-  // nvcc puts fatbins into sections of their own; some libraries (cuFFT, cuBLASLt) keep some as plain data.
+  // nvcc puts fatbins into separate sections; some libraries (cuFFT, cuBLASLt) also keep some as plain data.
   Result<void> visit_host_elf(ByteView bytes, const std::string& origin) {
     TRY(elf, read_elf(bytes));
     for (const ElfSection& section : elf.sections) {
@@ -81,7 +81,7 @@ class ImageWalk {
     return {};
   }
 
-  // Fatbins one after another, with padding between them. Where there is nothing but fatbins anything else is damage.
+  // Reads consecutive fatbins with padding between them. With `nothing_else`, other content counts as damage.
   Result<void> visit_fatbins(ByteView bytes, const std::string& place, bool nothing_else) {
     for (uint64_t at = 0; at < bytes.size();) {
       const ByteView rest = bytes.subspan(at);
@@ -116,7 +116,8 @@ class ImageWalk {
     return {};
   }
 
-  // What the image itself says, the suffix included; of an image that cannot be read, what its entry says.
+  // The architecture that the image itself states, including the suffix; if the image cannot be read, that of its
+  // entry.
   static Architecture exact_architecture(ImageKind kind, std::string_view content, Architecture of_entry) {
     if (kind == ImageKind::ptx) return ptx_target(content).value_or(of_entry);
     const auto elf = read_elf(as_bytes(content));

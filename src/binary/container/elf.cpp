@@ -10,9 +10,9 @@ namespace {
 
 constexpr uint32_t k_type_symtab = 2, k_type_rela = 4, k_type_rel = 9, k_type_dynsym = 11, k_type_symtab_shndx = 18;
 constexpr uint16_t k_index_extended = 0xffff;  // the real section index is in .symtab_shndx
-constexpr uint16_t k_index_reserved = 0xff00;  // ABS, COMMON ...: no section
+constexpr uint16_t k_index_reserved = 0xff00;  // ABS, COMMON ...: not a section
 
-// Records of the file format, as they lie in the file.
+// Records of the file format, laid out as in the file.
 struct FileHeader {
   uint8_t magic[4], file_class, data, ident_version, os_abi, abi_version, padding[7];
   uint16_t type, machine;
@@ -56,7 +56,8 @@ Error damaged_elf(std::string what) {
                    "build or copy the file again; it is cut off or overwritten");
 }
 
-// A name of a string table. No compiler makes longer ones; the limit keeps damage from being copied a thousand times.
+// A name from a string table. No compiler makes longer ones; the limit keeps a damaged file from being copied a
+// thousand times.
 Result<std::string_view> name_at(ByteView names, uint32_t offset) {
   constexpr size_t k_longest_name = 32 << 10;
   const std::string_view name = text_at(names, offset);
@@ -73,7 +74,7 @@ Result<FileHeader> read_header(ByteView bytes) {
   return *header;
 }
 
-// Past 65279 sections the count and the index of the name table move into the null section's header.
+// Above 65279 sections, the count and the index of the name table are in the null section's header.
 Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, const FileHeader& header,
                                                         uint32_t& names_index) {
   std::vector<SectionHeader> headers;
@@ -91,7 +92,7 @@ Result<std::vector<SectionHeader>> read_section_headers(ByteView bytes, const Fi
   return headers;
 }
 
-// False for sections that only take room once loaded. In relocatable cubins some have types of NVIDIA's own.
+// False for sections that occupy memory only when loaded. Relocatable cubins have some with NVIDIA's own types.
 bool has_content(uint32_t type, bool is_cuda) {
   if (type == 0 || type == k_section_nobits) return false;
   constexpr uint32_t k_global = 0x70000007, k_local = 0x70000009, k_shared = 0x7000000a, k_shared_reserved = 0x70000015;
@@ -110,8 +111,8 @@ Result<ElfSection> make_section(ByteView bytes, const SectionHeader& header, Byt
   return section;
 }
 
-// Sections of a sound file do not overlap, but that .nv.merc.* may share the bytes of their namesakes; a file that
-// claims more cannot make the reader do unbounded work.
+// Sections of an intact file do not overlap, except that .nv.merc.* may share the bytes of their namesakes. The limit
+// keeps a damaged file from causing unbounded work.
 Result<void> check_total(const std::vector<ElfSection>& sections, uint64_t file_bytes) {
   uint64_t total = 0;
   for (const ElfSection& section : sections) {

@@ -1,4 +1,4 @@
-// ELF64 files as values: sections, symbols and relocations, and nothing that whet does not use.
+// ELF64 files as values: the sections, symbols and relocations that whet uses.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ struct ElfSection {
   uint32_t link = 0;
   uint32_t info = 0;
   uint64_t flags = 0;
-  uint64_t size = 0;  // once loaded; may differ from what the file holds
-  ByteView content;   // empty when it only takes room once loaded
+  uint64_t size = 0;  // when loaded; may differ from the size in the file
+  ByteView content;   // empty for a section without bytes in the file
 };
 
 struct ElfSymbol {
   std::string_view name;
   uint64_t value = 0;
   uint64_t size = 0;
-  uint32_t section = 0;  // index; 0 undefined
+  uint32_t section = 0;  // index; 0: undefined
   uint8_t type = 0;
   uint8_t other = 0;
 };
@@ -38,10 +38,10 @@ struct ElfRelocation {
   uint64_t offset = 0;  // bytes from the start of the relocated section
   uint32_t symbol = 0;
   uint32_t type = 0;
-  int64_t addend = 0;  // zero in a REL section: there it lies in the relocated bytes
+  int64_t addend = 0;  // zero in a REL section, whose addend is in the relocated bytes
 };
 
-// The names and contents point into the bytes the file was read from.
+// Names and contents point into the bytes that the file was read from.
 struct Elf {
   uint8_t os_abi = 0;
   uint8_t abi_version = 0;
@@ -49,19 +49,20 @@ struct Elf {
   uint32_t flags = 0;
   std::vector<ElfSection> sections;  // index 0 is the null section
 
-  // The first section of that name, or nullptr.
+  // The first section with that name, or nullptr.
   const ElfSection* find(std::string_view name) const;
 };
 
-// A name out of a file as it may stand in a message: short, on one line, without what a terminal would obey.
+// A name from a file, made safe for a message: short, on one line, without terminal control characters.
 std::string printable(std::string_view name);
 
 bool is_elf(ByteView bytes);
 
-// The header and the section table. An error unless it is a little-endian ELF64 file whose sections lie inside it.
+// Reads the header and the section table. It is an error unless this is a little-endian ELF64 file whose sections lie
+// inside it.
 Result<Elf> read_elf(ByteView bytes);
 
-// The symbol table (.symtab), or the one of names that the loader sees (.dynsym); empty when there is none.
+// The symbol table (.symtab), or the loader's one (.dynsym); empty when there is none.
 enum class SymbolTable : uint8_t { all, dynamic };
 Result<std::vector<ElfSymbol>> read_symbols(const Elf& elf, SymbolTable which = SymbolTable::all);
 

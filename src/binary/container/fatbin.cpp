@@ -11,8 +11,8 @@ namespace {
 constexpr uint16_t k_version = 1;
 constexpr uint64_t k_flag_old_compression = 0x1000, k_flag_lz4 = 0x2000, k_flag_zstd = 0x8000;
 
-// No image comes near this size, and no data packs better: zstd needs 4 bytes for 128 KiB, LZ4 more. So a
-// damaged size field cannot take the machine's memory.
+// Limits that keep a damaged size field from exhausting memory: no image is nearly as large, and no data compresses
+// better (zstd needs 4 bytes for 128 KiB, LZ4 more).
 constexpr uint64_t k_largest_image = uint64_t{1} << 30;
 constexpr uint64_t k_largest_ratio = 1 << 15;
 
@@ -39,7 +39,7 @@ Error damaged_fatbin(std::string_view what) {
                    "build or copy the file again; it is cut off or overwritten");
 }
 
-// The entry at `at`, which moves on to the next.
+// Reads the entry at `at` and advances `at` to the next.
 Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
   const auto header = read_at<EntryHeader>(bytes, at);
   if (!header) return damaged_fatbin("an entry is cut off");
@@ -56,7 +56,8 @@ Result<FatbinEntry> read_entry(ByteView bytes, uint64_t& at) {
                      is_packed ? header->unpacked_bytes : 0, *payload};
 }
 
-// Decompresses with `decompress(to, to_bytes)`, which tells how many bytes it wrote, or something else when it failed.
+// Decompresses with `decompress(to, to_bytes)`, which returns the number of bytes written; any other number is a
+// failure.
 template <typename Decompress>
 Result<std::string> decompress_entry(const FatbinEntry& entry, std::string_view format, Decompress decompress) {
   if (entry.unpacked_bytes > k_largest_image || entry.unpacked_bytes > entry.payload.size() * k_largest_ratio)
@@ -70,7 +71,7 @@ Result<std::string> decompress_entry(const FatbinEntry& entry, std::string_view 
 
 std::string raw_content(const FatbinEntry& entry) {
   std::string content(as_text(entry.payload));
-  if (entry.kind == FatbinKind::ptx) content.resize(content.find_last_not_of('\0') + 1);  // text is padded with zeros
+  if (entry.kind == FatbinKind::ptx) content.resize(content.find_last_not_of('\0') + 1);  // PTX is padded with zeros
   return content;
 }
 

@@ -1,4 +1,4 @@
-// Fatbins: the container in which nvcc puts the cubins and the PTX of one translation unit.
+// Fatbins: nvcc's container for the cubins and the PTX of one translation unit.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@ constexpr uint32_t k_fatbin_magic = 0xba55ed50;
 enum class FatbinKind : uint16_t {
   ptx = 1,
   cubin = 2
-};  // others exist: intermediate code for link-time optimisation ...
+};  // others exist, such as intermediate code for link-time optimization
 
-// One entry; its payload lies in the file, as a rule compressed.
+// One entry; its payload is in the file, usually compressed.
 struct FatbinEntry {
   FatbinKind kind{};
-  Architecture architecture;  // without the suffix, which only the payload tells
+  Architecture architecture;  // without the suffix, which only the payload has
   uint64_t flags = 0;
   uint64_t unpacked_bytes = 0;  // of a compressed payload
   ByteView payload;
 };
 
 struct Fatbin {
-  uint64_t bytes = 0;  // in the file, with the header
+  uint64_t bytes = 0;  // size in the file, header included
   std::vector<FatbinEntry> entries;
 };
 
-// Whether a fatbin starts here and fits.
+// Whether a complete fatbin starts here.
 bool is_fatbin(ByteView bytes);
 
-// The fatbin at the start of `bytes`; what comes behind it is left alone.
+// The fatbin at the start of `bytes`; what follows it is ignored.
 Result<Fatbin> read_fatbin(ByteView bytes);
 
-// What an entry holds: zstd and LZ4 payloads decompressed, others as they are.
+// The content of an entry: zstd and LZ4 payloads are decompressed, others returned unchanged.
 Result<std::string> unpack(const FatbinEntry& entry);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// The records of .nv.info sections (and .nv.compat, which has the same shape): what the compiler tells the driver.
+// The records of .nv.info sections (and of .nv.compat, which has the same format): kernel attributes for the driver.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// The codes whet acts on; NVIDIA calls them EIATTR_*.
+// The codes that whet uses; NVIDIA calls them EIATTR_*.
 enum class NvAttribute : uint8_t {
   max_threads = 0x05,
   parameter_bank = 0x0a,
@@ -27,14 +27,14 @@ enum class NvAttribute : uint8_t {
   barrier_count = 0x4c,
 };
 
-// One record. `value` is the number of the formats that hold one; `payload` the bytes of those that do not.
+// One record: `value` for formats that contain a number, `payload` for those that contain bytes.
 struct NvInfoRecord {
   NvAttribute attribute{};
   uint16_t value = 0;
   ByteView payload;
 };
 
-// The records of a section in order. Codes that are not known are there as well; an unknown format is an error.
+// The records of a section in order, unknown codes included; an unknown format is an error.
 Result<std::vector<NvInfoRecord>> read_nv_info(ByteView section);
 
 // Whether NVIDIA is known to use this code.

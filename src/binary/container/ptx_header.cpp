@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view k_blank = " \t\r\n";
 
-// What follows blanks and comments.
+// The text after blanks and comments.
 std::string_view skip_comments(std::string_view text) {
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(k_blank), text.size()));
@@ -20,7 +20,7 @@ std::string_view skip_comments(std::string_view text) {
   }
 }
 
-// What follows `directive`, or nothing when another word stands here.
+// The text after `directive`; nothing when another word is here.
 std::optional<std::string_view> after(std::string_view text, std::string_view directive) {
   text = skip_comments(text);
   if (!text.starts_with(directive)) return std::nullopt;

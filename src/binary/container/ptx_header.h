@@ -1,4 +1,4 @@
-// The first directives of PTX text, without a parser: enough to recognise it and to say what it is for.
+// The first directives of PTX text, read without a parser: enough to recognise PTX and its target.
 #pragma once
 
 #include <optional>

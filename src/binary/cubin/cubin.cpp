@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// Bank 0 is left out: it holds parameters and launch values, and each kernel has its size already.
+// Bank 0 is excluded: it holds parameters and launch values, whose size each kernel has already.
 std::map<std::string, uint64_t> constant_banks(const Elf& elf) {
   std::map<std::string, uint64_t> banks;
   for (const ElfSection& section : elf.sections) {

@@ -96,7 +96,7 @@ void apply_kernel_record(const NvInfoRecord& record, const std::vector<ElfSymbol
   }
 }
 
-// Records of .nv.info begin with the symbol they speak of; those of subroutines are passed over.
+// Records of .nv.info begin with their symbol; those of subroutines are skipped.
 void apply_module_record(const NvInfoRecord& record, FunctionTable& table) {
   const auto symbol = read_at<uint32_t>(record.payload, 0), value = read_at<uint32_t>(record.payload, 4);
   if (!value) return;

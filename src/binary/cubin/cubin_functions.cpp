@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view k_text_prefix = ".text.";
 constexpr std::string_view k_shared_prefix = ".nv.shared.";
 constexpr uint8_t k_other_entry = 0x10;  // st_other of a kernel
-// sh_info of a code section: the function's symbol, and above it the registers, on older architectures.
+// sh_info of a code section: the function's symbol, and on older architectures the registers in the bits above.
 constexpr uint32_t k_symbol_mask = 0xffffff;
 constexpr int k_registers_shift = 24;
 constexpr int k_reserved_shared = 1024, k_first_reserving_sm = 90;
@@ -24,7 +24,7 @@ CubinFunction make_function(const ElfSection& section, const ElfSymbol* symbol) 
   function.signature = demangle(function.name);
   function.is_kernel = symbol && (symbol->other & k_other_entry) != 0;
   function.code = section.content;
-  // Replaced by the count in .nv.info, which newer architectures have alone.
+  // The count in .nv.info, the only one on newer architectures, replaces this.
   if (const uint32_t registers = section.info >> k_registers_shift; registers != 0)
     function.registers = static_cast<int>(registers);
   return function;
@@ -45,7 +45,7 @@ void add_subroutines(const std::vector<ElfSymbol>& symbols, FunctionTable& table
               [](const auto& a, const auto& b) { return std::pair(a.offset, a.bytes) < std::pair(b.offset, b.bytes); });
 }
 
-// From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes what the system reserves.
+// From sm_90 on the linked section of a kernel's shared memory (NOBITS) includes the reserved part.
 void add_shared_memory(const Elf& elf, Architecture architecture, FunctionTable& table) {
   const int reserved = architecture.sm >= k_first_reserving_sm ? k_reserved_shared : 0;
   for (CubinFunction& function : table.functions) function.reserved_shared_bytes = reserved;

@@ -11,7 +11,7 @@ namespace {
 constexpr int32_t k_no_row = -1;
 constexpr std::string_view k_ptx_text = ".nv_debug_ptx_txt";
 
-// The function a sequence of rows belongs to, and what to add to their addresses.
+// The function that a sequence of rows belongs to, and the offset of its addresses.
 struct Placement {
   size_t function = 0;
   uint64_t base = 0;
@@ -32,7 +32,7 @@ Result<Placements> read_placements(const Elf& elf, const ElfSection& section, co
   return placements;
 }
 
-// Hands the rows of one line program out to the functions they belong to.
+// Distributes the rows of one line program to their functions.
 class RowSorter {
  public:
   RowSorter(const LineProgram& program, const Placements& placements, FunctionTable& table)
@@ -63,8 +63,8 @@ class RowSorter {
     return static_cast<uint32_t>(offset);
   }
 
-  // A row names the one it was inlined at by its number in the sequence, counted from 1. Only one that came before is
-  // taken, so that references never form a ring.
+  // A row refers to the row it was inlined at by its number in the sequence, counted from 1. Only earlier rows are
+  // accepted, so that references cannot form a cycle.
   void add_source_sequence(const LineSequence& sequence, const Placement& placement) {
     auto& entries = table_.functions[placement.function].lines.source;
     std::vector<int32_t> entry_of_row;
@@ -88,7 +88,7 @@ class RowSorter {
     }
   }
 
-  // A function's map lists only the files it uses.
+  // The map of a function lists only the files that it uses.
   uint32_t file_index(uint32_t file, size_t function) {
     auto& files = table_.functions[function].lines.files;
     const auto [found, is_new] = file_indices_.try_emplace({function, file}, static_cast<uint32_t>(files.size()));
@@ -102,7 +102,7 @@ class RowSorter {
   std::map<std::pair<size_t, uint32_t>, uint32_t> file_indices_;
 };
 
-// Orders the rows by offset, the ones of equal offset as they came, and keeps the inlining references true.
+// Sorts the rows by offset (stable) and updates the inlining references.
 void sort_rows(std::vector<LineEntry>& rows) {
   const auto by_offset = [](const LineEntry& a, const LineEntry& b) { return a.offset < b.offset; };
   if (std::is_sorted(rows.begin(), rows.end(), by_offset)) return;

@@ -1,4 +1,4 @@
-// The line tables of a cubin, taken apart by function.
+// The line tables of a cubin, split by function.
 #pragma once
 
 #include <map>
@@ -10,16 +10,15 @@
 
 namespace whet {
 
-// The PTX text a -lineinfo cubin carries. A cubin linked from several modules carries one text for each, here joined.
+// The PTX text in a -lineinfo cubin. A cubin linked from several modules has one text for each; they are joined here.
 struct EmbeddedPtx {
   std::vector<std::string> lines;
-  std::map<std::string_view, uint32_t>
-      lines_before;  // by section name: how many lines of other modules come before its own
+  std::map<std::string_view, uint32_t> lines_before;  // by section name: number of lines of the modules before it
 };
 
 EmbeddedPtx read_embedded_ptx(const Elf& elf);
 
-// Fills CubinFunction::lines from .debug_line and .nv_debug_line_sass; leaves it empty where the cubin has none.
+// Fills CubinFunction::lines from .debug_line and .nv_debug_line_sass; it stays empty where the cubin has none.
 Result<void> attach_line_maps(const Elf& elf, const std::vector<ElfSymbol>& symbols, const EmbeddedPtx& ptx,
                               FunctionTable& table);
 

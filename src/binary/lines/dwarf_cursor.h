@@ -1,4 +1,4 @@
-// Reads DWARF's numbers one after another. Past the end everything reads as zero and `failed` says so.
+// Reads DWARF's numbers in sequence. Past the end every value is zero, and `failed` is true.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class DwarfCursor {
  public:
   explicit DwarfCursor(ByteView bytes) : bytes_(bytes), end_(bytes.size()) {}
 
-  uint64_t offset() const { return at_; }  // from the start of the section, also in a part taken from it
+  uint64_t offset() const { return at_; }  // from the start of the section, also for a sub-cursor
   uint64_t remaining() const { return end_ - at_; }
   bool at_end() const { return at_ >= end_; }
   bool failed() const { return failed_; }
@@ -27,7 +27,7 @@ class DwarfCursor {
 
   uint8_t u8() { return fixed<uint8_t>(); }
 
-  // Bits beyond the 64th are dropped.
+  // Bits above the 64th are dropped.
   uint64_t uleb() {
     uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -61,7 +61,7 @@ class DwarfCursor {
     at_ += std::min(size, remaining());
   }
 
-  // The next `size` bytes as a cursor of their own; this one goes on behind them.
+  // A cursor over the next `size` bytes; this cursor skips them.
   DwarfCursor take(uint64_t size) {
     DwarfCursor part = *this;
     skip(size);

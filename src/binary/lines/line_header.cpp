@@ -25,7 +25,7 @@ Error damaged_lines(uint64_t offset, std::string_view what) {
                    "compile the kernel again, with -lineinfo");
 }
 
-// The name alone where it is absolute or its directory is unknown, or longer than any path.
+// Only the name if it is absolute, or its directory is unknown or longer than any path.
 std::string full_path(const std::vector<std::string_view>& directories, uint64_t directory, std::string_view name) {
   constexpr size_t k_longest_path = 4096;
   if (name.starts_with('/') || directory >= directories.size()) return std::string(name);
@@ -33,7 +33,7 @@ std::string full_path(const std::vector<std::string_view>& directories, uint64_t
   return fmt::format("{}/{}", directories[directory], name);
 }
 
-// Versions 2 to 4: lists that an empty name ends; file numbers start at 1.
+// Versions 2 to 4: lists that end with an empty name; file numbers start at 1.
 void read_old_tables(DwarfCursor& cursor, LineHeader& header) {
   std::vector<std::string_view> directories{""};
   for (std::string_view name = cursor.text(); !name.empty(); name = cursor.text()) directories.push_back(name);
@@ -73,11 +73,11 @@ uint64_t read_number(DwarfCursor& cursor, uint64_t form) {
       return 0;
     default:
       cursor.skip(cursor.remaining() + 1);
-      return 0;  // unknown size: fails the header
+      return 0;  // unknown size; the header fails
   }
 }
 
-// Version 5: a description of the columns, then the rows. Names kept in other sections come out empty.
+// Version 5: a description of the columns, then the rows. Names stored in other sections become empty.
 std::vector<Entry> read_entries(DwarfCursor& cursor) {
   std::vector<std::pair<uint64_t, uint64_t>> columns(cursor.u8());
   for (auto& [content, form] : columns) {
@@ -121,7 +121,7 @@ Result<LineHeader> read_line_header(DwarfCursor& section) {
   DwarfCursor tables = program.take(program.fixed<uint32_t>());
   LineHeader header;
   header.minimum_instruction_bytes = tables.u8();
-  if (version >= 4) tables.skip(1);  // operations per instruction: one, but on VLIW machines
+  if (version >= 4) tables.skip(1);  // operations per instruction; more than one only on VLIW machines
   tables.skip(1);                    // default of is_stmt
   header.line_base = tables.fixed<int8_t>();
   header.line_range = tables.u8();

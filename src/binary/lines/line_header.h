@@ -16,11 +16,11 @@ struct LineHeader {
   uint8_t line_range = 1;                     // never zero
   uint8_t opcode_base = 1;                    // never zero
   std::array<uint8_t, 256> operand_counts{};  // by standard opcode
-  std::vector<std::string> files;             // as rows number them: index 0 is empty before version 5
+  std::vector<std::string> files;             // by the numbers in rows; index 0 is empty before version 5
   DwarfCursor opcodes{ByteView{}};
 };
 
-// Reads the header under `section` and moves it behind the whole program.
+// Reads the header at `section` and advances `section` past the whole program.
 Result<LineHeader> read_line_header(DwarfCursor& section);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Where each SASS instruction came from: its PTX line and its source line.
+// The origin of each SASS instruction: its PTX line and its source line.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 namespace whet {
 
 struct LineEntry {
-  uint32_t offset = 0;      // SASS byte offset in the function at which this row starts to hold
+  uint32_t offset = 0;      // SASS byte offset in the function from which this row applies
   uint32_t file = 0;        // index into LineMap::files
   uint32_t line = 0;        // 1-based
-  int32_t inlined_at = -1;  // index into the same table: the row of the call this was inlined at; -1 none
+  int32_t inlined_at = -1;  // index in the same table of the call's row; -1: not inlined
 };
 
 // The two line tables of one function, each sorted by offset.
@@ -25,23 +25,22 @@ struct LineMap {
   std::vector<LineEntry> ptx;     // from .nv_debug_line_sass; file is not used
 
   bool empty() const { return source.empty() && ptx.empty(); }
-  // The row that covers `offset`, or nullptr.
+  // The row that applies at `offset`, or nullptr.
   const LineEntry* source_at(uint32_t offset) const;
   const LineEntry* ptx_at(uint32_t offset) const;
 };
 
-// One row of a DWARF line program: `address` is in the section the sequence is relocated against.
+// One row of a DWARF line program: `address` is relative to the section that the sequence is relocated against.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0;  // index into LineProgram::files
   uint32_t line = 0;
-  uint32_t context = 0;  // NVIDIA extension: number (1-based) of the row of the sequence this was inlined at; 0 none
+  uint32_t context = 0;  // NVIDIA extension: 1-based number of the row it was inlined at; 0: none
   bool ends_sequence = false;
 };
 
 struct LineSequence {
-  uint64_t address_slot =
-      0;  // byte offset in the section of the DW_LNE_set_address operand: where the relocation applies
+  uint64_t address_slot = 0;  // offset of the DW_LNE_set_address operand, which is relocated
   std::vector<LineRow> rows;
 };
 

@@ -1,4 +1,4 @@
-// The state machine of a DWARF line program: opcodes in, rows out.
+// The state machine of a DWARF line program, which turns opcodes into rows.
 #include "binary/lines/dwarf_cursor.h"
 #include "binary/lines/line_header.h"
 #include "binary/lines/line_map.h"
@@ -18,10 +18,10 @@ enum StandardOpcode : uint8_t {
 enum ExtendedOpcode : uint8_t {
   k_end_sequence = 1,
   k_set_address = 2,
-  k_inlined_call = 0x90,  // NVIDIA: uleb row this was inlined at (0: none), uleb name offset in .debug_str
+  k_inlined_call = 0x90,  // NVIDIA: uleb row of the call (0: none), uleb name offset in .debug_str
 };
 
-// Runs the opcodes of one program. Every opcode takes a byte at least and makes one row at most.
+// Runs the opcodes of one program. Every opcode has at least one byte and makes at most one row.
 class LineMachine {
  public:
   LineMachine(const LineHeader& header, DwarfCursor opcodes) : header_(header), opcodes_(opcodes) {}
@@ -82,7 +82,7 @@ class LineMachine {
     }
   }
 
-  // Each set_address starts a run of rows with a relocation of its own.
+  // Each set_address starts a run of rows with its own relocation.
   void set_address(DwarfCursor& operands) {
     if (!current_.rows.empty()) sequences_.push_back(std::move(current_));
     current_ = {operands.offset(), {}};

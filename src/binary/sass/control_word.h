@@ -6,7 +6,7 @@
 
 namespace whet {
 
-// Bits 105..124: stall, yield, the two scoreboards, the scoreboards waited for, operand reuse.
+// Bits 105..125: stall, yield, the two scoreboards it sets, the scoreboards it waits for, operand reuse.
 ControlWord read_control(const SassWord& word);
 
 }  // namespace whet

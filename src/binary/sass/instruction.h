@@ -11,14 +11,14 @@
 
 namespace whet {
 
-// Text of at most 39 characters, held in place: decoding millions of instructions must not allocate for each.
+// Text of at most 39 characters, stored inline: decoding millions of instructions must not allocate for each.
 class ShortText {
  public:
   ShortText() = default;
   ShortText(std::string_view text) { *this += text; }
   ShortText(const char* text) : ShortText(std::string_view(text)) {}
 
-  // Appends what fits.
+  // Appends as much as fits.
   ShortText& operator+=(std::string_view more) {
     const size_t count = std::min(more.size(), sizeof(text_) - size_);
     std::copy_n(more.data(), count, text_ + size_);
@@ -37,7 +37,7 @@ class ShortText {
   uint8_t size_ = 0;
 };
 
-// What kind of work an instruction is; a mix is counted in these.
+// The kind of work that an instruction does; an instruction mix counts these.
 enum class OpClass : uint8_t {
   unknown,  // opcode not in the table
   fp32,     // FFMA FADD FMUL FMNMX ...
@@ -57,7 +57,7 @@ enum class OpClass : uint8_t {
   load_constant,  // LDC ULDC LDCU
   load_generic,
   store_generic,  // LD ST
-  async_copy,     // LDGSTS, UTMALDG, UBLKCP ...: global to or from shared without registers
+  async_copy,     // LDGSTS, UTMALDG, UBLKCP ...: between global and shared memory without registers
   matrix_load,    // LDSM STSM LDTM STTM MOVM
   atomic,         // ATOM ATOMG ATOMS RED REDG ...
   texture,        // TEX TLD SULD SUST ...
@@ -65,14 +65,14 @@ enum class OpClass : uint8_t {
   barrier,        // BAR, SYNCS, DEPBAR, MEMBAR, WARPSYNC, ARRIVES, FENCE ...
   branch,         // BRA EXIT CALL RET BSSY BSYNC ...
   uniform,        // uniform datapath arithmetic: UIADD3 UIMAD ...
-  predicate,      // ISETP FSETP PLOP3 ...: compares
+  predicate,      // ISETP FSETP PLOP3 ...: comparisons
   system,         // S2R CS2R B2R ...
-  filler,         // NOP and instructions whose guard can never hold: padding, not work
+  filler,         // NOP and instructions whose guard is never true: padding
 };
 constexpr int k_op_class_count = static_cast<int>(OpClass::filler) + 1;
 std::string_view op_class_name(OpClass op_class);
 
-// Arithmetic that a kernel is written for. Moves, integer address arithmetic and compares are not math.
+// The arithmetic that a kernel exists for. Moves, integer address arithmetic and comparisons are not math.
 constexpr bool is_math(OpClass op_class) {
   return op_class == OpClass::fp32 || op_class == OpClass::fp64 || op_class == OpClass::fp16 ||
          op_class == OpClass::tensor || op_class == OpClass::special;
@@ -81,7 +81,7 @@ constexpr bool is_math(OpClass op_class) {
 // Scheduling fields of bits 105..125.
 struct ControlWord {
   uint8_t stall = 0;                     // cycles until this warp may issue again, 0..15
-  bool yield = false;                    // the scheduler may switch warps
+  bool yield = false;                    // the scheduler may switch to another warp
   std::optional<uint8_t> write_barrier;  // scoreboard signalled when the result is ready
   std::optional<uint8_t> read_barrier;   // scoreboard signalled when the operands are read
   uint8_t wait_mask = 0;                 // bit i: waits for scoreboard i
@@ -95,11 +95,11 @@ struct Guard {
   uint8_t predicate = 7;
 };
 
-// General registers an instruction touches, vectors expanded: LDG.E.128 R4 writes R4..R7. RZ is left out.
+// General registers that an instruction uses, vectors expanded: LDG.E.128 R4 writes R4..R7. RZ is omitted.
 struct RegisterUse {
   std::vector<uint8_t> reads;
   std::vector<uint8_t> writes;
-  bool complete = false;  // false: the class's operand layout is not known, the lists may lack some
+  bool complete = false;  // false: the operand layout is unknown, so registers may be missing
 };
 
 struct Instruction {
@@ -107,15 +107,15 @@ struct Instruction {
   uint64_t low = 0, high = 0;  // the encoded words
 
   std::string_view name;  // base mnemonic: "LDG"; "OP_1a3" when unknown
-  ShortText modifiers;    // ".E.128", in the order a disassembler prints them; "" none known
+  ShortText modifiers;    // ".E.128", in a disassembler's order; "": none known
   OpClass op_class = OpClass::unknown;
   std::optional<Guard> guard;
   bool never_executes = false;  // guarded by @!PT or @!UPT
   ControlWord control;
 
-  std::optional<int> width_bytes;     // bytes a lane moves, of loads, stores and async copies
+  std::optional<int> width_bytes;     // bytes per lane, for loads, stores and async copies
   std::string_view tensor_type;       // "F16", "BF16", "TF32", "S8" ... of a tensor instruction
-  std::array<int, 3> tensor_shape{};  // m, n, k; zero when the encoding does not hold it
+  std::array<int, 3> tensor_shape{};  // m, n, k; zero when not encoded
   std::optional<uint32_t> target;     // branch target, bytes from the start of the function
 
   uint32_t opcode() const { return static_cast<uint32_t>(low & 0xfff) | static_cast<uint32_t>((high >> 27) & 1) << 12; }

@@ -1,6 +1,6 @@
-// Readers of SASS modifiers, one for each family of instructions; opcode_table.cpp says which reads which.
-// Each appends to `instruction.modifiers` in the order a disassembler prints, and sets the width, the tensor type and
-// shape, or the branch target where the family has one.
+// Decoders of SASS modifiers, one per family of instructions; opcode_table.cpp assigns them. Each appends to
+// `instruction.modifiers` in a disassembler's order, and sets the width, the tensor type and shape, or the branch
+// target where the family has one.
 #pragma once
 
 #include "binary/sass/instruction.h"
@@ -14,7 +14,7 @@ void wide_access(const SassWord& word, int sm, Instruction& instruction);    // 
 void shared_access(const SassWord& word, int sm, Instruction& instruction);  // LDS STS LDL STL
 void constant_load(const SassWord& word, int sm, Instruction& instruction);  // LDC ULDC LDCU
 void atomic(const SassWord& word, int sm, Instruction& instruction);         // ATOM ATOMG RED REDG, integers
-void float_atomic(const SassWord& word, int sm, Instruction& instruction);   // their own opcodes from sm_90 on; LDGMC
+void float_atomic(const SassWord& word, int sm, Instruction& instruction);   // separate opcodes from sm_90 on; LDGMC
 void compare_swap(const SassWord& word, int sm, Instruction& instruction);   // ATOM.CAS ATOMG.CAS
 void shared_atomic(const SassWord& word, int sm, Instruction& instruction);  // ATOMS
 void shared_compare_swap(const SassWord& word, int sm, Instruction& instruction);
@@ -35,15 +35,15 @@ void double_mma(const SassWord& word, int sm, Instruction& instruction);        
 void quarter_mma(const SassWord& word, int sm, Instruction& instruction);        // QMMA
 void scaled_mma(const SassWord& word, int sm, Instruction& instruction);         // QMMA and OMMA with block scales
 void group_mma(const SassWord& word, int sm, Instruction& instruction);          // HGMMA IGMMA BGMMA QGMMA
-void tensor_memory_mma(const SassWord& word, int sm, Instruction& instruction);  // UTCHMMA ...; names it too
+void tensor_memory_mma(const SassWord& word, int sm, Instruction& instruction);  // UTCHMMA ...; also sets the name
 
 // Arithmetic.
-void move(const SassWord& word, int sm, Instruction& instruction);          // MOV UMOV
-void wide(const SassWord& word, int sm, Instruction& instruction);          // the 64-bit forms: MOV SEL IADD UIADD3
-void wide_add(const SassWord& word, int sm, Instruction& instruction);      // IADD of sm_120
-void add(const SassWord& word, int sm, Instruction& instruction);           // IADD3
-void scaled_add(const SassWord& word, int sm, Instruction& instruction);    // LEA
-void multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD
+void move(const SassWord& word, int sm, Instruction& instruction);               // MOV UMOV
+void wide(const SassWord& word, int sm, Instruction& instruction);               // 64-bit forms: MOV SEL IADD UIADD3
+void wide_add(const SassWord& word, int sm, Instruction& instruction);           // IADD of sm_120
+void add(const SassWord& word, int sm, Instruction& instruction);                // IADD3
+void scaled_add(const SassWord& word, int sm, Instruction& instruction);         // LEA
+void multiply_add(const SassWord& word, int sm, Instruction& instruction);       // IMAD
 void wide_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.WIDE
 void high_multiply_add(const SassWord& word, int sm, Instruction& instruction);  // IMAD.HI
 void integer_compare(const SassWord& word, int sm, Instruction& instruction);    // ISETP
@@ -85,7 +85,7 @@ void register_count(const SassWord& word, int sm, Instruction& instruction);    
 void warp_sync(const SassWord& word, int sm, Instruction& instruction);         // WARPSYNC
 void view_fence(const SassWord& word, int sm, Instruction& instruction);        // FENCE.VIEW
 
-// `names[index]`, or nothing when there is none.
+// `names[index]`, or an empty text past the end.
 template <size_t count>
 constexpr std::string_view pick(const std::string_view (&names)[count], uint32_t index) {
   return index < count ? names[index] : std::string_view();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view k_boolean[] = {".AND", ".OR", ".XOR", ""};
 
-// What a multiply-add does when some of its operands are constants: ptxas moves and adds with it as well.
+// The effect of a multiply-add with constant operands: ptxas also uses it to move, add and shift.
 enum class MultiplyUse { product, move, add, shift };
 
 MultiplyUse multiply_use(const SassWord& word) {
@@ -59,7 +59,7 @@ void multiply_add(const SassWord& word, int, Instruction& instruction) {
       break;
     case MultiplyUse::move:
       if (!with_carry) {
-        if (word.form() != 7) text += ".MOV";  // from a uniform register it is printed without
+        if (word.form() != 7) text += ".MOV";  // a move from a uniform register is printed without it
         instruction.op_class = OpClass::move;
       }
   }
@@ -87,7 +87,7 @@ void float_compare(const SassWord& word, int, Instruction& instruction) {
   static constexpr std::string_view k_comparisons[] = {".F",   ".LT",  ".EQ",  ".LE",  ".GT",  ".NE",  ".GE",  ".NUM",
                                                        ".NAN", ".LTU", ".EQU", ".LEU", ".GTU", ".NEU", ".GEU", ".T"};
   const uint32_t comparison = word.bits(76, 4);
-  const bool of_doubles = word.key() == 0x02a;  // which compare for a minimum or maximum where others always answer
+  const bool of_doubles = word.key() == 0x02a;  // DSETP encodes .MIN and .MAX as the others' .F and .T
   const std::string_view name = of_doubles && comparison == 0    ? ".MIN"
                                 : of_doubles && comparison == 15 ? ".MAX"
                                                                  : k_comparisons[comparison];
@@ -133,14 +133,14 @@ void minimum(const SassWord& word, int, Instruction& instruction) {
   (instruction.modifiers += k_types[word.bits(72, 2)]) += word.bit(76) ? ".RELU" : "";
 }
 
-// With two zero factors it only loads an immediate.
-// With a single-precision result it only widens a half: the sum is with zero.
+// With a single-precision result it adds zero, which only widens a half.
 void half_add(const SassWord& word, int, Instruction& instruction) {
   if (!word.bit(78)) return;
   instruction.modifiers += ".F32";
   instruction.op_class = OpClass::convert;
 }
 
+// With two zero factors it only loads an immediate.
 void half_multiply_add(const SassWord& word, int, Instruction& instruction) {
   if (word.key() == 0x035) instruction.modifiers += ".MMA";
   if (word.form() == 2 && word.ra() == k_rz && word.rc() == k_rz) instruction.op_class = OpClass::move;

@@ -11,7 +11,7 @@ int64_t sign_extend(uint64_t value, int bits) {
   return static_cast<int64_t>(value << unused) >> unused;
 }
 
-// Targets count 4-byte units from the next instruction. From sm_90 on the lowest eight bits lie where Rd would.
+// Targets count 4-byte units from the next instruction. From sm_90 on the lowest eight bits are in the field of Rd.
 std::optional<uint32_t> branch_target(const SassWord& word, int sm, uint32_t offset) {
   const uint64_t field = word.bits(34, 30) | static_cast<uint64_t>(word.bits(64, 18)) << 30;
   const int64_t units = sm < 90 ? sign_extend(field, 48) : sign_extend(field << 8 | word.rd(), 56);
@@ -32,7 +32,7 @@ void call(const SassWord& word, int sm, Instruction& instruction) {
   instruction.target = branch_target(word, sm, instruction.offset);
 }
 
-// The immediate is the same, but only 30 bits of it are used.
+// The same immediate, of which only 30 bits are used.
 void converge(const SassWord& word, int, Instruction& instruction) {
   const int64_t units = sign_extend(word.bits(34, 30), 30);
   instruction.target = static_cast<uint32_t>(instruction.offset + k_bytes_of_instruction + 4 * units);
@@ -55,7 +55,7 @@ void memory_barrier(const SassWord& word, int, Instruction& instruction) {
   (instruction.modifiers += word.bits(79, 2) == 1 ? ".ALL" : ".SC") += pick(k_scopes, word.bits(76, 3));
 }
 
-// A is what is added to the arrivals, T to the awaited bytes: one, zero, or a register's value.
+// A is the number added to the arrivals, T the number added to the expected bytes: one, zero, or a register's value.
 void barrier_arrive(const SassWord& word, int, Instruction& instruction) {
   static constexpr std::string_view k_counts[] = {"", ".A1T0", "", ".A0TR", ".A0TX", ".ART0"};
   ((instruction.modifiers += ".ARRIVE.TRANS64") += word.bit(74) ? ".RED" : "") += word.bit(75) ? ".OPTOUT" : "";

@@ -4,10 +4,10 @@ namespace whet::modifiers {
 
 namespace {
 
-// Sizes are powers of two of bytes.
+// Indexed by the logarithm of the size in bytes.
 constexpr std::string_view k_floats[] = {"", ".F16", ".F32", ".F64"};
 constexpr std::string_view k_unsigned[] = {".U8", ".U16", ".U32", ".U64"};
-constexpr std::string_view k_signed[] = {".S8", ".S16", "", ".S64"};  // 32 signed bits are what is meant otherwise
+constexpr std::string_view k_signed[] = {".S8", ".S16", "", ".S64"};  // signed 32 bits are the default
 constexpr std::string_view k_rounding[] = {"", ".RM", ".RP", ".RZ"};
 constexpr std::string_view k_to_integer[] = {"", ".FLOOR", ".CEIL", ".TRUNC"};
 constexpr uint32_t k_single = 2;

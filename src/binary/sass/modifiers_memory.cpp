@@ -7,7 +7,7 @@ namespace {
 constexpr std::string_view k_widths[] = {".U8", ".S8", ".U16", ".S16", "", ".64", ".128"};
 constexpr int k_width_bytes[] = {1, 1, 2, 2, 4, 8, 16};
 
-// The three bits 73..75 of plain loads and stores.
+// Decodes bits 73..75 of plain loads and stores.
 void read_width(const SassWord& word, Instruction& instruction) {
   const uint32_t code = word.bits(73, 3);
   if (code >= std::size(k_width_bytes)) return;
@@ -15,7 +15,7 @@ void read_width(const SassWord& word, Instruction& instruction) {
   instruction.width_bytes = k_width_bytes[code];
 }
 
-// Who must see the access, and in what order. Until sm_75 weak accesses print their scope too.
+// Memory ordering and scope of an access. Up to sm_75 weak accesses print their scope too.
 std::string_view memory_order(const SassWord& word, int sm) {
   if (sm < 80) {
     static constexpr std::string_view k_strong[] = {".STRONG.CTA", ".STRONG.SM", ".STRONG.GPU", ".STRONG.SYS"};
@@ -49,7 +49,7 @@ std::string_view eviction(const SassWord& word) {
   return pick(k_names, word.bits(84, 3));
 }
 
-// What of the L2 line is fetched beyond the access itself.
+// How much of the L2 line is fetched beyond the access itself.
 std::string_view l2_prefetch(const SassWord& word) {
   static constexpr std::string_view k_names[] = {"", ".LTC64B", ".LTC128B", ".LTC256B"};
   return k_names[word.bits(68, 2)];
@@ -57,7 +57,7 @@ std::string_view l2_prefetch(const SassWord& word) {
 
 constexpr std::string_view k_atomic_names[] = {".ADD", ".MIN", ".MAX", ".INC", ".DEC", ".AND", ".OR", ".XOR", ".EXCH"};
 
-// Only integer atomics that answer can exchange; the others have three bits, and bit 90 is about their address.
+// Only integer atomics with a result can exchange; the others have three bits, and bit 90 belongs to their address.
 std::string_view atomic_name(const SassWord& word) {
   const bool can_exchange = word.key() == 0x18a || word.key() == 0x1a8;
   return pick(k_atomic_names, word.bits(87, can_exchange ? 4 : 3));
@@ -158,7 +158,7 @@ void shared_compare_swap(const SassWord& word, int, Instruction& instruction) {
 }
 
 void async_copy(const SassWord& word, int sm, Instruction& instruction) {
-  const bool blackwell = sm >= 100;  // moved the width up one bit to make room for two of prefetch
+  const bool blackwell = sm >= 100;  // the width moved up one bit to make room for two prefetch bits
   const uint32_t width = blackwell ? word.bits(74, 2) + 4 : word.bits(73, 3);
   const uint32_t prefetch = blackwell ? word.bits(72, 2) : word.bit(72) ? 2 : 0;
   static constexpr std::string_view k_prefetch[] = {"", ".LTC64B", ".LTC128B", ".LTC256B"};
@@ -175,7 +175,7 @@ void matrix_access(const SassWord& word, int, Instruction& instruction) {
   static constexpr std::string_view k_shapes[] = {".16.M88", ".16.MT88", ".8.M816", ".8.M832"};
   static constexpr std::string_view k_counts[] = {"", ".2", ".4"};
   const uint32_t count = word.bits(72, 2);
-  // Blackwell's 8-bit matrices set bits above the shape: 16 by 16 elements of a byte are two registers.
+  // Blackwell's 8-bit matrices set bits above the shape: 16 x 16 elements of one byte fill two registers.
   const bool bytes_16x16 = instruction.name == "LDSM" && word.bit(80);
   instruction.width_bytes = (4 << count) * (bytes_16x16 ? 2 : 1);
   if (!word.bit(80) && !word.bit(75)) (instruction.modifiers += k_shapes[word.bits(78, 2)]) += pick(k_counts, count);

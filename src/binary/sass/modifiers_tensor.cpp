@@ -16,12 +16,12 @@ void append_number(ShortText& text, int number) {
   text += std::string_view(digits, static_cast<size_t>(end - digits));
 }
 
-// "S8" for two equal types, "S8.U8" for different ones; what is printed has both.
+// `type` is "S8" for equal operand types and "S8.U8" for different ones; `printed` always has both.
 struct TypePair {
   std::string_view printed, type;
 };
 
-// Shapes of the warp-wide instructions as they are printed: ".16816".
+// Shapes of the warp-wide instructions as printed: ".16816".
 struct WarpShape {
   std::string_view printed;
   int m, n, k;
@@ -127,7 +127,7 @@ void scaled_mma(const SassWord& word, int, Instruction& instruction) {
 
 namespace {
 
-// How a warpgroup instruction counts its columns: every multiple of 8, or 8, 16, 24, 32 and then multiples of 16.
+// The columns of a warpgroup instruction: every multiple of 8, or 8, 16, 24, 32 and then multiples of 16.
 int even_columns(uint32_t index) {
   return 8 * static_cast<int>(index + 1);
 }
@@ -181,7 +181,7 @@ void group_mma(const SassWord& word, int, Instruction& instruction) {
   }
 }
 
-// Shape and type of these lie in a run-time descriptor; the opcode only tells the kind.
+// The shape and type of these are in a run-time descriptor; the opcode gives only the kind.
 void tensor_memory_mma(const SassWord& word, int, Instruction& instruction) {
   const bool scaled_nibbles = word.bits(72, 2) == 0 && word.bit(63);
   static constexpr std::string_view k_names[] = {"UTCHMMA", "UTCIMMA", "UTCHMMA", "UTCQMMA"};

@@ -30,7 +30,7 @@ constexpr OperandLayout k_convert{Kind::convert, 1, 0, 1}, k_load{Kind::load}, k
     k_atomic{Kind::atomic}, k_compare_swap{Kind::compare_swap}, k_reduction{Kind::reduction}, k_mma{Kind::mma},
     k_group_mma{Kind::group_mma};
 
-// Whether a uniform predicate guards it: so with the instructions of the uniform datapath.
+// Instructions of the uniform datapath are guarded by a uniform predicate.
 constexpr bool is_uniform(std::string_view name) {
   return name[0] == 'U' || name == "LDCU" || name == "S2UR" || name == "CS2UR";
 }
@@ -39,7 +39,7 @@ constexpr Opcode by_key(uint16_t key, Range sm, std::string_view name, OpClass o
                         OperandLayout operands = k_unknown, ModifierReader read = nullptr) {
   return {key, false, is_uniform(name), sm.first, sm.last, name, op_class, operands, read};
 }
-// One form of a key, bit 12 set for the page bit. Comes after the key's own row, which it replaces for that form.
+// One form of a key; bit 12 is the page bit. It must follow the row of its key, which it replaces for that form.
 constexpr Opcode by_code(uint16_t code, Range sm, std::string_view name, OpClass op_class,
                          OperandLayout operands = k_unknown, ModifierReader read = nullptr) {
   return {code, true, is_uniform(name), sm.first, sm.last, name, op_class, operands, read};
@@ -388,13 +388,13 @@ constexpr Opcode k_opcodes[] = {
 
 constexpr uint32_t k_codes = 1 << 13, k_page = 1 << 12, k_keys = 1 << 9;
 
-// Index into k_opcodes plus one for every code; 0 is none. One such map serves all architectures of a generation.
+// For every code the index into k_opcodes plus one; 0: none. One map serves all architectures of a generation.
 using CodeMap = std::array<uint16_t, k_codes>;
 
 void fill(CodeMap& map, const Opcode& opcode, uint16_t index) {
   if (opcode.exact) {
     map[opcode.code] = index;
-    // Rows without the page bit hold for both pages unless a row names the other.
+    // A row without the page bit applies to both pages unless another row has the bit.
     if (!(opcode.code & k_page)) map[opcode.code | k_page] = index;
     return;
   }
@@ -409,7 +409,7 @@ CodeMap build_map(int sm) {
   return map;
 }
 
-// One architecture of each generation whose opcodes differ.
+// One architecture per generation whose opcodes differ.
 constexpr int k_generations[] = {70, 75, 80, 86, 90, 100, 110, 120};
 constexpr size_t k_generation_count = std::size(k_generations);
 

@@ -1,4 +1,4 @@
-// What each SASS opcode is called, which class of work it is, where its operands lie and how its modifiers are read.
+// The table of SASS opcodes: the name, the class of work, the operand layout, and the decoder of the modifiers.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace whet {
 
-// How an instruction's general registers are found.
+// How the general registers of an instruction are found.
 enum class OperandKind : uint8_t {
   unknown,
-  none,     // touches no general register
-  fixed,    // Rd, Ra, Rb, Rc at their fixed places
+  none,     // uses no general register
+  fixed,    // Rd, Ra, Rb, Rc in their fixed fields
   alu_1,    // Rd from B, which is a register in form 1 only
   alu_2,    // Rd from A and B
   alu_2c,   // Rd from A and C
   alu_3,    // Rd from A, B and C
-  convert,  // alu_1, with the sizes in the instruction
+  convert,  // alu_1, with the sizes encoded in the instruction
   move,
   special_register,  // one register or a pair
   load,
@@ -33,17 +33,17 @@ enum class OperandKind : uint8_t {
   async_copy,
   matrix_load,
   matrix_store,
-  mma,        // fragments as large as the shape says
+  mma,        // fragments sized by the shape
   group_mma,  // warpgroup products
 };
 
-// The kind, and how many registers each operand takes; 0 means it has none.
+// The kind, and the number of registers per operand; 0: no such operand.
 struct OperandLayout {
   OperandKind kind = OperandKind::unknown;
   uint8_t d = 0, a = 0, b = 0, c = 0;
 };
 
-// Reads the modifiers of one family of instructions into `instruction`, whose word and name are already there.
+// Decodes the modifiers of one family of instructions into `instruction`, whose word and name are already set.
 using ModifierReader = void (*)(const SassWord& word, int sm, Instruction& instruction);
 
 struct Opcode {
@@ -57,7 +57,7 @@ struct Opcode {
   ModifierReader read_modifiers = nullptr;
 };
 
-// The opcode of a 13-bit code (SassWord::opcode) on an architecture, or nullptr. Constant time.
+// The opcode for a 13-bit code (SassWord::opcode) on an architecture, or nullptr, in constant time.
 const Opcode* find_opcode(uint32_t code, int sm);
 
 // Whether the table covers the architecture: sm_70 to sm_129.

@@ -66,7 +66,7 @@ class Collector {
     reads(word_.rc(), layout_.c);
   }
 
-  // Operand B is a register in form 1; with an immediate, constant or uniform C it moves to where C would be.
+  // Operand B is a register in form 1; when C is an immediate, constant or uniform register, B is in the field of C.
   void arithmetic() {
     const uint32_t form = word_.form();
     const bool three = layout_.kind == OperandKind::alu_3;
@@ -85,7 +85,7 @@ class Collector {
     if (word_.form() == 1) reads(word_.rb(), count);
   }
 
-  // The sizes are powers of two: 3 is eight bytes.
+  // Sizes are logarithms: 3 means eight bytes.
   void convert() {
     writes(word_.rd(), word_.bits(75, 2) == 3 ? 2 : 1);
     if (word_.form() == 1) reads(word_.rb(), word_.bits(84, 2) == 3 ? 2 : 1);
@@ -105,15 +105,14 @@ class Collector {
     return key == 0x182 || key == 0x183 || key == 0x184 || key == 0x187 || key == 0x188 || key == 0x18c || key == 0x18d;
   }
 
-  // Registers of an address: 64 bits with .E, unless a uniform register pair is the base and this the 32-bit offset.
+  // Registers of an address: 64 bits with .E, unless the base is a uniform register pair and this is a 32-bit offset.
   int address_registers() const {
     if (is_narrow_space()) return 1;
     const bool uniform_base = word_.bit(91) && !word_.bit(wide_address_bit());
     return instruction_.modifiers.view().starts_with(".E") && !uniform_base ? 2 : 1;
   }
 
-  // The bit that says that the register beside a uniform one is 64 bits wide; integer atomics have no room for it
-  // at 90.
+  // The bit that makes the register next to a uniform base 64 bits wide; for integer atomics bit 90 is taken.
   int wide_address_bit() const {
     const bool integer_atomic =
         word_.key() == 0x18a || word_.key() == 0x1a8 || (layout_.kind == OperandKind::atomic && sm_ < 100);
@@ -164,7 +163,7 @@ class Collector {
 
   void atomic(int count, int address) {
     reads(word_.ra(), address);
-    const bool counts_itself = word_.key() == 0x18c && word_.form() == 7;  // ATOMS.POPC.INC takes no value
+    const bool counts_itself = word_.key() == 0x18c && word_.form() == 7;  // ATOMS.POPC.INC has no value operand
     if (!counts_itself) reads(word_.rb(), count);
     if (layout_.kind == OperandKind::compare_swap) reads(word_.rc(), count);
     const bool answers_in_predicate = word_.key() == 0x18d && word_.form() == 2;
@@ -189,7 +188,8 @@ int element_bits(std::string_view type) {
   return type.starts_with("S4") || type.starts_with("U4") ? 4 : 8;
 }
 
-// A fragment's share of a lane, in registers: 32 lanes of 32 bits.
+// Registers per lane of a fragment: 32 lanes of 32 bits.
+//   fragment(16, 8, 32) = 4: the fp32 accumulator of HMMA.16816
 int fragment(int rows, int columns, int bits) {
   return rows * columns * bits / (32 * 32);
 }
@@ -211,7 +211,7 @@ void Collector::mma() {
   if (sparse) reads(static_cast<uint8_t>(word_.bits(40, 8)), 1);
 }
 
-// Four warps share the 64 rows. Operands come from shared memory through descriptors, or A from four registers.
+// Four warps share the 64 rows. Operands are read from shared memory through descriptors, or A from four registers.
 void Collector::group_mma() {
   const int n = instruction_.tensor_shape[1];
   const bool half_sum = instruction_.modifiers.contains(".F16");
@@ -230,7 +230,7 @@ RegisterUse register_use(const Instruction& instruction, Architecture architectu
   const Opcode* opcode = find_opcode(word.opcode(), architecture.sm);
   if (!opcode) return {};
   OperandLayout layout = opcode->operands;
-  // IADD comes in both widths under one opcode; bit 73 tells them apart.
+  // IADD has both widths under one opcode; bit 73 distinguishes them.
   if (instruction.name == "IADD" && !word.bit(73)) layout.d = layout.a = layout.b = 1;
   return Collector(instruction, architecture.sm, layout).collect();
 }

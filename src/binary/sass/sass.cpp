@@ -12,7 +12,7 @@ namespace {
 constexpr size_t k_instruction_bytes = 16;
 constexpr uint32_t k_always = 7;  // PT and UPT
 
-// "OP_000" .. "OP_1ff": names must outlive every instruction that points at them.
+// "OP_000" .. "OP_1ff"; the names are static because instructions point to them.
 std::string_view unknown_name(uint32_t key) {
   static const auto k_names = [] {
     std::array<std::array<char, 6>, 512> names;
@@ -32,7 +32,7 @@ void read_guard(const SassWord& word, bool uniform, Instruction& instruction) {
   instruction.never_executes = predicate == k_always;
 }
 
-// Fills a fresh instruction in place: copying one costs more than decoding it.
+// Fills a new instruction in place: copying one costs more than decoding it.
 void decode(uint64_t low, uint64_t high, uint32_t offset, int sm, Instruction& instruction) {
   const SassWord word{low, high};
   const Opcode* opcode = find_opcode(word.opcode(), sm);

@@ -7,8 +7,8 @@ namespace whet {
 
 namespace {
 
-// Raised with every change of the layout below. An entry is this line, the SHA-256 of the rest, and the fields in
-// order.
+// The version must be raised with every change of the layout below. An entry is this line, the SHA-256 of the rest, and
+// the fields in order.
 constexpr std::string_view k_mark = "whet build 2\n";
 constexpr size_t k_digest_size = 64;
 

@@ -1,4 +1,4 @@
-// A build as the bytes of a cache entry, and back.
+// Serialises a build for a cache entry, and reads it back.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace whet {
 
 std::string write_build(const Build& build);
-// Nothing for a damaged entry or one of another format.
+// Nothing for a damaged entry or another format.
 std::optional<Build> read_build(std::string_view content);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Builds on disk, by their key; one that is damaged or gone counts as not there.
+// Builds on disk, by key; a damaged or missing entry counts as absent.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace whet {
 
 class BuildCache {
  public:
-  // An empty directory: caches nothing.
+  // With an empty directory nothing is cached.
   BuildCache(const std::string& directory, uint64_t limit_bytes, FileSystem& files)
       : store_(directory, ".build", limit_bytes, files) {}
 
-  // The build, marked as used just now.
+  // Returns the build and marks it as just used.
   std::optional<Build> find(const std::string& key);
   void store(const std::string& key, const Build& build);
 

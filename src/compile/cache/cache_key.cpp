@@ -10,11 +10,11 @@ namespace whet {
 
 namespace {
 
-// To be raised whenever the same key could stand for another build: a change of the entry's format, of the flags whet
-// adds, or of the headers it stands in.
+// Must be raised whenever the same key could mean another build: after a change of the entry's format, of the flags
+// that whet adds, or of the headers that it replaces.
 constexpr int k_format = 4;
 
-// Each part with its length, so that no two lists of parts give the same text.
+// Each part has its length in front, so that different lists of parts give different texts.
 class Parts {
  public:
   void add(std::string_view part) { text_.append(std::to_string(part.size())).append(":").append(part); }
@@ -39,7 +39,7 @@ bool names_a_file(const std::string& flag) {
          flag.starts_with("-optf") || flag.starts_with("--options-file") || flag.starts_with("-isysroot");
 }
 
-// Messages and line tables name the file, a relative one after the current directory.
+// The absolute path, because messages and line tables contain the file's name.
 std::string place(const std::string& file) {
   std::error_code error;
   const auto absolute = std::filesystem::absolute(file, error);

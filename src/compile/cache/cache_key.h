@@ -1,4 +1,4 @@
-// The name under which a build is cached: a hash of everything that decides it.
+// The key of a cached build: a hash of everything that determines it.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace whet {
 
-// What all architectures of a request share. Nothing when the build depends on more than can be seen: an include the
-// preprocessor names, the time of day, files named by a flag, a compiler whose identity is unknown.
+// The part that all architectures of a request share. Nothing when the build depends on something unknown: a computed
+// include, the time of day, files named by a flag, a compiler without an identity.
 std::optional<std::string> shared_key(const CompileRequest& request, const Toolkit& toolkit,
                                       const UserHeaders& headers);
 

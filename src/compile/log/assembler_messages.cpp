@@ -15,7 +15,7 @@ struct Location {
   int line = 0;
 };
 
-// The last ".loc FILE LINE COLUMN" at or before a line of the PTX.
+// The last ".loc FILE LINE COLUMN" at or before a PTX line.
 Location location_before(const std::vector<std::string_view>& lines, int line) {
   const size_t from = std::min(static_cast<size_t>(std::max(line, 0)), lines.size());
   for (size_t i = from; i-- > 0;) {
@@ -26,14 +26,14 @@ Location location_before(const std::vector<std::string_view>& lines, int line) {
   return {};
 }
 
-// PTX names files by their whole path.
+// PTX contains absolute file names.
 bool is_same_file(const std::string& whole, const std::string& path) {
   std::error_code error;
   const auto absolute = std::filesystem::absolute(path, error);
   return !error && absolute.lexically_normal() == std::filesystem::path(whole).lexically_normal();
 }
 
-// The name in ".file 1 "a.cu""; such lines stand after the code. Empty when there is none.
+// The name in ".file 1 "a.cu"", which follows the code; empty when there is none.
 std::string file_of(const std::vector<std::string_view>& lines, int file) {
   for (const std::string_view line : lines) {
     const auto parts = split(trim(line), '"');

@@ -1,4 +1,4 @@
-// Where in the source an error of the assembler comes from.
+// Maps errors of the assembler to the source.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace whet {
 
-// Moves the assembler's messages, which name a line of the PTX, to the source lines that PTX line came from, as its
-// .loc lines tell; without such lines they lose their place. Only messages whose file is `ptx_file` move.
+// Moves the assembler's messages from a PTX line to the source line given by its .loc directives; without these the
+// messages lose their place. Only messages for `ptx_file` are moved.
 void place_assembler_messages(std::string_view ptx, const std::string& ptx_file, const std::string& source_file,
                               std::vector<CompilerMessage>& messages);
 

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_shown_errors = 20;  // what a screen holds
+constexpr size_t k_shown_errors = 20;  // about one screen
 
 std::string place(const CompilerMessage& message) {
   if (message.file.empty()) return "";
@@ -23,7 +23,7 @@ std::string place(const CompilerMessage& message) {
   return text;
 }
 
-// The line, and a caret under the column that keeps the line's tabs so that it lands right.
+// The line, and below it a caret at the column; tabs are kept so that both align.
 std::string source_excerpt(const CompilerMessage& message, SourceLines& lines) {
   const auto line = message.line > 0 ? lines.line(message.file, message.line) : std::nullopt;
   if (!line) return "";
@@ -55,7 +55,7 @@ std::string missing_header(const std::string& text) {
   return end == std::string::npos ? "" : text.substr(0, end);
 }
 
-// Messages that do not say by themselves which flag they lack.
+// Messages that do not name the flag they need.
 struct LackedFlag {
   std::string_view words, flag;
 };
@@ -70,7 +70,7 @@ bool continues_flag(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '=' || c == '+';
 }
 
-// The flag a message asks for: "... The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
+// The flag that a message suggests: "... The experimental flag '--expt-relaxed-constexpr' can be used to allow this."
 std::string lacked_flag(const std::string& text) {
   for (size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at + 2)) {
     size_t end = at + 2;
@@ -142,7 +142,7 @@ Error compile_error(const CompileRequest& request, const Attempt& attempt, Sourc
 
 Error compiler_crash(const CompileRequest& request) {
   return failed("the CUDA compiler crashed on `" + request.file + "`", {},
-                "change what it may stumble over, first of all inline assembly: an error there can crash it");
+                "simplify the source, inline assembly first: an error there can crash the compiler");
 }
 
 }  // namespace whet

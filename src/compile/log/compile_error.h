@@ -1,4 +1,4 @@
-// A failed compile as an Error, with the messages shown as the compiler would.
+// A failed compile as an Error, with the messages in the compiler's style.
 #pragma once
 
 #include "compile/source/attempt.h"
@@ -6,7 +6,7 @@
 
 namespace whet {
 
-// file:line:column: error: text, then the source line and a caret. Warnings are left out.
+// file:line:column: error: text, then the source line and a caret. Warnings are omitted.
 std::string show_messages(const std::vector<CompilerMessage>& messages, SourceLines& lines);
 
 Error compiler_crash(const CompileRequest& request);

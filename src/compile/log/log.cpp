@@ -17,7 +17,7 @@ std::optional<int> to_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// The number right before `unit`: "used 8 bytes smem" with " bytes smem" is 8; 0 when there is none.
+// The number right before `unit`: 8 for "used 8 bytes smem" and " bytes smem"; 0 when there is none.
 int number_before(std::string_view text, std::string_view unit) {
   const size_t at = text.find(unit);
   if (at == std::string_view::npos) return 0;
@@ -35,12 +35,13 @@ std::optional<Severity> parse_severity(std::string_view text) {
   return std::nullopt;
 }
 
-// Says only that there were errors before.
+// A message that only says there were errors.
 bool is_summary(std::string_view text) {
   return text.find("Ptx assembly aborted due to errors") != std::string_view::npos;
 }
 
-// "warning #177-D: variable ..." -> the message; the number stays in the text, for it is how a warning is turned off.
+// "warning #177-D: variable ..." -> the message; its number stays in the text, because it is needed to disable the
+// warning.
 bool fill_severity(std::string_view text, CompilerMessage& message) {
   const auto severity = parse_severity(text);
   const size_t colon = text.find(": ");
@@ -113,9 +114,9 @@ std::vector<Token> words_of(std::string_view line) {
   return tokens;
 }
 
-// The column in the line as written of the caret under the line as the compiler saw it, with macros replaced and white
-// space and comments joined: found where both lines agree from the start up to the caret, or from the caret to the end.
-// 0 when it lies in what a macro became.
+// Maps a caret below the line that the compiler saw, with macros expanded and white space and comments joined, to a
+// column of the original line. It is found where both lines have the same tokens from the start up to the caret, or
+// from the caret to the end; 0 when it is inside an expanded macro.
 //   written  __global__  void k() { x; }
 //   seen     __attribute__((global)) void k() { x; }     x is the third token from the end of both
 int written_column(std::string_view written, std::string_view seen, size_t caret) {
@@ -136,8 +137,8 @@ int written_column(std::string_view written, std::string_view seen, size_t caret
   return in_written[in_written.size() - after].column;
 }
 
-// Some messages come without a caret but quote what they are about: the column of the first word quoted, if the line
-// holds it exactly once; else 0.
+// Some messages have no caret but quote a word: the column of the first quoted word if the line contains it exactly
+// once, else 0.
 int quoted_column(std::string_view text, std::string_view written) {
   const size_t open = text.find('"');
   if (open == std::string_view::npos) return 0;
@@ -152,7 +153,7 @@ int quoted_column(std::string_view text, std::string_view written) {
   return column;
 }
 
-// Reads a log line by line; what follows an EDG message up to a blank line belongs to it.
+// Reads a log line by line; the lines after an EDG message up to a blank line belong to it.
 class LogReader {
  public:
   explicit LogReader(SourceLines& lines) : lines_(lines) {}
@@ -179,7 +180,7 @@ class LogReader {
     return true;
   }
 
-  // A line is more of the text unless a caret follows: then it is the source, which EDG indents by two.
+  // A line continues the text unless a caret follows: then it is the source, which EDG indents by two.
   void continue_message(std::string_view line) {
     if (is_caret(line) && pending_.size() >= 2 && line.find('^') >= 2) {
       set_column(log_.messages.back(), std::string_view(pending_).substr(2), line.find('^') - 2);
@@ -229,7 +230,7 @@ class LogReader {
   }
 
   void read_stack(std::string_view line) {
-    if (log_.resources.empty() || log_.resources.back().kernel != properties_of_) return;  // of a device function
+    if (log_.resources.empty() || log_.resources.back().kernel != properties_of_) return;  // a device function
     log_.resources.back().stack_bytes = number_before(line, " bytes stack frame");
     log_.resources.back().spill_store_bytes = number_before(line, " bytes spill stores");
     log_.resources.back().spill_load_bytes = number_before(line, " bytes spill loads");
@@ -244,8 +245,8 @@ class LogReader {
   SourceLines& lines_;
   CompilerLog log_;
   bool in_edg_ = false;
-  std::string pending_;        // the last line of an EDG message, not yet known to be text or source
-  std::string properties_of_;  // the function ptxas speaks of
+  std::string pending_;        // last line of an EDG message; text or source, not yet known
+  std::string properties_of_;  // the function of the current ptxas lines
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace whet {
 
 using Handle = void*;  // nvrtcProgram
 
-// The part of nvrtc.h used here; the library has kept it since CUDA 11.2.
+// The part of nvrtc.h used here; its ABI has not changed since CUDA 11.2.
 struct Nvrtc::Functions {
   int (*version)(int*, int*) = nullptr;
   int (*architecture_count)(int*) = nullptr;
@@ -34,7 +34,7 @@ bool bind(void* library, const char* name, Function& function) {
   return function != nullptr;
 }
 
-// A text that the library gives out in two calls: how long it is, and then itself.
+// A text that the library returns in two calls: first its size, then its content.
 std::string fetch(Handle program, int (*size_of)(Handle, size_t*), int (*copy)(Handle, char*)) {
   size_t size = 0;
   if (size_of(program, &size) != 0 || size == 0) return "";
@@ -42,7 +42,7 @@ std::string fetch(Handle program, int (*size_of)(Handle, size_t*), int (*copy)(H
   return copy(program, text.data()) == 0 ? text : "";
 }
 
-// Texts end with a NUL that is counted.
+// The size of a text includes its final NUL.
 std::string without_nul(std::string text) {
   while (text.ends_with('\0')) text.pop_back();
   return text;
@@ -54,8 +54,8 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-// NVRTC opens its builtins by name alone, and the loader knows the toolkit's folder only where ldconfig was told of it.
-// A library that is loaded already is found by its name.
+// NVRTC opens its builtins by bare name, and the loader finds the toolkit's folder only if ldconfig knows it. A library
+// that is already loaded is found by its name.
 void load_builtins_beside(const std::string& library) {
   const std::filesystem::path folder = std::filesystem::path(library).parent_path();
   std::error_code failed;

@@ -1,4 +1,4 @@
-// NVRTC, opened at run time.
+// NVRTC, loaded at run time.
 #pragma once
 
 #include <memory>
@@ -10,27 +10,26 @@
 
 namespace whet {
 
-// The library, loaded. Compiling is safe from several threads at once.
+// The loaded library. Compiling is safe from several threads at once.
 class Nvrtc {
  public:
   struct Program {
-    std::string name;  // what messages and line tables call it
+    std::string name;  // the name in messages and line tables
     std::string source;
     std::vector<std::string> options;
-    std::vector<std::pair<std::string, std::string>>
-        headers;  // name and content; they come before any file of that name
+    std::vector<std::pair<std::string, std::string>> headers;  // name and content; they take precedence over files
   };
   struct Output {
     bool compiled = false;
-    bool timed_out = false;  // it was stopped
+    bool timed_out = false;  // it was killed
     std::string cubin;
-    std::string ptx;  // also when the assembler failed on it
+    std::string ptx;  // also present when the assembler rejected it
     std::string log;
     std::string version;             // of the library: "13.0"
-    std::vector<int> architectures;  // it compiles for: 75, 80, ... 120
+    std::vector<int> architectures;  // supported ones: 75, 80, ... 120
   };
 
-  // Opens the library at a path or, for a bare name, wherever the loader finds it. Once per process and path; it stays.
+  // Opens the library at a path or, for a bare name, where the loader finds it. It is loaded once per process and path.
   static Result<const Nvrtc*> load(const std::string& library);
 
   ~Nvrtc();

@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-// Flags of which both compilers make the same code (not so -restrict); the second kind takes a value, as "-f=v" or as
+// Flags with which both compilers generate the same code (-restrict is not one). The second kind has a value: "-f=v" or
 // "-f v".
 constexpr WordList k_plain_flags("-use_fast_math --use_fast_math -w --disable-warnings -lineinfo --generate-line-info");
 constexpr WordList k_value_flags(
@@ -20,7 +20,7 @@ constexpr WordList k_value_flags(
     "--diag-error --define-macro --include-path");
 constexpr WordList k_joined_flags("-D -U -I");
 
-// Of the sort NVRTC ignores anyway: how well to optimize host code.
+// The optimization level of host code, which NVRTC ignores.
 bool is_host_level(std::string_view flag) {
   return flag.size() == 3 && flag.starts_with("-O") && flag[2] >= '0' && flag[2] <= '3';
 }
@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::string>> headers_of(const UserHeaders& u
   return headers;
 }
 
-// Whether a warning is whet's own doing: with the host code gone, what only it used looks unused.
+// Whether whet itself caused the warning: without the host code, what only that used looks unused.
 bool is_about_blanked_use(const CompilerMessage& message, const BlankedSource& device_code) {
   if (message.text.find("was declared but never referenced") == std::string::npos) return false;
   const size_t open = message.text.find('"');

@@ -1,4 +1,4 @@
-// A request compiled by NVRTC.
+// Compiles a request with NVRTC.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@
 
 namespace whet {
 
-// nvcc's flags as NVRTC takes them: {"-maxrregcount", "32", "-O3"} -> {"-maxrregcount=32"}, for -O is about host code.
-// Nothing when one has no counterpart; `unknown` then names it.
+// nvcc's flags in NVRTC's form: {"-maxrregcount", "32", "-O3"} -> {"-maxrregcount=32"}, because -O concerns host code.
+// Nothing when a flag has no counterpart; `unknown` is then that flag.
 std::optional<std::vector<std::string>> nvrtc_flags(const std::vector<std::string>& flags, std::string& unknown);
 
-// `device_code` is the request's source with its host code blanked, `readable` what NVRTC has to read.
-// An error of kind missing when NVRTC cannot be loaded, of kind failed when it crashed or hung.
+// `device_code` is the request's source with its host code blanked; `readable` is what NVRTC must read. The error is
+// `missing` when NVRTC cannot be loaded, `failed` when it crashed or hung.
 Result<Attempt> compile_with_nvrtc(NvrtcPool& nvrtc, const CompileRequest& request, const Architecture& architecture,
                                    const Toolkit& toolkit, const UserHeaders& headers, const BlankedSource& device_code,
                                    const std::vector<std::string>& readable, SourceLines& lines);

@@ -26,9 +26,9 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::chrono::hours k_forever{24 * 365};
 constexpr uint64_t k_most_message_bytes = 2ull << 30;
-// Idle ones that fit no present source are kept up to this many; all that are at work stay.
+// At most this many idle processes are kept; those at work do not count.
 constexpr size_t k_most_idle = 8;
-// Where the child keeps its end of the connection; all above is closed.
+// The child's end of the connection; all higher descriptors are closed.
 constexpr int k_child_connection = 3;
 
 std::string pack(const Nvrtc::Program& program) {
@@ -55,7 +55,7 @@ Nvrtc::Program unpack_program(const std::string& bytes) {
   return program;
 }
 
-// A result; of a library that did not load, only the reason.
+// A result; if the library did not load, only the reason.
 std::string pack(const Result<Nvrtc::Output>& result) {
   Packer packer;
   packer.text(result ? "" : result.error().what);
@@ -107,7 +107,7 @@ bool wait_readable(int connection, SteadyClock::time_point deadline) {
   }
 }
 
-// Fills the buffer; false at the end of the connection or past the deadline.
+// Fills the buffer; false when the connection ends or the deadline passes.
 bool receive_all(int connection, char* into, size_t size, SteadyClock::time_point deadline) {
   while (size > 0) {
     if (!wait_readable(connection, deadline)) return false;
@@ -129,7 +129,7 @@ std::optional<std::string> receive_message(int connection, SteadyClock::time_poi
   return payload;
 }
 
-// Leaves the child nothing of its parent's files, and no way to disturb the terminal.
+// Closes the parent's files in the child and detaches it from the terminal.
 void detach(int connection) {
   if (connection != k_child_connection) ::dup2(connection, k_child_connection);
   ::close_range(k_child_connection + 1, ~0u, 0);
@@ -142,7 +142,7 @@ void detach(int connection) {
   ::setrlimit(RLIMIT_CORE, &no_core);
 }
 
-// Nobody waits any more for what is being compiled.
+// Ends the process when its parent closes the connection, even in the middle of a compile.
 void end_with_parent(int connection) {
   pollfd watched{connection, 0, 0};
   while (::poll(&watched, 1, -1) < 0 || !(watched.revents & (POLLHUP | POLLERR))) {
@@ -150,12 +150,11 @@ void end_with_parent(int connection) {
   ::_exit(0);
 }
 
-// The library is loaded before the process is confined: afterwards its place may be closed.
+// The library is loaded before the process is confined, because it may not be readable afterwards.
 [[noreturn]] void serve(int connection, const std::string& library, const std::vector<std::string>& readable,
                         const ConfineProcess& confine) {
   detach(connection);
-  // With a driver about, NVRTC keeps a cache of its own that whet can neither see nor trust; the driver also costs a
-  // start.
+  // With a driver present NVRTC keeps its own cache, which whet can neither see nor trust, and starts more slowly.
   ::setenv("CUDA_CACHE_DISABLE", "1", 1);
   const auto nvrtc = Nvrtc::load(library);
   const Result<void> confined = confine ? confine(readable) : Result<void>();

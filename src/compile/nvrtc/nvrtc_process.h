@@ -1,5 +1,5 @@
-// NVRTC in a process of its own. The assembler inside NVRTC crashes on some wrong programs: of CUDA 13.0, a wgmma whose
-// descriptors are constants is enough. In a process that stays up, such a program costs one compile and no more.
+// NVRTC in a separate process. NVRTC's assembler crashes on some wrong programs; for CUDA 13.0 a wgmma with constant
+// descriptors is enough. In its own process such a program costs only that one compile.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@
 
 namespace whet {
 
-// A child of this process, forked without exec, that loads NVRTC and compiles what it is sent until its connection
+// A child of this process, forked without exec, that loads NVRTC and compiles what it receives until its connection
 // closes.
 class NvrtcProcess {
  public:
@@ -28,10 +28,10 @@ class NvrtcProcess {
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
 
-  // One at a time. An error of kind missing: the library cannot be loaded; of kind failed: it crashed. Then, and when
-  // it timed out, this process is of no more use.
+  // Compiles one program at a time. The error is `missing` when the library cannot be loaded, `failed` when it crashed.
+  // After that, and after a timeout, this object cannot be used again.
   Result<Nvrtc::Output> compile(const Nvrtc::Program& program, std::chrono::milliseconds timeout);
-  // Whether it may read all that a program needs; both lists are sorted.
+  // Whether the process may read everything a program needs; both lists are sorted.
   bool may_read(const std::vector<std::string>& wanted) const {
     return !confined_ || std::includes(readable_.begin(), readable_.end(), wanted.begin(), wanted.end());
   }
@@ -45,7 +45,7 @@ class NvrtcProcess {
   bool confined_;
 };
 
-// As many of them as compile at once; an idle one is used again where it may read what is needed.
+// One process per parallel compile; an idle one is reused if it may read what is needed.
 class NvrtcPool {
  public:
   explicit NvrtcPool(ConfineProcess confine = {}) : confine_(std::move(confine)) {}

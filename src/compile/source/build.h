@@ -1,4 +1,4 @@
-// What a compiler is asked for, and what it makes.
+// The input and the output of a compiler.
 #pragma once
 
 #include <string>
@@ -9,23 +9,24 @@
 namespace whet {
 
 struct CompileRequest {
-  std::string file;    // path of the .cu or .ptx; also what messages name
+  std::string file;    // path of the .cu or .ptx; its name in messages
   std::string source;  // its content
   std::vector<Architecture> architectures;
   std::vector<std::string> include_directories;
   std::vector<std::string> defines;            // "NAME" or "NAME=VALUE"
-  std::vector<std::string> extra_flags;        // handed to the compiler as they are
-  std::vector<std::string> out_of_reach = {};  // files that it may not include: what it is judged by
+  std::vector<std::string> extra_flags;        // passed to the compiler unchanged
+  std::vector<std::string> out_of_reach = {};  // files that it must not include: those that judge it
   bool line_info = true;
-  double seconds = 600;  // that the compilers may take, all together: a file full of templates may take minutes
-  // The source is judged: when, where and beside which files it is compiled must not matter (compile/surroundings.h).
+  double seconds = 600;  // for all compilers together: templates may take minutes
+  // The source is judged: it must not depend on when, where and next to which files it is compiled
+  // (compile/source/surroundings.h).
   bool judged = false;
-  // Compiles host code too: Build::library gets `extern "C" void whet_call_NAME(void** arguments)`, which calls the
-  // function of this name with what each argument points at.
+  // Also compiles host code: Build::library gets `extern "C" void whet_call_NAME(void** arguments)`, which calls the
+  // function of this name with the values that the arguments point to.
   std::string host_function = {};
   enum class Choice { automatic, nvrtc, nvcc } choice = Choice::automatic;
-  // With the automatic choice: take nvcc where NVRTC is known to make other machine code, as it does for shared memory.
-  // Off, NVRTC compiles these too, up to ten times as fast for small kernels, and a note in Build::messages says so.
+  // With the automatic choice: use nvcc where NVRTC is known to generate other machine code, as for shared memory. If
+  // false, NVRTC compiles these too, up to ten times as fast for small kernels, and a note in Build::messages says so.
   bool exact = true;
 };
 
@@ -39,7 +40,7 @@ struct CompilerMessage {
   std::string text;
 };
 
-// What the assembler reported of one kernel.
+// The assembler's report on one kernel.
 struct ResourceUsage {
   std::string kernel;
   int registers = 0;
@@ -53,12 +54,12 @@ struct Build {
   Architecture architecture;
   std::string cubin;
   std::string ptx;
-  std::string library;  // of a request with a host function: a shared object with all of it, to be called
+  std::string library;                    // for a request with a host function: a shared object to call it in
   std::vector<CompilerMessage> messages;  // warnings and notes
   std::vector<ResourceUsage> resources;
   std::string compiler;           // "NVRTC 13.0", "nvcc 13.0.88"
-  std::string why_this_compiler;  // "the file defines templated kernels"; empty for the usual choice
-  double compile_ms = 0;          // of the compile that made it, also when it came from the cache
+  std::string why_this_compiler;  // "the file defines templated kernels"; empty for the default
+  double compile_ms = 0;          // of the original compile, also when it came from the cache
   bool from_cache = false;
 };
 

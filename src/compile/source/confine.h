@@ -1,4 +1,4 @@
-// How a process that compiles is confined, by whoever knows how: layers above do.
+// The type of a function that confines a compiler's process; a layer above provides it.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,8 @@
 
 namespace whet {
 
-// Closes to the calling process all files but those it reads, and what else a compiler has no need of; for good.
+// Permanently denies the calling process all files except `readable`, and everything else that a compiler does not
+// need.
 using ConfineProcess = std::function<Result<void>(const std::vector<std::string>& readable)>;
 
 }  // namespace whet

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> k_include_flags = {"--include-path", "--system-include", "-isystem", "-I"};
 
-// What stands behind the flag's name; empty when the next flag is the value; nothing when it names no directory.
+// The value within the flag; empty when the next flag is the value; nothing when the flag is not an include directory.
 std::optional<std::string> value_in(const std::string& flag) {
   for (const std::string_view name : k_include_flags) {
     if (!flag.starts_with(name)) continue;

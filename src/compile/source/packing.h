@@ -1,4 +1,4 @@
-// Values as bytes and back, for cache entries and for messages between processes of one machine.
+// Serialises values as bytes, for cache entries and for messages between processes of one machine.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// Texts with their length before them, numbers as eight bytes.
+// Texts have their length in front; numbers have eight bytes.
 class Packer {
  public:
   void number(int64_t value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
@@ -25,7 +25,7 @@ class Packer {
   std::string bytes_;
 };
 
-// Reads what a Packer wrote, in the same order. Past the end it gives zeros, and is no longer good().
+// Reads what a Packer wrote, in the same order. Past the end it returns zeros, and good() is false.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : bytes_(as_bytes(bytes)) {}
@@ -40,7 +40,7 @@ class Unpacker {
     at_ += size;
     return std::string(as_text(*part));
   }
-  // Of a list: never more than could be there.
+  // The size of a list, limited to what the bytes could contain.
   size_t count() {
     const auto count = static_cast<uint64_t>(number());
     good_ = good_ && count <= bytes_.size();

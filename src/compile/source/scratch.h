@@ -1,4 +1,4 @@
-// A directory for the files of one compile, removed with it.
+// A directory for the files of one compile, removed afterwards.
 #pragma once
 
 #include <string>

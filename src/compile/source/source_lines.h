@@ -1,4 +1,4 @@
-// Lines of the sources that compiler messages speak of.
+// Lines of the sources that compiler messages refer to.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace whet {
 
-// The file being compiled is known from memory; others are read when asked for.
+// The compiled file is in memory; others are read on demand.
 class SourceLines {
  public:
   SourceLines(std::string file, std::string_view source, const FileSystem& files);

@@ -23,7 +23,7 @@ bool is_time_macro(std::string_view word) {
   return std::find(k_time_macros.begin(), k_time_macros.end(), word) != k_time_macros.end();
 }
 
-// A text of the source, its spliced lines joined as the preprocessor does, which keeps their number.
+// A text of the source with spliced lines joined, as the preprocessor does; line numbers stay the same.
 class JudgedText {
  public:
   JudgedText(std::string name, std::string_view text) : name_(std::move(name)), text_(joined(text)) {}
@@ -49,7 +49,7 @@ class JudgedText {
   // "__TI\<newline>ME__" is one name.
   static std::string joined(std::string_view text) {
     std::string result;
-    size_t owed = 0;  // line ends that were taken out
+    size_t owed = 0;  // line ends removed so far
     for (size_t i = 0; i < text.size(); ++i) {
       const size_t after = i + 1 < text.size() && text[i + 1] == '\r' ? i + 2 : i + 1;
       if (text[i] == '\\' && after < text.size() && text[after] == '\n') {
@@ -67,7 +67,7 @@ class JudgedText {
     return token.text.find("##") != std::string_view::npos || token.text.find("%:%:") != std::string_view::npos;
   }
 
-  // Macros of the text that, expanded, may ask for a file: those that paste names, and those that use such a one.
+  // Macros that may expand to a test for a file: those that paste names, and those that use such a macro.
   static std::set<std::string> asking_macros(const std::vector<Token>& tokens) {
     std::map<std::string, std::set<std::string>> words;
     std::set<std::string> asking;
@@ -119,7 +119,7 @@ class JudgedText {
            (is(at - 1, "(") && is(at - 2, "defined"));
   }
 
-  // `__has_include(<name>)`: the name must stand there, and lead nowhere else.
+  // `__has_include(<name>)` must contain a literal name that does not lead elsewhere.
   Result<void> check_question(const Token& whole, const Token& word) const {
     std::string_view rest = whole.text.substr(word.end() - whole.offset);
     rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(" \t")));
@@ -160,7 +160,7 @@ std::filesystem::path whole(const std::string& path) {
   return error ? std::filesystem::path(path).lexically_normal() : result;
 }
 
-// As compile/reach.h opens them: below the directory above the source, or in an include directory.
+// The rule of compile/toolkit/reach.h: below the parent of the source's directory, or in an include directory.
 bool is_own(const std::string& header, const CompileRequest& request) {
   const std::filesystem::path path = whole(header);
   if (is_below(path, whole(directory_of(request.file)).parent_path())) return true;
@@ -177,7 +177,7 @@ int line_of(const std::string& source, const std::string& name) {
   return 1;
 }
 
-// Headers in include directories are the problem's, not the candidate's.
+// Headers in include directories belong to the problem, not to the candidate.
 bool is_beside(const std::string& header, const CompileRequest& request) {
   return is_below(whole(header), whole(directory_of(request.file)));
 }
@@ -186,7 +186,7 @@ Result<void> check_absolute_includes(const CompileRequest& request) {
   for (const Include& include : find_includes(request.source).files) {
     if (!include.name.starts_with('/') || is_own(include.name, request)) continue;
     return bad_input("the source includes `" + include.name + "`, which is outside its folder and the include paths",
-                     request.file + ":" + std::to_string(include.line), "put what it needs beside the source");
+                     request.file + ":" + std::to_string(include.line), "put what it needs next to the source");
   }
   return {};
 }
@@ -202,7 +202,7 @@ Result<void> check_surroundings(const CompileRequest& request, const UserHeaders
     if (!is_own(header.path, request))
       return bad_input("the source includes `" + header.path + "`, which is outside its folder and the include paths",
                        request.file + ":" + std::to_string(line_of(request.source, header.path)),
-                       "put what it needs beside the source, or name the directory with -I");
+                       "put what it needs next to the source, or name the directory with -I");
     if (is_beside(header.path, request)) TRY_VOID(JudgedText(header.path, header.content).check());
   }
   return {};
@@ -217,7 +217,7 @@ std::string reason_for_fixed_time(const CompileRequest& request, const UserHeade
   for (const UserHeader& header : headers.files) {
     if (is_beside(header.path, request)) pastes |= JudgedText(header.path, header.content).pastes();
   }
-  return pastes ? "the source pastes names together, which NVRTC could take for the time" : "";
+  return pastes ? "the source pastes names, which could form a macro of the compile time" : "";
 }
 
 std::vector<std::string> fixed_time_options() {

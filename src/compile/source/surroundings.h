@@ -1,6 +1,6 @@
-// What a judged source could learn from where, when and beside which files it is compiled, and then be another program
-// than the one that was judged. It may not: what can be seen in the text is refused here, with its place; what a
-// preprocessor could still paste together is refused by the macros that compilers are given.
+// Keeps a judged source from learning where, when and next to which files it is compiled: it could then be another
+// program than the one that was judged. What can be seen in the text is rejected here, with its place; what a
+// preprocessor could still paste together is rejected by the macros passed to compilers.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@
 
 namespace whet {
 
-// Of a request that is judged: an error where its source, a header of its own or a definition names the time of the
-// compilation, asks for a file by a path that is computed, absolute or leads upwards, or includes one that lies neither
-// beside it nor in an include directory.
+// For a judged request: an error when its source, one of its headers or a definition contains a macro of the compile
+// time, tests for a file by a computed, absolute or upward path, or includes a file outside the source's surroundings
+// and the include directories.
 Result<void> check_surroundings(const CompileRequest& request, const UserHeaders& headers);
 
-// Why only nvcc can be trusted with a judged source: it takes definitions of the macros that tell the time, NVRTC does
-// not, and names may be pasted together. Empty: either will do.
+// Why only nvcc can compile a judged source: unlike NVRTC it accepts definitions of the time macros, and a source may
+// paste their names together. Empty when both can.
 std::string reason_for_fixed_time(const CompileRequest& request, const UserHeaders& headers);
 
-// Options of nvcc that make any use of those macros an error.
+// Options of nvcc that make any use of the time macros an error.
 std::vector<std::string> fixed_time_options();
-// The macro that a compiler's message is about when one was used all the same; empty: none.
+// The time macro that a compiler's message is about; empty when there is none.
 std::string macro_of_time(const std::string& message);
 
 }  // namespace whet

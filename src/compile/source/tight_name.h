@@ -1,4 +1,4 @@
-// Names of kernels as they are compared: without blanks and without the suffix of unsigned numbers.
+// Names of kernels in the form in which they are compared: without blanks and without the suffix of unsigned numbers.
 //   "f<32u, float>" -> "f<32,float>"
 #pragma once
 

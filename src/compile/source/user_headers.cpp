@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_header_bytes = 256ull << 20;  // all of them together
+constexpr uint64_t k_most_header_bytes = 256ull << 20;  // all headers together
 
 std::string normal(const std::string& path) {
   return std::filesystem::path(path).lexically_normal().string();
@@ -62,7 +62,8 @@ class Walk {
     visit(path, text);
   }
 
-  // What no compiler may be let near either; what is merely unreadable it complains of itself, where it is included.
+  // True for a file that no compiler may read either. A file that is merely unreadable is left to the compiler, which
+  // reports it where it is included.
   bool is_beyond(const std::string& path) const {
     const auto info = files_.info(path);
     return info && (!info->is_regular || info->bytes > k_most_text_bytes || total_bytes_ > k_most_header_bytes);
@@ -75,7 +76,7 @@ class Walk {
   UserHeaders found_;
 };
 
-// Directories given as -I among the extra flags count too.
+// Includes directories given by -I in the extra flags.
 std::vector<std::string> search_directories(const CompileRequest& request) {
   std::vector<std::string> directories = request.include_directories;
   for (std::string& directory : include_directories_of(request.extra_flags))

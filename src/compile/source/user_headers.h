@@ -1,5 +1,4 @@
-// The headers of the user that a source reaches through #include; those of the toolkit and the system are not among
-// them.
+// The user's headers that a source includes, directly or not, without those of the toolkit and the system.
 #pragma once
 
 #include <optional>
@@ -19,15 +18,14 @@ struct UserHeader {
 };
 
 struct UserHeaders {
-  std::vector<UserHeader> files;  // each once, in the order they are met
-  std::set<std::string> names;    // as the #include lines call them
-  std::set<std::string>
-      elsewhere;                // names not found among the user's directories: the toolkit's, the system's, or missing
-  bool computed = false;        // an include depends on the preprocessor: the list may lack some
-  std::optional<Error> unread;  // the first that cannot be read: a device, a pipe, one without end
+  std::vector<UserHeader> files;    // without duplicates, in the order of inclusion
+  std::set<std::string> names;      // as spelled in #include lines
+  std::set<std::string> elsewhere;  // names not found in the user's directories: of the toolkit or system, or missing
+  bool computed = false;            // an include is computed, so the list may be incomplete
+  std::optional<Error> unread;      // the first that cannot be read: a device, a pipe, an endless file
 };
 
-// Quoted names are looked for beside the including file, then both kinds in the request's include directories. Both
+// Quoted names are searched next to the including file, then both kinds in the request's include directories. Both
 // branches of every conditional are followed.
 UserHeaders find_user_headers(const CompileRequest& request, const std::vector<std::string>& toolkit_directories,
                               const FileSystem& files);

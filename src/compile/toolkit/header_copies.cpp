@@ -16,14 +16,14 @@ fs::path absolute_path(const std::string& path) {
   return fs::absolute(fs::path(path)).lexically_normal();
 }
 
-// Its place below `directory`; nothing when it is not there.
+// The path relative to `directory`; nothing when it is not below it.
 std::optional<std::string> place_below(const std::string& path, const std::string& directory) {
   const fs::path relative = absolute_path(path).lexically_relative(absolute_path(directory.empty() ? "." : directory));
   if (relative.empty() || *relative.begin() == "..") return std::nullopt;
   return relative.string();
 }
 
-// Beside the source, else below a directory of -I: the first that has it is where it was found.
+// Relative to the source's directory, else to the first -I directory that contains it, where it was found.
 std::optional<std::string> copied_name(const std::string& path, const CompileRequest& request) {
   if (auto place = place_below(path, directory_of(request.file))) return place;
   for (const std::string& directory : request.include_directories) {

@@ -1,4 +1,4 @@
-// A source for another directory than its own: the headers it reaches are copied along, or named from there.
+// Moves a source to another directory: its headers are copied along, or named relative to the new place.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 namespace whet {
 
 struct MovedSource {
-  std::string source;                                        // an #include that climbs out is named from the new place
+  std::string source;                                        // #includes that lead upward are adjusted
   std::vector<std::pair<std::string, std::string>> headers;  // name relative to the new directory, content
 };
 
-// `source` is that of the request, with anything put in front of it.
+// `source` is that of the request, possibly with a prefix.
 MovedSource move_source(const CompileRequest& request, std::string source, const std::string& directory,
                         const FileSystem& files);
 

@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-// Nothing of these can be used in device code, or NVRTC has what can.
+// Device code can use nothing of these, or NVRTC has it built in.
 constexpr const char* k_empty = "";
 
 constexpr const char* k_stdio = "namespace std { using ::printf; }\n";
@@ -19,7 +19,7 @@ constexpr const char* k_chrono = R"(
 namespace std { namespace chrono {} namespace literals { namespace chrono_literals {} } }
 )";
 
-// Like the host's, it may be included again with NDEBUG changed.
+// Like the host's, it may be included again after NDEBUG has changed.
 constexpr const char* k_assert = R"(
 #undef assert
 #ifdef NDEBUG
@@ -29,7 +29,7 @@ constexpr const char* k_assert = R"(
 #endif
 )";
 
-// int64_t is long, as on the host: it decides the mangled names of kernels.
+// int64_t is long, as on the host, because it is part of the mangled names of kernels.
 constexpr const char* k_stdint = R"(
 #pragma once
 typedef unsigned char uint8_t;
@@ -96,7 +96,7 @@ constexpr const char* k_float = R"(
 #define DBL_EPSILON (double(2.22044604925031308084726333618164062e-16L))
 )";
 
-// What is asked of types in device code. The names are the host's, for they are part of a kernel's mangled name.
+// Type traits for device code. The names are the host's, because they are part of a kernel's mangled name.
 constexpr const char* k_type_traits = R"(
 #pragma once
 namespace std {
@@ -158,7 +158,7 @@ template <class whet_T> inline constexpr bool is_arithmetic_v = is_arithmetic<wh
 }
 )";
 
-// The driver's header declares host functions; what kernels use of it is the tensor map, aligned as the toolkit does.
+// The driver's header declares host functions; kernels use only the tensor map, aligned as in the toolkit.
 constexpr const char* k_driver = R"(
 #pragma once
 #include <stdint.h>
@@ -170,7 +170,7 @@ typedef struct CUtensorMap_st {
 } CUtensorMap;
 )";
 
-// Headers of host libraries bring these along.
+// Headers of host libraries provide these too.
 constexpr const char* k_cublas = R"(
 #pragma once
 #include <stdint.h>

@@ -1,8 +1,8 @@
-// What NVRTC lacks of the world nvcc compiles in: the macros, types and functions nvcc has without any #include, and
-// stand-ins for headers of the host that only host code needs.
+// What NVRTC lacks compared with nvcc: the macros, types and functions that nvcc provides without an #include, and
+// replacements for host headers that only host code needs.
 //
-// The aim is that NVRTC either compiles a source to what nvcc would, or fails so that nvcc takes over. So nothing is
-// declared here that nvcc would not let device code use.
+// NVRTC must either compile a source to what nvcc would, or fail so that nvcc is used. Therefore nothing is declared
+// here that nvcc would not let device code use.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 namespace whet {
 
 struct HostHeader {
-  const char* name;  // as #include names it
+  const char* name;  // as spelled in #include
   const char* content;
 };
 
 // Included before the first line of every source.
 HostHeader prelude();
 
-// Stand-ins, by name. A header of the user's own with such a name must be given precedence.
+// Replacements by name. A header of the user with the same name must take precedence.
 std::span<const HostHeader> host_headers();
 
 }  // namespace whet

@@ -7,13 +7,13 @@ namespace {
 // nvcc includes the host's math and limits before the first line. Two groups need care:
 //
 // - <cmath> promotes: pow(float, int) is double, and fmax(float, int) is a host function that device code may not call.
-//   NVRTC has pow(float, int) as float, and would convert the arguments of the others to float. So `pow` is given
-//   another name under which it promotes, and the mixed calls of the others are deleted: nvcc then gives its own
-//   answer. isnan and the like are bool on the host and int in NVRTC; they too get another name.
+//   NVRTC has pow(float, int) as float, and would convert the arguments of the others to float. So `pow` gets another
+//   name under which it promotes, and the mixed calls of the others are deleted, so that nvcc is used for them. isnan
+//   and similar functions return bool on the host and int in NVRTC; they get another name as well.
 // - INFINITY and NAN must be constant expressions with the host's bits.
 //
-// Constants are enumerators, for NVRTC would keep static members in the cubin; names are long, for -DA=1 must not hit
-// them.
+// Constants are enumerators, because NVRTC would keep static members in the cubin; names are long, so that -DA=1 does
+// not affect them.
 constexpr const char* k_prelude = R"whet(
 #define INFINITY (__builtin_bit_cast(float, 0x7f800000u))
 #define NAN (__builtin_bit_cast(float, 0x7fc00000u))

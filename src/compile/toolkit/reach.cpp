@@ -20,7 +20,7 @@ Path absolute(const std::string& path) {
   return error ? Path(path).lexically_normal() : found;
 }
 
-// Whether `path` lies below `directory` with no hidden name on the way.
+// Whether `path` is below `directory` without a hidden name in between.
 bool is_plainly_below(const Path& path, const Path& directory) {
   const Path way = path.lexically_relative(directory);
   if (way.empty()) return false;
@@ -63,14 +63,14 @@ class Reach {
     if (headers.computed && !holds_home(directory)) add(directory.string());
   }
 
-  // The prefix of a program: of /opt/gcc/bin/g++, /opt/gcc.
+  // The prefix of a program: /opt/gcc for /opt/gcc/bin/g++.
   void add_prefix(const std::string& program) {
     if (program.find('/') == std::string::npos) return;
     add(directory_of(directory_of(program)));
     add(directory_of(directory_of(absolute(program).string())));
   }
 
-  // Directories for headers, and files that are included ahead of all.
+  // Include directories, and files that are included first.
   void add_flags(const std::vector<std::string>& flags) {
     for (const std::string& directory : include_directories_of(flags)) add(directory);
     for (size_t i = 0; i + 1 < flags.size(); ++i) {
@@ -93,7 +93,7 @@ class Reach {
   }
 
  private:
-  // A directory that holds a closed file is opened entry by entry.
+  // A directory that contains a forbidden file is allowed entry by entry.
   void open_up(const Path& path, std::set<std::string>& open) const {
     const Path place = absolute(path.string());
     if (closed_.contains(place)) return;

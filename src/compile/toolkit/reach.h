@@ -1,5 +1,5 @@
-// What a compiler has to read for one source, beside the source and the system's own files: so that whoever confines
-// compilers can close the rest.
+// The files that a compiler must read for one source, besides the source and the system's files; a sandbox can deny it
+// the rest.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@
 
 namespace whet {
 
-// An error when a header is one of those out of reach.
+// It is an error when a header is one of those out of reach.
 Result<void> check_reach(const CompileRequest& request, const UserHeaders& headers);
 
-// Absolute paths, each once, sorted: headers of the source, include directories (of the request, its flags and the
-// environment), the toolkit. Of headers only those below the directory above the source's, and none that is hidden: a
-// source that includes ../../.ssh/id_rsa does not get it. Where the preprocessor decides what is included, all of the
-// source's directory, unless the user's home is in it.
+// Absolute paths, sorted, without duplicates: headers of the source, include directories (of the request, its flags and
+// the environment), the toolkit. Headers must be below the parent of the source's directory and not hidden: a source
+// that includes ../../.ssh/id_rsa does not get it. With computed includes it is the source's whole directory, unless
+// that contains the user's home.
 std::vector<std::string> compiler_reach(const CompileRequest& request, const Toolkit& toolkit,
                                         const UserHeaders& headers);
 

@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-// From 9.0 on, compilers give the full instruction set only to the architecture-specific target.
+// From 9.0 on only the architecture-specific target has the full instruction set.
 Architecture fullest(Architecture architecture) {
   if (architecture.suffix == 0 && architecture.sm >= 90) architecture.suffix = 'a';
   return architecture;

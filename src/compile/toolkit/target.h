@@ -1,4 +1,4 @@
-// What the user means by --arch: a GPU, a compute capability or an architecture.
+// The meaning of --arch: a GPU, a compute capability or an architecture.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@
 namespace whet {
 
 struct Target {
-  Architecture architecture;            // what to compile for
-  std::optional<FactSheet> capability;  // nothing when no facts are known of it
-  std::optional<FactSheet> product;     // when a GPU was named
+  Architecture architecture;            // to compile for
+  std::optional<FactSheet> capability;  // absent when there are no facts about it
+  std::optional<FactSheet> product;     // if a GPU was named
 };
 
 constexpr std::string_view k_default_target = "h200";
 
-// "h200", "NVIDIA H200", "sm_90a", "9.0". Unknown: an error that lists near names.
+// "h200", "NVIDIA H200", "sm_90a", "9.0". The error for an unknown name lists similar ones.
 Result<Target> resolve_target(std::string_view name, const Hardware& hardware);
 
 // The target of code that is already compiled.

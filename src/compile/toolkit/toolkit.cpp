@@ -11,7 +11,7 @@ namespace whet {
 namespace {
 
 constexpr std::array<const char*, 3> k_library_names = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
-// Where a prefix keeps its parts; the last of each are those of Python's packages.
+// Where a prefix has its parts; the last ones are those of Python's packages.
 constexpr std::array<const char*, 6> k_library_directories = {
     "lib64",         "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib",
     "cuda_nvrtc/lib"};
@@ -23,7 +23,7 @@ constexpr std::array<const char*, 6> k_include_directories = {"include",
                                                               "cuda_cccl/include"};
 constexpr std::array<const char*, 4> k_loader_directories = {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
                                                              "/usr/lib64", "/usr/lib"};
-// What changes the output of nvcc without being on its command line.
+// Variables that change nvcc's output without being on its command line.
 constexpr std::array<const char*, 6> k_nvcc_variables = {
     "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
 
@@ -32,7 +32,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// The file itself where the path is a link, such as /usr/bin/nvcc; the path as given when it cannot be followed.
+// The target of a link such as /usr/bin/nvcc; the path itself when it cannot be resolved.
 std::string real_path(const std::string& path) {
   std::error_code error;
   const auto real = std::filesystem::canonical(path, error);
@@ -85,7 +85,7 @@ class Finder {
       if (!files_.info(path)) continue;
       directories.push_back(path);
       if (files_.info(join_path(path, "cccl"))) directories.push_back(join_path(path, "cccl"));
-      if (std::string_view(name) != "cuda_runtime/include") break;  // that one lacks CCCL, which is the next
+      if (std::string_view(name) != "cuda_runtime/include") break;  // that one lacks CCCL, which is in the next
     }
     return directories;
   }
@@ -140,7 +140,7 @@ Result<Toolkit> find_toolkit(const std::string& wanted, const FileSystem& files,
     finder.look_in(wanted);
   Toolkit toolkit = finder.take();
   if (toolkit.nvrtc.empty() && toolkit.nvcc.empty() && wanted.empty()) {
-    toolkit.nvrtc = "libnvrtc.so";  // the loader may know a place we do not
+    toolkit.nvrtc = "libnvrtc.so";  // the loader may find one that we do not
     toolkit.identity.clear();
   }
   if (!wanted.empty() && toolkit.nvcc.empty() && toolkit.nvrtc.empty()) {

@@ -35,7 +35,7 @@ class CudaModule : public DeviceModule {
     return functions_[kernel] = function;
   }
 
-  // Address and size; nothing when the assembler dropped the variable.
+  // Address and size; nothing when the assembler removed the variable.
   std::optional<std::pair<uint64_t, size_t>> place(const std::string& variable) const {
     unsigned long long address = 0;
     size_t bytes = 0;
@@ -126,7 +126,7 @@ Result<void> CudaDevice::read_to(std::span<char> to, uint64_t address) {
                       to.size());
 }
 
-// Pinned memory is copied several times as fast; where it cannot be, copies are as they were.
+// Pinned memory is copied several times as fast; if it cannot be pinned, copies still work.
 void CudaDevice::expect_copies(std::span<char> memory) {
   constexpr unsigned k_portable = 1;  // CU_MEMHOSTREGISTER_PORTABLE
   (void)driver_.call("cuMemHostRegister_v2", static_cast<void*>(memory.data()), memory.size(), k_portable);
@@ -185,7 +185,7 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
 
 namespace {
 
-// As cuda.h lays out CUlaunchAttribute and CUlaunchConfig.
+// The layout of CUlaunchAttribute and CUlaunchConfig in cuda.h.
 struct LaunchAttribute {
   int id = 0;
   char padding[4] = {};
@@ -234,7 +234,7 @@ Result<void> CudaDevice::enqueue_clusters(const LaunchShape& shape, void* functi
 }
 
 Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, uint64_t key) {
-  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the CUDA runtime has them
   const auto* mine = dynamic_cast<CudaModule*>(&module);
   if (!mine) return failed("the module is not of this device");
   std::vector<ModuleVariable> found;

@@ -1,4 +1,4 @@
-// A real GPU through the CUDA driver, which is opened at run time.
+// A real GPU through the CUDA driver, which is loaded at run time.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ class CudaDevice : public Device {
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
-  // Counted on the GPU, but for a last part; nothing but the figure is copied.
+  // Computed on the GPU, except for a last incomplete part; only the result is copied.
   Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
@@ -36,20 +36,20 @@ class CudaDevice : public Device {
   Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
   Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
   Result<void> launch(const Launch& launch) override;
-  // As docs/timing.md says: isolated samples, L2 cold or hot, clocks beside them.
+  // The protocol of docs/timing.md: isolated samples, L2 cold or hot, with the SM clock of each.
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
-  // Events around single launches, L2 flushed before each; the median of the samples.
+  // Events around single launches, with L2 flushed before each; the median of the samples.
   Result<Time> time(const Launch& launch) override;
-  // Through CUPTI, one launch a pass; a name this GPU does not have is left out.
+  // By CUPTI, with one launch per pass; names that this GPU does not have are omitted.
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
-  // As above; `restore` is called ahead of every pass, for kernels that change their inputs.
+  // The same; `restore` is called before every pass, for kernels that change their inputs.
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names,
                                       const std::function<Result<void>()>& restore);
 
-  // Room for each thread's calls and local memory; the driver's own choice is 1 KB.
+  // Stack per thread for calls and local memory; the driver's default is 1 KB.
   Result<void> set_stack_bytes(uint64_t bytes);
 
-  // "NVIDIA H200", driver 580, clocks: what a recorded figure needs beside it.
+  // "NVIDIA H200", driver 580, clocks: the conditions of a recorded figure.
   std::string description() const { return description_; }
 
  private:
@@ -63,9 +63,9 @@ class CudaDevice : public Device {
   std::string description_;
   int device_ = 0;
   void* context_ = nullptr;
-  std::unique_ptr<CudaTimer> timer_;  // opened when something is timed
+  std::unique_ptr<CudaTimer> timer_;  // opened by the first timing
   std::unique_ptr<CuptiSession> cupti_;
-  std::unique_ptr<GpuDigest> digest_;  // opened when one is asked for
+  std::unique_ptr<GpuDigest> digest_;  // opened by the first digest
 };
 
 }  // namespace whet

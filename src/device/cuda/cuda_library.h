@@ -1,5 +1,5 @@
-// A library of NVIDIA's, opened at run time: the driver, NVML, CUPTI. Calls go by name, and failures come back as
-// errors with the names that the library itself gives them.
+// One of NVIDIA's libraries, loaded at run time: the driver, NVML, CUPTI. Functions are called by name, and failures
+// become errors with the library's own names for them.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@ namespace whet {
 
 // A call that failed.
 struct CallFailure {
-  static constexpr int k_no_symbol = -1;  // codes of our own are negative
+  static constexpr int k_no_symbol = -1;  // our own codes are negative
   std::string call;                       // "cuptiRangeProfilerStart"
   int code = 0;
   std::string text;  // "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
 };
 
-// Learns of every call: before it is made, so that one which never returns is known, and when it has failed.
+// Is notified of every call: before it is made, so that a call which never returns is known, and when it failed.
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
@@ -27,25 +27,25 @@ class CallObserver {
   virtual void failed(const CallFailure& failure) = 0;
 };
 
-// How a library is reached.
+// How a library is loaded and observed.
 struct LibraryAccess {
   Libraries* libraries = &system_libraries();
-  CallObserver* observer = nullptr;  // outlives the library
+  CallObserver* observer = nullptr;  // must outlive the library
 };
 
 class CudaLibrary {
  public:
   using Describe = std::function<std::string(int code)>;
 
-  // Opens the first of `names` that the loader finds. `what` is how an error calls it: "the CUDA driver".
+  // Opens the first of `names` that the loader finds. `what` is its name in errors: "the CUDA driver".
   static Result<CudaLibrary> open(const std::vector<std::string>& names, const std::string& what,
                                   LibraryAccess access = {});
 
-  // How the library itself names its codes.
+  // Sets how the library describes its codes.
   void describe_with(Describe describe) { describe_ = std::move(describe); }
 
-  // Calls `name(arguments...)`, which returns 0 for success. The arguments' types are the signature: give each exactly
-  // the type the function takes.
+  // Calls `name(arguments...)`, which returns 0 on success. The argument types form the signature, so they must match
+  // the function's exactly.
   template <typename... Arguments>
   Result<void> call(const char* name, Arguments... arguments) const {
     using Function = int (*)(Arguments...);
@@ -57,7 +57,7 @@ class CudaLibrary {
     return failure(name, code);
   }
   void* symbol(const char* name) const { return access_.libraries->symbol(library_, name); }
-  // The file it was loaded from.
+  // The file that it was loaded from.
   std::string path() const { return access_.libraries->path(library_); }
 
  private:

@@ -21,7 +21,7 @@ constexpr unsigned k_stream_non_blocking = 1;  // CU_STREAM_NON_BLOCKING
 constexpr size_t k_gated_launches = 64;        // more may fill the queue behind a closed gate
 constexpr double k_short_seconds = 20e-6, k_unrolled_seconds = 2e-3;
 constexpr double k_most_unrolled = 1000;
-constexpr double k_slow_clock = 0.75;  // of the session's median
+constexpr double k_slow_clock = 0.75;  // share of the session's median
 constexpr size_t k_clocks_kept = 512, k_clocks_needed = 8;
 constexpr int k_most_retakes = 8, k_empty_samples = 9;
 constexpr double k_first_pause = 0.05, k_longest_pause = 0.5;
@@ -72,7 +72,7 @@ Result<void> CudaTimer::load_kernels() {
   gate_.emplace(std::move(opened_gate));
   flush_.emplace(std::move(opened_flush));
   clock_.emplace(std::move(clock));
-  // Each runs once before it is relied on: what a first launch loads must not happen behind a closed gate.
+  // Runs each kernel once: what a first launch loads must not be loaded behind a closed gate.
   TRY_VOID(gate_->close(stream_));
   gate_->release();
   TRY_VOID(clock_->begin(stream_));
@@ -90,7 +90,7 @@ GpuCondition CudaTimer::condition() const {
   return nvml_ ? nvml_->condition() : GpuCondition{};
 }
 
-// Opens the witness where one is wanted; only a plan that times by it needs it.
+// Opens the witness if one is wanted; it is an error only for a plan that takes its times from it.
 Result<void> CudaTimer::prepare(const SamplingPlan& plan, Sampling& sampling) {
   const bool by_cupti = plan.method == Method::cupti;
   if (plan.observe) {
@@ -129,7 +129,7 @@ CudaTimer::Work CudaTimer::group_work(const std::vector<Launch>& launches, const
   return work;
 }
 
-// 2 ms of a kernel below 20 us, in one graph.
+// A kernel below 20 us is repeated for 2 ms in one graph.
 Result<int> CudaTimer::choose_unroll(const Work& work, const SamplingPlan& plan) {
   if (plan.cache == Cache::cold || plan.method == Method::host_time || work.host_code) return 1;
   if (plan.unroll > 0) return plan.unroll;
@@ -164,7 +164,7 @@ Result<double> CudaTimer::between_events(const Work& work, bool gated) {
   const auto queued = [&]() -> Result<void> {
     TRY_VOID(driver_.call("cuEventRecord", start_, stream));
     TRY_VOID(work.queue(stream));
-    // Host code may have left work on streams of its own: it counts too.
+    // Host code may have left work on its own streams, which counts too.
     if (work.host_code) TRY_VOID(driver_.call("cuCtxSynchronize"));
     TRY_VOID(driver_.call("cuEventRecord", stop_, stream));
     return clock_->end(stream);
@@ -209,11 +209,11 @@ Result<Sample> CudaTimer::take(const Work& work, const Way& way) {
   TRY_VOID(reset(work, stream));
   const bool witnessed = way.witness && activity_;
   if (witnessed) {
-    // The record is to hold the work alone.
+    // The record must contain only the work.
     TRY_VOID(driver_.call("cuCtxSynchronize"));
     TRY_VOID(activity_->begin());
   }
-  // Ahead of the flush: a longer stretch gives the clock more exactly, and it does not change within it.
+  // Before the flush: a longer interval gives the clock more precisely, and the clock does not change within it.
   TRY_VOID(clock_->begin(stream));
   if (way.cache == Cache::cold) TRY_VOID(flush_->queue(stream));
   TRY(seconds, way.method == Method::host_time ? by_host_clock(work) : between_events(work, way.gated));
@@ -232,7 +232,7 @@ bool CudaTimer::clock_dropped(double hertz) const {
   return hertz < k_slow_clock * median({clocks_.begin(), clocks_.end()});
 }
 
-// A sample with the clock down is taken again after a pause that grows; a clock that stays down is told.
+// Repeats a sample with a dropped clock after a growing pause; if the clock stays low, a note says so.
 Result<Sample> CudaTimer::take_steady(const Work& work, const Way& way, Sampling& sampling) {
   double pause = k_first_pause;
   for (int attempt = 0;; ++attempt) {
@@ -250,7 +250,7 @@ Result<Sample> CudaTimer::take_steady(const Work& work, const Way& way, Sampling
   }
 }
 
-// Once a session for each way of timing.
+// Measured once per session for each way of timing.
 Result<double> CudaTimer::empty_seconds(const Way& way, int runs) {
   const std::vector<int> key = {static_cast<int>(way.cache), static_cast<int>(way.method), runs > 1};
   for (const auto& [known, seconds] : empties_) {

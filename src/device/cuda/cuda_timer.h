@@ -2,7 +2,7 @@
 //
 //   stamp | flush of L2 | gate | event | the launches | event | stamp         one stream; the host then opens the gate
 //
-// The stamps give the SM clock over the sample, the gate hides the latency of launching.
+// The stamps give the SM clock during the sample; the gate hides the latency of launching.
 #pragma once
 
 #include <deque>
@@ -25,26 +25,26 @@ class CudaTimer {
  public:
   struct Hooks {
     std::function<Result<void>(const Launch&, void* stream)> enqueue;
-    // The launch is host code, which may wait for the GPU and use streams of its own.
+    // Whether the launch is host code, which may wait for the GPU and use its own streams.
     std::function<bool(const Launch&)> is_host_code;
   };
 
-  // In the current context of the device of this number. `driver` must outlive it.
+  // Uses the current context of the device with this number. `driver` must outlive the timer.
   static Result<std::unique_ptr<CudaTimer>> open(const CudaLibrary& driver, int device, Hooks hooks);
   ~CudaTimer();
 
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan);
-  // Empties L2 and waits for it.
+  // Flushes L2 and waits for completion.
   Result<void> flush();
 
  private:
-  // What one sample is.
+  // The work of one sample.
   struct Work {
     std::function<Result<void>(void* stream)> queue;
     std::vector<SamplingPlan::Reset> resets = {};  // done first, untimed
     size_t launches = 1;                           // queued one by one
-    int runs = 1;                                  // the time is divided by
-    bool host_code = false;                        // no gate: it may wait for what is behind it
+    int runs = 1;                                  // the time is divided by this
+    bool host_code = false;                        // not gated: it may wait for the GPU
   };
   struct Way {
     SamplingPlan::Cache cache;
@@ -73,9 +73,9 @@ class CudaTimer {
   std::optional<GpuGate> gate_;
   std::optional<L2Flush> flush_;
   std::optional<SmClock> clock_;
-  std::unique_ptr<Nvml> nvml_;               // nullptr: not here
+  std::unique_ptr<Nvml> nvml_;               // nullptr: not available
   std::unique_ptr<CuptiActivity> activity_;  // while a witness is wanted
-  std::deque<double> clocks_;                // of this session's samples, the last ones
+  std::deque<double> clocks_;                // of the latest samples of this session
   LaunchReplays replays_;
   std::vector<std::pair<std::vector<int>, double>> empties_;  // by way of timing
 };

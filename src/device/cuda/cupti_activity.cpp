@@ -19,7 +19,7 @@ constexpr size_t k_buffer_bytes = 1 << 20, k_alignment = 8;
 constexpr CUpti_ActivityKind k_kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
                                           CUPTI_ACTIVITY_KIND_MEMSET};
 
-// CUPTI's callbacks carry no pointer of ours, and come from a thread of its own.
+// CUPTI's callbacks have no user pointer and run on CUPTI's own thread.
 struct Record {
   std::mutex mutex;
   uint64_t first_ns = UINT64_MAX, last_ns = 0;
@@ -51,7 +51,7 @@ void add(const CUpti_Activity& activity) {
 void give_buffer(uint8_t** buffer, size_t* bytes, size_t* most_records) {
   *buffer = static_cast<uint8_t*>(std::aligned_alloc(k_alignment, k_buffer_bytes));
   *bytes = *buffer ? k_buffer_bytes : 0;
-  *most_records = 0;  // as many as fit
+  *most_records = 0;  // no limit but the buffer
 }
 
 void take_buffer(CUcontext, uint32_t, uint8_t* buffer, size_t, size_t valid_bytes) {

@@ -1,4 +1,4 @@
-// CUPTI's own record of when the GPU worked for this process, on whatever stream: the second witness of a sample.
+// CUPTI's record of when the GPU worked for this process, on any stream: the second witness of a sample.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@ namespace whet {
 
 class CuptiActivity {
  public:
-  // Recording begins; it ends with the object. Missing: CUPTI.
+  // Recording starts here and ends with the object. The error is `missing` without CUPTI.
   static Result<std::unique_ptr<CuptiActivity>> open();
   ~CuptiActivity();
 
-  // Forgets what was recorded so far. The device must be idle.
+  // Discards everything recorded so far. The device must be idle.
   Result<void> begin();
-  // From the start of the first to the end of the last kernel, copy or fill since `begin`, those of the timer left out;
-  // in seconds, 0 when there was none. The device must be idle.
+  // The seconds from the start of the first to the end of the last kernel, copy or fill since `begin`, without the
+  // timer's own; 0 when there was none. The device must be idle.
   Result<double> span();
 
  private:

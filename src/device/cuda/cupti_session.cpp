@@ -12,9 +12,9 @@ namespace whet {
 
 namespace {
 
-constexpr int k_most_passes = 256;  // against a profiler that never ends
+constexpr int k_most_passes = 256;  // in case the profiler never finishes
 
-// CUPTI's parameter structs begin with their own size, up to the last field this build knows.
+// CUPTI's parameter structs begin with their size, up to the last field known to this build.
 #define WHET_CUPTI_PARAMS(type, name) \
   type name{};                        \
   name.structSize = type##_STRUCT_SIZE
@@ -58,7 +58,7 @@ struct CuptiSession::State {
     return {};
   }
 
-  // The profiler keeps pointers to the images it was configured with: it lives no longer than they do.
+  // The profiler keeps pointers to its configuration images, so it must not outlive them.
   Result<void> enable() {
     WHET_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, enable);
     enable.ctx = static_cast<CUcontext>(context);
@@ -88,7 +88,7 @@ struct CuptiSession::State {
     (void)cupti.call("cuptiProfilerHostDeinitialize", &host);
   }
 
-  // One by one, so that a name the chip does not have costs only itself.
+  // Adds metrics one by one, so that an unknown name does not affect the others.
   std::vector<const char*> add_metrics(CUpti_Profiler_Host_Object* host, const std::vector<std::string>& names) const {
     std::vector<const char*> known;
     for (const std::string& name : names) {

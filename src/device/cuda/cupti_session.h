@@ -1,4 +1,4 @@
-// Hardware counters of one launch at a time, through CUPTI's range profiler.
+// Hardware counters of one launch at a time, by CUPTI's range profiler.
 #pragma once
 
 #include <functional>
@@ -14,18 +14,18 @@ namespace whet {
 
 class CuptiSession {
  public:
-  // A session of the context, on the device of this number. An error says which step failed.
+  // Opens a session for the context on the device with this number. The error says which step failed.
   static Result<std::unique_ptr<CuptiSession>> open(CudaLibrary cupti, void* context, int device);
   ~CuptiSession();
 
-  // The values of those metrics this GPU has. `pass` is called once a pass, `before` ahead of each, outside what is
-  // counted.
+  // The values of the metrics that this GPU has. `pass` is called once per pass; `before` is called before each and is
+  // not counted.
   Result<std::vector<std::pair<std::string, double>>> collect(const std::vector<std::string>& metrics,
                                                               const std::function<Result<void>()>& before,
                                                               const std::function<Result<void>()>& pass);
 
-  // "CUPTI does not support this configuration (vGPU)", when it says so beforehand. It is tried all the same: what
-  // CUPTI then does counts for more.
+  // "CUPTI does not support this configuration (vGPU)", if it says so in advance. The session is opened anyway: CUPTI's
+  // actual behaviour decides.
   const std::string& objection() const;
 
  private:

@@ -1,4 +1,4 @@
-// Constants of the CUDA driver API, which is opened at run time and built without its header.
+// Constants of the CUDA driver API, which is loaded at run time and built without its header.
 #pragma once
 
 namespace whet {

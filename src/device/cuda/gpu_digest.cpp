@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned k_digest_threads = 128;
 
-// hash.cpp's `mixed`, in place.
+// `mixed` of hash.cpp, in place.
 std::string mix(const char* bits) {
   return fmt::format(R"(
   shr.u64 %t, {0}, 32;
@@ -32,7 +32,7 @@ std::string begin_lane(int lane) {
                      mix(name.c_str()));
 }
 
-// hash.cpp's `step`.
+// `step` of hash.cpp.
 std::string step(int lane) {
   return fmt::format(R"(
   xor.b64 %lane{0}, %lane{0}, %word{0};

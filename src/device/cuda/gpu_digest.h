@@ -1,4 +1,4 @@
-// quick_digest's parts, counted by a kernel where the bytes are.
+// Computes the parts of quick_digest with a kernel on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace whet {
 
-// The kernel `whet_digest(base, parts, key, sum)`: a thread a part, each of which adds its digest to `sum`.
+// The kernel `whet_digest(base, parts, key, sum)`: one thread per part, which adds its digest to `sum`.
 std::string digest_ptx();
 
 class GpuDigest {
  public:
-  static constexpr uint64_t k_alignment = 16;  // of what it reads
+  static constexpr uint64_t k_alignment = 16;  // of the bytes it reads
 
-  // In the current context, which must outlive it.
+  // Uses the current context, which must outlive it.
   static Result<GpuDigest> open(const CudaLibrary& driver);
   GpuDigest(GpuDigest&& other) noexcept;
   GpuDigest& operator=(GpuDigest&&) = delete;
   ~GpuDigest();
 
-  // Of as many whole parts from `address` on.
+  // The sum of the digests of `parts` whole parts starting at `address`.
   Result<uint64_t> sum_of_parts(uint64_t address, uint64_t parts, uint64_t key);
 
  private:

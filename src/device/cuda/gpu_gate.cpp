@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-constexpr unsigned long long k_longest_nanoseconds = 2000000000;  // then it opens by itself
+constexpr unsigned long long k_longest_nanoseconds = 2000000000;  // then it opens without the host
 
 }  // namespace
 

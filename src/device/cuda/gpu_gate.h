@@ -1,5 +1,5 @@
-// A kernel that holds a stream until the host says go: what is queued behind it starts without the latency of its
-// launch.
+// A kernel that blocks a stream until the host releases it, so that what is queued behind it starts without launch
+// latency.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class GpuGate {
   GpuGate& operator=(GpuGate&&) = delete;
   ~GpuGate();
 
-  // From here on `stream` waits; `release` must follow, however the queueing went.
+  // Blocks `stream`; `release` must follow, even if queueing failed.
   Result<void> close(void* stream);
   void release();
-  // The last gate opened by itself: something behind it wanted the host to wait.
+  // Whether the last gate timed out: something queued behind it made the host wait.
   bool timed_out() const;
 
  private:
@@ -27,7 +27,7 @@ class GpuGate {
 
   const CudaLibrary* driver_;
   void* kernel_;
-  volatile uint32_t* flag_ = nullptr;  // host memory that the GPU sees: released, timed out
+  volatile uint32_t* flag_ = nullptr;  // host memory mapped for the GPU: released, timed out
   unsigned long long device_flag_ = 0;
 };
 

@@ -18,7 +18,7 @@ Result<L2Flush> L2Flush::open(const CudaLibrary& driver, int device, void* touch
   int sms = 0, bytes = 0;
   TRY_VOID(driver.call("cuDeviceGetAttribute", &sms, k_attribute_sms, device));
   TRY_VOID(driver.call("cuDeviceGetAttribute", &bytes, k_attribute_l2_bytes, device));
-  if (sms <= 0 || bytes <= 0) return failed("the driver does not tell the size of L2");
+  if (sms <= 0 || bytes <= 0) return failed("the driver does not report the size of L2");
   flush.blocks_ = static_cast<unsigned>(sms) * k_blocks_per_sm;
   flush.bytes_ = static_cast<uint64_t>(bytes);
   TRY_VOID(driver.call("cuMemAlloc_v2", &flush.buffer_, static_cast<size_t>(2 * flush.bytes_)));
@@ -39,7 +39,7 @@ L2Flush::~L2Flush() {
 }
 
 Result<void> L2Flush::forget_persisting() const {
-  // GPUs before Ampere have no such lines and refuse the call.
+  // GPUs before Ampere have no persisting lines and reject the call.
   if (!driver_->call("cuCtxSetLimit", k_limit_persisting_l2, size_t{0})) return {};
   return driver_->call("cuCtxResetPersistingL2Cache");
 }

@@ -1,7 +1,7 @@
-// Empties L2 of what a kernel left there.
+// Removes from L2 what a kernel left there.
 //
-// A buffer of exactly the size of L2 is read and written, then another of that size is read: the first pass throws out
-// what was there, the second writes the first one's dirty lines back, so that no write-back falls into the sample.
+// A buffer of exactly the size of L2 is read and written, then another of that size is read: the first pass evicts the
+// old content, the second writes the dirty lines of the first back, so that no write-back falls into the sample.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class L2Flush {
   L2Flush& operator=(L2Flush&&) = delete;
   ~L2Flush();
 
-  // Lines that somebody made persistent become ordinary ones, and no more can be set aside.
+  // Turns persisting lines into ordinary ones, and forbids new ones.
   Result<void> forget_persisting() const;
   Result<void> queue(void* stream);
   uint64_t l2_bytes() const { return bytes_; }

@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-constexpr int k_capture_relaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED: loading a kernel on the way is allowed
+constexpr int k_capture_relaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED: kernels may be loaded during capture
 
 }  // namespace
 

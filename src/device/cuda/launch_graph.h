@@ -1,4 +1,4 @@
-// Launches captured once and replayed many times in a row, so that short kernels follow each other without the host.
+// Launches captured once and replayed in a row, so that short kernels follow each other without the host.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@ namespace whet {
 
 class LaunchGraph {
  public:
-  // What `queue` puts on the stream, as a graph. Nothing runs yet.
+  // Captures what `queue` puts on the stream as a graph, without running it.
   static Result<LaunchGraph> capture(const CudaLibrary& driver, void* stream,
                                      const std::function<Result<void>()>& queue);
   LaunchGraph(LaunchGraph&& other) noexcept;

@@ -1,4 +1,4 @@
-// Graphs of launches that are timed again and again, the last few.
+// The most recent graphs of launches that are timed repeatedly.
 #pragma once
 
 #include <deque>
@@ -12,15 +12,15 @@ namespace whet {
 
 class LaunchReplays {
  public:
-  // The graph of these launches in so many sets, run so many times; `capture` makes it when it is new. Stays until a
-  // few others were asked for.
+  // The graph of these launches with `sets` sets, run `runs` times; `capture` makes it if it is new. It stays valid
+  // until a few others have been requested.
   Result<const LaunchGraph*> graph(const std::vector<Launch>& launches, int sets, int runs,
                                    const std::function<Result<LaunchGraph>()>& capture);
   void clear() { kept_.clear(); }
 
  private:
   struct Replay {
-    std::vector<Launch> launches;  // kept, so that what the graph refers to stays loaded
+    std::vector<Launch> launches;  // keeps what the graph refers to loaded
     int sets, runs;
     LaunchGraph graph;
   };

@@ -15,7 +15,7 @@ struct Utilization {
   unsigned gpu = 0, memory = 0;  // percent
 };
 
-// nvmlProcessInfo_t as of version 2 of the call.
+// nvmlProcessInfo_t of version 2 of the call.
 struct ProcessInfo {
   unsigned pid;
   unsigned long long used_bytes;
@@ -65,14 +65,14 @@ Nvml::~Nvml() {
   (void)library_.call("nvmlShutdown");
 }
 
-// In a container the numbers may be the host's: a single owner that does not exist here is this process.
+// In a container the process ids may be the host's: a single owner that does not exist here is this process.
 std::vector<std::string> Nvml::other_owners() const {
   unsigned count = k_most_processes;
   ProcessInfo processes[k_most_processes] = {};
   if (!library_.call("nvmlDeviceGetComputeRunningProcesses_v3", gpu_, &count, static_cast<ProcessInfo*>(processes)))
     return {};
   std::vector<std::string> others;
-  // Of a runner, the judge that started it has a context of its own, and does nothing in it meanwhile.
+  // The judge that started a runner has its own context, which is idle meanwhile.
   const auto own = static_cast<unsigned>(getpid()), judge = static_cast<unsigned>(getppid());
   for (unsigned i = 0; i < std::min(count, k_most_processes); ++i) {
     const unsigned pid = processes[i].pid;

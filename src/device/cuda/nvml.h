@@ -1,4 +1,4 @@
-// The GPU as its management library sees it: clocks, power, heat, and who else is on it.
+// NVML's view of the GPU: clocks, power, temperature, and other processes on it.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,15 @@ namespace whet {
 
 class Nvml {
  public:
-  // Of the GPU at this PCI address, "0000:1b:00.0". Missing: the library or its permission.
+  // For the GPU at this PCI address, "0000:1b:00.0". The error is `missing` without the library or the permission to
+  // use it.
   static Result<std::unique_ptr<Nvml>> open(const std::string& pci_address, LibraryAccess access = {});
   ~Nvml();
 
-  // What one question cannot tell is left out; the rest is told.
+  // Values that cannot be read are left out.
   GpuCondition condition() const;
   std::optional<double> max_sm_clock_hz() const;
-  std::string driver_release() const;  // "580.65.06"; empty when it is not told
+  std::string driver_release() const;  // "580.65.06"; empty when unknown
 
  private:
   Nvml(CudaLibrary library, void* gpu) : library_(std::move(library)), gpu_(gpu) {}
@@ -29,7 +30,7 @@ class Nvml {
   void* gpu_;
 };
 
-// "power cap", "heat": the reasons that slow a GPU down, by NVML's bits; being idle is none.
+// "power cap", "heat": the reasons why a GPU is slowed down, from NVML's bits; being idle is not one.
 std::vector<std::string> slowdown_names(unsigned long long reasons);
 
 }  // namespace whet

@@ -10,8 +10,8 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_slots = 1024;  // more than any GPU has SMs
-constexpr size_t k_words = 2;     // a slot
+constexpr size_t k_slots = 1024;  // more than the SMs of any GPU
+constexpr size_t k_words = 2;     // per slot
 
 }  // namespace
 

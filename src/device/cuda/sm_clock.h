@@ -1,4 +1,4 @@
-// The SM clock over a stretch of a stream: two kernels note the global timer and the cycle counter of every SM.
+// The SM clock over an interval of a stream: two kernels record the global timer and the cycle counter of every SM.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class SmClock {
 
   Result<void> begin(void* stream);
   Result<void> end(void* stream);
-  // After the stream was waited for: the median over the SMs that both kernels reached; 0 when there is none.
+  // Call it after synchronising the stream: the median over the SMs that both kernels reached; 0 when there is none.
   double hertz() const;
 
  private:
@@ -27,7 +27,7 @@ class SmClock {
   const CudaLibrary* driver_;
   void* stamp_;
   unsigned blocks_ = 0;
-  volatile uint64_t* slots_ = nullptr;  // host memory that the GPU sees: nanoseconds and cycles, begin then end
+  volatile uint64_t* slots_ = nullptr;  // host memory mapped for the GPU: nanoseconds and cycles, begin then end
   unsigned long long device_slots_ = 0;
 };
 

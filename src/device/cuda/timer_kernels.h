@@ -1,16 +1,17 @@
-// The small kernels that timing needs on the GPU itself, as PTX that the driver compiles for whatever it finds.
+// The small kernels that timing needs on the GPU, as PTX that the driver compiles for the installed GPU.
 #pragma once
 
 #include <string_view>
 
 namespace whet {
 
-// whet_gate(flag, nanoseconds)      waits until the host sets flag[0]; after the time it opens by itself and sets
-// flag[1] whet_stamp(slots)                 slots[%smid] = {%globaltimer, %clock64}; one thread a block, a block for
-// each SM whet_touch(base, bytes, write)    reads, or reads and writes, every 16 bytes whet_empty()
+//   whet_gate(flag, nanoseconds)      waits until the host sets flag[0]; on a timeout it opens and sets flag[1]
+//   whet_stamp(slots)                 slots[%smid] = {%globaltimer, %clock64}; one thread per block, one block per SM
+//   whet_touch(base, bytes, write)    reads, or reads and writes, every 16 bytes
+//   whet_empty()                      does nothing
 extern const char* const k_timer_ptx;
 
-// Of a kernel's name: one of these.
+// Whether a kernel's name is one of these.
 bool is_timer_kernel(std::string_view name);
 
 }  // namespace whet

@@ -32,7 +32,7 @@ std::optional<uint64_t> available_host_bytes(const FileSystem& files) {
     }
   }
   const auto limit = files.read("/sys/fs/cgroup/memory.max");
-  const auto most = limit ? number_in(*limit) : std::nullopt;  // "max" when there is none
+  const auto most = limit ? number_in(*limit) : std::nullopt;  // "max" when there is no limit
   return most && available ? std::min(*most, *available) : available ? available : most;
 }
 
@@ -47,7 +47,7 @@ Result<void> check_room(const ResolvedCase& resolved, const OpenedDevice& opened
   const uint64_t wanted = staging_bytes(resolved, tracked);
   if (!opened.as_virtual || !available || wanted <= *available) return {};
   return bad_input(
-      fmt::format("the arrays and their data want {} of this machine's memory, and {} are free",
+      fmt::format("the arrays and their data need {} of this machine's memory, and {} are free",
                   format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
       {}, "choose smaller sizes with --dims");
 }

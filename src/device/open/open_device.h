@@ -1,4 +1,4 @@
-// --device: which GPU, real or virtual.
+// Opens the GPU named by --device, real or virtual.
 #pragma once
 
 #include <memory>
@@ -14,20 +14,20 @@ namespace whet {
 
 class VirtualDevice;
 
-// "virtual:h200" -> "h200"; nothing when the name is of a real GPU.
+// "virtual:h200" -> "h200"; nothing for the name of a real GPU.
 std::optional<std::string> virtual_gpu_name(std::string_view device);
 
-// "virtual", "virtual:h200", "virtual:a100"... Unknown names are errors that list near ones.
+// "virtual", "virtual:h200", "virtual:a100"... The error for an unknown name lists similar ones.
 Result<std::unique_ptr<VirtualDevice>> open_virtual_device(std::string_view name, const VirtualOptions& options,
                                                            const Knowledge& knowledge);
 
 struct OpenedDevice {
   std::unique_ptr<Device> device;
-  VirtualDevice* as_virtual = nullptr;  // the same, when it is a virtual one
-  std::string note;                     // what `auto` decided and why; empty: as asked
+  VirtualDevice* as_virtual = nullptr;  // the same device if it is virtual
+  std::string note;                     // the choice of `auto` and its reason; empty: as requested
 };
 
-// As above, and "cuda:0" for a real GPU; "auto" is the first real one, else the virtual default.
+// Also accepts "cuda:0" for a real GPU; "auto" is the first real one, else the default virtual one.
 Result<OpenedDevice> open_device(std::string_view name, const VirtualOptions& options, const Knowledge& knowledge);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// The caches that a kernel finds on a GPU: what its shared memory leaves of the unified memory is L1.
+// The sizes of the caches for a kernel: L1 is the unified memory that its shared memory leaves.
 #pragma once
 
 #include "hardware/gpu.h"

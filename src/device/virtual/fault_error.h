@@ -1,4 +1,4 @@
-// A fault of the virtual GPU as the error that a launch ends with.
+// A fault of the virtual GPU as the error of a launch.
 #pragma once
 
 #include "util/result.h"
@@ -7,7 +7,7 @@
 
 namespace whet {
 
-// Bad input when the kernel would never end, else a failure.
+// The kind is bad_input when the kernel would never end, else failed.
 Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault);
 
 }  // namespace whet

@@ -42,7 +42,7 @@ vgpu::LaunchConfig config_of(const LaunchShape& shape, std::string parameters) {
           std::move(parameters),      shape.cluster ? std::optional(dim3_of(*shape.cluster)) : std::nullopt};
 }
 
-// A block that looks for what another writes would look forever when that one is not in the sample.
+// A block that polls for another block's write would wait forever if that block is not in the sample.
 bool may_wait_for_blocks(const vgpu::Program& program) {
   return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
                      [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
@@ -65,7 +65,8 @@ Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu,
   const Hardware hardware(knowledge);
   TRY(target, resolve_target(gpu, hardware));
   if (!target.product || !target.capability) {
-    return bad_input(fmt::format("`{}` is no GPU whet has facts of", gpu), {}, "see `whet specs` for those it has");
+    return bad_input(fmt::format("whet has no facts about a GPU `{}`", gpu), {},
+                     "`whet specs --list` shows those it has");
   }
   TRY(limits, sm_limits(*target.capability));
   DeviceFacts facts;
@@ -113,7 +114,7 @@ Result<vgpu::SimulatedKernel> VirtualDevice::kernel_of(const Launch& launch, Vir
   TRY(program, module.loaded().program(launch.kernel));
   kernel.program = program;
   TRY(image, module.image(program->kernel));
-  // Without a line map nothing carries counts over to the machine code; it still tells the registers.
+  // Without a line map counts cannot be mapped to the machine code; it still has the registers.
   if (image.function && !image.function->lines.ptx.empty()) {
     kernel.code = image.code;
     kernel.lines = &image.function->lines;
@@ -175,7 +176,7 @@ Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
 }
 
 Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& module, uint64_t key) {
-  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the runtime has them
+  if (dynamic_cast<HostModule*>(&module)) return std::vector<ModuleVariable>();  // the CUDA runtime has them
   auto* mine = dynamic_cast<VirtualModule*>(&module);
   if (!mine) return failed("the module is not of this device");
   std::vector<ModuleVariable> found;
@@ -196,8 +197,8 @@ Result<VariablePlace> VirtualDevice::variable(DeviceModule& module, const std::s
   return VariablePlace{*address, found->bytes};
 }
 
-// The first launch of a kernel as numbered, the second backwards, later ones by the seed: a third of them each, and a
-// third shuffled.
+// The first launch of a kernel runs its blocks in order, the second backwards; later ones are chosen by the seed: a
+// third in order, a third backwards, a third shuffled.
 vgpu::LaunchOrder VirtualDevice::next_order(const std::string& kernel) {
   if (!options_.varies_order) return options_.order;
   constexpr uint64_t k_order_number = 0x6f72646572;
@@ -218,8 +219,8 @@ Result<void> VirtualDevice::launch(const Launch& launch) {
   return {};
 }
 
-// One after another; each launch sees what those before it wrote, sampled or not. Of several sets the first stands for
-// all: the model starts from empty caches whatever the buffers.
+// The launches run one after the other; each sees what earlier ones wrote, sampled or not. The first set represents
+// all, because the model starts from empty caches for any buffers.
 Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
   Sampling sampling;
   sampling.origin = Origin::modelled;
@@ -244,8 +245,8 @@ Result<Sampling> VirtualDevice::sample(const std::vector<Launch>& launches, cons
   return sampling;
 }
 
-// What a sample leaves is looked at: it must be of the whole grid. The run of all blocks tells their work, which the
-// sample only guessed.
+// After sampled launches the arrays must be those of the whole grid, because they are compared. Running all blocks also
+// gives their exact work, which the sample only estimated.
 Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const SamplingPlan& plan,
                                      std::vector<Estimated>& estimates) {
   TRY_VOID(put_back(plan.resets, 0));
@@ -274,7 +275,7 @@ void VirtualDevice::add_host_work(double seconds) {
   launched_->high_seconds += seconds;
 }
 
-// Kernels come back to this device through whet's CUDA runtime.
+// The kernels of the host code return to this device through whet's CUDA runtime.
 Result<vgpu::TimeEstimate> VirtualDevice::estimate_host_code(HostModule& host, const Launch& launch) {
   launched_ = vgpu::TimeEstimate{};
   const auto called = host.call(launch.kernel, launch.arguments);

@@ -24,25 +24,25 @@ namespace whet {
 class HostModule;
 class VirtualModule;
 
-// How one launch is run.
+// Options of one launch.
 struct VirtualRun {
   vgpu::CheckSet checks;
   bool counted = true;
-  uint64_t sample_blocks = 0;  // 0: all; vgpu::k_as_needed: those that count within seconds
+  uint64_t sample_blocks = 0;  // 0: all; vgpu::k_as_needed: as many as can be counted within seconds
 };
 
-// All that is known of one launch after it ran.
+// All results of one launch.
 struct VirtualReport : vgpu::Simulation {
   std::shared_ptr<const vgpu::Program> program;
   std::shared_ptr<const KernelCode> code;  // nullptr: no cubin
   Occupancy occupancy;
   int registers = 0;
-  uint64_t shared_bytes = 0;  // a block
+  uint64_t shared_bytes = 0;  // per block
 };
 
 class VirtualDevice : public Device {
  public:
-  // `gpu` names the product whose limits, caches and rates apply.
+  // `gpu` is the product whose limits, caches and rates apply.
   static Result<std::unique_ptr<VirtualDevice>> open(std::string_view gpu, const VirtualOptions& options,
                                                      const Knowledge& knowledge);
 
@@ -61,30 +61,31 @@ class VirtualDevice : public Device {
   Result<Time> time(const Launch& launch) override;
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
 
-  // The same launch with everything there is to know of it. Faults are part of the report.
+  // The same launch with a full report, which includes faults.
   Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
-  // Whether counting within seconds takes a sample of the blocks. Runs that sample to find out, which leaves its mark
-  // in memory.
+  // Whether counting this launch within seconds requires a sample of its blocks. It runs that sample to find out, which
+  // changes memory.
   Result<bool> needs_sample(const Launch& launch);
   vgpu::GlobalMemory& memory() { return memory_; }
-  // From now on kernels run, and their memory is, in another process; only what a CUDA runtime keeps of its program
+  // From now on kernels run, and have their memory, in another process; only the CUDA runtime's own data of its program
   // stays here.
   void connect(std::unique_ptr<DeviceLink> link) { link_ = std::move(link); }
   DeviceLink* link() const { return link_.get(); }
-  // The live allocation that holds the address; nullptr: none. Of one in another process the bytes are not here.
+  // The live allocation that contains the address, or nullptr. The bytes of an allocation in another process are not
+  // here.
   vgpu::Allocation* live_at(uint64_t address);
-  // Lets kernels reach host memory at its own address until it is freed.
+  // Lets kernels access host memory at its own address until it is freed.
   Result<void> share(void* host, uint64_t bytes, const std::string& name);
-  // Host code is being timed: who launches for it should have its kernels counted.
+  // Host code is being timed, so the kernels it launches should be counted.
   bool times_host_code() const { return launched_.has_value(); }
-  // A copy or fill of that host code took so long.
+  // Adds the time of a copy or fill by that host code.
   void add_host_work(double seconds);
   TransferRates transfer_rates() const { return whet::transfer_rates(facts_.gpu, knowledge_); }
 
  private:
   VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOptions& options, const Knowledge& knowledge,
                 uint64_t memory_bytes);
-  // All its kernels, copies and fills as if one ran behind the other; what the host does is not in it.
+  // The sum of its kernels, copies and fills as if they ran one after the other; host time is not included.
   Result<vgpu::TimeEstimate> estimate_host_code(HostModule& host, const Launch& launch);
   struct Estimated {
     vgpu::TimeEstimate time;
@@ -95,7 +96,7 @@ class VirtualDevice : public Device {
   Result<vgpu::SimulatedKernel> kernel_of(const Launch& launch, VirtualModule& module);
   vgpu::RunOptions options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel, const VirtualRun& how);
   vgpu::LaunchOrder next_order(const std::string& kernel);
-  // By as many of its blocks as needed, each of them once.
+  // From as many blocks as needed, each run once.
   Result<Estimated> estimate(const Launch& launch);
   Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
 
@@ -106,9 +107,9 @@ class VirtualDevice : public Device {
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
   std::unique_ptr<DeviceLink> link_;
-  std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last heard of
-  std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there reach: carried over and back
-  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of what it asked for
+  std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last reported
+  std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there access: copied there and back
+  std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of its work
 };
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// VirtualDevice as a CUDA runtime has it whose kernels run in another process, and what is told of bytes without them.
+// VirtualDevice in a CUDA runtime whose kernels run in another process, and digests of memory.
 #include <algorithm>
 
 #include "device/virtual/virtual_device.h"
@@ -7,7 +7,7 @@
 
 namespace whet {
 
-// Where the bytes are, without a copy.
+// Digests the bytes in place, without a copy.
 Result<uint64_t> VirtualDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
   const vgpu::Allocation* const found = link_ ? nullptr : memory_.find(address);
   if (!found || found->freed || !found->holds(address, bytes)) return Device::digest(address, bytes, key);
@@ -37,7 +37,7 @@ Result<void> VirtualDevice::share(void* host, uint64_t bytes, const std::string&
   return {};
 }
 
-// The program is decoded here too, as its errors name its lines.
+// The program is decoded here as well, because errors name its lines.
 Result<VirtualReport> VirtualDevice::run_linked(const Launch& launch, const VirtualRun& how) {
   auto* module = dynamic_cast<VirtualModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");

@@ -1,4 +1,4 @@
-// A build on the virtual GPU: its PTX to run, its cubin for what the machine code adds.
+// A build on the virtual GPU: its PTX is run; its cubin provides the machine code.
 #pragma once
 
 #include <map>
@@ -13,10 +13,10 @@
 
 namespace whet {
 
-// One kernel's machine code.
+// The machine code of one kernel.
 struct KernelImage {
   std::shared_ptr<const KernelCode> code;
-  const CubinFunction* function = nullptr;  // of the module's cubin
+  const CubinFunction* function = nullptr;  // in the module's cubin
 };
 
 class VirtualModule : public DeviceModule {
@@ -24,9 +24,9 @@ class VirtualModule : public DeviceModule {
   static Result<std::shared_ptr<VirtualModule>> load(const Build& build, vgpu::GlobalMemory& memory);
 
   vgpu::LoadedModule& loaded() { return *loaded_; }
-  // Other machine code of the same PTX, in place of what there was.
+  // Replaces the machine code by another assembly of the same PTX.
   Result<void> set_machine_code(std::string cubin);
-  // Empty when the build has no cubin or it does not have the kernel.
+  // Empty when the build has no cubin or the cubin lacks the kernel.
   Result<KernelImage> image(const std::string& kernel);
 
  private:

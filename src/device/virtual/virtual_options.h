@@ -1,4 +1,4 @@
-// How a virtual GPU is opened.
+// Options with which a virtual GPU is opened.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ namespace whet {
 
 struct VirtualOptions {
   int threads = 0;                 // host threads; 0: one per core
-  bool deterministic = true;       // same result whatever the number of threads
-  uint64_t memory_bytes = 0;       // of the device; 0: the named GPU's, or what this machine can spare if that is less
-  uint64_t budget = 1ull << 32;    // instructions a warp may execute
-  bool track_initialised = false;  // for --check init: set before anything is allocated
-  vgpu::CheckSet checks = {};      // of plain launches: what they find is an error
-  bool go_on = false;              // after stray accesses that a GPU would let pass
-  uint64_t seed = 1;               // of what memory and registers hold before they are written
+  bool deterministic = true;       // same result for any number of threads
+  uint64_t memory_bytes = 0;       // of the device; 0: the GPU's, limited to what this machine can spare
+  uint64_t budget = 1ull << 32;    // instructions per warp
+  bool track_initialised = false;  // for --check init; must be set before any allocation
+  vgpu::CheckSet checks = {};      // of plain launches; a finding is an error
+  bool go_on = false;              // continue after stray accesses that a GPU would not report
+  uint64_t seed = 1;               // of the initial contents of memory and registers
   vgpu::LaunchOrder order = {};    // of plain launches
-  bool varies_order = false;       // plain launches after the first of a kernel start their blocks in other orders
+  bool varies_order = false;       // later plain launches of a kernel start their blocks in other orders
 };
 
 }  // namespace whet

@@ -6,7 +6,7 @@ namespace whet::ptx {
 
 namespace {
 
-// Only ret, exit, trap and jumps to such blocks; nothing that reads or writes a register.
+// True for a block that has only ret, exit, trap and unguarded jumps, which read and write no register.
 bool touches_nothing(const Function& function, const BasicBlock& block) {
   for (uint32_t i = block.first; i < block.end; ++i) {
     const Instruction& instruction = function.body[i];
@@ -26,7 +26,7 @@ MeetingPoints::MeetingPoints(const Function& function, const FlowGraph& graph)
   find_post_dominators();
 }
 
-// Backwards from the blocks that end in ret, so that a loop of jumps that never leaves is not counted.
+// Walks backwards from blocks that end in ret, so that an endless loop of jumps does not count.
 void MeetingPoints::find_leaving_blocks(const Function& function, const FlowGraph& graph) {
   leaving_.assign(end_ + 1, false);
   std::vector<uint32_t> open;
@@ -55,8 +55,8 @@ void MeetingPoints::drop_leaving_edges(const FlowGraph& graph) {
   }
 }
 
-// Blocks without a way on lead to the end. So does the last block of the text that would never get there otherwise, as
-// in a loop that lanes only leave by leaving the kernel, and again until none is left.
+// Connects blocks without a successor to the end. While some block still cannot reach the end, as in a loop that lanes
+// leave only by leaving the kernel, the last such block of the text is connected too.
 void MeetingPoints::connect_ends() {
   for (uint32_t b = 0; b < end_; ++b) {
     parts_.push_back(next_[b].size() > 1);
@@ -81,7 +81,7 @@ void MeetingPoints::connect_ends() {
   }
 }
 
-// Of the graph turned round, from the end.
+// The reverse post-order of the reversed graph, from the end.
 std::vector<uint32_t> MeetingPoints::reverse_post_order(std::vector<uint32_t>& number) const {
   std::vector<uint32_t> order;
   std::vector<bool> seen(end_ + 1, false);
@@ -104,7 +104,7 @@ std::vector<uint32_t> MeetingPoints::reverse_post_order(std::vector<uint32_t>& n
   return order;
 }
 
-// Cooper, Harvey and Kennedy: intersect the post-dominators of the successors until nothing changes.
+// Post-dominators after Cooper, Harvey and Kennedy (2001): intersect those of the successors until nothing changes.
 void MeetingPoints::find_post_dominators() {
   std::vector<uint32_t> number(end_ + 1, 0);
   const std::vector<uint32_t> order = reverse_post_order(number);

@@ -18,7 +18,7 @@ bool ends_block(const Instruction& instruction) {
   return is_branch(instruction) || leaves(instruction) || instruction.opcode == "call";
 }
 
-// The instructions a branch may go to; a label at the end of the body is none.
+// The possible target instructions of a branch; a label at the end of the body has none.
 std::vector<uint32_t> targets_of(const Instruction& instruction, size_t count) {
   std::vector<uint32_t> targets;
   const auto add = [&](const Operand& operand) {

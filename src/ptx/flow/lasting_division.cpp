@@ -7,7 +7,7 @@ namespace whet::ptx {
 
 namespace {
 
-// printf, assert, malloc and free, and the slow paths of mathematical functions.
+// printf, assert, malloc, free, and the slow paths of mathematical functions.
 bool is_of_the_toolkit(std::string_view name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free" ||
          name.starts_with("__internal_") || name.starts_with("__cuda") || name.starts_with("__nv_");
@@ -25,7 +25,8 @@ bool waits_for_warps(const Instruction& instruction) {
   return barrier && !instruction.has("warp") && !instruction.has("arrive");
 }
 
-// Takes away, one after the other, blocks that no remaining one leads to; what cannot be taken is on or behind a cycle.
+// Kahn's topological sort: repeatedly removes blocks without a remaining predecessor; what stays is on or after a
+// cycle.
 bool has_cycle(const FlowGraph& graph, const std::vector<bool>& left_out) {
   std::vector<uint32_t> leads_here(graph.blocks.size(), 0), open;
   size_t remaining = 0;

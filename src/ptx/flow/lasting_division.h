@@ -1,4 +1,4 @@
-// Whether lanes of a warp may stay divided for long.
+// Whether lanes of a warp may stay divided for an unbounded time.
 #pragma once
 
 #include "ptx/flow/flow_graph.h"
@@ -7,9 +7,9 @@
 
 namespace whet::ptx {
 
-// True when divided lanes can go round a loop: they may be there as long as they like, even until another lane of the
-// warp lets them out, so a runner has to let the others go on meanwhile. A called function is taken to have such a
-// loop, unless it is one of the toolkit's own. The same holds when some of them wait at a barrier of the block.
+// True when divided lanes can loop: they may wait there until another lane of the warp releases them, so the others
+// must be allowed to proceed. It is also true when divided lanes can wait at a barrier of the block. A called function
+// is assumed to contain such a loop unless it belongs to the toolkit.
 bool may_stay_divided(const Function& function, const FlowGraph& graph, const Uniformity& so_far);
 
 }  // namespace whet::ptx

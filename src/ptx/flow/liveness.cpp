@@ -1,7 +1,7 @@
 // Backward data flow over bit sets:
 //   live_out(b) = union of live_in(s) over the successors s
 //   live_in(b)  = read_first(b) + (live_out(b) - written(b))
-// Only a register that some block reads before it writes it can be live at a border, so only those are in the sets.
+// Only a register that some block reads before writing it can be live at a border, so the sets contain only those.
 #include "ptx/flow/liveness.h"
 
 #include <bit>
@@ -47,7 +47,7 @@ void Liveness::solve(const FlowGraph& graph) {
       }
     }
   }
-  // From the last block to the first, over and over, passing those whose successors did not change.
+  // Iterates from the last block to the first until nothing changes, skipping blocks whose successors did not change.
   std::vector<bool> waiting(graph.blocks.size(), true);
   for (bool changed = true; changed;) {
     changed = false;
@@ -61,7 +61,7 @@ void Liveness::solve(const FlowGraph& graph) {
   }
 }
 
-// True when live_in of the block grew.
+// Returns true when live_in of the block grew.
 bool Liveness::update(const BasicBlock& block, uint32_t index) {
   bool changed = false;
   for (size_t w = 0; w < words_; ++w) {

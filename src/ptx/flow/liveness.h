@@ -1,4 +1,4 @@
-// Which registers hold a value that is still to be read, at the borders of the blocks.
+// Liveness: the registers whose value is still read later, at the borders of the basic blocks.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ class Liveness {
  public:
   Liveness(const Function& function, const FlowGraph& graph);
 
-  // Registers live where the block starts or ends, in ascending order.
+  // Registers live at the start or the end of the block, in ascending order.
   std::vector<uint32_t> live_in(uint32_t block) const { return members(in_, block); }
   std::vector<uint32_t> live_out(uint32_t block) const { return members(out_, block); }
   bool is_live_in(uint32_t reg, uint32_t block) const;
-  // Whether the register is live at the border of any block at all.
+  // Whether the register is live at any block border.
   bool crosses_blocks(uint32_t reg) const { return number_[reg] != k_none; }
-  // What each instruction reads and writes; computed once for all who need it.
+  // What each instruction reads and writes; computed once for all users.
   const RegisterUse& use(uint32_t instruction) const { return uses_[instruction]; }
 
  private:
@@ -34,8 +34,8 @@ class Liveness {
   }
 
   std::vector<RegisterUse> uses_;
-  std::vector<uint32_t> number_;     // per register: its place in the sets; k_none when it never leaves a block
-  std::vector<uint32_t> registers_;  // per place: the register, ascending
+  std::vector<uint32_t> number_;     // per register: its index in the sets; k_none when it never crosses a border
+  std::vector<uint32_t> registers_;  // per index: the register, ascending
   size_t words_ = 0;
   Bits in_, out_, read_first_, written_;
 };

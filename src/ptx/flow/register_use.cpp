@@ -14,18 +14,18 @@ enum class Writes : uint8_t {
   nothing,
   first,           // operand 0: a register, a vector, or d|p
   first_two,       // operands 0 and 1
-  first_and_read,  // operand 0 is both
-  returns,         // of a call: the list before the callee
+  first_and_read,  // operand 0 is both written and read
+  returns,         // for a call: the list before the callee
 };
 
 struct Rule {
   std::string_view opcode;
-  std::string_view modifier;  // one the instruction must have; empty: any
+  std::string_view modifier;  // that the instruction must have; empty: any
   Writes writes;
 };
 
-// The first that fits holds; an opcode that is not here writes operand 0. An address is never written, so what starts
-// with one (st, red, cp.async, mbarrier.init, mbarrier.arrive without its state) needs no line.
+// The first matching rule applies; an opcode without one writes operand 0. An address is never written, so opcodes that
+// start with one (st, red, cp.async, mbarrier.init, mbarrier.arrive without its state) need no rule.
 constexpr std::array k_rules = {
     Rule{"bar", "red", Writes::first},
     Rule{"bar", "", Writes::nothing},
@@ -70,7 +70,7 @@ Writes writes_of(const Instruction& instruction) {
   return returns ? Writes::first : Writes::nothing;
 }
 
-// The registers an operand names, the base and coordinates of an address among them.
+// The registers in an operand, including base and coordinates of an address.
 void collect(const Operand& operand, std::vector<uint32_t>& registers) {
   const bool based = operand.kind == Kind::address && operand.base_kind == Kind::reg;
   if (operand.kind == Kind::reg || based) registers.push_back(operand.index);

@@ -20,7 +20,7 @@ bool is_pure_opcode(std::string_view opcode) {
   return opcodes.contains(opcode);
 }
 
-// The same for all lanes of a warp, from the start of the kernel to its end.
+// True for special registers that are the same in all lanes of a warp and never change.
 bool is_uniform_special(std::string_view name) {
   const std::string_view word = name.substr(0, name.find('.'));
   static const std::unordered_set<std::string_view> words = {"ntid",
@@ -59,7 +59,7 @@ bool is_parameter(const Function& entry, const std::string& name) {
   return std::any_of(entry.parameters.begin(), entry.parameters.end(), [&](const auto& p) { return p.name == name; });
 }
 
-// A load with a generic address may read local memory, which is each lane's own.
+// A load with a generic address may read local memory, which is private to each lane.
 ResultKind load_kind(const Instruction& load, const Function& entry) {
   if (load.operands.size() < 2 || load.operands[1].kind != Kind::address) return ResultKind::varying;
   const Operand& address = load.operands[1];
@@ -78,7 +78,7 @@ ResultKind load_kind(const Instruction& load, const Function& entry) {
 }  // namespace
 
 bool goes_lane_by_lane(const Instruction& instruction) {
-  const bool carries = instruction.has("cc");  // add.cc sets a flag beside its result
+  const bool carries = instruction.has("cc");  // add.cc also sets the carry flag
   return is_pure_opcode(instruction.opcode) && !carries && !instruction.operands.empty() &&
          instruction.operands[0].kind == Kind::reg;
 }

@@ -1,9 +1,10 @@
-// Every register's life is a list of spans of time, with holes where it holds nothing of use. Registers are
-// taken in the order their lives start, and each goes into the first place whose spans leave room for its own:
+// Linear-scan allocation with lifetime holes (Traub et al. 1998), without spilling. The life of a register is a list of
+// time spans; registers are processed in the order in which their lives start, and each gets the first slot whose spans
+// are disjoint from its own:
 //
-//   %f1 [0,4)          place 0
-//   %f2 [1,3) [7,9)    place 1
-//   %f3 [4,7)          place 0; place 1 would do too
+//   %f1 [0,4)          slot 0
+//   %f2 [1,3) [7,9)    slot 1
+//   %f3 [4,7)          slot 0; slot 1 would be possible too
 #include "ptx/flow/slots.h"
 
 #include <algorithm>
@@ -22,15 +23,15 @@ constexpr uint32_t k_lanes = 32, k_line_bytes = 64, k_scalar_bytes = 8, k_mask_b
 struct Span {
   uint32_t first, end;  // [first, end)
 };
-using Life = std::vector<Span>;  // ascending, apart from each other
+using Life = std::vector<Span>;  // ascending and disjoint
 
-// Of a value in a lane: 2, 4, 8 or 16 bytes.
+// Bytes of a value in a lane: 2, 4, 8 or 16.
 uint32_t width_of(Type type) {
   return static_cast<uint32_t>(std::max(2, bytes_of(type)));
 }
 
-// A register is occupied from its write to its last read. The last read lasts until the writes of its instruction are
-// done, so that nothing is written where something has still to be read; one that goes lane by lane needs no such care.
+// A register is live from its write to its last read. The last read extends past the writes of its instruction, so that
+// no operand is overwritten before it has been read; a lane-by-lane instruction does not need this.
 class Lives {
  public:
   Lives(const Function& function, const FlowGraph& graph)
@@ -44,7 +45,7 @@ class Lives {
   std::vector<Life> take() { return std::move(lives_); }
 
  private:
-  // Backwards; end_[r] is where the life of a live register ends, 0 when it is not live.
+  // Walks backwards; end_[r] is the end of the current span of a live register, 0 when it is not live.
   void walk(const BasicBlock& block, uint32_t index) {
     const std::vector<uint32_t> live = liveness_.live_out(index);
     std::vector<uint32_t> open = live;
@@ -68,7 +69,7 @@ class Lives {
     }
   }
 
-  // In front of what the life holds already.
+  // Adds a span in front of those the life has already.
   void add(uint32_t reg, Span span) {
     Life& life = lives_[reg];
     if (!life.empty() && life.back().first <= span.end)
@@ -83,7 +84,7 @@ class Lives {
   std::vector<uint32_t> end_;
 };
 
-// One place of the frame and when it is taken.
+// One slot of the frame and the times at which it is occupied.
 class Place {
  public:
   bool has_room(const Life& life) const {
@@ -106,7 +107,7 @@ class Place {
   }
 
  private:
-  Life taken_;  // ascending, apart from each other
+  Life taken_;  // ascending and disjoint
 };
 
 class Assignment {

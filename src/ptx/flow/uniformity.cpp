@@ -1,10 +1,10 @@
-// Starts from "all uniform, all blocks convergent" and takes away what a varying register spoils, until nothing
+// Starts from "all registers uniform, all blocks convergent" and removes what a varying register affects, until nothing
 // changes:
 //
 //   mov.u32 %r1, %tid.x           %r1 varies
 //   setp.lt.u32 %p1, %r1, %r9     so %p1 varies
-//   @%p1 bra L                    so the blocks between here and the meeting point are not convergent
-//   add.s32 %r2, %r2, 1           so %r2, written there and in another place, varies
+//   @%p1 bra L                    so the blocks up to the meeting point are not convergent
+//   add.s32 %r2, %r2, 1           so %r2, written there and elsewhere, varies
 #include "ptx/flow/uniformity.h"
 
 #include "ptx/flow/divergence.h"
@@ -64,8 +64,8 @@ class Analysis {
     return kinds_[i] == ResultKind::pure && function_.body[i].guard == k_none;
   }
 
-  // A register is steady when its only write computes the same whenever it is run: from constants and steady registers.
-  // Grown from nothing, so that `add %r1, %r1, 1` is not.
+  // A register is steady when its only write always computes the same value: from constants and steady registers. The
+  // set grows from the empty one, so that `add %r1, %r1, 1` is not steady.
   void find_steady() {
     std::vector<uint32_t> open;
     for (uint32_t reg = 0; reg < function_.registers.size(); ++reg) open.push_back(reg);
@@ -94,7 +94,7 @@ class Analysis {
     open_.push_back(reg);
   }
 
-  // What holds whatever the order in which lanes run.
+  // Keeps only what is correct for any order of the lanes.
   void keep_steady_only() {
     for (uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
       if (!steady_[reg]) make_varying(reg);
@@ -103,7 +103,7 @@ class Analysis {
     result_.convergent_blocks.assign(graph_.blocks.size(), false);
   }
 
-  // To what is computed from a varying register, and to what is written together with it: {%r1, %r2}.
+  // Propagates to results computed from a varying register, and to registers written together with it: {%r1, %r2}.
   void propagate() {
     while (!open_.empty()) {
       const uint32_t reg = open_.back();
@@ -141,8 +141,8 @@ class Analysis {
     }
   }
 
-  // Whether a register written where lanes are divided is out of use before they meet: then all that write it between
-  // two meetings write the same, as what it is computed from changes at meetings only.
+  // Whether a register written while lanes are divided is dead before they meet. Then all lanes that write it between
+  // two meetings write the same value, because its inputs change only at meetings.
   bool is_passing(uint32_t reg) const {
     if (!written_once_and_pure(reg)) return false;
     if (liveness_.is_live_in(reg, 0)) return false;
@@ -159,7 +159,7 @@ class Analysis {
   std::vector<ResultKind> kinds_;                         // per instruction
   std::vector<std::vector<uint32_t>> writers_, readers_;  // per register: instructions
   std::vector<bool> steady_;
-  std::vector<bool> divided_;  // per block: lanes may part at its end
+  std::vector<bool> divided_;  // per block: lanes may diverge at its end
   std::vector<uint32_t> open_, newly_divided_;
   Uniformity result_;
 };

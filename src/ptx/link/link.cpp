@@ -20,7 +20,7 @@ int number_of(std::string_view text) {
   return number;
 }
 
-// 9.0 before 10.1; sm_90 before sm_100.
+// Orders 9.0 before 10.1 and sm_90 before sm_100.
 std::pair<int, int> order_of(std::string_view name) {
   const size_t digits = name.find_first_of("0123456789");
   if (digits == std::string_view::npos) return {0, 0};
@@ -31,7 +31,7 @@ std::pair<int, int> order_of(std::string_view name) {
 struct Part {
   std::vector<LinkItem> items;
   Renames renames;
-  int files_before = 0;  // numbers of .file that earlier texts have taken
+  int files_before = 0;  // .file numbers used by earlier texts
 };
 
 class Linker {
@@ -58,7 +58,7 @@ class Linker {
     return (item.kind == ItemKind::variable || item.kind == ItemKind::function) && item.binding != Binding::needed;
   }
 
-  // Names that several texts may know come first, so that a local one never takes the place of them.
+  // Global names are reserved first, so that a local name never takes one of them.
   Result<void> take_names() {
     for (const Part& part : parts_) {
       for (const LinkItem& item : part.items) {
@@ -101,7 +101,7 @@ class Linker {
     if (item.binding == Binding::local) return true;
     const auto definition = definitions_.find(item.name);
     if (definition != definitions_.end()) return definition->second == &item;
-    return externals_.insert(item.name).second;  // dynamic shared memory, or a function of the machine
+    return externals_.insert(item.name).second;  // dynamic shared memory, or a built-in function
   }
 
   std::string write() {
@@ -137,7 +137,7 @@ class Linker {
     }
   }
 
-  // `as`: how the definition is bound that a prototype stands for; needed: written as it is.
+  // `as` is the binding of the definition that replaces a prototype; `needed` leaves it unchanged.
   static void write_item(const Part& part, std::string_view item, Binding as, std::string& text) {
     Lexer lexer(item);
     const char* copied = item.data();
@@ -157,7 +157,7 @@ class Linker {
     }
   }
 
-  // The names of inlined functions are all that line information needs; other sections are for debuggers.
+  // Line information needs only the names of inlined functions; other sections are for debuggers.
   std::string strings() const {
     std::string text;
     for (const Part& part : parts_) {
@@ -172,7 +172,7 @@ class Linker {
 
   const std::vector<std::string>& texts_;
   std::vector<Part> parts_;
-  int files_ = 0;  // the highest number of a .file so far
+  int files_ = 0;  // the highest .file number so far
   std::map<std::string_view, const LinkItem*> definitions_;
   std::set<std::string_view> prototypes_, externals_;
 };

@@ -1,10 +1,10 @@
-// Links PTX texts of several source files (nvcc -rdc=true) into one that stands alone.
+// Links PTX texts of several source files (nvcc -rdc=true) into one self-contained text.
 //
 //   a.ptx: .extern .func f;  .global x;            .extern .func f  ─►  .func f    (defined by b)
-//   b.ptx: .visible .func f {...}  .global x;      b's x  ─►  x__of_1           (each text's own)
+//   b.ptx: .visible .func f {...}  .global x;      b's x  ─►  x__of_1           (local to each text)
 //
-// Names without linkage stay each text's own, of several weak definitions the first is kept, numbers of files are
-// told apart. The result is PTX that an assembler takes.
+// Names without linkage stay local to their text; a strong definition replaces weak ones, of which otherwise the first
+// is kept; .file numbers are made distinct. An assembler accepts the result.
 #pragma once
 
 #include <string>

@@ -38,7 +38,7 @@ class ItemReader {
     return read_declaration(item);
   }
 
-  // A directive without `;`: the word after it and what commas add.
+  // A directive without `;`: its first word and those that follow after commas.
   Result<void> read_words(LinkItem& item, ItemKind kind) {
     item.kind = kind;
     take();
@@ -95,7 +95,7 @@ class ItemReader {
     }
   }
 
-  // Up to a `;`, which ends it; the first word outside brackets is the name.
+  // Reads up to and including a `;`; the first word outside brackets is the name.
   Result<void> read_until_end(LinkItem& item) {
     while (!cursor_.at_end()) {
       if (cursor_.sees("(") || cursor_.sees("{")) {
@@ -120,7 +120,7 @@ class ItemReader {
   }
 
   Cursor cursor_;
-  const char* end_ = nullptr;  // of what was taken last
+  const char* end_ = nullptr;  // end of the last token taken
   std::vector<LinkItem> items_;
 };
 

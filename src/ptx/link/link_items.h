@@ -1,4 +1,4 @@
-// What a linker sees of a PTX text: its declarations and definitions, each as a piece of the text with its name.
+// A linker's view of a PTX text: its declarations and definitions, each with its name and its piece of the text.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,22 @@ enum class ItemKind : uint8_t {
   other,      // .alias, .pragma
 };
 
-// Who may know the name.
+// The visibility of a name.
 enum class Binding : uint8_t {
-  local,   // this text alone
-  needed,  // .extern: another text has it
+  local,   // only in this text
+  needed,  // .extern: defined in another text
   strong,  // .visible
-  weak,    // .weak, .common: any one of several will do
+  weak,    // .weak, .common: any one of several is enough
 };
 
 struct LinkItem {
   ItemKind kind = ItemKind::other;
   Binding binding = Binding::local;
-  std::string_view name;  // of what is declared; "sm_90" of a target, ".debug_str" of a section
-  std::string_view text;  // the whole of it
+  std::string_view name;  // of the declaration; "sm_90" of a target, ".debug_str" of a section
+  std::string_view text;  // all of it
 };
 
-// `name` is what errors call the text. The items point into it.
+// `name` is the name of the text in errors. The items point into the text.
 Result<std::vector<LinkItem>> read_link_items(std::string_view text, const std::string& name);
 
 }  // namespace whet::ptx

@@ -1,11 +1,11 @@
-// Labels, tables of them, and prototypes: what the names in a body refer to.
+// Labels, tables of labels, and prototypes: what the names in a body refer to.
 #include "ptx/reader/body_reader.h"
 
 namespace whet::ptx {
 
 using Kind = Operand::Kind;
 
-// A label may be followed by a directive of its own, as in "ts: .branchtargets A, B;".
+// A label may be followed by a directive, as in "ts: .branchtargets A, B;".
 Result<void> BodyReader::read_label() {
   const uint32_t line = cursor_.line();
   const std::string_view name = cursor_.take().text;
@@ -44,7 +44,7 @@ Result<void> BodyReader::resolve() {
   return {};
 }
 
-// True when the name is one of the function's.
+// Returns true when the name belongs to the function.
 Result<bool> BodyReader::resolve_one(const OpenName& open) {
   if (names_.is_prototype(open.name, open.scope)) return true;
   if (open.operand == k_none) return false;

@@ -65,7 +65,7 @@ Result<void> BodyReader::read_directive() {
   return read_local_variables();
 }
 
-// .pragma "used_bytes_mask 0x7"; says which bytes of the next load matter. Others change nothing here.
+// .pragma "used_bytes_mask 0x7"; says which bytes of the next load are used. Other pragmas are ignored.
 Result<void> BodyReader::read_pragma() {
   constexpr std::string_view k_used_bytes = "\"used_bytes_mask ";
   const std::string_view text = cursor_.peek().text;

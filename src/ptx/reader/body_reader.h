@@ -14,12 +14,12 @@ namespace whet::ptx {
 
 class BodyReader {
  public:
-  // `is_module_name` says whether the module has the name already, which a variable of the function must then avoid.
+  // `is_module_name` says whether the module has a name already; a variable of the function must not use it.
   BodyReader(Cursor& cursor, Places& places, Function& function, std::function<bool(std::string_view)> is_module_name);
 
-  // From `{` to its `}`.
+  // Reads from `{` to its `}`.
   Result<void> read();
-  // Names that are neither labels nor anything else of the function: the module must have them.
+  // Names that the function does not define: the module must have them.
   const std::vector<OpenName>& open_names() const { return open_; }
 
  private:

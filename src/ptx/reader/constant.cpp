@@ -83,7 +83,7 @@ uint64_t apply(std::string_view op, uint64_t left, uint64_t right) {
   }
 }
 
-// Precedence climbing: 1 + 2 * 3 reads 1, and as the right side of `+` everything that binds tighter: 2 * 3.
+// Precedence climbing: 1 + 2 * 3 reads 1, then as the right side of `+` everything that binds tighter: 2 * 3.
 class ExpressionReader {
  public:
   explicit ExpressionReader(Cursor& cursor) : cursor_(cursor) {}

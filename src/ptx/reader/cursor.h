@@ -1,4 +1,4 @@
-// A place in the tokens of a PTX text, with what every part of the parser does there: look, take, insist, complain.
+// A position in the tokens of a PTX text, with the basic operations of the parser: look, take, expect, report an error.
 #pragma once
 
 #include <string>
@@ -24,11 +24,11 @@ class Cursor {
   Token take();
   bool accept(std::string_view text);
   Result<void> expect(std::string_view text);
-  // A name: of a variable, a function, a label or a register.
+  // Takes the name of a variable, function, label or register.
   Result<std::string_view> expect_word(std::string_view what);
-  // Passes over everything up to `text` and takes it; an error at the end of the text.
+  // Skips everything up to and including `text`; it is an error when the text ends first.
   Result<void> skip_past(std::string_view text);
-  // Passes over "( ... )" or "{ ... }", nested ones included; the opening one is next.
+  // Skips "( ... )" or "{ ... }" with nested ones; the opening bracket is next.
   Result<void> skip_group();
 
   // "expected `;`, found `x`"
@@ -42,7 +42,7 @@ class Cursor {
   Token now_, ahead_;
 };
 
-// A token as messages show it: cut where it is long, with unprintable bytes as `?`.
+// A token for messages: shortened if long, with unprintable bytes as `?`.
 std::string shown(std::string_view text);
 
 }  // namespace whet::ptx

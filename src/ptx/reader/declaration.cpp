@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t k_largest_variable = uint64_t{1} << 40;
 constexpr uint64_t k_largest_alignment = 1 << 16;
 
-// What the words before a name say: .align 16 .v4 .f32, .u64 .ptr .global .align 4.
+// The attributes before a name: .align 16 .v4 .f32, .u64 .ptr .global .align 4.
 struct Attributes {
   Type type = Type::none;
   uint64_t width = 1;  // of a vector type
@@ -33,7 +33,7 @@ Result<void> read_attribute(Cursor& cursor, Attributes& attributes) {
   const std::string_view word = cursor.take().text.substr(1);
   if (word == "align") {
     TRY(align, read_alignment(cursor));
-    if (!attributes.is_pointer) attributes.align = align;  // after .ptr it is the alignment of what is pointed to
+    if (!attributes.is_pointer) attributes.align = align;  // after .ptr it is the alignment of the target
     return {};
   }
   if (word == "attribute") return cursor.skip_group();
@@ -56,7 +56,7 @@ Result<Attributes> read_attributes(Cursor& cursor) {
   return attributes;
 }
 
-// [2][3]; the first may be empty.
+// [2][3]; the first extent may be empty.
 Result<std::vector<uint64_t>> read_dimensions(Cursor& cursor) {
   std::vector<uint64_t> dimensions;
   while (cursor.accept("[")) {

@@ -12,18 +12,18 @@ namespace whet::ptx {
 // ".global" -> Space::global; nothing for another word.
 std::optional<Space> parse_space(std::string_view dotted);
 
-// What stands before .entry, .func or a state space.
+// The words before .entry, .func or a state space.
 struct Linkage {
   bool is_extern = false;
   bool seen = false;  // any of .extern .visible .weak .common
 };
 Linkage read_linkage(Cursor& cursor);
 
-// ".align 8 .b8 name[32]" after its state space, without the initialiser or the `;`.
+// Reads ".align 8 .b8 name[32]" after its state space, without initialiser or `;`.
 Result<Variable> read_parameter(Cursor& cursor, Space space);
 
-// ".global .align 4 .u32 a[2] = {1, 2}, b;" after the state space, the `;` included. Each variable is handed on, with
-// its name as a part of the text.
+// Reads ".global .align 4 .u32 a[2] = {1, 2}, b;" after the state space, including the `;`. Calls `add` for each
+// variable, with its name as part of the text.
 using AddVariable = std::function<Result<void>(Variable variable, std::string_view name)>;
 Result<void> read_variables(Cursor& cursor, Space space, const Linkage& linkage, const AddVariable& add);
 

@@ -50,7 +50,7 @@ Result<void> read_function_directive(Cursor& cursor, Function& function) {
   if (cursor.accept(".reqnctapercluster")) return read_extents(cursor, &function.cluster);
   if (cursor.accept(".explicitcluster")) return function.explicit_cluster = true, Result<void>();
   if (cursor.accept(".maxclusterrank")) return read_cluster_rank(cursor, function);
-  cursor.take();  // .maxnreg 32, .minnctapersm 2, .abi_preserve 4 and others that change no result
+  cursor.take();  // .maxnreg 32, .minnctapersm 2, .abi_preserve 4 and others without effect on results
   if (!cursor.sees(TokenKind::number)) return {};
   return read_extents(cursor, nullptr);
 }

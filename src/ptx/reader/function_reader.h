@@ -1,4 +1,4 @@
-// Reads .entry and .func: the head with its parameters and directives, then the body.
+// Reads .entry and .func: the header with parameters and directives, then the body.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@ namespace whet::ptx {
 
 struct FunctionText {
   Function function;
-  std::vector<OpenName> open_names;  // what the module must have
+  std::vector<OpenName> open_names;  // names that the module must have
 };
 
-// `.entry` or `.func` is next.
+// The next token is `.entry` or `.func`.
 Result<FunctionText> read_function(Cursor& cursor, Places& places, const Linkage& linkage,
                                    const std::function<bool(std::string_view)>& is_module_name);
 

@@ -14,7 +14,7 @@ class InitializerReader {
  public:
   InitializerReader(Cursor& cursor, Variable& variable, const std::vector<uint64_t>& dimensions)
       : cursor_(cursor), variable_(variable), element_bytes_(std::max(1, bytes_of(variable.type))) {
-    // rows_[d]: bytes of one entry of dimension d.
+    // rows_[d]: bytes of one element of dimension d.
     rows_.assign(dimensions.size() + 1, element_bytes_);
     for (size_t d = dimensions.size(); d-- > 0;) rows_[d] = rows_[d + 1] * std::max<uint64_t>(1, dimensions[d]);
     open_ended_ = !dimensions.empty() && dimensions[0] == 0;
@@ -39,7 +39,7 @@ class InitializerReader {
     return put(element_bits(literal));
   }
 
-  // {1, 2} of a row of three leaves the third zero.
+  // {1, 2} for a row of three leaves the third zero.
   Result<void> read_braces(size_t depth) {
     if (depth >= rows_.size()) return cursor_.error("an initialiser is nested deeper than its variable");
     const uint64_t start = offset_;
@@ -82,7 +82,7 @@ class InitializerReader {
     return relocation;
   }
 
-  // 0xFF00(symbol) is byte 1 of the address. Bytes that follow each other are one relocation:
+  // 0xFF00(symbol) is byte 1 of the address. Consecutive bytes form one relocation:
   //   {0xFF(f), 0xFF00(f), 0xFF0000(f), 0xFF000000(f)}  ->  4 bytes of f
   Result<void> read_masked(const Literal& mask) {
     cursor_.take();

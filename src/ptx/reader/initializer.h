@@ -1,4 +1,4 @@
-// Reads what a variable starts with.
+// Reads the initial value of a variable.
 //
 //   = {1, 2, {3, 4}}, = 0f3F800000, = "text", = generic(table)+8, = {0xFF(f), 0xFF00(f), ...}
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace whet::ptx {
 
-// After the `=`. `dimensions` are those of the variable, outermost first; 0 for the first of `x[]`, whose size is then
-// what the initialiser holds. Fills `initial`, `relocations` and, for `x[]`, `bytes`.
+// Starts after the `=`. `dimensions` are those of the variable, outermost first; 0 for the first of `x[]`, whose size
+// is then given by the initialiser. Sets `initial`, `relocations` and, for `x[]`, `bytes`.
 Result<void> read_initializer(Cursor& cursor, Variable& variable, const std::vector<uint64_t>& dimensions);
 
 }  // namespace whet::ptx

@@ -45,7 +45,7 @@ void Lexer::skip_blank() {
   }
 }
 
-// A line comment stops before its newline; a block comment left open ends with the text.
+// A line comment stops before its newline; an unterminated block comment ends with the text.
 void Lexer::skip_comment() {
   const bool block = text_[position_ + 1] == '*';
   const size_t found = text_.find(block ? "*/" : "\n", position_ + 2);

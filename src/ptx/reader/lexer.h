@@ -1,7 +1,7 @@
 // PTX text as tokens.
 //
-//   @%p1 ld.shared::cta.v2.f32 {%f1, _}, [%rd1+-8];   ->   @ %p1 ld .shared::cta .v2 .f32 { %f1 , _ } , [ %rd1 + - 8 ]
-//   ;
+//   @%p1 ld.shared::cta.v2.f32 {%f1, _}, [%rd1+-8];
+//   ->   @ %p1 ld .shared::cta .v2 .f32 { %f1 , _ } , [ %rd1 + - 8 ] ;
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace whet::ptx {
 
 enum class TokenKind : uint8_t {
   word,         // name, %r1, $L__BB0_1
-  dotted,       // .global, .shared::cta, .1d; the text holds the dot
+  dotted,       // .global, .shared::cta, .1d; with the dot
   number,       // 12, 0x1fU, 0f3F800000, 9.0
-  string,       // "x"; the text holds the quotes
+  string,       // "x"; with the quotes
   punctuation,  // one character, or << and >>
-  invalid,      // a byte that starts nothing, or a string left open
+  invalid,      // a byte that starts no token, or an unterminated string
   end,
 };
 
@@ -24,11 +24,11 @@ struct Token {
   std::string_view text;  // points into the text read
   uint32_t line = 1;
 
-  // Punctuation, words and directives; never the text of a string.
+  // For punctuation, words and directives, not for strings.
   bool is(std::string_view expected) const { return text == expected; }
 };
 
-// Reads from left to right, passing over white space and comments. At the end it gives `end` for ever.
+// Reads from left to right, skipping white space and comments. After the end every token is `end`.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}

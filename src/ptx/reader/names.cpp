@@ -8,7 +8,7 @@ namespace {
 
 constexpr int k_deepest_scope = 64;
 
-// "%r12" with the prefix "%r" is number 12; nothing for "%r012", "%r" or "%rd1".
+// "%r12" with the prefix "%r" gives 12; nothing for "%r012", "%r" or "%rd1".
 std::optional<uint32_t> number_after(std::string_view name, std::string_view prefix) {
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return std::nullopt;
   const std::string_view digits = name.substr(prefix.size());
@@ -79,7 +79,7 @@ uint32_t Names::find_register(std::string_view name) {
   return k_none;
 }
 
-// A register of a range becomes one of the function where it is used first, so a range costs nothing by itself.
+// A register of a range is added to the function when it is first used, so that an unused range costs nothing.
 uint32_t Names::find_in_ranges(Scope& scope, std::string_view name) {
   for (const Range& range : scope.ranges) {
     const auto number = number_after(name, range.prefix);

@@ -1,5 +1,5 @@
-// The names of one function while it is read. A pair of braces opens a scope of its own for registers, variables and
-// labels; a name means what the innermost scope around it says.
+// The names of one function while it is read. Braces open a scope for registers, variables and labels; a name refers to
+// the innermost scope that declares it.
 //
 //   .reg .b32 %r<3>;            %r0 %r1 %r2, each a register of the function once it is used
 //   { .param .b32 p; ... }      variable "p"
@@ -19,7 +19,7 @@ class Names {
  public:
   explicit Names(Function& function);
 
-  // Scopes; false when they are nested too deeply.
+  // Returns false when scopes are nested too deeply.
   bool open_scope();
   void close_scope() { current_ = scopes_[current_].parent; }
   uint32_t scope() const { return current_; }
@@ -27,22 +27,22 @@ class Names {
   // %name, or with a count %name0 .. %name<count-1>. `width` is 2 or 4 for a vector register, else 1.
   void declare_registers(std::string_view name, Type type, int width);
   void declare_register_range(std::string_view prefix, uint32_t count, Type type);
-  // Gives the variable its name in the function and returns it.
+  // Gives the variable its unique name in the function and returns it.
   std::string declare_variable(std::string_view name);
   void reserve(std::string_view name) { uses_of_name_.emplace(name, 1); }
-  // False when the scope has the label already.
+  // Returns false when the scope already has the label.
   bool declare_label(std::string_view name, uint32_t instruction);
   void declare_table(std::string_view name, std::vector<std::string_view> labels);
   void declare_prototype(std::string_view name) { scopes_[current_].prototypes.emplace(name, 0); }
 
-  // The register, or k_none. A vector register is found by its elements: "%v.x".
+  // The register, or k_none. The elements of a vector register have names such as "%v.x".
   uint32_t find_register(std::string_view name);
   // 2 or 4 for the name of a vector register, else 0.
   int vector_width(std::string_view name) const;
-  // The name in the function of a variable or parameter; null when there is none.
+  // The unique name of a variable or parameter; null when there is none.
   const std::string* find_variable(std::string_view name) const;
 
-  // For after the body: what a name meant in a scope.
+  // For use after the body: what a name meant in a scope.
   uint32_t find_label(std::string_view name, uint32_t scope) const;
   const std::vector<std::string_view>* find_table(std::string_view name, uint32_t scope) const;
   bool is_prototype(std::string_view name, uint32_t scope) const;

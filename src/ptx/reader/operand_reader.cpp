@@ -14,7 +14,7 @@ using Kind = Operand::Kind;
 
 constexpr int k_deepest_operand = 4;
 
-// %envreg0 to %envreg31 and %pm0 to %pm7_64 beside.
+// In addition to these there are %envreg0 to %envreg31 and %pm0 to %pm7_64.
 bool is_special(std::string_view name) {
   static const std::unordered_set<std::string_view> names = {"tid",
                                                              "ntid",
@@ -65,14 +65,14 @@ std::optional<uint32_t> element_of(const Token& token) {
   return std::nullopt;
 }
 
-// A byte or half of a register, as the video instructions take: .b0 to .b3, .h0, .h1.
+// A byte or half of a register, as in video instructions: .b0 to .b3, .h0, .h1.
 bool is_part(const Token& token) {
   if (token.kind != TokenKind::dotted || token.text.size() != 3) return false;
   const char count = token.text[1] == 'b' ? '4' : token.text[1] == 'h' ? '2' : '0';
   return token.text[2] >= '0' && token.text[2] < count;
 }
 
-// A float written in decimal takes the width of the instruction: 1.0 is 3F800000 unless the instruction is f64.
+// A decimal float has the width of the instruction: 1.0 is 3F800000 unless the instruction is f64.
 uint64_t decimal_bits(const Literal& literal, bool is_double) {
   return is_double ? literal.bits : std::bit_cast<uint32_t>(static_cast<float>(float_value(literal)));
 }
@@ -192,7 +192,7 @@ Result<Operand> OperandReader::read_name() {
   return read_symbol(name);
 }
 
-// A vector register alone stands for its elements; with a suffix, for one of them.
+// A vector register without a suffix stands for all its elements; with one, for one of them.
 Result<Operand> OperandReader::read_register(std::string_view name, uint32_t index) {
   Operand operand;
   operand.kind = Kind::reg;

@@ -9,13 +9,13 @@
 
 namespace whet::ptx {
 
-// A name that was not known where it was read: a label further down, or something of the module.
+// A name that was unknown when it was read: a later label, or a name of the module.
 struct OpenName {
   std::string_view name;
   uint32_t scope = 0;
   uint32_t line = 0;
   uint32_t instruction = 0;
-  uint32_t operand = k_none;  // its position when it stands alone, as labels do
+  uint32_t operand = k_none;  // its position when it is a whole operand, as labels are
 };
 
 class OperandReader {
@@ -23,7 +23,7 @@ class OperandReader {
   OperandReader(Cursor& cursor, Names& names, std::vector<OpenName>& open)
       : cursor_(cursor), names_(names), open_(open) {}
 
-  // Everything up to the `;`, which stays.
+  // Reads everything up to the `;`, which is not taken.
   Result<void> read_all(Instruction& instruction, uint32_t index);
 
  private:

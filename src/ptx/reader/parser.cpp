@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t k_most_aliased = 1 << 18;  // instructions copied for aliases
 
-// Lets a map of strings be searched by a part of the text.
+// Lets a map of strings be searched by a string_view.
 struct NameHash {
   using is_transparent = void;
   size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
@@ -72,7 +72,7 @@ class ModuleReader {
     return {};
   }
 
-  // .alias new, old; the new name is a copy of the old one's declaration.
+  // .alias new, old; the new name gets a copy of the old one's declaration.
   Result<void> read_alias() {
     TRY(name, cursor_.expect_word("a name"));
     TRY_VOID(cursor_.expect(","));
@@ -120,7 +120,7 @@ class ModuleReader {
     return {};
   }
 
-  // A definition takes the place of an earlier declaration.
+  // A definition replaces an earlier declaration.
   void add_function(Function function) {
     const auto [known, fresh] = functions_.emplace(function.name, module_.functions.size());
     if (fresh)

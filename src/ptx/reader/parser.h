@@ -9,8 +9,8 @@
 
 namespace whet::ptx {
 
-// Everything nvcc and NVRTC write, inline assembly included. `name` is what errors call the text; they carry its line.
-// An opcode is not judged here: whoever runs the module says what it cannot do.
+// Accepts everything that nvcc and NVRTC write, including inline assembly. `name` is the name of the text in errors,
+// which carry its line. Opcodes are not checked here: the interpreter reports those it does not support.
 Result<Module> parse(std::string_view text, const std::string& name);
 
 }  // namespace whet::ptx

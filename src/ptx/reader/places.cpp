@@ -34,7 +34,7 @@ Result<void> Places::read_loc(Cursor& cursor) {
   uint32_t inlined_at = k_none;
   while (cursor.accept(",")) {
     if (cursor.accept("function_name")) {
-      cursor.take();  // a label of .debug_str, or the section itself
+      cursor.take();  // a label in .debug_str, or the section itself
       if (cursor.accept("+")) cursor.take();
     } else if (cursor.accept("inlined_at")) {
       TRY(caller, read_position(cursor));

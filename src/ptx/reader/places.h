@@ -16,9 +16,9 @@ class Places {
   // .file 1 "kernel.cu", 1700000000, 2048
   Result<void> read_file(Cursor& cursor);
   // .loc 1 12 5, function_name $L__info_string0+8, inlined_at 1 40 3
-  // An inlined_at names a row given before; what that was inlined at follows from there.
+  // An inlined_at refers to an earlier row, which has its own inlined_at.
   Result<void> read_loc(Cursor& cursor);
-  // The row that holds for the next instruction; a function starts with none.
+  // The row for the next instruction; a function starts without one.
   uint32_t current() const { return current_; }
   void start_function() { current_ = k_none; }
 
@@ -30,7 +30,7 @@ class Places {
   Module& module_;
   uint32_t current_ = k_none;
   std::map<std::tuple<Position, uint32_t>, uint32_t> rows_;
-  std::map<Position, uint32_t> latest_;  // row of a position
+  std::map<Position, uint32_t> latest_;  // latest row of a position
 };
 
 }  // namespace whet::ptx

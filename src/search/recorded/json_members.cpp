@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view k_blanks = " \t\r\n";
 
-// The length of the string that begins with the quote at the front, quotes included; npos when it does not end.
+// Length of the string at the front, both quotes included; npos when it does not end.
 size_t string_length(std::string_view text) {
   for (size_t i = 1; i < text.size(); ++i) {
     if (text[i] == '\\')
@@ -19,7 +19,7 @@ size_t string_length(std::string_view text) {
   return std::string_view::npos;
 }
 
-// The length of the object or array at the front.
+// Length of the object or array at the front.
 size_t bracket_length(std::string_view text) {
   size_t depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {

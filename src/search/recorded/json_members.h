@@ -1,4 +1,4 @@
-// The members of a JSON object, one at a time and never all in memory, from a text that may end in the middle.
+// Iterates over the members of a JSON object without parsing the whole, even when the text breaks off.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 namespace whet::search {
 
 struct JsonMember {
-  std::string_view key;    // without quotes, escapes as written
+  std::string_view key;    // without quotes, escapes not resolved
   std::string_view value;  // the text of the value
   bool whole = true;       // false: the text ended before the value did
 };
 
-// Walks over `{"a": 1, "b": {...}, ...`; the closing brace may be missing, and so may the end of the last member.
-// Values are cut out by their brackets and quotes; whether they are JSON is for the parser to say.
+// Walks over `{"a": 1, "b": {...}, ...`; the closing brace and the end of the last member may be missing. Values are
+// delimited by brackets and quotes only; the JSON parser decides whether they are valid.
 class JsonMembers {
  public:
   explicit JsonMembers(std::string_view object);

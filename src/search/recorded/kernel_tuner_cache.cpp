@@ -12,8 +12,8 @@ namespace whet::search {
 
 namespace {
 
-constexpr double k_seconds = 1e-3;     // per unit of the file
-constexpr double k_error_time = 1e20;  // what old versions write for a failure
+constexpr double k_seconds = 1e-3;     // per unit of time in the file
+constexpr double k_error_time = 1e20;  // old versions write this time for a failure
 constexpr std::string_view k_failure = "whet_failure", k_origin = "whet_origin";
 
 struct FailureName {
@@ -24,7 +24,7 @@ constexpr FailureName k_failures[] = {{"CompilationFailedConfig", Failure::compi
                                       {"RuntimeFailedConfig", Failure::launch},
                                       {"InvalidConfig", Failure::constraint}};
 
-// Kernel Tuner knows three kinds; the others are failures at run time.
+// Kernel Tuner has three kinds of failure; all others become run-time failures.
 std::string_view kernel_tuner_name(Failure failure) {
   for (const FailureName& name : k_failures) {
     if (name.failure == failure) return name.text;
@@ -57,7 +57,7 @@ double seconds_of(const Json& entry, std::string_view name) {
   return member ? member->as_number().value_or(0) * k_seconds : 0;
 }
 
-// The head while it is read: the axes are known once both of their members are.
+// The header while it is read: the axes are complete once both tune_params_keys and tune_params were seen.
 struct Head {
   RecordedHead recorded;
   std::string objective = "time";
@@ -104,7 +104,7 @@ Result<void> read_axes(Head& head) {
   return {};
 }
 
-// As Python writes it in the key of an entry.
+// Spells a value as Python does in the key of an entry.
 std::string key_text(const Value& value) {
   const auto* truth = std::get_if<bool>(&value);
   return truth ? (*truth ? "True" : "False") : to_text(value);
@@ -119,7 +119,7 @@ std::optional<uint16_t> place_of(const Axis& axis, const Json* member, std::stri
   return std::nullopt;
 }
 
-// Members that name the tunables win over the key, which has only their values.
+// Members with a tunable's name take precedence over the key, which has only the values.
 Result<RecordedTrial> read_entry(const JsonMember& member, const Head& head) {
   const auto place = [&] { return fmt::format("cache entry \"{}\"", member.key); };
   auto parsed = Json::parse(member.value);
@@ -195,7 +195,7 @@ Result<RecordedSpace> read_kernel_tuner_cache(std::string_view text) {
   std::vector<RecordedTrial> trials;
   JsonMembers entries(*head.entries);
   while (const auto entry = entries.next()) {
-    if (!entry->whole) break;  // cut off while it was written
+    if (!entry->whole) break;  // the writer was interrupted
     TRY(trial, read_entry(*entry, head));
     trials.push_back(std::move(trial));
   }
@@ -204,7 +204,7 @@ Result<RecordedSpace> read_kernel_tuner_cache(std::string_view text) {
 
 std::string write_kernel_tuner_cache(const RecordedSpace& recorded) {
   std::string text = head_json(recorded).dump(0);
-  text.resize(text.rfind('\n'));  // the head stays open
+  text.resize(text.rfind('\n'));  // leaves the header's object open
   text += ",\n\"cache\": {";
   for (size_t i = 0; i < recorded.outcomes.size(); ++i)
     text += fmt::format("{}\n{}: {}", i ? "," : "", Json(entry_key(recorded, i)).dump(-1),

@@ -1,12 +1,11 @@
-// Cache files of Kernel Tuner: a head, then one line for each configuration, appended as they are tried.
+// Cache files of Kernel Tuner: a header, then one line per configuration, appended as each is tried.
 //
-//   {"device_name": "A100", "kernel_name": "conv", "tune_params_keys": ["bx", "pad"], "tune_params": {"bx": [16, 32],
-//   ...},
-//    "cache": {
+//   {"device_name": "A100", "kernel_name": "conv", "tune_params_keys": ["bx", "pad"],
+//    "tune_params": {"bx": [16, 32], ...}, "cache": {
 //   "16,0": {"bx": 16, "pad": 0, "time": 1.25, ...},
 //   "32,0": {"bx": 32, "pad": 0, "time": "RuntimeFailedConfig", ...},
 //
-// Times are in milliseconds. A file that a crash left without its end is read as far as it goes.
+// Times are in milliseconds. A file that a crash cut off is read up to its last complete entry.
 #pragma once
 
 #include <string>

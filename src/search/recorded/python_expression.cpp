@@ -12,13 +12,13 @@ namespace whet::search {
 
 namespace {
 
-constexpr int k_deepest = 100;  // nesting; the translation is recursive
+constexpr int k_deepest = 100;  // levels of nesting; the translation is recursive
 
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// A number, a name, a text with its quotes, or an operator; empty at the end.
+// Splits the text into tokens: a number, a name, a string with its quotes, or an operator; empty at the end.
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : rest_(text) { advance(); }
@@ -80,7 +80,7 @@ class Translation {
                      {}, "write it with names, numbers, comparisons, and, or, not, in, + - * / // % **");
   }
 
-  // `operand (word operand)*`, with the same word in whet.
+  // `operand (word operand)*`; whet has the same word.
   Result<std::string> chain(std::string_view word, Level operand) {
     TRY(left, (this->*operand)());
     while (tokens_.accept(word)) {
@@ -168,7 +168,7 @@ class Translation {
     return negative ? "(-" + text + ")" : text;
   }
 
-  // Binds tighter than the minus before it, and to the right.
+  // `**` binds tighter than a minus before it and associates to the right.
   Result<std::string> power() {
     TRY(base, atom());
     if (!tokens_.accept("**")) return base;

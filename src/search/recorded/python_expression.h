@@ -1,7 +1,8 @@
-// Conditions as Python writes them, in whet's language: what T1 files and Kernel Tuner's restrictions are made of.
+// Translates Python conditions, as in T1 files and Kernel Tuner's restrictions, into whet's expression language.
 //
-//   32 <= bx * by <= 1024 and tile in (1, 2)   ->  ((32 <= (bx * by)) and ((bx * by) <= 1024)) and ((tile == 1) or
-//   (tile == 2)) n // bx ** 2 == 0 or mode == "fast"        ->  (floor((n / pow(bx, 2))) == 0) or (mode == fast)
+//   32 <= bx * by <= 1024            ->  (32 <= (bx * by)) and ((bx * by) <= 1024)
+//   tile in (1, 2)                   ->  ((tile == 1) or (tile == 2))
+//   n // bx ** 2 == 0                ->  (floor(n / pow(bx, 2)) == 0)
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace whet::search {
 
-// Numbers, names, texts, True and False; or, and, not, comparisons (chained ones too), in, + - * / // % **, calls of
-// min, max, abs, round and pow. Errors: anything else.
+// Accepts numbers, names, strings, True and False; or, and, not, comparisons (also chained), in, + - * / // % **, and
+// calls of min, max, abs, round and pow. Anything else is an error.
 Result<std::string> from_python(std::string_view text);
 
 }  // namespace whet::search

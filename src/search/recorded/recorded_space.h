@@ -1,4 +1,5 @@
-// A space in which every configuration was tried and the outcome kept: strategies can be compared on it without a GPU.
+// A space in which every configuration was tried and its outcome recorded, so that strategies can be compared without a
+// GPU.
 #pragma once
 
 #include <string>
@@ -10,24 +11,24 @@
 
 namespace whet::search {
 
-// What a trial cost beside the kernel's own time, in seconds.
+// Cost of a trial besides the kernel's own time, in seconds.
 struct TrialCost {
   double compile = 0, verify = 0, benchmark = 0;
 };
 
 struct RecordedSpace {
   std::string kernel, device;
-  std::string origin = "measured";  // how the times were obtained: "modelled" ones come from the virtual GPU
+  std::string origin = "measured";  // how times were obtained; "modelled": by the virtual GPU
   std::vector<int64_t> problem_size = {};
   Space space;
-  std::vector<Outcome> outcomes;  // by index of the space
-  std::vector<TrialCost> costs;   // likewise
+  std::vector<Outcome> outcomes;  // by index in the space
+  std::vector<TrialCost> costs;   // by index in the space
 
-  // The times of all that work, fastest first; at least one.
+  // The times of all configurations that work, fastest first; at least one.
   std::vector<double> sorted_times() const;
 };
 
-// A configuration and its outcome, before they are a space.
+// A configuration and its outcome, before they are put into a space.
 struct RecordedTrial {
   Configuration configuration;
   Outcome outcome;
@@ -40,11 +41,11 @@ struct RecordedHead {
   std::vector<Axis> axes;
 };
 
-// The value, as a recorded file spells it: a number that is not whole counts as text; nothing for lists and objects.
+// Converts a value of a recorded file: a number that is not whole becomes text; lists and objects give nothing.
 std::optional<Value> value_of(const Json& json);
 Json to_json(const Value& value);
 
-// A configuration named twice keeps its first outcome. Errors: no trial works.
+// A configuration that occurs twice keeps its first outcome. It is an error when no trial works.
 Result<RecordedSpace> make_recorded(RecordedHead head, const std::vector<RecordedTrial>& trials);
 
 }  // namespace whet::search

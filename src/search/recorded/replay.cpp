@@ -10,12 +10,12 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_scored_from = 5;  // before it there is nothing to choose by
+constexpr size_t k_scored_from = 5;  // the first evaluations are choices without information
 
 // The best time found after each evaluation of one run; 0 while nothing works.
 std::vector<double> run_once(const RecordedSpace& recorded, const std::string& name, uint64_t seed,
                              const ReplaySettings& settings) {
-  // Recorded files do not say what the defaults were.
+  // Recorded files do not contain the defaults.
   const SearchSettings search{.seed = seed, .budget = settings.budget, .begin_with_preset = false};
   auto strategy = make_strategy(name, recorded.space, search);
   std::vector<double> best;
@@ -47,7 +47,7 @@ Curve mean_curve(const std::vector<std::vector<double>>& runs, double optimum, d
   return curve;
 }
 
-// Calls `work` with 0 .. count-1, each once, on several threads.
+// Calls `work` once for each number below `count`, on several threads.
 template <typename Work>
 void in_parallel(size_t count, unsigned threads, const Work& work) {
   std::atomic<size_t> next = 0;
@@ -71,7 +71,7 @@ Curve random_curve(const RecordedSpace& recorded, size_t evaluations) {
   Curve curve;
   for (size_t k = 1; k <= evaluations; ++k) {
     const double drawn = std::min(static_cast<double>(k), all);
-    double chance = drawn / all, left = 1, share = 0, seconds = 0;  // chance: that the i-th is the best
+    double chance = drawn / all, left = 1, share = 0, seconds = 0;  // chance: that the i-th fastest is the best
     for (size_t i = 0; i < times.size(); ++i) {
       share += chance * times.front() / times[i];
       seconds += chance * times[i];
@@ -90,7 +90,7 @@ double score(const Curve& curve, const Curve& random, double optimum) {
   size_t count = 0;
   for (size_t i = k_scored_from - 1; i < std::min(curve.seconds.size(), random.seconds.size()); ++i) {
     const double room = random.seconds[i] - optimum;
-    if (room <= 1e-9 * optimum) break;  // random search is there, too
+    if (room <= 1e-9 * optimum) break;  // random search has reached the optimum as well
     sum += (random.seconds[i] - curve.seconds[i]) / room;
     ++count;
   }

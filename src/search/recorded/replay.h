@@ -1,6 +1,6 @@
-// Strategies compared on recorded spaces, without a GPU. Each evaluation is a configuration never tried before; one
-// that fails costs an evaluation like any other. Random search without replacement is calculated, not sampled: it has
-// no noise and is the same for everybody.
+// Compares strategies on recorded spaces, without a GPU. Each evaluation tries a new configuration; a failing one costs
+// an evaluation too. Random search without replacement is computed exactly, not sampled: it has no noise and is the
+// same for everybody.
 #pragma once
 
 #include <string>
@@ -10,37 +10,40 @@
 
 namespace whet::search {
 
-// What is known after 1, 2, 3 ... evaluations, on average over runs.
+// Progress after 1, 2, 3 ... evaluations, averaged over runs.
 struct Curve {
-  std::vector<double> share;    // optimal time / best time found; 0 while nothing works
-  std::vector<double> seconds;  // best time found; the slowest that works while nothing does
+  std::vector<double> share;    // optimal time / best time found; 0 while none works
+  std::vector<double> seconds;  // best time found; the slowest time while none works
 
-  // After `evaluations`, at most as many as there are.
+  // The share after `evaluations`, or at the end of a shorter curve.
   double share_after(size_t evaluations) const;
 };
 
-// The i-th fastest of n is the best of k drawn without replacement with the chance C(n-i, k-1) / C(n, k).
+// Expected progress of random search. The i-th fastest of n (i from 1) is the best of k drawn without replacement with
+// probability C(n-i, k-1) / C(n, k):
+//   n = 4, k = 2: 3/6, 2/6, 1/6, 0
 Curve random_curve(const RecordedSpace& recorded, size_t evaluations);
 
-// How far the curve is from random search (0) on the way to the optimum (1), on average over the evaluations from 5 on.
+// The part of the gap between random search (0) and the optimum (1) that the curve closes, averaged over the
+// evaluations from the fifth on.
 double score(const Curve& curve, const Curve& random, double optimum);
 
 struct ReplaySettings {
   std::vector<std::string> strategies;
   size_t budget = 100, repeats = 100;
-  size_t batch = 1;  // asked for at once
+  size_t batch = 1;  // configurations asked for at once
   uint64_t seed = 1;
   unsigned threads = 1;
 };
 
 struct ReplayedSpace {
   double optimum = 0;         // seconds
-  Curve random;               // calculated, twice as long as the budget
+  Curve random;               // computed for twice the budget
   std::vector<Curve> curves;  // by strategy
   std::vector<double> scores;
 };
 
-// The same whatever the number of threads. Errors: a strategy that is none.
+// The result does not depend on the number of threads. An unknown strategy is an error.
 Result<std::vector<ReplayedSpace>> replay(const std::vector<RecordedSpace>& spaces, const ReplaySettings& settings);
 
 }  // namespace whet::search

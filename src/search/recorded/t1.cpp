@@ -20,7 +20,7 @@ Error bad_values(std::string_view text) {
                    "write them as [1, 2, 4], range(1, 9) or [EXPRESSION for NAME in range(1, 9)]");
 }
 
-// The inside of `open ... close`; nothing when the text is not that.
+// The text between `open` and `close`; nothing when they do not enclose it.
 std::optional<std::string_view> inside(std::string_view text, std::string_view open, char close) {
   if (!text.starts_with(open) || text.size() <= open.size() || text.back() != close) return std::nullopt;
   return trim(text.substr(open.size(), text.size() - open.size() - 1));

@@ -1,5 +1,5 @@
-// Tuning problems in the T1 format of the autotuning community: tunables and conditions, both with Python in their
-// texts.
+// Tuning problems in the T1 format of the autotuning community: tunables and conditions, both given as Python
+// expressions.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace whet::search {
 
-// The part of a T1 file that says what may be chosen.
+// The search space of a T1 file.
 struct T1Space {
-  std::string kernel;  // its name; empty when the file gives none
+  std::string kernel;  // empty when the file has none
   std::vector<Axis> axes;
   std::vector<Constraint> constraints;
 };
 
-// Values may be a list of JSON, or a text: "[16, 32, 'auto']", "range(1, 9)", "list(range(0, 64, 16))", "[2**i for i in
+// Values are a JSON list or a text: "[16, 32, 'auto']", "range(1, 9)", "list(range(0, 64, 16))", "[2**i for i in
 // range(5)]".
 Result<T1Space> read_t1(std::string_view text);
 

@@ -12,7 +12,7 @@ namespace whet::search {
 
 namespace {
 
-constexpr double k_seconds_of_unit = 1e-3;  // per unit of the file
+constexpr double k_seconds_of_unit = 1e-3;  // per unit of time in the file
 
 struct InvalidityName {
   std::string_view text;
@@ -68,7 +68,7 @@ Error bad_result(size_t index, std::string_view what) {
   return bad_input(fmt::format("a T4 result {}", what), fmt::format("results[{}]", index), "correct or remove it");
 }
 
-// The objective among the measurements, else the mean of the runtimes; nothing or 0 when there is neither.
+// The objective among the measurements, else the mean of the runtimes; 0 when there is neither.
 double time_of(const Json& result) {
   std::string objective = "time";
   const Json* objectives = result.find("objectives");
@@ -110,7 +110,7 @@ TrialCost cost_of(const Json& result) {
   return {std::max(seconds("compilation_time"), seconds("compilation")), seconds("validation"), seconds("benchmark")};
 }
 
-// The tunables of the first result, with all values that occur.
+// The tunables of the first result, with every value that occurs in any result.
 Result<std::vector<Axis>> axes_of(const Json::Array& results) {
   std::vector<Axis> axes;
   std::vector<std::set<Value>> values;

@@ -1,4 +1,4 @@
-// Results in the T4 format of the autotuning community: one JSON object for each configuration that was tried.
+// Results in the T4 format of the autotuning community: one JSON object per configuration tried.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace whet::search {
 
-// `compilation_time` as the schema has it and `compilation` as Kernel Tuner writes it; the kind of each failure; times
-// in milliseconds, which the file says.
+// Writes `compilation_time` for the schema and `compilation` for Kernel Tuner, the kind of each failure, and times in
+// milliseconds with their unit.
 std::string write_t4(const RecordedSpace& recorded);
-// The values of a tunable are those that occur, numbers in ascending order.
+// A tunable's values are those that occur, numbers in ascending order.
 Result<RecordedSpace> read_t4(std::string_view text);
 
-// A cache of Kernel Tuner or T4 results, whichever it is.
+// Reads a Kernel Tuner cache or T4 results and finds out which it is.
 Result<RecordedSpace> read_recorded(std::string_view text);
 
 }  // namespace whet::search

@@ -1,4 +1,4 @@
-// One choice of all tunables, and the rows of many.
+// One value for every tunable, and a table of many such configurations.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace whet::search {
 
-// The place of the chosen value on each axis, in the order of the axes.
+// The index of the chosen value on each axis, in the order of the axes.
 using Configuration = std::vector<uint16_t>;
 using ConfigurationView = std::span<const uint16_t>;
 
@@ -21,10 +21,10 @@ struct ConfigurationHash {
 };
 using ConfigurationSet = std::unordered_set<Configuration, ConfigurationHash>;
 
-// The number of axes on which two differ.
+// Hamming distance: the number of axes on which two configurations differ.
 size_t distance(ConfigurationView a, ConfigurationView b);
 
-// Many configurations in one block of memory, each found again by a hash table.
+// Many configurations in one block of memory, with a hash table to find them.
 class ConfigurationTable {
  public:
   explicit ConfigurationTable(size_t axes) : axes_(axes) {}
@@ -32,7 +32,7 @@ class ConfigurationTable {
   size_t size() const { return size_; }
   ConfigurationView operator[](size_t index) const { return {cells_.data() + index * axes_, axes_}; }
   std::optional<size_t> find(ConfigurationView configuration) const;
-  // False, and nothing added, when it is there already.
+  // Returns false and adds nothing when it is already there.
   bool add(ConfigurationView configuration);
 
  private:

@@ -12,8 +12,8 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_most_steps = 2'000'000;  // of one walk
-constexpr size_t k_most_sets = 5'000;       // tried beyond the first one found
+constexpr size_t k_most_steps = 2'000'000;  // per walk
+constexpr size_t k_most_sets = 5'000;       // tried while looking for one smaller than the first found
 
 using Set = std::vector<size_t>;
 
@@ -22,7 +22,7 @@ class ConflictSearch {
   ConflictSearch(const std::vector<Axis>& axes, const std::vector<BoundConstraint>& constraints)
       : axes_(axes), constraints_(constraints) {}
 
-  // Only the axes that the set speaks of are walked: the others can be anything.
+  // Walks only the axes that the set uses; the others cannot matter.
   bool impossible(const Set& set) const {
     std::vector<Axis> axes = axes_;
     std::vector<bool> spoken(axes.size());
@@ -39,7 +39,8 @@ class ConflictSearch {
     return Walk(axes, chosen).run(stop, k_most_steps) == WalkEnd::complete && !found;
   }
 
-  // A set that nothing can be taken out of: each is left out in turn, and stays out while the rest is impossible.
+  // An irreducible set by deletion: each constraint is left out in turn, for good if the rest stays impossible.
+  //   A < 4, A > 8, B > 1: without B > 1 still impossible -> {A < 4, A > 8}
   Set irreducible() const {
     Set set(constraints_.size());
     std::iota(set.begin(), set.end(), size_t{0});
@@ -51,7 +52,7 @@ class ConflictSearch {
     return set;
   }
 
-  // The first impossible set of exactly `count`, in the order of the constraints; empty when there is none.
+  // The first impossible set of exactly `count` constraints, in their order; empty when there is none.
   Set of_size(size_t count) {
     Set set;
     return extend(set, count) ? set : Set{};

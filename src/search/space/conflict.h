@@ -1,4 +1,4 @@
-// Why constraints leave nothing: the smallest set of them that cannot hold together.
+// Why constraints leave no configuration: the smallest set of them that cannot hold together.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace whet::search {
 
-// Places among `constraints`, which together allow nothing; no smaller number of them does. Sets that would take too
-// long to decide count as possible.
+// Indices of constraints that together allow nothing; no smaller set among the first 5,000 tried does. A set that takes
+// too long to decide counts as satisfiable.
 std::vector<size_t> smallest_conflict(const std::vector<Axis>& axes, const std::vector<BoundConstraint>& constraints);
 
 // "`A < 4` and `A > 8` cannot hold together".

@@ -10,9 +10,9 @@ namespace whet::search {
 
 namespace {
 
-constexpr size_t k_largest_table = 1 << 16;  // combinations whose truths are kept
+constexpr size_t k_largest_table = 1 << 16;  // largest number of combinations that is tabulated
 
-// Every text that a tunable may be has a number of its own, far from those that tunables usually are.
+// Gives every text value a number of its own, far above usual values of tunables.
 std::map<std::string, double, std::less<>> number_texts(const std::vector<Axis>& axes) {
   constexpr double k_first = 1 << 30;
   std::map<std::string, double, std::less<>> numbers;

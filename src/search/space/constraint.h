@@ -1,4 +1,4 @@
-// What must hold between tunables, ready to be asked millions of times.
+// A condition on tunables, prepared to be evaluated millions of times.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ struct Constraint {
   std::string place = {};  // "problem.toml:40", for errors
 };
 
-// Numbers that constraints may use beside the tunables, such as the sizes of the problem.
+// Other numbers that constraints may use, such as the sizes of the problem.
 using Constants = std::map<std::string, double>;
 
-// A constraint bound to the axes it speaks of. Texts compare by name: `LAYOUT == row` holds when LAYOUT is "row". One
-// that comes to no value (a division by zero) does not hold. Its truths are worked out once for each combination of the
-// axes it speaks of, unless those are too many.
+// A constraint bound to the axes it uses. Texts compare by name: `LAYOUT == row` holds when LAYOUT is "row". A
+// constraint without a value (a division by zero) does not hold. The results are tabulated for all combinations of its
+// axes, unless these are too many.
 class BoundConstraint {
  public:
-  // Errors: a name that is neither a tunable, a constant nor a text value.
+  // It is an error to use a name that is neither a tunable, a constant nor a text value.
   static Result<BoundConstraint> bind(const Constraint& constraint, const std::vector<Axis>& axes,
                                       const Constants& constants);
 
-  // `configuration` needs its places on the axes of the scope alone.
+  // Reads only the axes in scope() from `configuration`.
   bool holds(ConfigurationView configuration) const;
   const std::vector<size_t>& scope() const { return scope_; }  // axes, ascending
   const std::string& text() const { return constraint_.expression.text(); }
@@ -43,10 +43,10 @@ class BoundConstraint {
 
   Constraint constraint_;
   std::vector<size_t> scope_;
-  std::vector<std::vector<double>> numbers_;               // of each axis of the scope, by place
-  std::map<std::string, size_t, std::less<>> axis_names_;  // place in the scope
+  std::vector<std::vector<double>> numbers_;               // per axis of the scope, by value index
+  std::map<std::string, size_t, std::less<>> axis_names_;  // index in the scope
   std::map<std::string, double, std::less<>> known_;       // constants and text values
-  std::vector<bool> truths_;                               // by mixed radix over the scope; empty: evaluated each time
+  std::vector<bool> truths_;                               // mixed radix over the scope; empty: evaluated each time
 };
 
 }  // namespace whet::search

@@ -23,7 +23,7 @@ std::vector<const Trial*> History::ranked(size_t most) const {
 }
 
 std::vector<double> History::log_times() const {
-  constexpr double k_least = 1e-12;  // seconds; a time of nothing has no logarithm
+  constexpr double k_least = 1e-12;  // seconds; keeps the logarithm finite
   const double slowest = order_.empty() ? 1 : trials_[order_.back()].outcome.seconds;
   std::vector<double> logs;
   logs.reserve(trials_.size());

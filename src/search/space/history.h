@@ -1,4 +1,4 @@
-// Everything that was asked for and told: all that a strategy may decide by.
+// All configurations that were asked for and all outcomes told: the only input of a strategy's decisions.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ struct Trial {
 class History {
  public:
   void ask(const Configuration& configuration) { asked_.insert(configuration); }
-  // What is told twice keeps its first outcome.
+  // A configuration told twice keeps its first outcome.
   void tell(const Configuration& configuration, const Outcome& outcome);
 
   bool knows(const Configuration& configuration) const { return asked_.contains(configuration); }
-  size_t asked() const { return asked_.size(); }  // told ones included
+  size_t asked() const { return asked_.size(); }  // including those told
   const std::vector<Trial>& trials() const { return trials_; }
   // The trials that work, fastest first; equal ones in the order told.
   std::vector<const Trial*> ranked(size_t most = SIZE_MAX) const;
   const Trial* best() const { return order_.empty() ? nullptr : &trials_[order_.front()]; }
-  // What models learn from, by trial: the logarithm of the time. A failure counts as slow as the slowest that works.
+  // Training targets by trial: the logarithm of the time. A failure counts as the slowest time that works.
   std::vector<double> log_times() const;
 
  private:
   std::vector<Trial> trials_;
   ConfigurationSet asked_, told_;
-  std::vector<size_t> order_;  // places in trials_ of those that work, fastest first
+  std::vector<size_t> order_;  // indices into trials_ of those that work, fastest first
 };
 
 }  // namespace whet::search

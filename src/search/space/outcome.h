@@ -1,4 +1,4 @@
-// What came of trying a configuration: a time, or why there is none.
+// The outcome of trying a configuration: a time, or the kind of failure.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@ enum class Failure {
   none,
   compile,     // did not compile
   launch,      // could not be launched, or crashed
-  wrong,       // computed something else
+  wrong,       // gave a wrong result
   timeout,     // took too long
-  constraint,  // broke a constraint nobody stated, such as too much shared memory
+  constraint,  // broke an unstated constraint, such as too much shared memory
 };
 
 struct Outcome {
-  double seconds = 0;  // of a configuration that works
+  double seconds = 0;  // if it works
   Failure failure = Failure::none;
 
   bool works() const { return failure == Failure::none; }

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: the distributions of the standard library are not.
+// Random numbers that are the same on every machine, unlike the distributions of the standard library.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace whet::search {
 
-// SplitMix64 seeded by a list of numbers, so that "run 7, third question" has a stream of its own.
+// SplitMix64, seeded by a list of numbers, so that "run 7, third question" gets its own stream.
 class Random {
  public:
   explicit Random(std::initializer_list<uint64_t> seeds) {

@@ -46,7 +46,7 @@ std::vector<const BoundConstraint*> pointers(const std::vector<BoundConstraint>&
   return all;
 }
 
-// Values compare as numbers, truths and texts do; texts keep their places, as their names mean no order.
+// Numbers and booleans are ranked by value; texts keep their index, because their names have no order.
 std::vector<uint16_t> ranks_of(const Axis& axis) {
   std::vector<uint16_t> ranks;
   for (size_t place = 0; place < axis.values.size(); ++place) {
@@ -156,7 +156,7 @@ Configuration Space::sample(Random& random) const {
     found.assign(configuration.begin(), configuration.end());
     return false;
   };
-  constexpr size_t k_steps = 1'000, k_tries = 20;  // an unlucky beginning is given up
+  constexpr size_t k_steps = 1'000, k_tries = 20;  // an unlucky start is abandoned
   const Walk walk(axes(), pointers(shared_->constraints));
   for (size_t tries = 0; found.empty() && tries < k_tries; ++tries) walk.run(keep, k_steps, &random);
   return found.empty() ? at(0) : found;

@@ -1,4 +1,4 @@
-// A value that a tunable may take: a whole number, a truth or a text.
+// A value of a tunable: a whole number, a boolean or a text.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ using Value = std::variant<int64_t, bool, std::string>;
 // 32 -> "32", true -> "true", "row" -> "row".
 std::string to_text(const Value& value);
 
-// A tunable: what it may be, and what it is unless somebody says otherwise.
+// A tunable with its possible values and its default.
 struct Axis {
   std::string name;
   std::vector<Value> values;  // at least one, each once
-  size_t preset = 0;          // place of the default among the values
+  size_t preset = 0;          // index of the default
 };
 
 }  // namespace whet::search

@@ -7,8 +7,8 @@ namespace whet::search {
 
 namespace {
 
-// Axes so that constraints are decided early: always the constraint that misses fewest axes next. Axes nobody speaks of
-// come last, as declared.
+// Orders the axes so that constraints are decided early: the next one is always the constraint with the fewest unset
+// axes. Axes without constraints come last, as declared.
 std::vector<size_t> axis_order(size_t axes, std::vector<const BoundConstraint*> constraints) {
   std::vector<size_t> order;
   std::vector<bool> set(axes);
@@ -58,7 +58,7 @@ bool Walk::allowed(const State& state, size_t depth) const {
                      [&](const BoundConstraint* constraint) { return constraint->holds(state.configuration); });
 }
 
-// False: the walk is over.
+// Returns false when the walk is over.
 bool Walk::descend(State& state, size_t depth) const {
   if (depth == order_.size()) return state.visit(state.configuration);
   const size_t axis = order_[depth];

@@ -1,5 +1,5 @@
-// Depth-first walk through the configurations that satisfy constraints. A constraint is asked as soon as the last axis
-// it speaks of is set, and axes of small constraints are set first, so that whole branches are left out early.
+// Depth-first walk (backtracking) through the configurations that satisfy the constraints. A constraint is evaluated as
+// soon as its last axis is set, and axes of small constraints are set first, so that whole branches are cut early.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@ namespace whet::search {
 
 enum class WalkEnd {
   complete,  // all were visited
-  stopped,   // the visitor had enough
-  cut,       // more steps than allowed
+  stopped,   // the visitor returned false
+  cut,       // the step limit was reached
 };
 
 class Walk {
@@ -21,7 +21,7 @@ class Walk {
   // `constraints` must outlive the walk. With `random`, values are tried in random order at each step.
   Walk(const std::vector<Axis>& axes, std::vector<const BoundConstraint*> constraints);
 
-  using Visitor = std::function<bool(ConfigurationView)>;  // false: enough
+  using Visitor = std::function<bool(ConfigurationView)>;  // false: stop
   WalkEnd run(const Visitor& visit, size_t most_steps, Random* random = nullptr) const;
 
  private:
@@ -29,10 +29,10 @@ class Walk {
   bool descend(State& state, size_t depth) const;
   bool allowed(const State& state, size_t depth) const;
 
-  std::vector<size_t> sizes_;                                 // values of each axis
+  std::vector<size_t> sizes_;                                 // number of values per axis
   std::vector<size_t> order_;                                 // axes in the order they are set
-  std::vector<const BoundConstraint*> always_;                // that speak of no axis
-  std::vector<std::vector<const BoundConstraint*>> decided_;  // at each depth
+  std::vector<const BoundConstraint*> always_;                // constraints without an axis
+  std::vector<std::vector<const BoundConstraint*>> decided_;  // constraints decided at each depth
 };
 
 }  // namespace whet::search

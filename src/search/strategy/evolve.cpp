@@ -9,10 +9,10 @@ namespace whet::search {
 namespace {
 
 constexpr size_t k_population = 12;
-constexpr double k_mutation = 0.2;  // of each axis
-constexpr size_t k_tries = 50;      // to find a child that is allowed and new
+constexpr double k_mutation = 0.2;  // probability per axis
+constexpr size_t k_tries = 50;      // attempts to find a child that is allowed and new
 
-// The better of two: `population` is sorted.
+// Binary tournament: the better of two random members, as `population` is sorted.
 const Configuration& tournament(const std::vector<const Trial*>& population, Random& random) {
   const size_t a = random.below(population.size()), b = random.below(population.size());
   return population[std::min(a, b)]->configuration;

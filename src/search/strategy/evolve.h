@@ -1,5 +1,5 @@
-// Evolution: the twelve fastest are the population; children take each axis from one of two parents and mutate on one
-// axis in five. Worth its while in long runs.
+// Genetic algorithm: the twelve fastest trials are the population. A child takes each axis from one of two parents, and
+// each axis mutates with probability 0.2. It pays off in long runs.
 #pragma once
 
 #include "search/strategy/search.h"

@@ -1,4 +1,4 @@
-// Every configuration, in the order of the space.
+// Tries every configuration in the order of the space.
 #pragma once
 
 #include "search/strategy/search.h"
@@ -10,7 +10,7 @@ class ExhaustiveSearch {
   Proposals operator()(const Search& search, size_t count, Random& random);
 
  private:
-  size_t next_ = 0;  // all before it are known
+  size_t next_ = 0;  // all earlier ones are known
 };
 
 }  // namespace whet::search

@@ -14,9 +14,9 @@ constexpr size_t k_forest_beginning = 8;
 constexpr size_t k_forest_elites = 5;
 constexpr size_t k_crossovers = 20;
 constexpr size_t k_random = 20;
-constexpr double k_optimism = 0.5;  // deviations below the mean
+constexpr double k_optimism = 0.5;  // lower confidence bound: mean - 0.5 deviations
 constexpr double k_forest_exploration = 0.05;
-constexpr size_t k_most_samples = 128;  // the latest: more cost time and tell little
+constexpr size_t k_most_samples = 128;  // the latest; more cost time and add little
 
 Proposals make_pool(const Search& search, Random& random) {
   Proposals pool = elite_neighbours(search, k_forest_elites);

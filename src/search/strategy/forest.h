@@ -1,5 +1,5 @@
-// A random forest over the logarithms of the times ranks a small pool: neighbours of the best, their crossovers, and
-// random ones. It needs few trials to be of use.
+// A random forest, fitted to the logarithms of the times, ranks a small pool: neighbours of the best trials, their
+// crossovers, and random configurations. It is useful after few trials.
 #pragma once
 
 #include "search/strategy/search.h"

@@ -9,9 +9,9 @@ namespace whet::search {
 namespace {
 
 constexpr size_t k_least_beginning = 8;
-constexpr size_t k_beginning_share = 10;  // of the budget, as a divisor
-constexpr size_t k_patience = 4;          // climbs
-constexpr size_t k_bases = 5;             // ranks that jumps start from
+constexpr size_t k_beginning_share = 10;  // a tenth of the budget
+constexpr size_t k_patience = 4;          // climbs without a gain
+constexpr size_t k_bases = 5;             // jumps start from the five best
 
 size_t beginning(const SearchSettings& settings) {
   return std::max(k_least_beginning, settings.budget / k_beginning_share);
@@ -23,13 +23,13 @@ bool faster(const Trial& a, const std::optional<Trial>& b) {
 
 }  // namespace
 
-// Beside any point of the path: the rest of a batch still lies around a point that was left meanwhile.
+// True next to any point of the path, because the rest of a batch may surround a point that was left meanwhile.
 bool LocalSearch::is_step(const Configuration& configuration) const {
   return std::any_of(path_.begin(), path_.end(),
                      [&](const Configuration& point) { return distance(point, configuration) <= 1; });
 }
 
-// A jump has led to the trial: the last climb is over. Of several landings in a row the fastest counts.
+// A jump has led to the trial, so the last climb is over. Of several landings in a row the fastest counts.
 void LocalSearch::land(const Trial& trial) {
   if (stepped_) {
     failures_ = gained_ ? 0 : failures_ + 1;
@@ -65,7 +65,7 @@ void LocalSearch::follow(const Search& search, const Trial& trial) {
 }
 
 Configuration LocalSearch::jump(const Search& search, Random& random) const {
-  constexpr size_t k_tries = 50;  // to land on what is allowed and new
+  constexpr size_t k_tries = 50;  // attempts to land on a configuration that is allowed and new
   const auto ranked = search.history.ranked(base_ + 1);
   Configuration landing;
   for (size_t tries = 0; tries < k_tries; ++tries) {

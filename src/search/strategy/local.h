@@ -1,6 +1,6 @@
-// Iterated local search: climbs from the best of a random beginning, taking the first neighbour that is faster. At the
-// top of a hill it jumps two or three axes away from the best and climbs again; after four climbs that gained nothing
-// it jumps from the next best instead.
+// Iterated local search: starts at the best of a random sample and moves to the first neighbour that is faster. At a
+// local optimum it jumps two or three axes away from the best trial and climbs again; after four climbs without a gain
+// it jumps from the next best instead, cycling through the five best.
 #pragma once
 
 #include <optional>
@@ -19,13 +19,13 @@ class LocalSearch {
   void land(const Trial& trial);
   Configuration jump(const Search& search, Random& random) const;
 
-  // What the trials so far come to.
-  size_t followed_ = 0;                  // trials
-  std::optional<Trial> best_, current_;  // current_: where the climb stands, once the beginning is over
-  std::vector<Configuration> path_;      // of this climb; current_ is its last
-  bool stepped_ = false;                 // since the landing
-  bool gained_ = false;                  // by this climb
-  size_t failures_ = 0, base_ = 0;       // climbs that gained nothing; rank of what jumps start from
+  // State derived from the trials so far.
+  size_t followed_ = 0;                  // number of trials processed
+  std::optional<Trial> best_, current_;  // current_: position of the climb, after the random sample
+  std::vector<Configuration> path_;      // points of this climb; current_ is the last
+  bool stepped_ = false;                 // since the last jump
+  bool gained_ = false;                  // this climb improved on the best
+  size_t failures_ = 0, base_ = 0;       // climbs without a gain; rank of the start of jumps
 };
 
 }  // namespace whet::search

@@ -1,5 +1,5 @@
-// The default: the forest while trials are few, then the Parzen estimator with its polish at the end; one history for
-// both.
+// The default strategy: the forest for the first 40 trials, then the Parzen estimator with its final polish, on the
+// same history.
 #pragma once
 
 #include "search/strategy/search.h"

@@ -1,4 +1,4 @@
-// Random configurations without replacement: what every other strategy is measured against.
+// Random search without replacement: the yardstick for every other strategy.
 #pragma once
 
 #include "search/strategy/search.h"

@@ -8,7 +8,7 @@
 
 namespace whet::search {
 
-// Grows one tree. Axes have few places, so a split is found from the sums by place, without sorting.
+// Grows one tree. Axes have few values, so the best split follows from sums per value, without sorting.
 class RegressionForest::Growth {
  public:
   Growth(const std::vector<Configuration>& samples, const std::vector<double>& targets, double axis_share,
@@ -60,9 +60,9 @@ class RegressionForest::Growth {
     return best;
   }
 
-  // The gain is by how much the sum of squares shrinks: sum_left^2 / n_left + sum_right^2 / n_right - sum^2 / n.
+  // The gain is the decrease of the sum of squares: sum_left^2 / n_left + sum_right^2 / n_right - sum^2 / n.
   void try_axis(uint32_t axis, std::span<const uint32_t> samples, double sum, std::optional<Split>& best) {
-    constexpr double k_least_gain = 1e-12;  // below it is rounding
+    constexpr double k_least_gain = 1e-12;  // less is rounding error
     sums_.clear();
     for (const uint32_t sample : samples) {
       const uint16_t place = samples_[sample][axis];

@@ -1,5 +1,5 @@
-// A random forest that predicts a number from the places of a configuration, and how sure it is. Axes are taken as
-// ordered.
+// A random forest regression (Breiman 2001): predicts a number and its uncertainty from the value indices of a
+// configuration. Axes are treated as ordered.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace whet::search {
 
 struct ForestSettings {
   size_t trees = 20;
-  double axis_share = 0.7;  // of the axes, looked at for each split
+  double axis_share = 0.7;  // share of the axes tried for each split
 };
 
 struct Prediction {
@@ -20,7 +20,7 @@ struct Prediction {
 
 class RegressionForest {
  public:
-  // Each tree is grown to single samples from as many samples as there are, drawn with repetition.
+  // Each tree is grown from a bootstrap sample down to single samples.
   RegressionForest(const std::vector<Configuration>& samples, const std::vector<double>& targets,
                    const ForestSettings& settings, Random& random);
 
@@ -29,8 +29,8 @@ class RegressionForest {
  private:
   struct Node {
     uint32_t axis = 0;
-    uint32_t threshold = 0;  // places below it go left
-    uint32_t left = 0;       // the right one is the next; 0: a leaf
+    uint32_t threshold = 0;  // smaller indices go left
+    uint32_t left = 0;       // the right child follows it; 0: a leaf
     double mean = 0;
   };
   using Tree = std::vector<Node>;

@@ -9,7 +9,7 @@ std::optional<Configuration> Search::sample_unknown(Random& random) const {
     if (!history.knows(configuration)) return configuration;
   }
   if (!space.size()) return std::nullopt;
-  // Nearly all are known: what is left is counted.
+  // Nearly all are known, so the rest is listed.
   std::vector<size_t> left;
   for (size_t i = 0; i < *space.size(); ++i) {
     if (!history.knows(space.at(i))) left.push_back(i);

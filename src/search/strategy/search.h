@@ -1,5 +1,4 @@
-// Where a search stands: the space, how it was set up, and what is known so far. All that is asked next follows from
-// it.
+// The state of a search: the space, the settings and the history. The next question depends on nothing else.
 #pragma once
 
 #include <optional>
@@ -13,9 +12,9 @@ namespace whet::search {
 
 struct SearchSettings {
   uint64_t seed = 1;
-  size_t budget = 100;                     // trials planned; they may become fewer or more
-  bool begin_with_preset = true;           // the defaults are asked first
-  std::vector<Configuration> starts = {};  // asked right after them: guesses, or what was best elsewhere
+  size_t budget = 100;                     // trials planned; there may be fewer or more
+  bool begin_with_preset = true;           // ask for the defaults first
+  std::vector<Configuration> starts = {};  // asked next: guesses, or the best of another search
 };
 
 struct Search {
@@ -24,12 +23,13 @@ struct Search {
   History history = {};
 
   size_t told() const { return history.trials().size(); }
-  // One that was neither asked nor told; nothing when all were, or, in a space that is not listed, none was found.
+  // A configuration neither asked nor told; nothing when there is none, or when none was found in a space that is not
+  // listed.
   std::optional<Configuration> sample_unknown(Random& random) const;
   std::vector<Configuration> unknown_neighbours(const Configuration& configuration) const;
 };
 
-// Up to `count` configurations to try, best first. It may name known ones; the caller leaves those out.
+// Up to `count` configurations to try, best first. Known ones may be among them; the caller drops those.
 using Proposals = std::vector<Configuration>;
 
 }  // namespace whet::search

@@ -13,13 +13,13 @@ constexpr size_t k_most_fast = 25;
 constexpr size_t k_drawn = 48;
 constexpr size_t k_tpe_elites = 3;
 constexpr double k_tpe_exploration = 0.05;
-constexpr double k_polish_from = 0.70;  // of the budget
+constexpr double k_polish_from = 0.70;  // share of the budget
 
 size_t fast_count(size_t trials) {
   return std::clamp<size_t>(static_cast<size_t>(std::ceil(k_fast_share * static_cast<double>(trials))), 1, k_most_fast);
 }
 
-// How often each value of each axis was chosen, with a pseudo-count that all values of an axis share.
+// How often each value of each axis was chosen, plus a pseudo-count of 1 shared by all values of an axis.
 using Frequencies = std::vector<std::vector<double>>;
 
 Frequencies begin_frequencies(const std::vector<Axis>& axes) {
@@ -33,7 +33,7 @@ void count(Frequencies& counts, const Configuration& configuration) {
 }
 
 Proposals draw(const Search& search, const TpeModel& model, Random& random) {
-  constexpr size_t k_tries = 10 * k_drawn;  // constraints forbid most of what is drawn in some spaces
+  constexpr size_t k_tries = 10 * k_drawn;  // in some spaces constraints forbid most of what is drawn
   Proposals drawn;
   ConfigurationSet seen;
   for (size_t tries = 0; tries < k_tries && drawn.size() < k_drawn; ++tries) {

@@ -1,9 +1,10 @@
-// Tree-structured Parzen estimator over categories: on each axis, which values are commoner among the fastest trials
-// than among the rest?
+// Tree-structured Parzen estimator (Bergstra et al. 2011) over categories: on each axis, which values are more frequent
+// among the fastest trials than among the rest?
 //
 //   TILE of the fast: 32 32 32 64     of the rest: 16 16 32 64 16 16    ->  32 is promising, 16 is not
 //
-// Candidates are drawn from the fast ones' frequencies and ranked by the product of the ratios over all axes.
+// Candidates are drawn from the frequencies of the fast trials, joined by neighbours of the three best, and ranked by
+// the product of the ratios over all axes.
 #pragma once
 
 #include "search/strategy/pool.h"
@@ -16,9 +17,9 @@ class TpeModel : public Model {
 
   // Minus the logarithm of the ratio of frequencies.
   double cost(const Configuration& configuration) const override;
-  // As one of the rest.
+  // Counts the configuration among the rest.
   void believe(const Configuration& configuration) override;
-  // Drawn axis by axis from the frequencies of the fast; constraints are not looked at.
+  // Drawn axis by axis from the frequencies of the fast trials, ignoring constraints.
   Configuration sample(Random& random) const;
 
  private:
@@ -29,10 +30,10 @@ class TpeModel : public Model {
   std::vector<std::vector<double>> costs_;  // by axis and value
 };
 
-// Unknown neighbours of the best in the order the model likes them; empty when all are known.
+// Unknown neighbours of the best trial, ranked by the model; empty when all are known.
 Proposals propose_polish(const Search& search, size_t count);
 
-// Ten to begin with, then the model's choice, then the neighbours of the best when 70 % of the budget are gone.
+// Ten initial trials, then the model's choices, then the neighbours of the best once 70 % of the budget are spent.
 Proposals propose_tpe(const Search& search, size_t count, Random& random);
 
 }  // namespace whet::search

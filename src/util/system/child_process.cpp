@@ -41,12 +41,13 @@ Result<Ends> make_pipe() {
   return made;
 }
 
-// What the child finds open; all above the numbers it finds it at.
+// The descriptors that the child inherits. Their numbers here all lie above those that the child finds them at.
 struct Passed {
   Descriptor output, socket, memory, link;
 };
 
-// The child's ends are never at 0 to 4 by chance: these are filled in order, and closing starts after them.
+// No source descriptor has a number from 0 to 5, so dup2 cannot overwrite one that is still needed; everything above
+// the last number used is closed.
 void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& command, const Passed& passed) {
   posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDERR_FILENO);
@@ -59,7 +60,7 @@ void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& comman
   if (!command.directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.directory.c_str());
 }
 
-// A copy of the descriptor above the numbers that the child's own take.
+// A copy of the descriptor with a number above those the child uses.
 Descriptor moved_up(int descriptor) {
   return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, k_child_link + 1));
 }

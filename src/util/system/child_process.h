@@ -1,4 +1,4 @@
-// A program that is talked to while it runs: a socket for the talk, a pipe for what it prints.
+// A child program that whet talks to while it runs: a socket carries the messages, a pipe what it prints.
 #pragma once
 
 #include <sys/types.h>
@@ -14,47 +14,47 @@
 
 namespace whet {
 
-// Where the child finds its end of the socket.
+// Descriptor at which the child finds its end of the socket.
 constexpr int k_child_socket = 3;
-// And the memory it shares with us, where it was given some.
+// Descriptor of the memory shared with the parent, if there is any.
 constexpr int k_child_memory = 4;
 
-// And a connection to another child.
+// Descriptor of a connection to another child, if there is one.
 constexpr int k_child_link = 5;
 
 struct ChildCommand {
   std::vector<std::string> argv;                                 // argv[0] is a path
   std::string directory;                                         // empty: the current one
-  std::vector<std::pair<std::string, std::string>> environment;  // all there is; nothing is inherited
+  std::vector<std::pair<std::string, std::string>> environment;  // all variables; nothing is inherited
   int memory = -1;                                               // descriptor of memory to share; -1: none
-  int link = -1;                                                 // likewise of a connection to another child
-  bool ends_gently = false;                                      // it has leavings of its own, see util/leavings.h
+  int link = -1;                                                 // connection to another child; -1: none
+  bool ends_gently = false;                                      // SIGTERM first: see util/system/leavings.h
 };
 
 struct ChildEnd {
   int exit_code = 0;
-  int signal = 0;  // that ended it; 0: it ended by itself
+  int signal = 0;  // the signal that killed it; 0: it exited
 };
 
 class ChildProcess {
  public:
-  // In a session of its own, with nothing open but stdin (empty), stdout and stderr (the pipe), the socket and the
-  // shared memory.
+  // The child gets its own session. Only stdin (empty), stdout and stderr (the pipe), the socket, the shared memory and
+  // the link are open in it.
   static Result<ChildProcess> start(const ChildCommand& command);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;
-  // Kills and reaps.
+  // Kills and reaps the child.
   ~ChildProcess();
 
   pid_t pid() const { return pid_; }
-  int socket() const { return socket_.number(); }  // ours of the pair; neither end blocks us
+  int socket() const { return socket_.number(); }  // our end of the pair; reads and writes never block
   int output() const { return output_.number(); }
 
-  // How it ended, when it has or does within `wait`.
+  // How the child ended, if it has ended or does so within `wait`.
   std::optional<ChildEnd> ended(std::chrono::milliseconds wait);
-  // Ends the whole group, at once.
+  // Kills the whole process group at once.
   ChildEnd kill();
-  // Closes the socket, which tells it to end; kills it when it has not after `patience`.
+  // Closes the socket, which tells the child to end, and kills it if it still runs after `patience`.
   ChildEnd hang_up(std::chrono::milliseconds patience);
 
  private:

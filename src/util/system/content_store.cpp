@@ -8,8 +8,8 @@ namespace whet {
 
 namespace {
 
-// Total bytes as last counted, so that a store need not look at every entry. Two processes that store at once may lose
-// an addition; the recount at every 64th entry (by the key's first digits) sets it right.
+// Holds the total bytes as last counted, so that storing need not stat every entry. Two processes that store at once
+// may lose an addition; a recount at one in 64 entries (chosen by the key's first digits) corrects it.
 constexpr const char* k_usage_name = "usage";
 
 bool is_recount_due(const std::string& key) {

@@ -1,5 +1,5 @@
 // Contents on disk, one file each, named by their key. Several processes may use one directory at once: a file appears
-// whole or not at all, and one that is gone counts as not there.
+// whole or not at all, and a file that was removed counts as absent.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace whet {
 
 class ContentStore {
  public:
-  // An empty directory: keeps nothing. `suffix` (".build") ends the names of its files.
+  // An empty `directory` means that nothing is kept. `suffix` (".build") ends the file names.
   ContentStore(std::string directory, std::string suffix, uint64_t limit_bytes, FileSystem& files)
       : directory_(std::move(directory)), suffix_(std::move(suffix)), limit_bytes_(limit_bytes), files_(files) {}
 
-  // The content, marked as used just now.
+  // Returns the content and marks it as just used.
   std::optional<std::string> find(const std::string& key);
-  // Keeps it if it can; a full or unwritable disk is no error. Above the limit the least recently used entries go,
-  // down to four fifths of it.
+  // Keeps the content if possible; a full or unwritable disk is not an error. Above the limit the least recently used
+  // entries are removed until four fifths of it are left.
   void store(const std::string& key, std::string_view content);
   void remove(const std::string& key) { (void)files_.remove(path_of(key)); }
 

@@ -1,4 +1,4 @@
-// Strings as execve and posix_spawn take them: pointers, and a null pointer behind the last.
+// Strings in the form that execve and posix_spawn expect: an array of pointers that ends with a null pointer.
 #pragma once
 
 #include <string>

@@ -37,7 +37,7 @@ Error unreadable(const std::string& path, int reason) {
   return bad_input("cannot read `" + path + "`: " + std::strerror(reason), {}, "check its permissions");
 }
 
-// What was opened, not what the path named before: the two may differ.
+// Looks at the opened file, because the path may name another one by now.
 Result<uint64_t> regular_bytes(int descriptor, const std::string& path) {
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) return unreadable(path, errno);
@@ -54,7 +54,7 @@ Error too_large(const std::string& path, uint64_t most_bytes) {
 
 }  // namespace
 
-// Opening a pipe must not wait for who writes to it.
+// O_NONBLOCK: opening a pipe must not wait for a writer.
 Result<std::string> DiskFileSystem::read(const std::string& path) const {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) {
@@ -64,11 +64,11 @@ Result<std::string> DiskFileSystem::read(const std::string& path) const {
   }
   TRY(bytes, regular_bytes(file.number(), path));
   if (bytes > k_most_file_bytes) return too_large(path, k_most_file_bytes);
-  std::string content(bytes + 1, '\0');  // one more, so that the end shows without growing
+  std::string content(bytes + 1, '\0');  // one byte more, so that the end is seen without growing
   size_t filled = 0;
   while (true) {
     if (filled > k_most_file_bytes) return too_large(path, k_most_file_bytes);
-    if (filled == content.size()) content.resize(2 * filled + 65536);  // grown since, or a file of /proc
+    if (filled == content.size()) content.resize(2 * filled + 65536);  // it grew meanwhile, or is a file of /proc
     const ssize_t got = ::read(file.number(), content.data() + filled, content.size() - filled);
     if (got == 0) break;
     if (got > 0) filled += static_cast<size_t>(got);
@@ -91,7 +91,7 @@ Result<std::string> read_text(const FileSystem& files, const std::string& path) 
 
 namespace {
 
-// The machine's lack, not a result.
+// A full disk is a fault of the machine, not a result.
 bool is_full(int reason) {
   return reason == ENOSPC || reason == EDQUOT;
 }

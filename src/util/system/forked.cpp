@@ -34,8 +34,8 @@ void write_or_exit(int to, const char* bytes, size_t size) {
   _exit(0);
 }
 
-// Sizes and answers. Nobody else's ends of pipes and sockets may stay open here: who waits for their end would wait for
-// this process.
+// Writes each answer with its size in front. All other descriptors are closed: a process that waits for the end of an
+// inherited pipe or socket would otherwise wait for this child.
 [[noreturn]] void answer_all(int to, pid_t parent, size_t count, const std::function<std::string(size_t)>& work) {
   constexpr int k_first_own = 3;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -51,7 +51,7 @@ void write_or_exit(int to, const char* bytes, size_t size) {
   _exit(0);
 }
 
-// What there is, at most `most` bytes of it; 0 at the end of the pipe, less past the deadline.
+// Reads what is available, at most `most` bytes; 0 at the end of the pipe, negative past the deadline.
 ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t most) {
   while (true) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
@@ -63,7 +63,7 @@ ssize_t read_some(int from, SteadyClock::time_point deadline, char* to, size_t m
   }
 }
 
-// Everything up to the end of the pipe; false past the deadline.
+// Reads everything up to the end of the pipe; false past the deadline.
 bool read_all(int from, SteadyClock::time_point deadline, std::string& bytes) {
   char piece[1 << 16];
   while (true) {
@@ -93,11 +93,11 @@ void end_child(pid_t child) {
 
 Result<std::string> run_forked(const std::function<std::string()>& work, std::chrono::milliseconds limit) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return failed(fmt::format("no pipe: {}", std::strerror(errno)));
+  if (pipe2(ends, O_CLOEXEC) != 0) return failed(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   const pid_t child = fork();
   if (child < 0) {
     close(ends[0]), close(ends[1]);
-    return failed(fmt::format("no process: {}", std::strerror(errno)));
+    return failed(fmt::format("cannot start a process: {}", std::strerror(errno)));
   }
   if (child == 0) {
     close(ends[0]);
@@ -124,7 +124,7 @@ std::unique_ptr<ForkedAnswers> ForkedAnswers::start(size_t count, const std::fun
   if (child == 0) answer_all(ends[1], parent, count, work);
   close(ends[1]);
   if (child > 0) {
-    (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller one does too
+    (void)fcntl(ends[0], F_SETPIPE_SZ, k_pipe_bytes);  // a smaller pipe works too
     return std::unique_ptr<ForkedAnswers>(new ForkedAnswers(child, ends[0]));
   }
   close(ends[0]);
@@ -138,7 +138,7 @@ ForkedAnswers::~ForkedAnswers() {
 
 Result<std::string> ForkedAnswers::next(std::chrono::milliseconds limit) {
   const auto deadline = SteadyClock::now() + limit;
-  constexpr uint64_t k_most = 1ull << 36;  // the child's code is not ours
+  constexpr uint64_t k_most = 1ull << 36;  // the child runs code that is not ours
   uint64_t size = 0;
   TRY_VOID(read_exactly(from_, deadline, reinterpret_cast<char*>(&size), sizeof size));
   if (size > k_most) return failed("its answer has no sensible size");

@@ -1,4 +1,4 @@
-// Work done in a child process, so that a crash or a hang of it costs nothing but its answer.
+// Work done in a child process, so that a crash or hang costs only its answer.
 #pragma once
 
 #include <chrono>
@@ -10,21 +10,21 @@
 
 namespace whet {
 
-// What `work` returned in a fork of this process. An error says how it ended otherwise: killed by a signal, past the
-// limit. Call it while no other thread runs.
+// Returns what `work` returned in a fork of this process. The error says how else it ended: killed by a signal, or past
+// the limit. No other thread may be running during the call.
 Result<std::string> run_forked(const std::function<std::string()>& work, std::chrono::milliseconds limit);
 
-// Several answers of one child, in order. It works ahead while this process does something else, as far as a pipe takes
-// what it has; a fork for each would copy the page tables of all that a session holds, again and again.
+// Several answers of one child, in order. The child works ahead while this process does something else, until the pipe
+// is full. A fork per answer would copy the page tables of everything the session holds each time.
 class ForkedAnswers {
  public:
-  // `work(i)` for i below `count` is called in the child, which sees memory as it is now; nullptr: there is no process.
+  // The child calls `work(i)` for each i below `count` and sees memory as it is now; nullptr when it cannot be started.
   static std::unique_ptr<ForkedAnswers> start(size_t count, const std::function<std::string(size_t)>& work);
   ForkedAnswers(const ForkedAnswers&) = delete;
-  // Ends the child, whatever it does.
+  // Kills the child, even at work.
   ~ForkedAnswers();
 
-  // Once after the child has crashed, ended or taken too long there are no more.
+  // After the child has crashed, ended or taken too long, every further call fails.
   Result<std::string> next(std::chrono::milliseconds limit);
 
  private:

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Files of one commit in the making, removed afterwards.
+// A temporary directory for the files of one commit, removed afterwards.
 class Scratch {
  public:
   Scratch() {
@@ -30,7 +30,8 @@ class Scratch {
   std::string path_;
 };
 
-// `git status` would otherwise refresh the user's index; a question on the terminal would never be answered.
+// GIT_OPTIONAL_LOCKS keeps `git status` from refreshing the user's index; without GIT_TERMINAL_PROMPT=0 git could wait
+// for an answer that never comes.
 ProcessCommand git_command(const std::string& directory, std::vector<std::string> arguments, const std::string& index) {
   arguments.insert(arguments.begin(), "git");
   ProcessCommand command{.argv = std::move(arguments), .directory = directory};
@@ -114,7 +115,7 @@ Result<void> GitRepository::check_identity() const {
   return {};
 }
 
-// A branch that is checked out may not move under its working tree, whichever that is.
+// Rejects a branch that is checked out in any working tree: its files would no longer match it.
 Result<void> GitRepository::check_branch(const std::string& branch) const {
   TRY(form, run({"check-ref-format", "--branch", branch}));
   if (form.exit_code != 0) return bad_input("`" + branch + "` is no name for a branch", root_);
@@ -136,8 +137,8 @@ Result<std::string> GitRepository::name_of_file(const std::string& path) const {
   return bad_input("this file is not in the repository `" + root_ + "`", path);
 }
 
-// The parent's files with the changed ones put in, by an index of our own. Content goes through the filters that
-// .gitattributes asks for, as with `git add`; a file that was executable stays so.
+// Builds a tree from the parent's files with the changed ones replaced, in a separate index. Content passes the filters
+// that .gitattributes asks for, as with `git add`; an executable file stays executable.
 Result<std::string> GitRepository::tree_with(const std::vector<BranchFile>& changed, const std::string& parent,
                                              const std::string& scratch) const {
   const std::string index = join_path(scratch, "index"), content = join_path(scratch, "content");
@@ -173,7 +174,7 @@ Result<std::string> GitRepository::commit(const BranchCommit& commit) const {
   std::vector<std::string> arguments = {"commit-tree", tree, "-F", message};
   if (!parent.empty()) arguments.insert(arguments.end(), {"-p", parent});
   TRY(made, output(arguments));
-  TRY_VOID(output({"update-ref", "-m", "whet", reference, made, before}));  // only from where it was, or from nothing
+  TRY_VOID(output({"update-ref", "-m", "whet", reference, made, before}));  // fails if the branch has moved meanwhile
   return made;
 }
 

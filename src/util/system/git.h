@@ -1,5 +1,5 @@
-// Git as whet uses it: files are committed on a branch of their own, and nothing else of the user's repository is
-// touched: not the working tree, not the index, not the branch that is checked out.
+// Git as whet uses it: files are committed on a separate branch. Nothing else of the user's repository changes: neither
+// the working tree, nor the index, nor the branch that is checked out.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@
 namespace whet {
 
 struct BranchFile {
-  std::string path;  // absolute, or from the current directory; it need not exist
+  std::string path;  // absolute or relative to the current directory; it need not exist
   std::string content;
 };
 
 struct BranchCommit {
-  std::string branch;  // "whet/softmax"; where there is none of that name it begins at `base`
+  std::string branch;  // "whet/softmax"; a new branch begins at `base`
   std::string message;
   std::vector<BranchFile> files;
   std::string base = {};  // a commit; empty: HEAD
@@ -25,25 +25,25 @@ struct BranchCommit {
 
 class GitRepository {
  public:
-  // The repository a folder is in. That there is none, or no git, is an error.
+  // Finds the repository that contains a folder. It is an error when there is none, or when git is not installed.
   static Result<GitRepository> find(const std::string& folder, FileSystem& files, ProcessRunner& processes);
 
   const std::string& root() const { return root_; }
 
-  // Files that differ from HEAD or are not tracked, as git names them; empty: the working tree is clean. `among`: of
-  // these names alone, which is quick in a large repository.
+  // Files that differ from HEAD or are not tracked, under git's names; empty when the working tree is clean. With
+  // `among` only these names are looked at, which is quick in a large repository.
   Result<std::vector<std::string>> changed_files(const std::vector<std::string>& among = {}) const;
   // Whether a file is part of HEAD.
   Result<bool> is_committed(const std::string& path) const;
-  // How git names a file; one outside the working tree is an error.
+  // The name that git has for a file; a file outside the working tree is an error.
   Result<std::string> name_of_file(const std::string& path) const;
   Result<std::string> head() const;  // the commit's id; "" before the first
   Result<bool> has_branch(const std::string& name) const;
-  // That git knows whose commits they are.
+  // Fails when git has no name and address for the author of commits.
   Result<void> check_identity() const;
 
-  // The id of the commit. Where the branch has this content already, that is its last one. Refused where the branch is
-  // checked out somewhere, and where somebody else moves it at the same time.
+  // Returns the id of the commit, or of the branch's last commit where that has this content already. It is an error
+  // when the branch is checked out somewhere, or when somebody else moves it at the same time.
   Result<std::string> commit(const BranchCommit& commit) const;
 
  private:
@@ -52,7 +52,7 @@ class GitRepository {
 
   Result<Finished> run(std::vector<std::string> arguments, const std::string& index = {}) const;
   Result<std::string> output(std::vector<std::string> arguments, const std::string& index = {}) const;
-  Result<std::string> tip(const std::string& reference) const;  // "" when there is none
+  Result<std::string> tip(const std::string& reference) const;  // "" when it does not exist
   Result<void> check_branch(const std::string& branch) const;
   Result<std::string> tree_with(const std::vector<BranchFile>& changed, const std::string& parent,
                                 const std::string& scratch) const;

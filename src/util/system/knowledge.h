@@ -1,4 +1,4 @@
-// The files of knowledge/, built into the binary; a directory on disk can stand in for them.
+// The files of knowledge/, embedded in the binary; a directory on disk can replace them.
 #pragma once
 
 #include <string>

@@ -19,17 +19,17 @@ namespace whet {
 namespace {
 
 constexpr int k_ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
-constexpr std::chrono::seconds k_patience{3};  // with a child that is asked to end
+constexpr std::chrono::seconds k_patience{3};  // for a child that was asked to end
 
 struct Kept {
   std::mutex mutex;
-  std::map<pid_t, bool> children;  // whether they are asked first
+  std::map<pid_t, bool> children;  // true: SIGTERM first
   std::set<std::string> directories;
-  bool watched = false;  // signals clear it
+  bool watched = false;  // signal handlers are installed
   bool wanted = false;
 };
 
-// Never destroyed: signals may come until the very end.
+// Never destroyed: signals may arrive until the process has ended.
 Kept& kept() {
   static auto& all = *new Kept;
   return all;
@@ -46,7 +46,8 @@ void tell(int signal) {
   errno = before;
 }
 
-// Who misses a child that a signal has ended, and gives up for it, must not end the program with a code of its own.
+// When a signal has ended a child, the main thread may give up and exit with its own code; this keeps it waiting until
+// the signal's thread has ended the process.
 void leave_the_end_to_the_signal() {
   while (signalled) ::pause();
 }
@@ -59,7 +60,7 @@ void wait_for_signal(int pipe) {
   ::_exit(128 + number);
 }
 
-// A signal that was ignored when the program started stays so, as under nohup.
+// A signal that was ignored when the program started, as under nohup, stays ignored.
 void catch_signals() {
   for (const int number : k_ending_signals) {
     struct sigaction before{};

@@ -1,4 +1,4 @@
-// Shared libraries opened at run time. They stay open to the end of the process.
+// Shared libraries opened at run time. They stay open until the process ends.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ class Libraries {
   // A handle, or nullptr with the loader's reason in `why_not`.
   virtual void* open(const std::string& name, std::string& why_not) = 0;
   virtual void* symbol(void* library, const char* name) = 0;
-  // The file it was loaded from.
+  // The file that the library was loaded from.
   virtual std::string path(void* library) = 0;
 };
 
-// The loader of this system.
+// The dynamic loader of this system.
 Libraries& system_libraries();
 
 }  // namespace whet

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* k_prefix = "whet-";
-constexpr const char* k_mark = "/.whet-private";    // in each: what somebody else named alike is not ours to remove
-constexpr const char* k_unlocked = "whet_making-";  // no name of one that may be removed
+constexpr const char* k_mark = "/.whet-private";    // in each of ours; others are never removed
+constexpr const char* k_unlocked = "whet_making-";  // lacks k_prefix, so it is never removed as abandoned
 
 std::string temporary_place() {
   const char* parent = std::getenv("TMPDIR");
@@ -45,7 +45,7 @@ void remove_tree(const std::string& path) {
   std::error_code error;
   fs::remove_all(path, error);
   if (!error) return;
-  // A candidate may have closed its own directories.
+  // A candidate may have removed the permissions of its own directories.
   for (fs::recursive_directory_iterator entry(path, fs::directory_options::skip_permission_denied, error), end;
        !error && entry != end; entry.increment(error)) {
     std::error_code ignored;
@@ -57,8 +57,8 @@ void remove_tree(const std::string& path) {
 
 }  // namespace
 
-// It gets its name when it is locked: what has the name and no lock is abandoned. Where nothing can be locked nothing
-// is taken for abandoned either.
+// A directory is locked before it gets its final name, so a named one without a lock is abandoned. On a file system
+// without locks nothing counts as abandoned.
 Result<PrivateDirectory> PrivateDirectory::make(const std::string& name) {
   static std::once_flag first;
   std::call_once(first, remove_abandoned_directories);

@@ -1,5 +1,5 @@
-// A directory of this process's own among the temporary ones, removed with all it holds. Who finds one that nobody
-// holds any more, because its owner was killed, removes it.
+// A temporary directory that belongs to this process and is removed with its contents. If the owner was killed, the
+// next process that makes one removes it.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace whet {
 
 class PrivateDirectory {
  public:
-  // TMPDIR/NAME-xxxxxx. The first of a process removes those of any name that were abandoned.
+  // Makes TMPDIR/NAME-xxxxxx. The first call in a process also removes abandoned directories of any name.
   static Result<PrivateDirectory> make(const std::string& name);
   PrivateDirectory(PrivateDirectory&& other) noexcept
       : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
@@ -23,10 +23,10 @@ class PrivateDirectory {
  private:
   PrivateDirectory(std::string path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   std::string path_;
-  Descriptor lock_;  // on the directory itself, as long as its owner lives
+  Descriptor lock_;  // flock on the directory, held as long as its owner lives
 };
 
-// Removes the directories of processes that were killed.
+// Removes the directories whose owners were killed.
 void remove_abandoned_directories();
 
 }  // namespace whet

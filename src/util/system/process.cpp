@@ -25,7 +25,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Both ends of a pipe, closed when it goes.
+// Both ends of a pipe, closed on destruction.
 struct Pipe {
   int read_end = -1;
   int write_end = -1;
@@ -56,7 +56,7 @@ std::vector<std::string> merged_environment(const ProcessCommand& command) {
   return merged;
 }
 
-// Starts the program in a process group of its own, so that a timeout takes its children with it.
+// Starts the program in its own process group, so that a timeout also kills its children.
 Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& err) {
   if (!command.directory.empty() && ::access(command.directory.c_str(), X_OK) != 0) {
     return bad_input("cannot work in the directory `" + command.directory + "`: " + std::strerror(errno));
@@ -86,7 +86,7 @@ Result<pid_t> start(const ProcessCommand& command, const Pipe& out, const Pipe& 
   return child;
 }
 
-// Reads what is there; false when the stream has ended.
+// Reads what is available; false when the stream has ended.
 bool drain(int descriptor, std::string& into) {
   char buffer[16384];
   const ssize_t got = ::read(descriptor, buffer, sizeof buffer);
@@ -94,7 +94,7 @@ bool drain(int descriptor, std::string& into) {
   return got > 0 || (got < 0 && errno == EINTR);
 }
 
-// Waits up to `wait` for output and takes it; true when some came or a stream ended.
+// Waits up to `wait` for output and appends it; true when some arrived or a stream ended.
 bool pump(Pipe& out, Pipe& err, std::chrono::milliseconds wait, Finished& finished) {
   pollfd watched[2] = {{out.read_end, POLLIN, 0}, {err.read_end, POLLIN, 0}};
   if (::poll(watched, 2, static_cast<int>(wait.count())) <= 0) return false;
@@ -108,11 +108,11 @@ struct Limits {
   uint64_t output_bytes = 0;
 };
 
-// Takes output until the program itself has ended; false at the deadline, or beyond the output it may have. Neither a
-// program that closes its streams and goes on nor a background child that keeps them open can hold this up.
+// Collects output until the program itself has ended; false at the deadline or above the output limit. Neither a
+// program that closes its streams and runs on nor a background child that keeps them open can delay this.
 bool collect(pid_t child, Pipe& out, Pipe& err, const Limits& limits, Finished& finished, int& status) {
   const auto deadline = limits.deadline;
-  constexpr std::chrono::milliseconds k_idle{20}, k_closing{1};  // between looks at whether it has ended
+  constexpr std::chrono::milliseconds k_idle{20}, k_closing{1};  // between checks whether it has ended
   while (SteadyClock::now() < deadline && finished.out.size() + finished.err.size() <= limits.output_bytes) {
     const bool open = out.read_end >= 0 || err.read_end >= 0;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
@@ -127,17 +127,17 @@ bool collect(pid_t child, Pipe& out, Pipe& err, const Limits& limits, Finished& 
   return false;
 }
 
-// Ends the whole process group and takes what it had written.
+// Kills the whole process group and collects what it had written.
 void kill_group(pid_t child, Pipe& out, Pipe& err, Finished& finished, int& status) {
   ::kill(-child, SIGKILL);
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  constexpr int k_reads = 64;  // a pipe holds no more; one that is still fed must not keep us
+  constexpr int k_reads = 64;  // a pipe holds no more; one that is still written to must not keep us here
   for (int i = 0; i < k_reads && pump(out, err, {}, finished); ++i) {
   }
 }
 
-// A directory is executable too, in the sense of access(2).
+// access(2) calls a directory executable too.
 bool is_program(const std::string& path) {
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;

@@ -1,4 +1,4 @@
-// Other programs as whet runs them: an interface, so that tests can stand in a fake one.
+// Running other programs, as an interface, so that tests can use a fake one.
 #pragma once
 
 #include <chrono>
@@ -16,10 +16,11 @@ struct ProcessCommand {
   std::string directory;                                         // empty: the current one
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::chrono::milliseconds timeout{60'000};
-  // Of a program that may be confined: all it has to read beside the system's files, the one directory it writes to.
+  // For a program that runs confined: everything it reads besides the system's files, and the one directory it writes
+  // to.
   std::vector<std::string> readable = {};
   std::string writable = {};
-  uint64_t output_bytes = 64ull << 20;  // that it may print; beyond it the whole process group is killed
+  uint64_t output_bytes = 64ull << 20;  // limit on what it prints; above it the whole process group is killed
 };
 
 struct Finished {
@@ -27,7 +28,7 @@ struct Finished {
   bool timed_out = false;  // then the whole process group was killed
   std::string out;
   std::string err;
-  bool too_much_output = false;  // killed for it likewise; `err` says so
+  bool too_much_output = false;  // it was killed for that; `err` says so
 };
 
 class ProcessRunner {

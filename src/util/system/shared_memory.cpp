@@ -12,7 +12,7 @@ namespace whet {
 
 namespace {
 
-// Without the seals the other side could cut it short, and a look at what is gone would end this process.
+// Without the seals the other process could truncate the memory, and the next access would kill this one with SIGBUS.
 constexpr int k_seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 Error no_memory() {

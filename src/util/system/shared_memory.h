@@ -1,4 +1,4 @@
-// Memory that two processes see, of a size that neither can change.
+// Memory that two processes share, of a size that neither can change.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace whet {
 class SharedMemory {
  public:
   static Result<SharedMemory> make(uint64_t bytes);
-  // The one behind a descriptor that another process made with `make`.
+  // Maps the memory behind a descriptor that another process made with `make`.
   static Result<SharedMemory> attach(Descriptor descriptor);
   SharedMemory(SharedMemory&& other) noexcept;
   SharedMemory& operator=(SharedMemory&&) = delete;

@@ -17,8 +17,8 @@ namespace {
 using Node = Expression::Node;
 using Kind = Node::Kind;
 
-constexpr size_t k_longest_text = 4096;   // bounds the tree of a chain such as 1+1+1+...
-constexpr int k_deepest_expression = 64;  // bounds the recursion of parentheses and prefixes
+constexpr size_t k_longest_text = 4096;   // limits the tree of a chain such as 1+1+1+...
+constexpr int k_deepest_expression = 64;  // limits the recursion of parentheses and prefixes
 
 struct Operator {
   std::string_view text;
@@ -26,7 +26,7 @@ struct Operator {
   int precedence;
 };
 
-// Longer spellings before their prefixes.
+// Longer spellings come before their prefixes.
 constexpr std::array k_operators = {
     Operator{"or", Kind::logical_or, 1}, Operator{"and", Kind::logical_and, 2}, Operator{"==", Kind::equal, 4},
     Operator{"!=", Kind::not_equal, 4},  Operator{"<=", Kind::less_equal, 4},   Operator{">=", Kind::greater_equal, 4},
@@ -45,7 +45,7 @@ constexpr std::array k_functions = {
     ExpressionFunction{"pow", Kind::power, 2, 2},
 };
 
-// What people write out of habit, and what is meant.
+// Operators of other languages that people write by habit, and what to write here.
 struct Habit {
   std::string_view text, instead;
 };
@@ -104,7 +104,7 @@ class Parser {
     return node;
   }
 
-  // `not` is refused where it would bind tighter than it reads: `1 + not a`.
+  // Rejects `not` where it would bind tighter than it reads: `1 + not a`.
   Result<Node> parse_prefix_inside(int least) {
     skip_space();
     if (peek_word() == "not" && least <= k_not_precedence) {
@@ -169,7 +169,7 @@ class Parser {
       return error(column,
                    "`" + std::string(word) + "` takes " + std::to_string(function->least) +
                        (function->most ? "" : " or more") + " arguments, here are " + std::to_string(given),
-                   "give it what it takes");
+                   "pass that many arguments");
     }
     return call;
   }
@@ -192,7 +192,7 @@ class Parser {
     return nullptr;
   }
 
-  // The name at the place of reading, dots included: "hot.lds_per_ffma"; empty when there is none.
+  // The name at the current position, dots included: "hot.lds_per_ffma"; empty when there is none.
   std::string_view peek_word() const {
     size_t end = at_;
     if (!is_letter(peek())) return {};

@@ -1,4 +1,4 @@
-// Evaluation with absent values. Every node gives a value, or the names and the reason that kept it away:
+// Evaluation with absent values. Every node gives a value, or the absent names and the reason why it has none:
 //   a and b   a present and 0      -> 0, b is not looked at
 //             a absent, b 0        -> 0, a's absence does not matter
 //             a absent, b 1        -> absent because of a
@@ -25,7 +25,7 @@ Evaluation undefined(std::string why) {
   return {std::nullopt, {}, std::move(why)};
 }
 
-// Adds what kept `from` away to `into`.
+// Adds the reasons why `from` has no value to those of `into`.
 void merge(Evaluation& into, const Evaluation& from) {
   for (const std::string& name : from.absent) {
     if (std::find(into.absent.begin(), into.absent.end(), name) == into.absent.end()) into.absent.push_back(name);
@@ -39,7 +39,7 @@ Evaluation evaluate_name(const Node& node, const NumberLookup& lookup) {
   return {std::nullopt, {node.name}, {}};
 }
 
-// `deciding` is the truth that settles the matter alone: false for `and`, true for `or`.
+// `deciding` is the truth value that decides alone: false for `and`, true for `or`.
 Evaluation evaluate_logical(const Node& node, bool deciding, const NumberLookup& lookup) {
   Evaluation left = evaluate_node(node.operands[0], lookup);
   if (left.value && left.holds() == deciding) return of_value(deciding);
@@ -51,7 +51,7 @@ Evaluation evaluate_logical(const Node& node, bool deciding, const NumberLookup&
   return left;
 }
 
-// Exact for whole numbers, where ceil(a / b) would round: 9007199254740991 and 2.
+// Exact for whole numbers such as 9007199254740991 and 2, where the quotient in ceil(a / b) would be rounded.
 double ceil_div(double a, double b) {
   const double rest = std::fmod(a, b);
   return (a - rest) / b + (rest != 0 && (rest > 0) == (b > 0) ? 1 : 0);
@@ -74,7 +74,7 @@ double apply_unary(Kind kind, double x) {
     case Kind::log2:
       return std::log2(x);
     default:
-      return x;  // min and max of one
+      return x;  // min and max of one argument
   }
 }
 
@@ -123,7 +123,7 @@ Evaluation combine(Kind kind, double a, double b) {
   return finite(apply_binary(kind, a, b), "a result out of range");
 }
 
-// Every operand counts: one, two, or for min and max any number, folded from the left.
+// Needs every operand: one, two, or for min and max any number, folded from the left.
 Evaluation evaluate_strict(const Node& node, const NumberLookup& lookup) {
   Evaluation result = evaluate_node(node.operands[0], lookup);
   if (node.operands.size() == 1 && result.value) {

@@ -1,4 +1,4 @@
-// The tree behind an Expression: made by expression.cpp, walked by expression_evaluate.cpp.
+// The tree behind an Expression: expression.cpp builds it, expression_evaluate.cpp walks it.
 #pragma once
 
 #include <string>
@@ -39,12 +39,12 @@ struct Expression::Node {
     power,
   };
   Kind kind = Kind::number;
-  double number = 0;           // of Kind::number
-  std::string name;            // of Kind::name
-  std::vector<Node> operands;  // in the order written
+  double number = 0;           // for Kind::number
+  std::string name;            // for Kind::name
+  std::vector<Node> operands;  // in source order
 };
 
-// A function of the language; `most` arguments of 0 means any number from `least` on.
+// A function of the language with `least` to `most` arguments; `most` = 0 means no upper limit.
 struct ExpressionFunction {
   std::string_view name;
   Expression::Node::Kind kind;

@@ -100,7 +100,7 @@ std::string Json::dump(int indent) const {
 
 namespace {
 
-constexpr int k_deepest_json = 512;  // values are walked by recursion; deeper ones come only from hostile input
+constexpr int k_deepest_json = 512;  // values are walked recursively; only hostile input is nested deeper
 
 std::string line_and_column(std::string_view text, size_t byte) {
   const std::string_view before = text.substr(0, byte ? byte - 1 : 0);
@@ -123,7 +123,7 @@ Result<Json> Json::parse(std::string_view text) {
     return JsonBridge::from_nlohmann(parsed);
   } catch (const nlohmann::json::parse_error& error) {
     return bad_input("this is not JSON", line_and_column(text, error.byte), "correct it there");
-  } catch (const nlohmann::json::exception&) {  // a number out of range
+  } catch (const nlohmann::json::exception&) {  // a number is out of range
     return bad_input("this JSON holds a number whet cannot hold", {}, "write a smaller one");
   }
 }

@@ -1,4 +1,4 @@
-// A JSON value with objects in insertion order. nlohmann does the parsing and the writing, in json.cpp alone.
+// A JSON value that keeps the order of its members. nlohmann parses and writes it, in json.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -32,18 +32,18 @@ class Json {
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(Array value) : value_(std::move(value)) {}
   Json(Object value) : value_(std::move(value)) {}
-  // Absent becomes null.
+  // An empty optional becomes null.
   template <typename T>
   Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
 
   static Json array() { return Json(Array{}); }
   static Json object() { return Json(Object{}); }
 
-  // Appends to an array; a null becomes one first.
+  // Appends to an array; a null value becomes an array first.
   void push_back(Json item);
-  // Sets a member of an object, keeping the order of first setting; a null becomes an object first.
+  // Finds or adds a member of an object; new members go to the end. A null value becomes an object first.
   Json& operator[](std::string_view key);
-  // The member, or nullptr when this is no object or has none of that name.
+  // The member, or nullptr when this is not an object or has no such member.
   const Json* find(std::string_view key) const;
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
@@ -54,7 +54,7 @@ class Json {
   const Array* as_array() const { return std::get_if<Array>(&value_); }
   const Object* as_object() const { return std::get_if<Object>(&value_); }
 
-  // `indent` < 0 writes one line.
+  // A negative `indent` writes one line.
   std::string dump(int indent = 2) const;
   static Result<Json> parse(std::string_view text);
 

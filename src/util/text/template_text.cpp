@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-// "", ".1f", ".0f", "g": an optional precision of one digit and a kind.
+// Accepts "", ".1f", ".0f", "g": an optional precision of one digit and a conversion.
 bool is_number_format(std::string_view format) {
   if (format.size() >= 2 && format[0] == '.' && std::isdigit(static_cast<unsigned char>(format[1])))
     format.remove_prefix(2);
@@ -77,7 +77,7 @@ Result<void> TemplateText::check_placeholders(const std::vector<std::string>& kn
   for (const std::string& name : placeholders()) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::vector<std::string> near = near_names(name, known);
-    return bad_input("nothing is called `" + name + "`, which the text wants to show", place,
+    return bad_input("the text shows `" + name + "`, but nothing has that name", place,
                      near.empty() ? "known names: " + join(known, ", ") : "did you mean " + join(near, ", ") + "?");
   }
   return {};

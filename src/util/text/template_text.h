@@ -10,20 +10,21 @@
 
 namespace whet {
 
-// Parsed once, when its file is loaded. A placeholder is {name} or {name:.Nf} (or e, g); {{ and }} stand for braces.
+// Parsed once, when its file is loaded. A placeholder is {name} or {name:.Nf} (or e, g); {{ and }} stand for literal
+// braces.
 class TemplateText {
  public:
   static Result<TemplateText> parse(std::string_view text, const std::string& place = {});
 
   // Names used, once each, in order of first use.
   std::vector<std::string> placeholders() const;
-  // An error when a placeholder is not one of `known`; it names the nearest.
+  // Fails when a placeholder is not one of `known`, and suggests the nearest names.
   Result<void> check_placeholders(const std::vector<std::string>& known, const std::string& place = {}) const;
-  // The sentence; an absent number reads "unknown".
+  // The text with its numbers; an absent number reads "unknown".
   std::string fill(const NumberLookup& lookup) const;
 
  private:
-  // Plain text, then a placeholder; the last piece has no name.
+  // Literal text, then a placeholder; the last piece has no name.
   struct Piece {
     std::string before;
     std::string name;

@@ -11,7 +11,7 @@ namespace {
 
 using LineKind = DiffLine::Kind;
 
-// Beyond so many changed lines the shortest way is not worth its memory, which grows with their square.
+// Above this many changes the search for a shortest script stops: its memory grows with their square.
 constexpr int k_most_changes = 2000;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -24,7 +24,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// Lines as numbers: equal lines have equal ones.
+// Numbers the lines so that equal lines get equal numbers.
 std::vector<int> numbered(const std::vector<std::string_view>& lines,
                           std::unordered_map<std::string_view, int>& known) {
   std::vector<int> numbers;
@@ -33,12 +33,14 @@ std::vector<int> numbered(const std::vector<std::string_view>& lines,
   return numbers;
 }
 
-// Myers' greedy search. `reach[d]` holds for each diagonal k (from -d to d) how far along the first text d changes get.
+// Myers' greedy search ("An O(ND) Difference Algorithm", 1986). On diagonal k = x - y, `reach_[d]` holds the furthest x
+// in the first text that d changes can get to; equal lines are free.
+//   a b c  ->  b c d:  d = 1 removes `a` and follows b, c on diagonal 1; d = 2 adds `d` and has reached both ends
 class Search {
  public:
   Search(std::vector<int> before, std::vector<int> after) : before_(std::move(before)), after_(std::move(after)) {}
 
-  // From the last step to the first; empty when there were too many changes.
+  // The script from its last step to its first; empty when there are too many changes.
   std::vector<LineKind> steps() {
     const int all = static_cast<int>(before_.size() + after_.size());
     for (int d = 0; d <= std::min(all, k_most_changes); ++d) {
@@ -50,7 +52,7 @@ class Search {
  private:
   int at(int d, int k) const { return reach_[static_cast<size_t>(d)][static_cast<size_t>(k + d)]; }
 
-  // Whether the way to diagonal k begins with an added line, from k + 1, rather than a removed one, from k - 1.
+  // Whether the furthest path to diagonal k comes from k + 1 by an added line, rather than from k - 1 by a removed one.
   bool comes_by_adding(int d, int k) const { return k == -d || (k != d && at(d - 1, k - 1) < at(d - 1, k + 1)); }
 
   bool extend(int d) {
@@ -94,7 +96,7 @@ class Search {
   std::vector<std::vector<int>> reach_;
 };
 
-// Within a run of changes, removed lines first.
+// Puts removed lines first within each run of changes.
 void group_changes(std::vector<DiffLine>& lines) {
   auto start = lines.begin();
   while (start != lines.end()) {

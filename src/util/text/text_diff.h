@@ -1,4 +1,4 @@
-// Which lines differ between two texts, and the unified format that `patch` and `git apply` read.
+// The lines in which two texts differ, and the unified format that `patch` and `git apply` read.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace whet {
 struct DiffLine {
   enum class Kind : uint8_t { same, removed, added };
   Kind kind = Kind::same;
-  std::string_view text;  // of the text it is from, with its line end
+  std::string_view text;  // points into the text that the line is from; includes its line end
 };
 
-// The shortest way from one to the other (Myers 1986), removed lines before added ones. Texts that share almost nothing
-// come out as one replacement between what they begin and end with alike.
+// A shortest edit script (Myers 1986) with removed lines before added ones. Above 2000 changes the whole part between
+// the common first and last lines becomes one replacement.
 std::vector<DiffLine> diff_lines(std::string_view before, std::string_view after);
 
-// A stretch of changes with the lines around it.
+// A group of changes with the unchanged lines around it.
 struct DiffHunk {
-  size_t before_line = 0, before_count = 0;  // from 1; 0 of an empty side
+  size_t before_line = 0, before_count = 0;  // counted from 1; 0 for an empty side
   size_t after_line = 0, after_count = 0;
   std::vector<DiffLine> lines;
 };

@@ -2,8 +2,9 @@
 
 #include <stdexcept>
 
-// toml++ 3.3 asserts, and in release builds assumes, what a header such as `[@]` breaks: here it throws, in all builds.
-// Letters such as U+03D7 in the place of a space reach what it calls unreachable: they are no spaces.
+// A header such as `[@]` violates an assertion of toml++ 3.3, which release builds turn into an assumption; here it
+// throws in all builds. A letter such as U+03D7 where a space could be reaches code marked unreachable; here it is not
+// a space.
 [[noreturn]] static void refuse_toml() {
   throw std::logic_error("a name is expected here");
 }
@@ -29,7 +30,7 @@ TomlValue convert(const toml::node& node) {
   TomlValue result;
   result.line = static_cast<int>(node.source().begin.line);
   if (const auto* table = node.as_table()) {
-    using Place = std::pair<unsigned, unsigned>;  // line and column: the members of an inline table share a line
+    using Place = std::pair<unsigned, unsigned>;  // line and column: members of an inline table share a line
     std::vector<std::pair<Place, TomlMember>> members;
     for (const auto& [key, member] : *table) {
       const toml::source_position begin = key.source().begin;
@@ -52,26 +53,26 @@ TomlValue convert(const toml::node& node) {
   } else if (const auto real = node.value_exact<double>()) {
     result.value = *real;
   } else {
-    result.value = std::string();  // dates: no knowledge file has one
+    result.value = std::string();  // a date; no knowledge file has one
   }
   return result;
 }
 
-// The description may quote what it met, line ends included.
+// toml++'s description may quote the input, line ends included.
 std::string on_one_line(std::string_view text) {
   std::string line(text);
   std::replace_if(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return line;
 }
 
-// The line whose end is the first at which reading the text fails without saying where.
+// Finds the line for an error that toml++ reports without a place: the first line end up to which the text fails.
 int failing_line(std::string_view text) {
   int line = 1;
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1), ++line) {
     try {
       (void)toml::parse(text.substr(0, at + 1));
     } catch (const toml::parse_error&) {
-      continue;  // a value over several lines is not complete yet
+      continue;  // a value that spans several lines is not complete yet
     } catch (const std::logic_error&) {
       break;
     }

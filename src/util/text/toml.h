@@ -1,4 +1,4 @@
-// TOML as plain values that remember their line, so that a loader can say where a fact is wrong.
+// TOML as plain values that know their line, so that a loader can report where a fact is wrong.
 #pragma once
 
 #include <cstdint>
@@ -37,17 +37,17 @@ struct TomlMember {
   TomlValue value;
 };
 
-// The document's root table. `file` names it in errors, which carry "file:line".
+// Returns the document's root table. `file` is the name used in errors, which carry "file:line".
 Result<TomlValue> parse_toml(std::string_view text, const std::string& file);
 
-// Members that must or may be there; the errors name the table's place ("file:line") and what was expected.
+// Required and optional members; errors give the table's place ("file:line") and what was expected.
 Result<std::string> required_string(const TomlValue& table, std::string_view key, const std::string& file);
 Result<std::string> optional_string(const TomlValue& table, std::string_view key,
                                     const std::string& file);  // "" when absent
 Result<std::vector<std::string>> optional_strings(const TomlValue& table, std::string_view key,
                                                   const std::string& file);
 
-// An error unless every key of the table is one of `known`: a misspelt key is not silently ignored.
+// Fails unless every key of the table is one of `known`, so that a misspelt key is not silently ignored.
 Result<void> check_keys(const TomlValue& table, const std::vector<std::string_view>& known, const std::string& file);
 
 }  // namespace whet
