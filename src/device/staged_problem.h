@@ -2,13 +2,13 @@
 #pragma once
 
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "device/device.h"
 #include "problem/data/data.h"
 #include "problem/data/resolve.h"
+#include "util/system/secret_number.h"
 
 namespace whet {
 
@@ -92,7 +92,7 @@ class StagedProblem {
   Result<uint64_t> digest_of(size_t argument) const;
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;
 
-  uint64_t digest_key_ = std::random_device{}() * 0x100000001ull;  // known to nobody else
+  uint64_t digest_key_ = secret_number();  // known to nobody else
   const ResolvedCase* resolved_;
   Device* device_;
   Placement placement_;

@@ -12,7 +12,7 @@
 namespace whet {
 
 // Codes of failures that are not from a call, in addition to CallFailure::k_no_symbol.
-constexpr int k_no_library = -2, k_no_headers = -3;
+constexpr int k_no_library = -2, k_no_headers = -3, k_no_value = -4;
 
 void emit_step(const Emit& emit, const std::string& step);
 void emit_failure(const Emit& emit, const CallFailure& failure);

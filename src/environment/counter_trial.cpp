@@ -75,8 +75,9 @@ void try_gpu(CudaLibrary cupti, const CudaLibrary& driver, AnnouncedCalls& calls
     const Object reading{{"metric", k_metric}, {"value", *value}, {"gpu", gpu->name}};
     return emit(Json(Object{{"counters", Json(reading)}}));
   }
-  CallFailure failure = calls.failure().value_or(
-      CallFailure{"reading a counter", k_no_headers, session ? "it gave no value" : session.error().what});
+  const CallFailure silent = session ? CallFailure{"reading a counter", k_no_value, "CUPTI gave no value"}
+                                     : CallFailure{"reading a counter", k_no_headers, session.error().what};
+  CallFailure failure = calls.failure().value_or(silent);
   if (session && !(*session)->objection().empty()) failure.text += "; " + (*session)->objection();
   emit_failure(emit, failure);
 }

@@ -153,6 +153,9 @@ Result<CudaTimer::Work> CudaTimer::replay_work(const std::vector<Launch>& launch
       replays_.graph(launches, plan.sets, unroll, [&] { return LaunchGraph::capture(driver_, stream_, queue); }));
   Work work;
   work.runs = unroll;
+  for (const SamplingPlan::Reset& reset : plan.resets) {
+    if (reset.set < unroll) work.resets.push_back(reset);  // run i goes through set i, and begins again
+  }
   work.queue = [graph = graph](void* stream) { return graph->launch(stream); };
   return work;
 }

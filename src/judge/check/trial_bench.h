@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "judge/trial/check_memory.h"
 #include "judge/trial/outcome.h"
 #include "judge/trial/trial.h"
+#include "util/system/secret_number.h"
 
 namespace whet {
 
@@ -50,7 +50,7 @@ class TrialBench {
   std::unique_ptr<StagedProblem> staged_;
   bool is_moved_ = false, is_fresh_ = true;  // fresh: nothing was written into its arrays
   uint64_t calls_ = 0;
-  const uint64_t variables_key_ = std::random_device{}() * 0x100000001ull;  // of digests; nobody else's
+  const uint64_t variables_key_ = secret_number();  // of digests; nobody else's
 };
 
 }  // namespace whet

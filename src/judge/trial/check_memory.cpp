@@ -1,9 +1,9 @@
 #include "judge/trial/check_memory.h"
 
 #include <algorithm>
-#include <random>
 
 #include "util/hash.h"
+#include "util/system/secret_number.h"
 
 namespace whet {
 
@@ -11,15 +11,10 @@ namespace {
 
 constexpr size_t k_most_outputs = 16;  // of a trial: kernels that add up in different orders give different bytes
 
-uint64_t random_key() {
-  std::random_device words;
-  return words() * 0x100000001ull ^ words();
-}
-
 }  // namespace
 
 CheckMemory::CheckMemory(Device& device, uint64_t most_bytes)
-    : device_(device), most_bytes_(most_bytes), key_(random_key()) {}
+    : device_(device), most_bytes_(most_bytes), key_(secret_number()) {}
 
 uint64_t CheckMemory::digest_of(const std::string& content) {
   const auto [known, is_new] = digests_.try_emplace(content.data());
