@@ -12,7 +12,7 @@ namespace whet::cudart {
 
 namespace {
 
-// What CUDA makes of it; cudaSuccess: a finding of the checks, which no GPU would notice.
+// The CUDA error for a fault; cudaSuccess for findings of the checks, which a GPU would not notice.
 cudaError_t error_of(vgpu::FaultKind kind) {
   switch (kind) {
     case vgpu::FaultKind::out_of_bounds:
@@ -45,7 +45,7 @@ cudaError_t error_of(vgpu::FaultKind kind) {
   return cudaSuccess;
 }
 
-// The bytes of each parameter, as the kernel declares them.
+// The bytes of each argument, with the sizes that the kernel declares.
 std::vector<std::string> argument_bytes(const ptx::Function& entry, void** arguments) {
   std::vector<std::string> bytes;
   for (size_t i = 0; i < entry.parameters.size(); ++i)

@@ -57,7 +57,8 @@ Result<VirtualModule*> CodeRegistry::load(CodeModule& module) {
   return module.loaded.get();
 }
 
-// The host reads and writes the bytes that stand for device memory; pointers it hands to kernels are of the host.
+// Gives host code the addresses of managed variables: it uses the storage of the device variable directly. The storage
+// is shared because pointers that the host passes to kernels are host addresses.
 Result<void> CodeRegistry::publish_managed(CodeModule& module) {
   for (const auto& [host, variable] : variables_) {
     if (variable.module != &module || !variable.managed_pointer) continue;

@@ -43,7 +43,7 @@ CUresult check_choices(const TensorDescription& tensor, std::string& why) {
   return check_interleave(tensor, why);
 }
 
-// The map without its box.
+// Fills in everything but the box.
 CUresult fill_map(const CUtensorMap* to, const TensorDescription& tensor, TensorMap& map, std::string& why) {
   if (!to || reinterpret_cast<uintptr_t>(to) % vgpu::k_tensor_map_alignment != 0)
     return refuse(why, "the tensor map's own address is no multiple of 64");
