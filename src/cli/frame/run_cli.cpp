@@ -24,7 +24,7 @@ std::string cache_directory() {
   return home.empty() ? "" : home + "/.cache/whet";
 }
 
-// A terminal gets its own width and colour; a pipe gets plain text that never wraps early.
+// A terminal is used with its own width and colour; a pipe receives plain text of the default width.
 TextStyle terminal_style() {
   TextStyle style;
   if (!::isatty(STDOUT_FILENO)) return style;
