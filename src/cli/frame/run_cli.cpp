@@ -1,3 +1,4 @@
+// The entry point of the command line: parses argv, runs the command, reports errors.
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -69,7 +69,7 @@ Runtime* opened = nullptr;
 __attribute__((destructor)) void account_at_exit() {
   if (!opened) return;
   if (!opened->unprinted().empty())
-    tell("note: what kernels printed last was lost, as on a GPU: the program ends without waiting for them\n");
+    tell("note: the last output of kernels was lost, as on a GPU: the program ended without waiting for them\n");
   const std::string file = environment_value("WHET_USAGE_FILE");
   if (!file.empty()) (void)DiskFileSystem().write(file, to_json(opened->usage()).dump());
 }

@@ -66,7 +66,7 @@ Error no_code(const std::vector<Architecture>& ptx, const std::vector<Architectu
 Result<ByteView> fatbin_at(const std::byte* address) {
   FatbinHeader header;
   std::memcpy(&header, address, sizeof header);
-  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is no fatbin");
+  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is not a fatbin");
   return ByteView(address, header.header_bytes + header.content_bytes);
 }
 
@@ -83,7 +83,7 @@ Result<RegisteredCode> registered_code(const void* address) {
     TRY(fatbin, fatbin_at(*file));
     code.fatbins.push_back(fatbin);
   }
-  if (code.fatbins.empty()) return bad_input("the program registers linked device code of no file");
+  if (code.fatbins.empty()) return bad_input("the program registers linked device code without any file");
   return code;
 }
 
