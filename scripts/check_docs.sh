@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/..}"
 status=0
 complain() { echo "$1"; status=1; }
 
-# A text as one line, so that a line break does not matter.
+# Prints a file as one line, so that line breaks do not matter.
 flat() { tr '\n' ' ' <"$1" | tr -s ' '; }
 
 readme=$(flat README.md)

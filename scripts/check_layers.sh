@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when an include points upwards, inside a layer or between layers, or at a header that its layer keeps to itself;
-# and when a heavy header is included elsewhere than in the one file it belongs to. scripts/layers.txt has the order.
+# Fails when a file includes a header of a layer above its own, of a folder above its own inside the layer, or one that
+# is private to another layer; and when a heavy header is included outside its one file. scripts/layers.txt has the order.
 #   scripts/check_layers.sh [ROOT]
 set -euo pipefail
 rules=$(cd "$(dirname "$0")" && pwd)/layers.txt

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the short list of clang-tidy checks over what changed since the commit in scripts/tidy_baseline, at which all of
-# src/ was clean. A header is looked at through its own .cpp file, or through the first file that includes it.
+# src/ was clean. A header is checked through its own .cpp file, or through the first file that includes it.
 #   scripts/check_tidy.sh           what changed, the working tree included
 #   scripts/check_tidy.sh --all     everything; when that is clean, put the commit into scripts/tidy_baseline
 set -euo pipefail
@@ -12,7 +12,7 @@ changed_files() {
   git ls-files --others --exclude-standard -- src
 }
 
-# The .cpp files to look at for the files on standard input.
+# Prints the .cpp files to check for the files on standard input.
 translation_units() {
   local file
   while read -r file; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of docs/tour.md whose output is the same each time, and shows where it is no longer what stands there.
+"""Runs the commands of docs/tour.md whose output is the same each time, and shows where the document differs from it.
 
   scripts/check_tour.py [WHET]      (default build/whet; in a clone without changes; needs NVRTC, no GPU)
 """

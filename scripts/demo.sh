@@ -19,7 +19,7 @@ step run examples/transpose --device virtual:rtx-4090 --set TILE=32 --lines
 step run tests/cli/fixtures/run/race.toml --check race
 step sass examples/sgemm/sgemm_register_tile.cu --verify memory.vectorized_access --parent examples/sgemm/sgemm.cu
 
-# In a copy: a run keeps its store and its folder beside the problem. It stays, so that its report can be looked at.
+# Works on a copy, because a run writes its store and its folder next to the problem. The copy is kept for its report.
 copy=build/demo
 rm -rf "$copy"
 mkdir -p "$copy"

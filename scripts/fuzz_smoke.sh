@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every fuzz target over its corpus for SECONDS (default 10) and fails on a crash, a leak, a timeout or too much memory.
+# Runs every fuzz target over its corpus for SECONDS (default 10); fails on a crash, leak, timeout or too much memory.
 # usage: scripts/fuzz_smoke.sh [SECONDS]      WHET_FUZZ_BUILD: the build directory (default build/fuzz)
 set -eu
 seconds=${1:-10}

@@ -23,7 +23,7 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-# Of this machine's architecture unless the name has another: a package may be there for two, or for the other one alone.
+# Whether a package is installed for the architecture in its name, or for this machine's if the name has none.
 installed() {
   local architecture=${1##*:}
   [ "$architecture" != "$1" ] || architecture=$(dpkg --print-architecture)

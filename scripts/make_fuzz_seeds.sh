@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes those seeds of tests/fuzz/corpus that come from compiled kernels. Run it when a format changes, and commit the result.
+# Makes the seeds of tests/fuzz/corpus that come from compiled kernels. Run it when a format changes; commit the result.
 # usage: scripts/make_fuzz_seeds.sh      (needs nvcc, readelf, ar)
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,7 +35,7 @@ __global__ void k(float* p, int n) {
 }
 CUDA
 
-# section FILE NAME: the bytes of one section.
+# section FILE NAME: prints the bytes of one section.
 section() {
   place=$(readelf -SW "$1" 2>/dev/null | sed 's/\[ *//' | awk -v name="$2" '$2 == name { print $5, $6 }')
   # shellcheck disable=SC2086  # offset and size, in hexadecimal

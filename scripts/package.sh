@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs a build: a .deb for this system, and an archive that needs nothing but the C library.
+# Packs a build: a .deb for this system, and an archive that needs only the C library.
 #   scripts/package.sh BUILD OUT [deb|archive]     after: cmake --build BUILD --target shell_files whet_alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ put_in_place() {  # ROOT COMPONENT...
   find "$root/lib/whet" -type f -exec "$strip" --strip-unneeded {} + 2>/dev/null || true  # there without a toolkit alone
 }
 
-# Architecture of a binary, as uname says it.
+# Prints the architecture of a binary in the words of uname.
 machine_of() {
   case "$(od -An -tu2 -j18 -N2 "$1" | tr -d ' ')" in
     62) echo x86_64 ;;
@@ -27,7 +27,7 @@ machine_of() {
   esac
 }
 
-# What the binaries need of Debian, as dpkg-shlibdeps finds it.
+# Prints the Debian packages that the binaries need, as dpkg-shlibdeps finds them.
 depends_of() {
   mkdir -p "$stage/debian"
   printf 'Source: whet\nPackage: whet\nArchitecture: any\n' >"$stage/debian/control"

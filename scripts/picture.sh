@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The picture of README: the top of a run's report.html, as a browser shows it. Needs chromium and pngquant.
+# Makes the picture of README: the top of a run's report.html in a browser. Needs chromium and pngquant.
 #   scripts/picture.sh REPORT.html [docs/images/report.png]
 set -euo pipefail
 report=$(realpath "$1") out=${2:-$(dirname "$0")/../docs/images/report.png}

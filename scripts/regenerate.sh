@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the golden files of all reports anew (tests/report/golden). Look at the difference before it is committed.
+# Rewrites the golden files of all reports (tests/report/golden). Read the difference before you commit it.
 #   scripts/regenerate.sh [BUILD]      (default build/release)
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Tries the packages of `make package` in a clean root: Debian's minimal system, nothing of this machine in it but, where
-# it is there, the CUDA toolkit, read-only. Says what was tried; ends with 1 when something is not as it should be.
-#   scripts/try_package.sh [PACKAGES]      needs root and debootstrap; the root is kept in WHET_CLEAN_ROOT (build/clean_root)
+# Tries the packages of `make package` in a clean root: Debian's minimal system, with only the CUDA toolkit of this
+# machine, read-only, if there is one. Prints each attempt; ends with 1 if one failed.
+#   scripts/try_package.sh [PACKAGES]
+# Needs root and debootstrap; the root is kept in WHET_CLEAN_ROOT (build/clean_root).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packages=$(realpath "${1:-build/package}")
@@ -14,7 +15,7 @@ if [ ! -e "$clean/etc/debian_version" ]; then
   debootstrap --variant=minbase "$suite" "$clean" >"$clean.log" || { tail -n 20 "$clean.log"; exit 4; }
 fi
 
-# A copy for each package, so that neither finds what the other left. Mounts are of a name space of this script's own.
+# Each package gets its own copy, so that neither finds files of the other. Mounts are in a namespace of this script.
 if [ -z "${WHET_TRY_INSIDE:-}" ]; then exec unshare --mount env WHET_TRY_INSIDE=1 "$0" "$@"; fi
 work=$(mktemp -d)
 trap 'umount -R "$work"/*/proc "$work"/*/usr/local/cuda 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -51,7 +52,7 @@ __global__ void add(const float* a, const float* b, float* c, int n) {
 CUDA
 }
 
-# A whole program, built here and run there: the libraries of `whet exec`.
+# Builds a whole program here, which is run there with the libraries of `whet exec`.
 build_program() {
   local nvcc=/usr/local/cuda/bin/nvcc
   [ -x $nvcc ] || { echo "  skipped  whet exec: there is no nvcc to build a program with"; return 1; }
@@ -67,7 +68,7 @@ int main() {
   return got != 42;
 }
 CUDA
-  # The real runtime is linked against and not brought along: whet's must take its place.
+  # The program is linked with the real runtime, which is not copied into the root: whet's must replace it.
   $nvcc -arch=sm_90 -cudart shared -Xcompiler -static-libstdc++,-static-libgcc "$work/program.cu" -o "$root/try/program"
 }
 

@@ -1,5 +1,5 @@
-// Attention of one head after another: softmax(Q K^T * scale) V. One block a query; the scores of its row stand in
-// dynamic shared memory.
+// Attention, each head separately: softmax(Q K^T * scale) V. One block per query; the scores of its row are in dynamic
+// shared memory.
 #define BLOCK 128
 
 __device__ float reduce(float value, float* partial, bool maximum) {

@@ -1,4 +1,4 @@
-// out = in, one float a thread.
+// out = in, one float per thread.
 
 __global__ void copy(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

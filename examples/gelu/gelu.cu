@@ -1,4 +1,4 @@
-// GELU of half values in the tanh form, one element a thread.
+// GELU of half values in the tanh form, one element per thread.
 #include <cuda_fp16.h>
 
 __global__ void gelu(const half* in, half* out, int n) {

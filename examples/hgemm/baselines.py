@@ -6,7 +6,7 @@ def torch(a, b):
 
 
 def plan_cublas():
-    """Whether this torch has cuBLAS write floats itself, as it does from 2.8 on; else they are halves first."""
+    """Whether cuBLAS writes floats directly, as in torch 2.8 and later; otherwise it writes halves first."""
     half = pt.zeros(16, 16, dtype=pt.float16, device="cuda" if pt.cuda.is_available() else "cpu")
     try:
         pt.mm(half, half, out_dtype=pt.float32)

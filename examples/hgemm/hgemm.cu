@@ -1,5 +1,5 @@
-// C = A B with tensor cores: A row-major, B column-major, both half; C float. One warp a 16 x 16 tile of C, operands
-// straight from global memory. Sizes are multiples of 16.
+// C = A B with tensor cores: A row-major, B column-major, both half; C float. One warp per 16 x 16 tile of C;
+// operands come directly from global memory. Sizes are multiples of 16.
 #include <mma.h>
 
 using namespace nvcuda;

@@ -1,4 +1,4 @@
-// Layer normalisation of each row, one block a row: mean and variance by trees in shared memory, in two passes.
+// Layer normalisation of each row, one block per row: mean and variance by trees in shared memory, in two passes.
 #define BLOCK 256
 
 __device__ float block_sum(float value, float* partial) {

@@ -1,5 +1,5 @@
-// Acceleration of every body by all others, one body a thread, all positions from global memory. A body is x, y, z and
-// mass.
+// Acceleration of every body by all others, one body per thread, all positions from global memory. A body is x, y, z
+// and mass.
 
 __global__ void nbody(const float4* bodies, float4* accelerations, int n, float softening) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

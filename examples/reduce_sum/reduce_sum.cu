@@ -1,4 +1,4 @@
-// Sum of an array by a tree in shared memory, one element a thread; launched again over the sums of the blocks.
+// Sum of an array by a tree in shared memory, one element per thread; launched again over the sums of the blocks.
 #define BLOCK 256
 
 __global__ void block_sums(const float* in, float* out, int n) {

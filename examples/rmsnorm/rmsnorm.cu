@@ -1,4 +1,4 @@
-// Root-mean-square normalisation of bf16 rows, one warp a row, one element at a time.
+// Root-mean-square normalisation of bf16 rows, one warp per row, one element at a time.
 #include <cuda_bf16.h>
 
 __global__ void rmsnorm(const __nv_bfloat16* in, const __nv_bfloat16* gain, __nv_bfloat16* out, int rows, int cols,

@@ -21,7 +21,7 @@ __global__ void scan_parts(const int* in, int* out, int* totals, int n) {
   if (threadIdx.x == BLOCK - 1) totals[blockIdx.x] = sum;
 }
 
-// One block: scans `totals` in place, part after part.
+// One block scans `totals` in place, part after part.
 __global__ void scan_totals(int* totals, int parts) {
   __shared__ int shared[BLOCK];
   int before = 0;

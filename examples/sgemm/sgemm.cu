@@ -1,4 +1,4 @@
-// C = A B for square row-major matrices, one element a thread: the version to improve.
+// C = A B for square row-major matrices, one element per thread: the version to improve.
 constexpr int k_tile = 32;
 
 __global__ void sgemm(const float* a, const float* b, float* c, int n) {

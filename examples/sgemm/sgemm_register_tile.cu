@@ -1,4 +1,4 @@
-// C = A B for square row-major matrices: 128 x 128 a block, 8 x 8 a thread, 256 threads; n a multiple of 128.
+// C = A B for square row-major matrices: 128 x 128 per block, 8 x 8 per thread, 256 threads; n is a multiple of 128.
 constexpr int k_block = 128;
 constexpr int k_depth = 8;
 constexpr int k_thread = 8;

@@ -1,4 +1,4 @@
-// C = A B, row-major, one element a thread straight from global memory.
+// C = A B, row-major, one element per thread directly from global memory.
 
 __global__ void sgemm_naive(const float* a, const float* b, float* c, int m, int n, int k) {
   const int col = blockIdx.x * blockDim.x + threadIdx.x;

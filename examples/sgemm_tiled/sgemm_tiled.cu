@@ -1,4 +1,4 @@
-// C = A B, row-major, any sizes: square tiles in shared memory, one element a thread.
+// C = A B, row-major, any sizes: square tiles in shared memory, one element per thread.
 constexpr int TILE = 32;
 
 __global__ void sgemm_tiled(const float* a, const float* b, float* c, int m, int n, int k) {

@@ -1,4 +1,4 @@
-// Softmax of each row, one thread a row: three passes over memory, and neighbouring threads read far apart.
+// Softmax of each row, one thread per row: three passes over memory, and neighbouring threads read far apart.
 
 __global__ void softmax(const float* in, float* out, int rows, int cols) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;

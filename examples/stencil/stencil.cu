@@ -1,4 +1,4 @@
-// Seven-point Laplacian in space, one point a thread, all seven values from global memory; the border stays zero.
+// Seven-point Laplacian in space, one point per thread, all seven values from global memory; the border stays zero.
 
 __global__ void stencil(const float* in, float* out, int nx, int ny, int nz) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

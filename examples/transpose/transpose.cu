@@ -1,4 +1,4 @@
-// out = in transposed, one element a thread, TILE x ROWS threads a block: reads are coalesced, writes are not.
+// out = in transposed, one element per thread, TILE x ROWS threads per block: reads are coalesced, writes are not.
 #ifndef TILE
 #define TILE 32
 #endif

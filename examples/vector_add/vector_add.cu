@@ -1,4 +1,4 @@
-// c = a + b, one element a thread.
+// c = a + b, one element per thread.
 
 __global__ void vector_add(const float* a, const float* b, float* c, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,5 @@
-// What a program said of where managed memory should lie. There is one place here; the words are kept to be read back.
+// The program's hints about where managed memory should lie. The virtual GPU has a single memory, so hints change
+// nothing; they are stored because the program may read them back.
 #pragma once
 
 #include <driver_types.h>
@@ -8,22 +9,22 @@
 
 namespace whet::cudart {
 
-// Devices by number; cudaCpuDeviceId is the host, cudaInvalidDeviceId nobody.
+// Devices are numbers; cudaCpuDeviceId means the host, cudaInvalidDeviceId means none.
 struct Advice {
   bool read_mostly = false;
   int preferred = cudaInvalidDeviceId;
   int last_prefetch = cudaInvalidDeviceId;
   std::set<int> accessed_by;
 
-  // False: there is no such advice.
+  // Returns false for an unknown kind of advice.
   bool take(cudaMemoryAdvise advice, int device);
 };
 
-// The device meant. CUDA 12 passes the number itself where CUDA 13 passes a location, whose kind is never 0 or
-// negative.
+// The device that a call names. CUDA 12 passes its number where CUDA 13 passes a location; the two can be told apart
+// because a location's type is always positive.
 int device_of(const cudaMemLocation& location);
 
-// By the first byte of an allocation.
+// The key is the first byte of an allocation.
 using AdviceBook = std::map<const void*, Advice>;
 
 }  // namespace whet::cudart

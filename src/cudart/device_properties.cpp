@@ -130,7 +130,7 @@ std::optional<int> device_attribute(cudaDeviceAttr attribute, VirtualDevice& dev
   const FactSheet& product = device.facts().gpu.product;
   if (attribute == cudaDevAttrClockRate) return whole(product, "boost_clock", 1e3);  // kHz
   if (attribute == cudaDevAttrMemoryClockRate) {
-    // Of memory that moves two bits a clock and wire, as the attribute counts it.
+    // The attribute assumes double data rate: two bits per clock and wire.
     const double wires = product.number("memory_bus").value_or(0);
     return wires > 0 ? static_cast<int>(product.number("memory_bandwidth").value_or(0) * 1e6 * 8 / wires / 2) : 0;
   }

@@ -1,4 +1,4 @@
-// The named GPU as CUDA describes devices. What whet has no fact of is 0, as the structure says of absent features.
+// The chosen GPU as a cudaDeviceProp. Fields for which whet has no fact are 0, as CUDA writes absent features.
 #pragma once
 
 #include <driver_types.h>
@@ -14,7 +14,7 @@ constexpr int k_runtime_version = 13000;
 
 cudaDeviceProp device_properties(VirtualDevice& device, const SmLimits& limits);
 
-// Nothing: no attribute known here.
+// Returns nothing for a number that is not an attribute.
 std::optional<int> device_attribute(cudaDeviceAttr attribute, VirtualDevice& device, const SmLimits& limits);
 
 }  // namespace whet::cudart

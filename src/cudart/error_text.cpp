@@ -13,7 +13,7 @@ struct ErrorText {
   const char* text;
 };
 
-// Ascending by code. Programs print and compare these, so they read as the toolkit's.
+// Ascending by code. The texts equal the toolkit's, because programs print and compare them.
 constexpr ErrorText k_errors[] = {
     {0, "cudaSuccess", "no error"},
     {1, "cudaErrorInvalidValue", "invalid argument"},

@@ -32,7 +32,7 @@ cudaMemsetParams fill_parameters(void* to, int value, uint64_t element_bytes, co
   return parameters;
 }
 
-constexpr uint64_t k_most_copied_bytes = 1ull << 48;  // more than any machine has
+constexpr uint64_t k_most_copied_bytes = 1ull << 48;  // more memory than any machine has
 
 }  // namespace
 

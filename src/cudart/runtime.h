@@ -1,7 +1,7 @@
 // The CUDA runtime of one process on one virtual GPU.
 //
-// Work is carried out when it is submitted. A kernel that stops is told to the program as CUDA does: at the next call
-// that waits for the GPU, and from then on by every call.
+// Work is carried out when it is submitted. A kernel that stops is reported as CUDA does: by the next call that waits
+// for the GPU, and by every call after it.
 #pragma once
 
 #include <driver_types.h>
@@ -30,14 +30,14 @@ struct RuntimeOptions {
   std::string device = "virtual:h200";
   VirtualOptions virtual_options;
   vgpu::CheckSet checks;
-  std::string cache_directory;  // of assembled code; empty: none is kept
-  bool model_all = false;       // every launch's time, not only those that an event may ask for
-  int link = -1;                // descriptor of the process that has the GPU; -1: this one
+  std::string cache_directory;  // of assembled code; empty: no cache
+  bool model_all = false;       // model the time of every launch, not only while timing events exist
+  int link = -1;                // descriptor of the link to the process that has the GPU; -1: this process has it
 };
 
-// Where a runtime says what it has to say.
+// Where a runtime writes its messages.
 struct Channels {
-  std::function<void(std::string_view)> tell;   // findings and advice, for the person
+  std::function<void(std::string_view)> tell;   // findings and advice, for the user
   std::function<void(std::string_view)> print;  // what kernels print
 };
 
@@ -56,24 +56,24 @@ class Runtime {
   Pools& pools() { return pools_; }
   AdviceBook& advice() { return advice_; }
   const Usage& usage();
-  // What kernels printed and nobody waited for.
+  // Output of kernels that the program has not waited for.
   const std::string& unprinted() const { return printed_; }
 
   cudaError_t launch(const KernelRecord* kernel, const LaunchShape& shape, void** arguments, cudaStream_t stream);
   cudaError_t copy(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind, cudaStream_t stream);
   cudaError_t fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t stream);
-  // `parameters`: what a graph says of the node when it is recorded.
+  // `parameters` are those of the graph node when the call is recorded.
   cudaError_t call_host(std::function<void()> function, cudaStream_t stream, cudaHostNodeParams parameters = {});
 
-  // The program waits: what kernels printed comes out, and a kernel that stopped is told.
+  // Called when the program waits for the GPU: prints the kernels' output and reports a kernel that stopped.
   cudaError_t after_wait(cudaError_t waited);
-  // The error every call returns once a stopped kernel was told; cudaSuccess before.
+  // The error that every call returns after a stopped kernel was reported; cudaSuccess before.
   cudaError_t told_fault() const { return fault_told_ ? fault_ : cudaSuccess; }
   void reset();
 
-  // Says once what is wrong, and gives the error back that stands for it.
+  // Reports the error unless the same text was reported before; returns `as`.
   cudaError_t refuse(const Error& error, cudaError_t as);
-  // The first thing that was refused because the virtual GPU has it not.
+  // The first feature that was refused because the virtual GPU does not have it.
   const std::string& lacks() const { return lacks_; }
 
  private:

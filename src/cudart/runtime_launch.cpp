@@ -1,3 +1,4 @@
+// Runtime: checks and runs launches of kernels, and reports their faults.
 #include <algorithm>
 
 #include "binary/container/demangle.h"
@@ -12,7 +13,7 @@ namespace whet::cudart {
 
 namespace {
 
-// What CUDA makes of it; cudaSuccess: a finding of the checks, which no GPU would notice.
+// The CUDA error for a fault; cudaSuccess for findings of the checks, which a GPU would not notice.
 cudaError_t error_of(vgpu::FaultKind kind) {
   switch (kind) {
     case vgpu::FaultKind::out_of_bounds:
@@ -45,7 +46,7 @@ cudaError_t error_of(vgpu::FaultKind kind) {
   return cudaSuccess;
 }
 
-// The bytes of each parameter, as the kernel declares them.
+// The bytes of each argument, with the sizes that the kernel declares.
 std::vector<std::string> argument_bytes(const ptx::Function& entry, void** arguments) {
   std::vector<std::string> bytes;
   for (size_t i = 0; i < entry.parameters.size(); ++i)
@@ -62,7 +63,7 @@ KernelCall call_of(const KernelRecord& kernel, const Launch& launch) {
 Error without_opt_in(uint64_t dynamic_bytes, uint64_t allowed) {
   return bad_input("the launch asks for " + std::to_string(dynamic_bytes) + " bytes of dynamic shared memory, " +
                        std::to_string(allowed) + " are allowed",
-                   {}, "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before it");
+                   {}, "call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) first");
 }
 
 }  // namespace
@@ -100,8 +101,8 @@ Result<void> Runtime::check_clusters(const KernelRecord& kernel, const LaunchSha
                                      const vgpu::Program& program) {
   TRY_VOID(check_cluster(shape, program, device_->facts()));
   if (!shape.cluster || shape.cluster->count() <= vgpu::k_portable_cluster_blocks || kernel.large_clusters) return {};
-  return bad_input("a cluster of " + std::to_string(shape.cluster->count()) + " blocks, 8 are portable", {},
-                   "cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) before it");
+  return bad_input("a cluster of " + std::to_string(shape.cluster->count()) + " blocks, at most 8 are portable", {},
+                   "call cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) first");
 }
 
 Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& module) {
@@ -115,7 +116,7 @@ Result<void> Runtime::check_cooperative(const Launch& launch, VirtualModule& mod
                 limits_));
   const double sms = device_->facts().gpu.product.number("sm_count").value_or(1);
   if (static_cast<double>(launch.shape.grid.count()) <= sms * resident.blocks) return {};
-  return bad_input("a cooperative launch of " + std::to_string(launch.shape.grid.count()) + " blocks, and " +
+  return bad_input("a cooperative launch of " + std::to_string(launch.shape.grid.count()) + " blocks, at most " +
                        std::to_string(static_cast<int>(sms) * resident.blocks) + " fit on the GPU at once",
                    {}, "choose the grid by cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
@@ -145,7 +146,7 @@ void Runtime::take_faults(const VirtualReport& report) {
   for (const vgpu::Fault& fault : report.result.faults) {
     ++usage_.findings;
     Error error = fault_error(*report.program, fault);
-    if (error.where.empty()) error.mend = "build with nvcc -lineinfo to see the line; then mend it";
+    if (error.where.empty()) error.mend = "build with nvcc -lineinfo to see the line";
     const cudaError_t code = fault.went_on ? cudaSuccess : error_of(fault.kind);
     if (code == cudaSuccess) error.what = demangle(report.program->kernel) + ": " + vgpu::name_of(fault.kind);
     if (fault.went_on) error.what += ", and it goes on";

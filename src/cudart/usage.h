@@ -1,4 +1,4 @@
-// What a program did with the GPU, for the summary at its end.
+// A program's use of the GPU, for the summary at its end.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct Usage {
   std::vector<KernelUsage> kernels;                   // in the order of their first launch
   uint64_t copied_to_device = 0, copied_to_host = 0;  // bytes
   uint64_t allocated_most = 0;                        // bytes of device memory at once
-  uint64_t findings = 0;                              // of the checks, and kernels that stopped
-  std::string error;                                  // what the program was told last of a kernel that stopped
+  uint64_t findings = 0;                              // findings of the checks, and kernels that stopped
+  std::string error;                                  // CUDA error of the last kernel that stopped
 
   KernelUsage& of(const std::string& kernel);
 };

@@ -52,7 +52,7 @@ std::vector<SamplingPlan::Cache> caches_of(const std::string& name, bool compare
 std::vector<Option> bench_option_table(BenchFlags* flags) {
   std::vector<Option> table = {
       {"first",
-       "a problem (folder or problem.toml), or a kernel beside one (FILE.cu)",
+       "a problem (folder or problem.toml), or a kernel next to one (FILE.cu)",
        &flags->first,
        "FILE",
        {},

@@ -1,4 +1,4 @@
-// The flags of `whet bench`, as given and as understood.
+// The flags of `whet bench`, as given and as parsed.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace whet {
 
 struct BenchFlags {
   std::string first, second, candidate;
-  std::string kernel, against;  // of one file: entries
+  std::string kernel, against;  // names of kernels in the same file
   std::string device = "auto";
   CompileOptions compile;
   std::string case_name, dims, tunables, timing = "cuda_event", cache, absolute, relative, output, seed, baselines;
@@ -28,10 +28,10 @@ struct BenchSettings {
   std::optional<double> absolute_tolerance, relative_tolerance;
   TimingRule timing;
   std::vector<std::string> baselines;
-  std::vector<SamplingPlan::Cache> caches;  // one kernel: both unless chosen; two: cold unless chosen
+  std::vector<SamplingPlan::Cache> caches;  // default: both for one kernel, cold for two
 };
 
-// An error names the flag and what it takes.
+// An error names the flag and the values it accepts.
 Result<BenchSettings> read_flags(const BenchFlags& flags);
 
 }  // namespace whet

@@ -43,7 +43,7 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
 
 Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
   ResolveOptions options;
-  if (flags.signature.reference.empty()) {  // else they are the problem's own
+  if (flags.signature.reference.empty()) {  // with --ref, --dims became part of the problem
     TRY(dims, parse_assignments(flags.dims, "--dims"));
     options.dims = std::move(dims);
   }

@@ -16,19 +16,19 @@ struct CheckFlags {
   SignatureRequest signature;  // its kernel and dims are `problem` and `dims`
   std::string save = k_not_saved;
   int reference_limit = 300;  // seconds
-  int time_limit = 0;         // seconds; 0: as the policy has it
+  int time_limit = 0;         // seconds; 0: the limit of the judge's policy
   bool quick = false, sanitize = false, json = false, markdown = false;
 
-  static constexpr const char* k_not_saved = "-";  // --save may stand alone, which leaves it empty
+  static constexpr const char* k_not_saved = "-";  // not empty: --save without a value leaves it empty
   bool saves() const { return save != k_not_saved; }
 };
 
 std::vector<Option> check_option_table(CheckFlags* flags);
 
-// What --dims and --set replace.
+// The sizes and tunables that --dims and --set replace.
 Result<ResolveOptions> resolve_options(const CheckFlags& flags);
 
-// The flags that make the same check again, without --candidate and --seed: " --ref ref.py --dims n=1024".
+// The flags that repeat this check, without --candidate and --seed: " --ref ref.py --dims n=1024".
 std::string repeated_flags(const CheckFlags& flags);
 
 }  // namespace whet

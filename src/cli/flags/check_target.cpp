@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-// Flags that describe a kernel are refused if a problem describes it.
+// Rejects flags that describe a kernel, for which there is a problem already.
 Result<void> refuse_description(const CheckFlags& flags) {
   const SignatureRequest& given = flags.signature;
   const std::string shapes = join(given.shapes, "");
@@ -59,7 +59,7 @@ Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& a
   return target;
 }
 
-// A kernel for the problem next to it; the problem's own kernel is not a candidate.
+// Loads a kernel for the problem next to it; the problem's own kernel is not a candidate.
 Result<CheckTarget> beside(const std::string& path, const CompileAdditions& additions, const FileSystem& files) {
   const std::string file = join_path(directory_of(path), "problem.toml");
   if (!files.info(path)) return bad_input("there is no file " + in_quotes(path), {}, "name a .cu file");

@@ -1,4 +1,4 @@
-// What `whet check` is asked about: a problem, a candidate for one, or a kernel with flags in place of a problem.
+// The target of `whet check`: a problem, a candidate for one, or a kernel with flags instead of a problem.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace whet {
 
 struct CheckTarget {
-  Problem original;  // whose reference is asked
+  Problem original;  // its reference computes the expected results
   Problem candidate;
   bool is_candidate = false;         // the candidate is not the original's own kernel
-  std::vector<std::string> assumed;  // what stands in place of a problem.toml and nobody said
-  std::string saved;                 // path of the problem.toml that was written; empty: none
+  std::vector<std::string> assumed;  // with --ref: what was assumed because no flag says it
+  std::string saved;                 // path of the problem.toml that was written; empty if none was
 };
 
 // With --ref, FILE.cu needs no problem; without, it is a candidate for the problem next to it.

@@ -40,7 +40,7 @@ Result<TargetedCode> load_targeted_code(const std::string& path, const CodeOptio
   request.compiler = compiler_choice(options.compiler);
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   TRY(file, load_code(request, compiler, context.files));
-  // Code that was already compiled may be for another machine than the default one.
+  // Compiled code may be for another architecture than the default one.
   const Architecture found = file.cubins.front().cubin.architecture;
   if (found.sm != target.architecture.sm) target = target_of(found, hardware);
   return TargetedCode{std::move(file), std::move(target)};

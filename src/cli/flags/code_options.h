@@ -1,4 +1,4 @@
-// The options of every command that takes device code: which architecture, how to compile, which kernel.
+// The options of all commands that read device code: which architecture, how to compile, which kernel.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct CodeOptions {
 // The option table entries that fill `options`.
 std::vector<Option> code_option_table(CodeOptions* options);
 
-// A file's code and the machine it is looked at for.
+// A file's code and the GPU for which it is analysed.
 struct TargetedCode {
   CodeFile file;
   Target target;

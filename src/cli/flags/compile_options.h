@@ -16,7 +16,7 @@ struct CompileOptions {
 // The option table entries that fill `options`.
 std::vector<Option> compile_option_table(CompileOptions* options);
 
-// Directories are relative to where whet was started; one that is not there is an error.
+// Directories are relative to the current directory; a missing one is an error.
 Result<CompileAdditions> read_additions(const CompileOptions& options, const FileSystem& files);
 
 // " -I include --flag --extended-lambda": the same options again.

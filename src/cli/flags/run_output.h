@@ -14,7 +14,7 @@ struct RunOutput {
 
 std::vector<Option> run_output_options(RunOutput* output);
 
-// A line on a terminal; with --events a line of JSON on stdout for every step.
+// Shows progress as a line on a terminal; with --events, as a line of JSON on stdout for every step.
 class RunProgress {
  public:
   RunProgress(const RunOutput& output, const store::Run& run, const OptimizeSettings& settings, Context& context);
@@ -28,7 +28,7 @@ class RunProgress {
   ProgressLine line_;
 };
 
-// One event: a JSON object on a line of its own, flushed for programs that read along.
+// Prints one event, a JSON object on a line of its own, and flushes it for programs that read the stream.
 void print_event(std::string_view kind, const Json& data, Context& context);
 
 }  // namespace whet

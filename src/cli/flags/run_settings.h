@@ -1,4 +1,4 @@
-// The flags of `whet run`, as given and as understood.
+// The flags of `whet run`, as given and as parsed.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ struct RunFlags {
   std::string device = "auto";
   CompileOptions compile;
   std::string case_name, dims, tunables, checks;
-  std::string budget = "64M";  // instructions of a warp: an endless kernel is reported after seconds
+  std::string budget = "64M";  // instructions per warp: an endless kernel is reported after seconds
   int seed = 1, sample = 0, threads = 0;
   bool counters = false, lines = false, all_blocks = false;
   bool json = false, markdown = false;
@@ -34,7 +34,7 @@ struct RunSettings {
 // "64M" -> 67108864.
 Result<uint64_t> parse_count(const std::string& text, const std::string& flag);
 
-// An error names the flag and what it takes.
+// An error names the flag and the values it accepts.
 Result<RunSettings> read_flags(const RunFlags& flags);
 
 }  // namespace whet

@@ -18,14 +18,14 @@ enum class ExitCode { ok = 0, bad_result = 1, nothing_gained = 2, bad_input = 3,
 struct Option {
   // bool: a flag; string, int: one value; vector: may be repeated.
   using Target = std::variant<bool*, std::string*, int*, std::vector<std::string>*>;
-  std::string names;  // "--arch" or "-v,--verbose"; without dashes: a positional argument
+  std::string names;  // "--arch" or "-v,--verbose"; a name without dashes is a positional argument
   std::string help;
   Target target;
   std::string value_name = {};  // "ARCH"; shown in help
   std::vector<std::string> choices =
       {};  // offered by completion and checked; "FILE" as value_name completes file names
   bool required = false;
-  bool value_optional = false;  // a string option that may stand alone
+  bool value_optional = false;  // a string option that may be given without a value
 };
 
 struct CliCommand {

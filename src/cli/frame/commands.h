@@ -31,7 +31,7 @@ CliCommand sanitized_command();
 CliCommand completion_command();
 CliCommand manual_command();
 
-// In the order in which help shows them.
+// They are in the order in which help shows them.
 std::vector<CliCommand> all_commands();
 
 }  // namespace whet

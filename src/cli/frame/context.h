@@ -1,4 +1,4 @@
-// What every command is given: the side effects, the knowledge, and where to write.
+// What every command receives: interfaces to files, processes and clock, the knowledge, and where to write.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@ struct Context {
   ProcessRunner& processes;
   const Clock& clock;
   const Knowledge& knowledge;
-  TextStyle style;                                    // of the terminal; plain when piped
+  TextStyle style;                                    // of the terminal; plain if stdout is a pipe
   std::string cache_directory;                        // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
   std::function<void(std::string_view)> print;        // to stdout
-  const std::vector<CliCommand>* commands = nullptr;  // all there are, for completion
+  const std::vector<CliCommand>* commands = nullptr;  // all commands, for completion and manual page
 };
 
 }  // namespace whet

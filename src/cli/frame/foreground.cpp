@@ -16,7 +16,8 @@ namespace whet {
 
 namespace {
 
-// Keys that stop a program reach every process of the terminal; while it lives they are its own matter.
+// Ignores Ctrl-C and Ctrl-\ while the program runs: the terminal sends them to every process, and only the program
+// should react.
 class KeysIgnored {
  public:
   KeysIgnored() {
@@ -32,7 +33,7 @@ class KeysIgnored {
   std::array<sighandler_t, 2> before_{};
 };
 
-// In the child; comes back only when the program could not be started.
+// Runs in the child; returns only if the program could not be started.
 void become(const ProcessCommand& command) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   for (const auto& [name, value] : command.environment) ::setenv(name.c_str(), value.c_str(), 1);

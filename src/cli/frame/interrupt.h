@@ -1,12 +1,12 @@
-// Ctrl-C while there is something to finish: the first one is acknowledged at once and asks for an end, the second ends
-// the process as it would have without this.
+// Handles Ctrl-C while there is work to finish: the first one is acknowledged at once and requests an orderly end, the
+// second one ends the process as usual.
 #pragma once
 
 namespace whet {
 
 class InterruptGuard {
  public:
-  // The text that a terminal shows at the first one. It must be a literal, because a signal handler writes it.
+  // `acknowledgement` is shown on a terminal at the first Ctrl-C. It must be a literal: a signal handler writes it.
   explicit InterruptGuard(const char* acknowledgement);
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;

@@ -1,4 +1,4 @@
-// What limits a kernel, as the virtual GPU models it: for reports.
+// The resources that limit a kernel according to the model of the virtual GPU, for reports.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace whet {
 
-// "DRAM bandwidth 92 %, issue 41 %": of the longest launch, the share of its time that each would take alone. Empty
-// where nobody can say: host code, sizes that would take long, a GPU without a model.
+// "DRAM bandwidth 92 %, issue 41 %": for the longest launch, the share of its time that each resource would take alone.
+// Empty if it is not known: for host code, for sizes that would take long, for a GPU without a model.
 std::string limited_by(const Problem& problem, const ResolvedCase& resolved, const Build& build, const std::string& gpu,
                        Context& context);
 

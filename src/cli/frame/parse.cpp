@@ -28,7 +28,7 @@ void add_option(CLI::App& app, const Option& option) {
   if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
   if (option.required) added->required();
   if (option.value_optional) added->expected(0, 1);
-  // A repeated flag takes one value each time; a positional list takes all that stand there.
+  // A repeated flag accepts one value each time; a positional list accepts all remaining words.
   const bool list = std::holds_alternative<std::vector<std::string>*>(option.target);
   if (list && option.names.starts_with('-')) added->allow_extra_args(false);
 }
@@ -42,7 +42,7 @@ std::vector<std::string> option_names(const CliCommand& command) {
   return names;
 }
 
-// What CLI11 did not expect, in words: "The following arguments were not expected: -I ../x-cuda".
+// The unexpected words in CLI11's message: "The following arguments were not expected: -I ../x-cuda".
 std::vector<std::string> unexpected_words(const std::string& message) {
   std::vector<std::string> words;
   const size_t colon = message.find(": ");
@@ -52,7 +52,7 @@ std::vector<std::string> unexpected_words(const std::string& message) {
   return words;
 }
 
-// The flag that CLI11 did not know, as the user typed it; empty when it was no flag.
+// The unknown flag as the user typed it; empty if no unexpected word is a flag.
 std::string unknown_flag(const std::string& message) {
   for (const std::string& word : unexpected_words(message)) {
     if (word.size() > 1 && word.starts_with('-')) return word.substr(0, word.find_first_of("=,"));

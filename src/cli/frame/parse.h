@@ -1,4 +1,4 @@
-// Command lines: argv in, the chosen command with its options filled out.
+// Parses argv into the chosen command and fills its options.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace whet {
 
 struct Parsed {
-  const CliCommand* command = nullptr;  // nullptr: `output` is all there is to do
+  const CliCommand* command = nullptr;  // nullptr: only `output` is to be printed
   std::string output;                   // help or version text
 };
 

@@ -14,14 +14,14 @@ constexpr std::chrono::milliseconds k_period{1000};
 constexpr const char* k_clear = "\r\033[K";
 constexpr size_t k_usual_columns = 80;
 
-// Of the terminal: a longer line would stay behind on the one above.
+// The width of the terminal: erasing a longer line would leave its first rows behind.
 size_t columns_of(std::FILE* terminal) {
   winsize size{};
   const bool known = ::ioctl(::fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : k_usual_columns;
 }
 
-// Whole characters, of which there may be several bytes each.
+// Cuts the text to at most `columns` UTF-8 characters.
 std::string shortened(std::string text, size_t columns) {
   size_t shown = 0, end = 0;
   for (; end < text.size(); ++end) {

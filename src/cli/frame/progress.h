@@ -1,5 +1,5 @@
-// One line on a terminal that says what long work does and since when; it moves every second, whatever the work does.
-// Nothing is shown where stderr is not a terminal.
+// One line on a terminal that shows the current step of long work and its seconds; a thread redraws it every second.
+// Nothing is shown if stderr is not a terminal.
 #pragma once
 
 #include <condition_variable>
@@ -17,31 +17,31 @@ namespace whet {
 class ProgressLine {
  public:
   explicit ProgressLine(const Clock& clock);
-  // For a terminal of one's own; `period` is the time between two lines.
+  // Writes to the given terminal; `period` is the time between two redraws.
   ProgressLine(const Clock& clock, std::FILE* terminal, std::chrono::milliseconds period);
-  ~ProgressLine();  // the line goes
+  ~ProgressLine();  // erases the line
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // How far the matter is; drawn at most ten times a second.
+  // Sets the progress of the current step; drawn at most ten times a second.
   void show(std::string_view text);
-  // A new matter: shown at once, with the seconds since it began.
+  // Begins a step: shown at once, with the seconds since it began.
   void begin(std::string_view matter);
-  // The line goes until the next matter begins: others write now.
+  // Erases the line until the next step begins, so that others can write.
   void clear();
 
  private:
   void tick(const std::stop_token& stop, std::chrono::milliseconds period);
-  void draw();  // under the lock
+  void draw();  // the caller holds the lock
 
   const Clock& clock_;
-  std::FILE* terminal_;  // nullptr: none
+  std::FILE* terminal_;  // nullptr: nothing is shown
   std::mutex mutex_;
   std::condition_variable_any wake_;
   int64_t begin_ns_ = 0, shown_ns_ = 0;
   std::string matter_, text_;
   bool busy_ = false;
-  std::jthread ticker_;  // the last member: it uses the others
+  std::jthread ticker_;  // declared last, because it uses the other members
 };
 
 }  // namespace whet

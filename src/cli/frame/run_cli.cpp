@@ -1,3 +1,4 @@
+// The entry point of the command line: parses argv, runs the command, reports errors.
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ std::string cache_directory() {
   return home.empty() ? "" : home + "/.cache/whet";
 }
 
-// A terminal gets its own width and colour; a pipe gets plain text that never wraps early.
+// A terminal is used with its own width and colour; a pipe receives plain text of the default width.
 TextStyle terminal_style() {
   TextStyle style;
   if (!::isatty(STDOUT_FILENO)) return style;

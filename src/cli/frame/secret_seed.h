@@ -1,4 +1,4 @@
-// --seed: what all data of a run comes from.
+// --seed: the seed of all data of a run.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace whet {
 
-// The number given or, of an empty text, one of this run alone: nobody can have prepared for it.
+// The given number; for an empty text a random one, for which no candidate can have prepared.
 Result<uint64_t> read_seed(const std::string& given);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Hints about where managed memory should lie: there is one place, and the hints can be read back.
+// Hints about where managed memory should lie. They change nothing here, but can be read back.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@ using namespace whet::cudart;
 
 namespace {
 
-// `body` gets the advice of the managed allocation.
+// Calls `body` with the advice of the allocation that holds the pointer.
 template <typename Body>
 cudaError_t with_advice(const void* pointer, const Body& body) {
   return call([&](Runtime& runtime) {

@@ -25,7 +25,7 @@ cudaError_t submit(Runtime& runtime, const Box& box, cudaStream_t stream) {
   return runtime.copy(box.to.start, box.from.start, box.shape(), box.kind, stream);
 }
 
-// The program waits for its copy: only then may it use the host's side.
+// The program waits for its copy, because it may use the host's side only then.
 template <typename Describe>
 cudaError_t copy_and_wait(const Describe& describe) {
   return waiting_call([&](Runtime& runtime) {
@@ -45,7 +45,7 @@ cudaError_t copy(const Describe& describe, cudaStream_t stream) {
   });
 }
 
-// The box at (x bytes, y, z) of an array, which it must lie in.
+// The side of a copy that is the box at (x bytes, y, z) of an array; an error if the array does not contain the box.
 cudaError_t side_of(const Array* array, uint64_t x, uint64_t y, uint64_t z, const Box& box, Side& side) {
   if (!array) return cudaErrorInvalidResourceHandle;
   const auto fits = [](uint64_t at, uint64_t size, uint64_t all) { return at <= all && size <= all - at; };
@@ -58,7 +58,7 @@ cudaError_t side_of(const Array* array, uint64_t x, uint64_t y, uint64_t z, cons
   return cudaSuccess;
 }
 
-// `bytes` on end from a place of an array on: its rows follow each other.
+// The side of a copy that is `bytes` contiguous bytes from a place of an array; they may span rows.
 cudaError_t run_of(const Array* array, uint64_t x, uint64_t y, uint64_t bytes, Side& side) {
   if (!array) return cudaErrorInvalidResourceHandle;
   if (x > array->row_bytes() || y >= array->rows()) return cudaErrorInvalidValue;
@@ -78,7 +78,7 @@ Side plain(const void* pointer, uint64_t pitch = 0) {
   return {static_cast<std::byte*>(const_cast<void*>(pointer)), pitch, 0};
 }
 
-// With an array the extent counts its elements, and so does a position in it.
+// If an array takes part, extent and positions count its elements; otherwise they count bytes.
 cudaError_t describe(Runtime& runtime, const cudaMemcpy3DParms& p, Box& box) {
   const Array* const to = runtime.arrays().find(p.dstArray);
   const Array* const from = runtime.arrays().find(p.srcArray);

@@ -1,4 +1,4 @@
-// CUDA arrays: made, freed, and what is known of them.
+// CUDA arrays: allocation, release and queries.
 #include <cuda_runtime_api.h>
 
 #include "cudart/api/process_runtime.h"

@@ -15,7 +15,7 @@ CopyShape rows(size_t width, size_t height, size_t to_pitch, size_t from_pitch) 
   return {.width = width, .height = height, .to_pitch = to_pitch, .from_pitch = from_pitch};
 }
 
-// The program waits for its copy: only then may it use the host's side.
+// The program waits for its copy, because it may use the host's side only then.
 cudaError_t copy_and_wait(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind) {
   return waiting_call([&](Runtime& runtime) {
     const cudaError_t copied = runtime.copy(to, from, shape, kind, nullptr);
@@ -36,7 +36,7 @@ bool pitches_fit(size_t width, size_t to_pitch, size_t from_pitch) {
   return width <= to_pitch && width <= from_pitch;
 }
 
-// The bytes of a variable from `offset` on; nullptr when they are not all in it, and `error` says why.
+// The address of `bytes` bytes at `offset` of a variable; nullptr and an `error` if the variable does not contain them.
 void* symbol_bytes(Runtime& runtime, const void* symbol, size_t offset, size_t bytes, cudaError_t& error) {
   const auto place = runtime.code().variable(symbol);
   error = place ? cudaSuccess : runtime.refuse(place.error(), cudaErrorInvalidSymbol);

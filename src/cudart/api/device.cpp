@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* k_bus_id = "0000:00:00.0";
 
-// As a GPU has them by default; programs set and read them, and the virtual GPU needs none.
+// The defaults of a GPU. Programs may set and read them; the virtual GPU does not use them.
 size_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048, 128, 0};
 constexpr size_t k_limits = sizeof limits / sizeof limits[0];
 unsigned device_flags = cudaDeviceScheduleAuto;
@@ -111,7 +111,7 @@ cudaError_t cudaDeviceSynchronize() {
   return waiting_call([](Runtime& runtime) { return runtime.streams().synchronize(); });
 }
 
-// Also brings a device back whose kernel stopped.
+// Also makes a device usable again after a kernel stopped.
 cudaError_t cudaDeviceReset() {
   const std::lock_guard lock(process_mutex());
   Runtime* const runtime = process_runtime();
@@ -142,7 +142,7 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return cudaSuccess;
 }
 
-// Banks of shared memory have one width since Volta.
+// The bank width of shared memory is fixed since Volta.
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
   return cudaSuccess;
 }

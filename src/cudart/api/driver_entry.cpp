@@ -1,4 +1,4 @@
-// Functions of the driver that programs ask the runtime for: those that make tensor maps, and what is asked beside.
+// Driver functions that programs request through the runtime: those that make tensor maps, and a few basic ones.
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int k_driver_version = 13000;
 
-// Says why a map was refused.
+// Reports why a map was refused.
 CUresult told(CUresult result, const std::string& why) {
   if (result == CUDA_SUCCESS) return result;
   (void)call([&](Runtime& runtime) {
@@ -63,14 +63,14 @@ CUresult driver_version(int* version) {
   return CUDA_SUCCESS;
 }
 
-// The driver's errors have the numbers of the runtime's.
+// The driver's error codes are the runtime's.
 CUresult error_string(CUresult error, const char** text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;
   *text = cudaGetErrorString(static_cast<cudaError_t>(error));
   return CUDA_SUCCESS;
 }
 
-// Those that the functions here give.
+// Names of the error codes that the functions in this file return.
 CUresult error_word(CUresult error, const char** text) {
   if (!text) return CUDA_ERROR_INVALID_VALUE;
   switch (error) {
@@ -107,7 +107,7 @@ const EntryPoint k_entry_points[] = {
     {"cuGetErrorName", reinterpret_cast<void*>(error_word)},
 };
 
-// Programs that look for newer functions know how to take it that there are none.
+// A missing function is not an error if the program asks for the status: it may look for functions of newer drivers.
 cudaError_t find_entry_point(const char* symbol, void** function, cudaDriverEntryPointQueryResult* status) {
   if (!symbol || !function) return remember(cudaErrorInvalidValue);
   *function = nullptr;

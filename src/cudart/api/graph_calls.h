@@ -1,4 +1,4 @@
-// A node of a graph as the call whose recording makes it.
+// Makes graph nodes by capturing the calls that would do their work.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -12,7 +12,7 @@ namespace whet::cudart {
 // Submits the node's work to a stream.
 using Submit = std::function<cudaError_t(cudaStream_t)>;
 
-// The work of a node, as recording its call on a stream of its own makes it.
+// Captures the call on a stream of its own; `work` receives the recorded work.
 cudaError_t record(Runtime& runtime, const Submit& submit, Work& work);
 
 Submit launch_of(const cudaKernelNodeParams* p);
@@ -20,7 +20,7 @@ Submit copy_of(const cudaMemcpy3DParms* p);
 Submit copy_of(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
 Submit fill_of(const cudaMemsetParams* p);
 Submit host_of(const cudaHostNodeParams* p);
-// Of any of these kinds; nothing for another.
+// For any of the kinds above; empty for other kinds.
 Submit call_of(const cudaGraphNodeParams& p);
 
 }  // namespace whet::cudart

@@ -1,4 +1,4 @@
-// Nodes of a graph changed: in the graph itself, or in an executable made from it.
+// Changes to nodes, in a graph or in an executable graph made from it.
 #include "cudart/api/graph_calls.h"
 #include "cudart/api/graph_handles.h"
 #include "cudart/api/process_runtime.h"
@@ -7,7 +7,7 @@ using namespace whet::cudart;
 
 namespace {
 
-// The node of the executable that was made from this one; the node itself without an executable.
+// The executable's copy of the node; the node itself if no executable is given.
 GraphNode* meant(cudaGraphExec_t executable, cudaGraphNode_t node) {
   if (!node) return nullptr;
   return executable ? graph_of(executable)->find(node_of(node)->id) : node_of(node);

@@ -1,4 +1,4 @@
-// Graphs and nodes behind CUDA's handles.
+// Converts between CUDA's handles and our graphs and nodes.
 #pragma once
 
 #include <driver_types.h>

@@ -1,4 +1,4 @@
-// Nodes of a graph: put in, and asked for their parameters.
+// Nodes of a graph: adding them and reading their parameters.
 #include "cudart/api/graph_calls.h"
 #include "cudart/api/graph_handles.h"
 #include "cudart/api/process_runtime.h"
@@ -120,7 +120,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
   return add_event(node, graph, after, count, cudaGraphNodeTypeWaitEvent, event);
 }
 
-// The pointers lead into the node and hold until it is changed.
+// The returned pointers point into the node and are valid until it is changed.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* parameters) {
   return call([&](Runtime&) {
     auto* const known = node ? std::get_if<KernelCall>(&node_of(node)->work.parameters) : nullptr;
@@ -175,8 +175,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
   if (p->type == cudaGraphNodeTypeWaitEvent) return add_event(node, graph, after, count, p->type, p->eventWait.event);
   if (const Submit submit = call_of(*p)) return add_call(node, graph, after, count, p->type, submit);
   return call([&](Runtime& runtime) {
-    return runtime.refuse(whet::bad_input("the program adds a graph node of a kind which the virtual GPU has not", {},
-                                          "kernels, copies, fills, host functions, events and child graphs are there"),
+    return runtime.refuse(whet::bad_input("the program adds a graph node of a kind that the virtual GPU lacks", {},
+                                          "use kernels, copies, fills, host functions, events and child graphs"),
                           cudaErrorNotSupported);
   });
 }

@@ -1,4 +1,4 @@
-// Nodes and edges of a graph: listed, joined, taken out.
+// Nodes and edges of a graph: listing, connecting and removing them.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace whet::cudart;
 
 namespace {
 
-// As CUDA fills a list: without one it says how many there are; what is over in a longer one becomes null.
+// Fills a list as CUDA does: a null list returns the count only; unused entries of a longer list become null.
 cudaError_t list(const std::vector<const GraphNode*>& found, cudaGraphNode_t* nodes, size_t* count) {
   if (!count) return cudaErrorInvalidValue;
   for (size_t i = 0; nodes && i < *count; ++i) nodes[i] = i < found.size() ? handle_of(found[i]) : nullptr;
@@ -137,7 +137,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
   });
 }
 
-// An edge that would make the graph go in circles is refused with all that came with it.
+// If an edge would create a cycle, no edge of the call is added.
 cudaError_t cudaGraphAddDependencies(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                      const cudaGraphEdgeData*, size_t count) {
   return call([&](Runtime&) {

@@ -1,4 +1,4 @@
-// Graphs: recorded from streams, instantiated, updated, replayed as often as wanted.
+// Graphs: capture from streams, instantiation, update and launch.
 #include <cuda_runtime_api.h>
 
 #include "cudart/api/graph_handles.h"
@@ -26,7 +26,7 @@ bool same_shape(const Graph& a, const Graph& b) {
   return same;
 }
 
-// The nodes stay who they are, and as enabled as they are.
+// Copies the work of each node; ids and enabled flags stay.
 void take_work(Graph& graph, const Graph& from) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     graph.nodes[i]->work = from.nodes[i]->work;
@@ -83,7 +83,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
   });
 }
 
-// Capture is of streams alone here; what another thread may do meanwhile is not restricted.
+// The mode has no effect: a capture does not restrict the calls of other threads here.
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   return mode ? cudaSuccess : remember(cudaErrorInvalidValue);
 }

@@ -1,4 +1,4 @@
-// Launches and what is asked about kernels.
+// Launches, and queries about kernels.
 #include <cuda_runtime_api.h>
 
 #include <vector>
@@ -21,7 +21,7 @@ whet::LaunchShape shape_of(dim3 grid, dim3 block, size_t shared_bytes, bool coop
   return {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared_bytes, cooperative};
 }
 
-// Attributes that change no result are passed over: launches run one after the other, dependent ones too.
+// Attributes that change no result are ignored: launches run one after another, also programmatic dependent ones.
 whet::LaunchShape shape_of(const cudaLaunchConfig_t& config) {
   whet::LaunchShape shape = shape_of(config.gridDim, config.blockDim, config.dynamicSmemBytes);
   for (unsigned i = 0; i < config.numAttrs; ++i) {
@@ -39,7 +39,7 @@ cudaError_t launch(const void* function, const whet::LaunchShape& shape, void** 
       [&](Runtime& runtime) { return runtime.launch(runtime.code().kernel(function), shape, arguments, stream); });
 }
 
-// `body` with the kernel behind a host address.
+// Calls `body` with the kernel of a host stub.
 template <typename Body>
 cudaError_t with_kernel(const void* function, const Body& body) {
   return call([&](Runtime& runtime) {
@@ -188,7 +188,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
   });
 }
 
-// As many as the SMs hold together; how they stand in GPCs is not known, and may allow a few less.
+// The number that all SMs together can hold. A GPU may hold a few less: a cluster must fit into one GPC, and the
+// assignment of SMs to GPCs is not known here.
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
   if (!clusters || !config) return remember(cudaErrorInvalidValue);
   return with_kernel(function, [&](Runtime& runtime, KernelRecord& kernel) {

@@ -1,4 +1,4 @@
-// Allocation and what is known of a pointer.
+// Allocation, and queries about pointers.
 #include <cuda_runtime_api.h>
 
 #include "cudart/api/process_runtime.h"
@@ -98,7 +98,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
   });
 }
 
-// One address for both sides.
+// Host and device use the same address.
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return call([&](Runtime& runtime) {
     if (runtime.memory().attributes(host).type != cudaMemoryTypeHost) return cudaErrorInvalidValue;

@@ -1,4 +1,4 @@
-// Allocation in stream order, and the pools it comes from.
+// Stream-ordered allocation and its memory pools.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
   return call([&](Runtime& runtime) { return allocate(runtime, pointer, bytes, runtime.pools().find(pool), stream); });
 }
 
-// While the stream is recorded the memory stays: every replay of the graph uses it again.
+// While the stream is captured the memory is not freed, because every replay of the graph uses it again.
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
   return call([&](Runtime& runtime) {
     const Stream* const stream = runtime.streams().find(handle);
@@ -149,7 +149,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
   });
 }
 
-// Of what is counted only the highest may be set, and to 0 alone: counting starts anew.
+// Of the statistics only the high-water marks may be set, and only to 0, which restarts them.
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return with_pool(pool, [&](Runtime&, Pool& found) {
     if (found.reuse.contains(attribute)) {

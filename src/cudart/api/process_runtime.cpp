@@ -13,7 +13,7 @@ namespace whet::cudart {
 
 namespace {
 
-constexpr uint64_t k_budget = 1ull << 30;  // instructions of a warp: 10 s of a lone one, minutes of a full GPU
+constexpr uint64_t k_budget = 1ull << 30;  // instructions per warp: 10 s for a lone warp, minutes for a full GPU
 
 thread_local cudaError_t thread_error = cudaSuccess;
 
@@ -28,7 +28,7 @@ uint64_t environment_number(const char* name, uint64_t otherwise) {
   return otherwise;
 }
 
-// As the command line finds it.
+// The same directory as that of the command line.
 std::string cache_directory() {
   if (const std::string set = environment_value("WHET_CACHE"); !set.empty()) return set;
   if (const std::string set = environment_value("XDG_CACHE_HOME"); !set.empty()) return set + "/whet";
@@ -36,7 +36,7 @@ std::string cache_directory() {
   return home.empty() ? "" : home + "/.cache/whet";
 }
 
-// The library's own channel: all it ever says to the person who runs the program.
+// All messages of the library to the user go through this function.
 void tell(std::string_view text) {
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -63,13 +63,13 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
   return Runtime::open(options, {tell, print}, knowledge);
 }
 
-// Set once it was opened; never destroyed, because programs call CUDA until their very end.
+// Set after opening; never destroyed, because programs call CUDA until their very end.
 Runtime* opened = nullptr;
 
 __attribute__((destructor)) void account_at_exit() {
   if (!opened) return;
   if (!opened->unprinted().empty())
-    tell("note: what kernels printed last was lost, as on a GPU: the program ends without waiting for them\n");
+    tell("note: the last output of kernels was lost, as on a GPU: the program ended without waiting for them\n");
   const std::string file = environment_value("WHET_USAGE_FILE");
   if (!file.empty()) (void)DiskFileSystem().write(file, to_json(opened->usage()).dump());
 }

@@ -1,4 +1,4 @@
-// The one runtime of this process, and how an exported function uses it.
+// The single runtime of this process, and the wrappers through which exported functions use it.
 #pragma once
 
 #include <mutex>
@@ -7,15 +7,15 @@
 
 namespace whet::cudart {
 
-// Opened at the first use from WHET_DEVICE and its kin; nullptr when that failed, which was then told.
+// Opened at its first use, from WHET_DEVICE and the other variables; nullptr if that failed, which is then reported.
 Runtime* process_runtime();
 std::recursive_mutex& process_mutex();
 
-// The thread's last error, for cudaGetLastError. Gives the error back.
+// Stores the thread's last error for cudaGetLastError; returns the error.
 cudaError_t remember(cudaError_t error);
 cudaError_t last_error(bool clear);
 
-// A call that asks or submits: `body` gets the runtime.
+// A call that queries or submits; `body` receives the runtime.
 template <typename Body>
 cudaError_t call(const Body& body) {
   const std::lock_guard lock(process_mutex());

@@ -1,4 +1,4 @@
-// What nvcc's host code calls before main to make its device code known.
+// The functions that nvcc's host code calls before main to register its device code.
 #include <cuda_runtime_api.h>
 
 #include "cudart/api/process_runtime.h"
@@ -11,7 +11,7 @@ CodeModule* module_of(void** handle) {
   return reinterpret_cast<CodeModule*>(handle);
 }
 
-// Registration has nobody to tell an error to: without a device it does nothing, and later calls say so.
+// Registration cannot return an error: without a device it does nothing, and later calls report it.
 template <typename Body>
 void registering(const Body& body) {
   const std::lock_guard lock(process_mutex());
@@ -56,7 +56,7 @@ void __cudaRegisterManagedVar(void** handle, void** pointer, char*, const char* 
 
 void __cudaRegisterUnifiedTable(void**, void*) {}
 
-// Before the host's first use of a managed variable.
+// Called before the host's first use of a managed variable.
 char __cudaInitModule(void** handle) {
   char loaded = 0;
   registering([&](Runtime& runtime) {

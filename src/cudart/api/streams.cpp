@@ -64,7 +64,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
       stream, [](Runtime& runtime, Stream& found) { return runtime.after_wait(runtime.streams().synchronize(found)); });
 }
 
-// All work is done when it is submitted; asking does not make the program wait.
+// All work is done when it is submitted, so it is always complete; a query takes no modelled time.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return with_stream(stream, [](Runtime& runtime, Stream& found) {
     return found.capture ? cudaErrorStreamCaptureUnsupported : runtime.after_wait(cudaSuccess);
@@ -106,7 +106,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   });
 }
 
-// Hints for the caches and the scheduler, kept to be read back.
+// Hints for caches and scheduler, stored only to be read back.
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id, const cudaStreamAttrValue* value) {
   return with_stream(stream, [&](Runtime&, Stream& found) {
     if (!value) return cudaErrorInvalidValue;

@@ -17,7 +17,7 @@ cudaError_t given(Value* to, const Value* found) {
 }
 
 cudaError_t not_linked(Runtime& runtime) {
-  return runtime.refuse(whet::missing("textures and surfaces of judged host code are not on the virtual GPU", {},
+  return runtime.refuse(whet::missing("the virtual GPU has no textures and surfaces for judged host code", {},
                                       "read global memory, or judge it on a GPU"),
                         cudaErrorNotSupported);
 }
@@ -30,8 +30,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
                                     const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
   return call([&](Runtime& runtime) {
     if (view && view->format != cudaResViewFormatNone) {
-      return runtime.refuse(whet::missing("textures that view an array in another format are not on the virtual GPU",
-                                          {}, "give no cudaResourceViewDesc, and the array the format it is read in"),
+      return runtime.refuse(whet::missing("the virtual GPU has no textures that view an array in another format", {},
+                                          "pass no cudaResourceViewDesc; give the array the format it is read in"),
                             cudaErrorNotSupported);
     }
     if (runtime.device().link()) return not_linked(runtime);

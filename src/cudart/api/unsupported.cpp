@@ -1,5 +1,5 @@
-// Functions of the CUDA runtime that the virtual GPU has not. They are here so that a program that holds them starts,
-// and is told which one it would need when it calls it. No CUDA header: the parameters do not matter.
+// Functions of the CUDA runtime that the virtual GPU lacks. They exist so that programs which link to them start, and
+// report the missing function only when it is called. No CUDA header is included: the parameters do not matter.
 #include <string>
 
 #include "cudart/api/process_runtime.h"
@@ -9,7 +9,7 @@ namespace {
 cudaError_t unsupported(const char* function) {
   return whet::cudart::call([&](whet::cudart::Runtime& runtime) {
     return runtime.refuse(
-        whet::bad_input(std::string("the program calls ") + function + ", which the virtual GPU has not", {},
+        whet::bad_input(std::string("the program calls ") + function + ", which the virtual GPU lacks", {},
                         "see docs/exec.md for what it has"),
         cudaErrorNotSupported);
   });

@@ -1,4 +1,4 @@
-// Objects of the program that live as long as graphs which use them.
+// User objects: data of the program that lives as long as the graphs that use it.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace whet::cudart;
 
 namespace {
 
-// Destroyed by the program's own function when the last reference goes.
+// The program's own function destroys it when the last reference is released.
 struct UserObject {
   void* data;
   cudaHostFn_t destroy;
@@ -55,7 +55,7 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
   return call([&](Runtime&) { return release(object_of(object), count); });
 }
 
-// The graph, its clones and executables share one reference each, given back when the last of them goes.
+// The graph shares each reference with its clones and executables; it is released when the last of them is destroyed.
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned count, unsigned flags) {
   return call([&](Runtime&) {
     if (!graph || !object || count == 0) return cudaErrorInvalidValue;

@@ -1,5 +1,5 @@
-// What CUDA 12 calls otherwise. The functions whose parameters changed since under the same name (cudaMemPrefetchAsync,
-// cudaMemAdvise) look at the first one alone, which did not.
+// Functions that CUDA 12 names or declares differently. Two changed their parameters under the same name since
+// (cudaMemPrefetchAsync, cudaMemAdvise): the functions of CUDA 13 serve both, see device_of in cudart/advice.h.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -13,9 +13,9 @@ using namespace whet::cudart;
 
 namespace {
 
-constexpr size_t k_texture_limits = 40;  // numbers, all about textures and surfaces
+constexpr size_t k_texture_limits = 40;  // fields of limits of textures and surfaces
 
-// cudaDeviceProp as CUDA 12 lays it out, up to the fields kept for later.
+// CUDA 12's layout of cudaDeviceProp, without the reserved fields at its end.
 struct DeviceProperties12 {
   char name[256];
   char uuid[16], luid[8];
@@ -45,7 +45,7 @@ struct DeviceProperties12 {
   unsigned pool_handle_types;
   int deferred_mapping, ipc_events, clusters, unified_functions;
 };
-static_assert(offsetof(DeviceProperties12, sms) == 388);  // as compiled programs have it
+static_assert(offsetof(DeviceProperties12, sms) == 388);  // the offset in compiled programs
 static_assert(sizeof(DeviceProperties12) <= 1032);
 
 void fill_sizes(const cudaDeviceProp& from, DeviceProperties12& to) {
@@ -129,7 +129,8 @@ cudaError_t cudaEventElapsedTime_v2(float* milliseconds, cudaEvent_t start, cuda
   return cudaEventElapsedTime(milliseconds, start, end);
 }
 
-// Edges got data of their own since: CUDA 12 has these with it as `_v2`, and without it under the plain name.
+// Later versions of CUDA 12 attach data to edges: they have each function with edge data as `_v2`, without it under the
+// plain name.
 #define WITHOUT_EDGE_DATA(function) __asm__(".symver plain_" #function ", " #function "@libcudart.so.12")
 
 cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,

@@ -1,5 +1,5 @@
-// Machine code of a program's PTX, with line maps: what modelled times rest on. Programs carry it without line maps as
-// a rule, or for another GPU, or not at all.
+// Assembles a program's PTX into machine code with line maps, on which modelled times are based. The machine code in a
+// program usually has no line maps, or is for another GPU, or is missing.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace whet::cudart {
 
 class Assembler {
  public:
-  // Results are kept by content; an empty directory keeps none.
+  // Results are cached by content; an empty directory means no cache.
   explicit Assembler(const std::string& cache_directory);
   ~Assembler();
 
-  // A cubin. An error of kind missing where there is no ptxas.
+  // Returns a cubin; an error of kind `missing` if there is no ptxas.
   Result<std::string> assemble(const std::string& ptx, const Architecture& architecture);
 
  private:

@@ -16,12 +16,12 @@ namespace {
 constexpr uint32_t k_wrapper_magic = 0x466243b1;
 constexpr uint32_t k_linked_version = 2;  // device code of several files (-rdc=true)
 
-// As nvcc's host code lays it out.
+// The layout in nvcc's host code.
 struct FatbinWrapper {
   uint32_t magic = 0;
   uint32_t version = 0;
   const std::byte* fatbin = nullptr;
-  const std::byte* const* linked = nullptr;  // of version 2: each file's fatbin, and a null at the end
+  const std::byte* const* linked = nullptr;  // version 2 only: each file's fatbin, terminated by a null
 };
 
 struct FatbinHeader {
@@ -36,7 +36,7 @@ std::string build_advice(int sm) {
                      sm);
 }
 
-// PTX runs on GPUs of its own generation and later ones; with a suffix on its own generation alone.
+// PTX runs on its own compute capability and later ones; PTX with a suffix (sm_90a) runs on its own only.
 bool runs_on(const Architecture& ptx, const Architecture& device) {
   return ptx.suffix ? ptx.sm == device.sm : ptx.sm <= device.sm;
 }
@@ -66,7 +66,7 @@ Error no_code(const std::vector<Architecture>& ptx, const std::vector<Architectu
 Result<ByteView> fatbin_at(const std::byte* address) {
   FatbinHeader header;
   std::memcpy(&header, address, sizeof header);
-  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is no fatbin");
+  if (header.magic != k_fatbin_magic) return bad_input("the program registers device code that is not a fatbin");
   return ByteView(address, header.header_bytes + header.content_bytes);
 }
 
@@ -83,7 +83,7 @@ Result<RegisteredCode> registered_code(const void* address) {
     TRY(fatbin, fatbin_at(*file));
     code.fatbins.push_back(fatbin);
   }
-  if (code.fatbins.empty()) return bad_input("the program registers linked device code of no file");
+  if (code.fatbins.empty()) return bad_input("the program registers linked device code without any file");
   return code;
 }
 

@@ -1,4 +1,4 @@
-// Which of the images in a program's fatbin the virtual GPU runs.
+// Chooses the image of a program's fatbin that the virtual GPU runs.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,20 @@
 
 namespace whet::cudart {
 
-// What a program's host code registers by the address of a wrapper: one fatbin, or, where device code was linked from
-// files of their own (-rdc=true), that of each file.
+// The device code that a program's host code registers by the address of a wrapper: one fatbin, or one per source file
+// where separately compiled device code was linked (-rdc=true).
 struct RegisteredCode {
   std::vector<ByteView> fatbins;
   bool linked = false;
 };
 Result<RegisteredCode> registered_code(const void* wrapper);
 
-// The PTX a GPU of this kind would compile, with the machine code made from it where the fatbin has that too. Code for
-// other GPUs or without PTX is an error that says how to build the program.
+// The PTX that a driver would compile for this GPU, with its machine code if the fatbin has that too. It is an error,
+// which says how to build the program, if there is no PTX or only PTX that this GPU cannot run.
 Result<Build> choose_code(ByteView fatbin, const DeviceFacts& device);
 
-// The same of registered code. Linked code is linked here again, as PTX alone: machine code before linking is not
-// whole, and the line maps of linked machine code are of the files' own PTX.
+// The same for registered code. Linked code is linked here again from the PTX of its files, without machine code: that
+// of single files is incomplete, and the line maps of linked machine code refer to the PTX of each file.
 Result<Build> choose_code(const RegisteredCode& code, const DeviceFacts& device);
 
 }  // namespace whet::cudart

@@ -57,13 +57,14 @@ Result<VirtualModule*> CodeRegistry::load(CodeModule& module) {
   return module.loaded.get();
 }
 
-// The host reads and writes the bytes that stand for device memory; pointers it hands to kernels are of the host.
+// Gives host code the addresses of managed variables: it uses the storage of the device variable directly. The storage
+// is shared because pointers that the host passes to kernels are host addresses.
 Result<void> CodeRegistry::publish_managed(CodeModule& module) {
   for (const auto& [host, variable] : variables_) {
     if (variable.module != &module || !variable.managed_pointer) continue;
     const auto address = module.loaded->loaded().address(variable.name);
     if (!address) continue;
-    if (device_.link()) return missing("managed variables of judged host code are not on the virtual GPU");
+    if (device_.link()) return missing("the virtual GPU has no managed variables for judged host code");
     std::byte* const storage = device_.memory().find(*address)->host;
     TRY_VOID(device_.memory().share(storage, std::max<uint64_t>(variable.bytes, 1), variable.name));
     *variable.managed_pointer = storage;
@@ -73,7 +74,7 @@ Result<void> CodeRegistry::publish_managed(CodeModule& module) {
 
 Result<PlacedVariable> CodeRegistry::variable(const void* host) {
   const auto found = variables_.find(host);
-  if (found == variables_.end()) return bad_input("the address is of no __device__ or __constant__ variable");
+  if (found == variables_.end()) return bad_input("the address is not that of a __device__ or __constant__ variable");
   const VariableRecord& variable = found->second;
   TRY(module, load(*variable.module));
   if (device_.link()) {

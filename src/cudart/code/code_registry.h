@@ -1,4 +1,4 @@
-// The device code of a program as its host code registers it: fatbins, kernels and variables by host address.
+// The device code that a program's host code registers: fatbins, and kernels and variables by their host address.
 #pragma once
 
 #include <map>
@@ -13,29 +13,29 @@
 
 namespace whet::cudart {
 
-// One fatbin; its code is loaded when something of it is first used.
+// One fatbin; its code is loaded at the first use of a kernel or variable in it.
 struct CodeModule {
   const void* wrapper = nullptr;
   std::shared_ptr<VirtualModule> loaded;
   Build build;
-  std::optional<Error> error;  // of the attempt to load it
-  bool assembled = false;      // or tried to
+  std::optional<Error> error;  // why loading failed
+  bool assembled = false;      // assembling was tried, with success or without
 };
 
 struct KernelRecord {
   CodeModule* module = nullptr;
-  const void* host = nullptr;     // the host's address of it
+  const void* host = nullptr;     // address of its host stub
   std::string name;               // mangled
-  int dynamic_shared_limit = -1;  // bytes a launch may ask for; -1: the default
-  int carve_out = -1;             // percent of shared memory preferred over L1
-  bool large_clusters = false;    // of more blocks than every GPU with clusters holds together
+  int dynamic_shared_limit = -1;  // bytes that a launch may request; -1: the default
+  int carve_out = -1;             // preferred percentage of shared memory; -1: no preference
+  bool large_clusters = false;    // allows clusters larger than the portable size
 };
 
 struct VariableRecord {
   CodeModule* module = nullptr;
   std::string name;
   uint64_t bytes = 0;
-  void** managed_pointer = nullptr;  // where the host's code looks for its address; of a __managed__ variable alone
+  void** managed_pointer = nullptr;  // __managed__ only: where host code reads the variable's address
 };
 
 struct PlacedVariable {
@@ -45,23 +45,23 @@ struct PlacedVariable {
 
 class CodeRegistry {
  public:
-  // What is assembled is kept in `cache_directory`.
+  // Assembled code is cached in `cache_directory`.
   CodeRegistry(VirtualDevice& device, const std::string& cache_directory)
       : device_(device), assembler_(cache_directory) {}
 
   CodeModule* add(const void* wrapper);
-  // Takes its kernels and variables along.
+  // Also removes its kernels and variables.
   void remove(CodeModule* module);
   void add_kernel(CodeModule* module, const void* host, std::string name);
   void add_variable(const void* host, VariableRecord variable);
 
-  // By the host's address of the function, or the record itself as a handle; nullptr when it is neither.
+  // `host` is the address of the host stub or of a record, which serves as a handle; nullptr if it is neither.
   KernelRecord* kernel(const void* host);
-  // Where a variable lies, by the host's address of it; loads its module.
+  // The place of a variable, given its host address; loads its module.
   Result<PlacedVariable> variable(const void* host);
   Result<VirtualModule*> load(CodeModule& module);
-  // Gives a loaded module machine code where it has none, or none with line maps, and there is an assembler. Registers
-  // are counted with it; times rest on its line maps.
+  // Assemble a loaded module that has no machine code, or none with line maps, if there is an assembler. Register
+  // counts come from the machine code; modelled times need its line maps.
   void add_machine_code(CodeModule& module);
   void add_line_maps(CodeModule& module);
 

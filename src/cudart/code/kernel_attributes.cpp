@@ -100,7 +100,8 @@ Result<uint64_t> available_shared_bytes(const KernelRecord& kernel, int blocks, 
                                         const SmLimits& limits) {
   TRY(facts, facts_of(kernel, code));
   TRY(unlimited, resident_blocks(kernel, threads, 0, code, limits));
-  if (blocks < 1 || blocks > unlimited) return bad_input("so many blocks do not fit on an SM whatever they share");
+  if (blocks < 1 || blocks > unlimited)
+    return bad_input("that many blocks do not fit on an SM, even without dynamic shared memory");
   for (const SharedCliff& cliff : shared_cliffs(limits)) {
     if (cliff.blocks == blocks) return static_cast<uint64_t>(std::max(0, cliff.bytes - facts.static_shared()));
   }

@@ -1,4 +1,4 @@
-// What CUDA tells of a kernel: its resources, and how many of its blocks an SM holds.
+// A kernel's properties as CUDA reports them: its resources, and how many of its blocks fit on an SM.
 #pragma once
 
 #include <driver_types.h>
@@ -13,18 +13,18 @@ Result<cudaFuncAttributes> kernel_attributes(const KernelRecord& kernel, CodeReg
 struct ParameterPlace {
   uint64_t offset = 0, bytes = 0;
 };
-// Where a kernel's parameter lies in the block of parameters.
+// The place of a parameter in the kernel's parameter buffer.
 Result<ParameterPlace> parameter_place(const KernelRecord& kernel, size_t index, CodeRegistry& code);
 
-// Blocks of so many threads and bytes that an SM holds at once; 0 when a block cannot run at all.
+// Blocks that fit on an SM at once, given the threads and dynamic shared memory of each; 0 if no block can run.
 Result<int> resident_blocks(const KernelRecord& kernel, int threads, uint64_t dynamic_shared_bytes, CodeRegistry& code,
                             const SmLimits& limits);
 
-// The most dynamic shared memory a block may use for so many blocks to fit on an SM.
+// The most dynamic shared memory per block with which `blocks` blocks still fit on an SM.
 Result<uint64_t> available_shared_bytes(const KernelRecord& kernel, int blocks, int threads, CodeRegistry& code,
                                         const SmLimits& limits);
 
-// Blocks of a cluster of such a launch; an error where a GPU refuses it.
+// Blocks per cluster of such a launch; an error if a GPU would refuse it.
 Result<int> cluster_blocks(const KernelRecord& kernel, const LaunchShape& shape, CodeRegistry& code,
                            const DeviceFacts& facts);
 // The most blocks a cluster of the kernel may have.

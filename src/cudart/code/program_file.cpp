@@ -50,7 +50,7 @@ Result<std::string> choose_runtime(const ProgramFile& program, const std::string
   const std::string wanted = program.runtime();
   if (wanted.empty() && program.has_device_code)
     return bad_input("the program has the CUDA runtime linked into it, so whet cannot take its place", path, k_advice);
-  if (wanted.empty()) return std::string(k_offered[0]);  // what it starts may want one
+  if (wanted.empty()) return std::string(k_offered[0]);  // programs that it starts may need it
   if (std::find(std::begin(k_offered), std::end(k_offered), wanted) != std::end(k_offered)) return wanted;
   return bad_input("the program uses " + printable(wanted) + ", whet has " + k_offered[0] + " and " + k_offered[1],
                    path, "build it with nvcc 12 or 13 and -cudart shared");

@@ -1,4 +1,4 @@
-// What a program's file says of the CUDA runtime it uses.
+// Reads from an executable file which CUDA runtime it uses.
 #pragma once
 
 #include <string>
@@ -9,21 +9,20 @@
 
 namespace whet::cudart {
 
-// Of an executable file.
 struct ProgramFile {
-  bool is_elf = false;              // else a script
+  bool is_elf = false;              // false: a script
   std::vector<std::string> needed;  // shared libraries, as "libcudart.so.13"
-  bool has_device_code = false;     // nvcc put kernels into it
+  bool has_device_code = false;     // it has the section in which nvcc puts kernels
 
-  // The needed CUDA runtime; empty: none by that name.
+  // The CUDA runtime among `needed`; empty if there is none.
   std::string runtime() const;
 };
 
 // A damaged ELF file is an error.
 Result<ProgramFile> read_program_file(ByteView bytes);
 
-// Which of whet's libraries takes the place of NVIDIA's: "libcudart.so.13". An error says how to build a program that
-// has its runtime inside, or wants one of another version.
+// The library of whet that replaces NVIDIA's: "libcudart.so.13". It is an error, which says how to build the program,
+// if the runtime is linked in statically or has another version.
 Result<std::string> choose_runtime(const ProgramFile& program, const std::string& path);
 
 }  // namespace whet::cudart

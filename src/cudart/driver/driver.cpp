@@ -1,5 +1,5 @@
-// libcuda.so.1 of the virtual GPU: the few functions of the driver that programs beside the runtime's need, tensor maps
-// above all. The runtime of the same process has them.
+// libcuda.so.1 of the virtual GPU: the few driver functions that runtime programs call directly, mainly those for
+// tensor maps. They are implemented in the runtime of the same process.
 #include <cuda.h>
 #include <dlfcn.h>
 
@@ -7,7 +7,7 @@ namespace {
 
 using FindEntryPoint = int (*)(const char*, void**, unsigned, unsigned long long, void*);
 
-// nullptr where the process has no such runtime, or that no such function.
+// nullptr if the process has no such runtime, or the runtime no such function.
 void* entry_point(const char* name) {
   static const auto find = reinterpret_cast<FindEntryPoint>(dlsym(RTLD_DEFAULT, "cudaGetDriverEntryPointByVersion"));
   void* found = nullptr;

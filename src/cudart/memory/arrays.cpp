@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned k_known_flags =
     cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather;
 
-// The largest extents of compute capability 9.0, by the programming guide.
+// The largest extents of compute capability 9.0 (CUDA programming guide).
 struct Limit {
   uint64_t width, height, depth;
 };
@@ -139,7 +139,7 @@ const std::vector<cudaArray_t>* Arrays::find_levels(cudaMipmappedArray_const_t l
   return found == levels_.end() ? nullptr : found->second.get();
 }
 
-// Their storage goes with the rest of the program's memory.
+// Their storage is freed by Memory::reset.
 void Arrays::reset() {
   arrays_.clear();
   levels_.clear();

@@ -1,6 +1,6 @@
 // CUDA arrays: images in device memory with a channel format, for textures and surfaces.
 //
-// Rows lie one behind the other without gaps: a GPU lays texels out in small squares, which no program can see.
+// Rows are stored one after another without gaps. A GPU stores texels in small squares, but no program can see that.
 #pragma once
 
 #include <driver_types.h>
@@ -15,7 +15,7 @@
 
 namespace whet::cudart {
 
-// The channels of a descriptor; nothing for one that no texture has.
+// The texel format of a channel descriptor; nothing if textures cannot have it.
 std::optional<vgpu::TexelFormat> texel_format(const cudaChannelFormatDesc& channels);
 
 struct Array {
@@ -40,10 +40,10 @@ class Arrays {
 
   cudaError_t make(cudaArray_t* made, const cudaChannelFormatDesc* channels, const cudaExtent& extent, unsigned flags);
   cudaError_t free(cudaArray_t array);
-  // nullptr: no array of this process.
+  // nullptr if the handle is not an array of this process.
   const Array* find(cudaArray_const_t array) const;
 
-  // A pyramid of arrays, each half as large as the one before.
+  // A mipmap pyramid: each array is half as large in every dimension as the one before.
   cudaError_t make_levels(cudaMipmappedArray_t* made, const cudaChannelFormatDesc* channels, const cudaExtent& extent,
                           unsigned levels, unsigned flags);
   cudaError_t free_levels(cudaMipmappedArray_t levels);

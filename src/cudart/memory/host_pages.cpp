@@ -32,7 +32,7 @@ Result<void*> HostPages::allocate(uint64_t bytes) {
   const uint64_t mapped = whole_pages(bytes);
   void* pages = MAP_FAILED;
   if (mapped >= bytes) {
-    // A wish, not a demand: the kernel chooses another place where this one is taken.
+    // The address is a hint: the kernel chooses another one if it is taken.
     pages = mmap(reinterpret_cast<void*>(next_), mapped, PROT_READ | PROT_WRITE, k_private_pages, -1, 0);
   }
   if (pages == MAP_FAILED)
@@ -52,7 +52,7 @@ bool HostPages::free(void* pages) {
 
 bool reserve_device_addresses() {
   constexpr uint64_t k_least_bytes = 64ull << 30;
-  for (uint64_t bytes = vgpu::k_global_bytes; bytes >= k_least_bytes; bytes /= 4) {  // where address space is limited
+  for (uint64_t bytes = vgpu::k_global_bytes; bytes >= k_least_bytes; bytes /= 4) {  // less if address space is limited
     void* const pages = mmap(reinterpret_cast<void*>(vgpu::k_global_base), bytes, PROT_NONE,
                              k_private_pages | MAP_FIXED_NOREPLACE, -1, 0);
     if (pages != MAP_FAILED) return true;

@@ -15,10 +15,10 @@ class HostPages {
   HostPages& operator=(const HostPages&) = delete;
   ~HostPages();
 
-  // Zeroed pages away from those of device memory. The same sequence of calls gives the same addresses where the host
+  // Zeroed pages outside the range of device memory. The same sequence of calls returns the same addresses if the host
   // has them free.
   Result<void*> allocate(uint64_t bytes);
-  // False: not from here.
+  // Returns false if the pages were not allocated here.
   bool free(void* pages);
 
  private:
@@ -26,8 +26,9 @@ class HostPages {
   uint64_t next_;
 };
 
-// Keeps the host from mapping anything where device memory will get its addresses, so that a pointer says what it is.
-// False: the host already has something there, or no address space left; it gives nothing there by itself either.
+// Reserves the address range of device memory so that the host maps nothing there, and an address alone shows whether
+// it is device memory. Returns false if the range is in use or address space is limited; this does little harm, because
+// the host maps nothing there unless it is asked to.
 bool reserve_device_addresses();
 
 }  // namespace whet::cudart

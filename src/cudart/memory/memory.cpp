@@ -18,7 +18,7 @@ void mark_initialised(vgpu::Allocation* allocation, const void* address, uint64_
   std::memset(&allocation->initialised[number_of(address) - allocation->base], 1, bytes);
 }
 
-// From the first byte to the last, gaps included.
+// The bytes from the first to the last, gaps included.
 uint64_t span_bytes(const CopyShape& shape, uint64_t pitch, uint64_t slice) {
   if (shape.width == 0 || shape.height == 0 || shape.depth == 0) return 0;
   return (shape.depth - 1) * slice + (shape.height - 1) * pitch + shape.width;
@@ -64,7 +64,7 @@ Result<void*> Memory::allocate_managed(uint64_t bytes) {
 }
 
 Result<void> Memory::free_pinned(void* address) {
-  if (!pinned_.contains(address)) return bad_input(fmt::format("{} is no pinned memory", fmt::ptr(address)));
+  if (!pinned_.contains(address)) return bad_input(fmt::format("{} is not pinned memory", fmt::ptr(address)));
   TRY_VOID(device_.free(number_of(address)));
   pinned_.erase(address);
   pages_.free(address);
@@ -96,9 +96,9 @@ Result<Direction> Memory::direction(const void* to, const void* from, cudaMemcpy
   const bool wants_device_target = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool wants_device_source = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   if (wants_device_target && !target)
-    return bad_input(fmt::format("the copy's target {} is no device memory", fmt::ptr(to)));
+    return bad_input(fmt::format("the copy's target {} is not device memory", fmt::ptr(to)));
   if (wants_device_source && !source)
-    return bad_input(fmt::format("the copy's source {} is no device memory", fmt::ptr(from)));
+    return bad_input(fmt::format("the copy's source {} is not device memory", fmt::ptr(from)));
   const bool on_device = target && !target->borrowed, from_device = source && !source->borrowed;
   if (kind == cudaMemcpyDeviceToDevice || (on_device && from_device)) return Direction::on_device;
   if (on_device) return Direction::to_device;
@@ -130,7 +130,7 @@ bool is_of_device(const void* address) {
 
 }  // namespace
 
-// One request, however many rows, where the device is in another process.
+// For a device in another process: all rows travel in one request.
 Result<void> Memory::copy_linked(void* to, const void* from, const CopyShape& shape) {
   DeviceLink& link = *device_.link();
   const bool to_device = is_of_device(to), from_device = is_of_device(from);
@@ -167,7 +167,7 @@ Result<void> Memory::copy(void* to, const void* from, const CopyShape& shape) {
 }
 
 Result<void> Memory::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape) {
-  if (!find(to)) return bad_input(fmt::format("{} is no device memory", fmt::ptr(to)));
+  if (!find(to)) return bad_input(fmt::format("{} is not device memory", fmt::ptr(to)));
   if (device_.link()) return fill_linked(to, value, element_bytes, shape);
   TRY(target, storage(to, span_bytes(shape, shape.to_pitch, shape.to_slice)));
   vgpu::Allocation* const written = find(to);

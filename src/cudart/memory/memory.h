@@ -24,24 +24,24 @@ class Memory {
   Result<void*> allocate_pinned(uint64_t bytes);
   Result<void*> allocate_managed(uint64_t bytes);
   Result<void> free_pinned(void* address);
-  // Memory of the program's own, from now on reached by kernels too.
+  // Makes the program's own memory accessible to kernels.
   Result<void> register_host(void* address, uint64_t bytes);
   Result<void> unregister_host(void* address);
-  // All of the program's allocations go.
+  // Frees all of the program's allocations.
   void reset();
 
-  // Which way the bytes go, and whether that is what `kind` says.
+  // The direction of a copy; an error if the addresses contradict `kind`.
   Result<Direction> direction(const void* to, const void* from, cudaMemcpyKind kind) const;
   Result<void> copy(void* to, const void* from, const CopyShape& shape);
   Result<void> fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
   cudaPointerAttributes attributes(const void* address) const;
-  // The first byte of the allocation that holds the address; nullptr: it is in none.
+  // The first byte of the allocation that holds the address; nullptr if there is none.
   void* start_of(const void* address) const;
 
  private:
-  // The live allocation that holds the address; nullptr: memory of the host alone.
+  // The live allocation that holds the address; nullptr for memory that only the host can reach.
   vgpu::Allocation* find(const void* address) const;
-  // Where the host finds these bytes. An error when they run past the end of their allocation.
+  // The host address of these bytes; an error if they run past the end of their allocation.
   Result<std::byte*> storage(const void* address, uint64_t bytes) const;
 
   Result<void> copy_linked(void* to, const void* from, const CopyShape& shape);
@@ -50,7 +50,7 @@ class Memory {
   VirtualDevice& device_;
   HostPages pages_;
   std::set<void*> owned_, managed_, pinned_, registered_;
-  int allocations_ = 0;  // ever made: their names in findings
+  int allocations_ = 0;  // made so far; numbers their names in findings
 };
 
 }  // namespace whet::cudart

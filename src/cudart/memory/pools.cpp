@@ -6,7 +6,7 @@ namespace whet::cudart {
 
 namespace {
 
-constexpr uint64_t k_granule = 2 << 20;  // bytes a pool reserves at least
+constexpr uint64_t k_granule = 2 << 20;  // bytes; a pool reserves multiples of it
 
 uint64_t whole_granules(uint64_t bytes) {
   return (bytes + k_granule - 1) / k_granule * k_granule;

@@ -1,4 +1,4 @@
-// Memory pools: who has allocated how much in stream order. All memory comes from the device; a pool keeps the books.
+// Memory pools of stream-ordered allocation. All memory comes from the device; a pool only keeps account of it.
 #pragma once
 
 #include <driver_types.h>
@@ -14,13 +14,13 @@ struct Pool {
   std::map<cudaMemPoolAttr, int> reuse = {{cudaMemPoolReuseFollowEventDependencies, 1},
                                           {cudaMemPoolReuseAllowOpportunistic, 1},
                                           {cudaMemPoolReuseAllowInternalDependencies, 1}};
-  uint64_t threshold = 0;  // bytes it keeps when the program waits
+  uint64_t threshold = 0;  // reserved bytes that the pool keeps when memory is freed
   uint64_t used = 0, used_high = 0;
   uint64_t reserved = 0, reserved_high = 0;
 
   void take(uint64_t bytes);
   void give_back(uint64_t bytes);
-  // Keeps no more than `bytes` beside what is used.
+  // Shrinks the reservation to `bytes`, but not below what is used.
   void trim(uint64_t bytes);
 };
 
@@ -31,18 +31,18 @@ class Pools {
   Pools& operator=(const Pools&) = delete;
 
   Pool* standard() { return &standard_; }
-  // That of cudaMallocAsync.
+  // The pool of cudaMallocAsync.
   Pool* current() const { return current_; }
-  // nullptr: the handle is of no pool.
+  // nullptr if the handle is not a pool.
   Pool* find(cudaMemPool_t handle);
   Pool* create();
   bool destroy(cudaMemPool_t handle);
   void make_current(Pool* pool) { current_ = pool; }
 
   void note(void* address, uint64_t bytes, Pool* pool);
-  // The allocation goes back to its pool, if it came from one.
+  // Returns the allocation to its pool if it came from one.
   void forget(void* address);
-  // As at the start.
+  // Restores the initial state.
   void reset();
 
  private:

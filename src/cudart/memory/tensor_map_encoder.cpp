@@ -22,7 +22,7 @@ CUresult check_interleave(const TensorDescription& tensor, std::string& why) {
       return CUDA_SUCCESS;
     case CU_TENSOR_MAP_INTERLEAVE_16B:
     case CU_TENSOR_MAP_INTERLEAVE_32B:
-      if (tensor.rank < 3) return refuse(why, "an interleaved tensor has three dimensions at least");
+      if (tensor.rank < 3) return refuse(why, "an interleaved tensor has at least three dimensions");
       return refuse(why, "the virtual GPU has no interleaved tensors", CUDA_ERROR_NOT_SUPPORTED);
     default:
       return refuse(why, "there is no such interleave");
@@ -32,10 +32,10 @@ CUresult check_interleave(const TensorDescription& tensor, std::string& why) {
 CUresult check_choices(const TensorDescription& tensor, std::string& why) {
   if (tensor.type < 0 || tensor.type > CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B) return refuse(why, "no such data type");
   if (tensor.type >= CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B)
-    return refuse(why, "elements of four and six bits want a GPU of compute capability 10.0");
+    return refuse(why, "elements of four and six bits need a GPU of compute capability 10.0");
   if (tensor.swizzle < 0 || tensor.swizzle > CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B) return refuse(why, "no such swizzle");
   if (tensor.swizzle > CU_TENSOR_MAP_SWIZZLE_128B)
-    return refuse(why, "swizzles with wider atoms want a GPU of compute capability 10.0");
+    return refuse(why, "swizzles with wider atoms need a GPU of compute capability 10.0");
   if (tensor.promotion < 0 || tensor.promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B)
     return refuse(why, "no such L2 promotion");
   if (tensor.fill < 0 || tensor.fill > CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA)
@@ -43,10 +43,10 @@ CUresult check_choices(const TensorDescription& tensor, std::string& why) {
   return check_interleave(tensor, why);
 }
 
-// The map without its box.
+// Fills in everything but the box.
 CUresult fill_map(const CUtensorMap* to, const TensorDescription& tensor, TensorMap& map, std::string& why) {
   if (!to || reinterpret_cast<uintptr_t>(to) % vgpu::k_tensor_map_alignment != 0)
-    return refuse(why, "the tensor map's own address is no multiple of 64");
+    return refuse(why, "the tensor map's own address is not a multiple of 64");
   if (tensor.rank == 0 || tensor.rank > vgpu::k_most_dimensions) return refuse(why, "a tensor has 1 to 5 dimensions");
   if (!tensor.sizes || !tensor.steps || (tensor.rank > 1 && !tensor.strides)) return refuse(why, "a null pointer");
   if (const CUresult chosen = check_choices(tensor, why); chosen != CUDA_SUCCESS) return chosen;
@@ -88,7 +88,7 @@ CUresult encode_im2col(CUtensorMap* to, const TensorDescription& tensor, const I
                        std::string& why) {
   TensorMap map;
   if (const CUresult filled = fill_map(to, tensor, map, why); filled != CUDA_SUCCESS) return filled;
-  if (tensor.rank < 3) return refuse(why, "im2col wants three dimensions at least");
+  if (tensor.rank < 3) return refuse(why, "im2col needs at least three dimensions");
   if (!window.lower || !window.upper) return refuse(why, "a null pointer");
   if (window.channels > 256 || window.pixels > 1024) return refuse(why, "too many channels or pixels");
   map.is_im2col = true;
@@ -106,10 +106,10 @@ CUresult encode_im2col(CUtensorMap* to, const TensorDescription& tensor, const I
 
 CUresult replace_address(CUtensorMap* to, void* address, std::string& why) {
   if (!to || reinterpret_cast<uintptr_t>(to) % vgpu::k_tensor_map_alignment != 0)
-    return refuse(why, "the tensor map's own address is no multiple of 64");
+    return refuse(why, "the tensor map's own address is not a multiple of 64");
   auto map = vgpu::decode_map(
       std::span<const std::byte, vgpu::k_tensor_map_bytes>(reinterpret_cast<const std::byte*>(to), sizeof *to));
-  if (!map) return refuse(why, "no tensor map is there");
+  if (!map) return refuse(why, "the bytes are not a tensor map");
   map->address = reinterpret_cast<uint64_t>(address);
   return finish(to, *map, why);
 }

@@ -1,4 +1,4 @@
-// Tensor maps as the driver makes them, with its checks.
+// Encodes tensor maps with the checks of the driver's cuTensorMapEncode functions.
 #pragma once
 
 #include <cuda.h>
@@ -9,7 +9,7 @@
 
 namespace whet::cudart {
 
-// What all kinds of maps are made from; `dimensions`, `strides` (one less) and `steps` have `rank` numbers.
+// The parameters that all kinds of maps share. `sizes` and `steps` have `rank` numbers, `strides` has one less.
 struct TensorDescription {
   CUtensorMapDataType type = CU_TENSOR_MAP_DATA_TYPE_UINT8;
   cuuint32_t rank = 0;
@@ -28,7 +28,7 @@ struct Im2colDescription {
   cuuint32_t channels = 0, pixels = 0;
 };
 
-// `why` says what is wrong, or what the virtual GPU has not (CUDA_ERROR_NOT_SUPPORTED).
+// `why` receives what is wrong, or which feature the virtual GPU lacks (CUDA_ERROR_NOT_SUPPORTED).
 CUresult encode_tiled(CUtensorMap* to, const TensorDescription& tensor, const cuuint32_t* box, std::string& why);
 CUresult encode_im2col(CUtensorMap* to, const TensorDescription& tensor, const Im2colDescription& window,
                        std::string& why);

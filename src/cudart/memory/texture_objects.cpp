@@ -6,7 +6,7 @@ namespace whet::cudart {
 
 namespace {
 
-constexpr uint64_t k_texture_alignment = 512, k_pitch_alignment = 32;  // as the device's properties say
+constexpr uint64_t k_texture_alignment = 512, k_pitch_alignment = 32;  // as GPUs require them
 constexpr uint64_t k_most_linear_texels = 1ull << 28;
 constexpr uint64_t k_most_pitched_width = 131072, k_most_pitched_height = 65000, k_most_pitch = 2097120;
 
@@ -158,7 +158,7 @@ cudaError_t TextureObjects::make_surface(cudaSurfaceObject_t* made, const cudaRe
   return cudaSuccess;
 }
 
-// 0 is no object, and may be destroyed.
+// As CUDA does, accepts the handle 0, which is not an object.
 cudaError_t TextureObjects::destroy(cudaTextureObject_t texture) {
   if (texture == 0) return cudaSuccess;
   if (!textures_.remove_texture(texture)) return cudaErrorInvalidValue;

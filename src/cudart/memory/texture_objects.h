@@ -1,4 +1,4 @@
-// Texture and surface objects as a CUDA program describes them.
+// Texture and surface objects, made from CUDA's descriptions of them.
 #pragma once
 
 #include <driver_types.h>
@@ -20,7 +20,7 @@ class TextureObjects {
   cudaError_t make_surface(cudaSurfaceObject_t* made, const cudaResourceDesc* resource);
   cudaError_t destroy(cudaTextureObject_t texture);
   cudaError_t destroy_surface(cudaSurfaceObject_t surface);
-  // As they were made; nullptr: there is no such object.
+  // The description an object was made with; nullptr if there is no such object.
   const cudaResourceDesc* resource(cudaTextureObject_t texture) const;
   const cudaTextureDesc* description(cudaTextureObject_t texture) const;
   const cudaResourceDesc* surface_resource(cudaSurfaceObject_t surface) const;
@@ -31,7 +31,7 @@ class TextureObjects {
     cudaResourceDesc resource;
     cudaTextureDesc how;
   };
-  // What of the resource can be read: format and levels.
+  // Reads format and mipmap levels of the resource into `texture`.
   cudaError_t read_resource(const cudaResourceDesc& resource, vgpu::Texture& texture) const;
   cudaError_t read_array(const Array& array, vgpu::Texture& texture) const;
   cudaError_t read_levels(cudaMipmappedArray_t levels, vgpu::Texture& texture) const;

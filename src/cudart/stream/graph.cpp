@@ -14,7 +14,7 @@ uint64_t fresh_id() {
   return ++last;
 }
 
-// The moment a node may start: what it follows is done, and an event it waits for has happened.
+// The earliest start of a node: its dependencies are done and the event it waits for has happened.
 double start_of(const GraphNode& node, double from, const std::vector<double>& done_at, const Event* event) {
   for (const size_t before : node.after) from = std::max(from, done_at[before]);
   if (node.work.type == cudaGraphNodeTypeWaitEvent && event && event->recorded) from = std::max(from, event->at);

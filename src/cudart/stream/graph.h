@@ -1,4 +1,4 @@
-// Work recorded to be run later, as often as wanted.
+// CUDA graphs: recorded work that can be replayed any number of times.
 #pragma once
 
 #include <driver_types.h>
@@ -20,18 +20,18 @@ struct Done {
   double seconds = 0;  // modelled
 };
 
-// What a program may ask of a node, and change.
+// Parameters of a node that a program may read and change.
 struct KernelCall {
-  const void* function = nullptr;  // the host's address of it
+  const void* function = nullptr;  // address of the host stub
   dim3 grid, block;
   unsigned shared_bytes = 0;
-  std::vector<std::string> arguments;  // the bytes of each
-  std::vector<void*> pointers;         // to them, when they were asked for
+  std::vector<std::string> arguments;  // bytes of each argument
+  std::vector<void*> pointers;         // to the arguments; filled when the program reads the parameters
 };
 using NodeParameters =
     std::variant<std::monostate, KernelCall, cudaMemcpy3DParms, cudaMemsetParams, cudaHostNodeParams, cudaEvent_t>;
 
-// One piece of work, with all it needs held by value: it may run once, or at every replay of a graph.
+// One piece of work. It holds its data by value, because it may run again at every replay of a graph.
 struct Work {
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   Engine engine = Engine::none;
@@ -43,27 +43,26 @@ struct Graph;
 
 struct GraphNode {
   Work work;
-  std::vector<size_t> after;  // nodes of the same graph that come before it
+  std::vector<size_t> after;  // indices of the nodes it depends on
   Graph* graph = nullptr;
-  uint64_t id = 0;               // a clone's node has that of its original
-  bool enabled = true;           // otherwise it does nothing when its turn comes
-  std::unique_ptr<Graph> child;  // a whole graph in its place
+  uint64_t id = 0;               // the same in clones of the graph
+  bool enabled = true;           // a disabled node does nothing
+  std::unique_ptr<Graph> child;  // set in a child graph node
 };
 
 struct Graph {
   std::vector<std::unique_ptr<GraphNode>> nodes;
-  std::vector<std::shared_ptr<void>> objects;  // what lives as long as the graph does
+  std::vector<std::shared_ptr<void>> objects;  // user objects, which live as long as the graph
 
-  // `after` and all before it, as a set of indices.
+  // The nodes of `after` and all they depend on, as indices.
   std::set<size_t> with_all_before(const std::vector<size_t>& after) const;
   size_t add(Work work, std::vector<size_t> after);
-  // Edges to and from it go too.
+  // Also removes its edges.
   void remove(size_t node);
   std::optional<size_t> index_of(const GraphNode* node) const;
-  // Of the node with this id; nullptr when there is none, here or in the children.
+  // The node with this id, here or in a child graph; nullptr if there is none.
   GraphNode* find(uint64_t id) const;
-  // An order in which the nodes may run, the order they were added in where that is one; nothing when they go in
-  // circles.
+  // A topological order of the nodes: the order in which they were added if that is one; nothing if there is a cycle.
   std::optional<std::vector<size_t>> order() const;
   std::unique_ptr<Graph> clone() const;
 };
@@ -71,10 +70,10 @@ struct Graph {
 struct Event;
 
 struct Replay {
-  cudaError_t error = cudaSuccess;  // of the first node that failed; those behind it did not run
-  double done = 0;                  // when the last node is
+  cudaError_t error = cudaSuccess;  // of the first node that failed; nodes after it did not run
+  double done = 0;                  // modelled time at which the last node ends
 };
-// Runs all nodes, none of them before `from`. Events that nodes record or wait for are looked up by `find`.
+// Runs all nodes, none before the modelled time `from`. `find` looks up events that nodes record or wait for.
 Replay replay(const Graph& graph, Timeline& timeline, double from, const std::function<Event*(cudaEvent_t)>& find);
 
 }  // namespace whet::cudart

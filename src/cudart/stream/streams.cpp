@@ -6,7 +6,7 @@ namespace whet::cudart {
 
 namespace {
 
-// As cudaStreamLegacy and cudaStreamPerThread are written.
+// The values of cudaStreamLegacy and cudaStreamPerThread.
 constexpr uintptr_t k_legacy = 1, k_per_thread = 2;
 
 void append(std::vector<size_t>& to, const std::vector<size_t>& from) {
