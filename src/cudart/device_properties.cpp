@@ -10,7 +10,7 @@ namespace {
 
 constexpr int k_constant_bytes = 64 << 10;  // the same on every GPU since 1.0 (CUDA programming guide, appendix)
 constexpr int k_copy_engines = 2;           // as the timeline models them: one each way
-constexpr size_t k_allocation_alignment = 512;
+constexpr size_t k_allocation_alignment = 512, k_texture_pitch_alignment = 32;
 
 void set_axes(const FactSheet& capability, std::string_view fact, const std::array<int, 3>& otherwise, int* axes) {
   std::copy(otherwise.begin(), otherwise.end(), axes);
@@ -114,7 +114,8 @@ cudaDeviceProp device_properties(VirtualDevice& device, const SmLimits& limits) 
   p.totalConstMem = k_constant_bytes;
   p.major = device.facts().architecture.sm / 10;
   p.minor = device.facts().architecture.sm % 10;
-  p.textureAlignment = p.surfaceAlignment = p.texturePitchAlignment = k_allocation_alignment;
+  p.textureAlignment = p.surfaceAlignment = k_allocation_alignment;
+  p.texturePitchAlignment = k_texture_pitch_alignment;
   p.multiProcessorCount = whole(product, "sm_count");
   p.memoryBusWidth = whole(product, "memory_bus");
   p.l2CacheSize = whole(product, "l2", 1 << 20);
