@@ -29,7 +29,7 @@ Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
     error.mend = "let every thread of the block reach the same barrier";
   } else {
     error.what = kernel + " stopped: " + vgpu::name_of(fault.kind);
-    error.mend = "mend that line; --check all goes on and lists all there is";
+    error.mend = "mend that line; whet run with --check all goes on and lists all there is";
   }
   error.where = places_of(program, fault);
   error.details = "  " + vgpu::fault_text(fault, program) + "\n";
