@@ -2,6 +2,7 @@
 
 #include "compile/log/assembler_messages.h"
 #include "compile/log/log.h"
+#include "compile/source/plain_name.h"
 #include "compile/source/plain_paths.h"
 #include "compile/source/scratch.h"
 #include "compile/source/surroundings.h"
@@ -60,7 +61,7 @@ std::string call_source(const std::string& function) {
          "template <typename R, typename... A>\n"
          "void apply(R (*f)(A...), void** values) { apply(f, values, std::index_sequence_for<A...>()); }\n}\n"
          "extern \"C\" __attribute__((visibility(\"default\"))) void whet_call_" +
-         function + "(void** values) { whet_call::apply(&" + function + ", values); }\n";
+         plain_name(function) + "(void** values) { whet_call::apply(&" + function + ", values); }\n";
 }
 
 const char* output_name(const CompileRequest& request) {

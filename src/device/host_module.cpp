@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 
+#include "compile/source/plain_name.h"
 #include "util/system/descriptor.h"
 #include "util/system/files.h"
 
@@ -66,7 +67,7 @@ HostModule::~HostModule() {
 
 Result<void> HostModule::call(const std::string& function, const std::vector<std::string>& arguments) {
   Entry& entry = entries_[function];
-  if (!entry) entry = reinterpret_cast<Entry>(::dlsym(handle_, (k_trampoline + function).c_str()));
+  if (!entry) entry = reinterpret_cast<Entry>(::dlsym(handle_, (k_trampoline + plain_name(function)).c_str()));
   if (!entry) return loader_error("the candidate's library has no function `" + function + "` to call");
   std::vector<std::string> values = arguments;
   std::vector<void*> places;

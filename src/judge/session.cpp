@@ -8,6 +8,7 @@
 #include "judge/timing/floor.h"
 #include "problem/build.h"
 #include "problem/data/data.h"
+#include "problem/data/module_variables.h"
 
 namespace whet {
 
@@ -72,8 +73,10 @@ Result<void> JudgeSession::prepare_cases() {
   original_ = std::move(compiled);
   original_.own_source = true;
   for (const CheckCase& each : original_.cases) TRY_VOID(check_room(each.resolved, beside_, false, services_.files));
-  TRY(oracle, make_oracle(original_.problem, {services_.cache_directory, services_.files, services_.processes,
-                                              services_.compiler, *beside_.device}));
+  OracleServices asked{services_.cache_directory, services_.files, services_.processes, services_.compiler,
+                       *beside_.device};
+  asked.host_device = host_device_opener(facts(), settings_.secret, services_.knowledge);
+  TRY(oracle, make_oracle(original_.problem, asked));
   oracle_ = std::move(oracle);
   return {};
 }
@@ -116,6 +119,7 @@ Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) c
     request.exact = settings_.exact;
     request.extra_flags.insert(request.extra_flags.end(), candidate.flags.begin(), candidate.flags.end());
     TRY(builds, services_.compiler.compile(request));
+    TRY_VOID(check_variables(candidate.problem, resolved, builds.front()));
     compiled.cases.push_back({std::move(resolved), std::move(builds.front())});
   }
   compiled.seconds = seconds_since(begin, services_.clock);
@@ -141,6 +145,14 @@ Result<Judgement> JudgeSession::judge(const CompiledCandidate& candidate, const 
   auto judged = judge_here(candidate, incumbents);
   keep_apart(candidate);
   return judged;
+}
+
+Result<void> JudgeSession::probe() {
+  runner_->restart();
+  TRY(again, judge(original_));
+  if (again.outcome == judgement_.outcome) return {};
+  return failed("the original is " + std::string(name_of(again.outcome)) + " now: " + again.reason, {},
+                "run it again; `whet resume` goes on where it was");
 }
 
 Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,

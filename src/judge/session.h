@@ -84,13 +84,15 @@ class JudgeSession {
   // Safe from several threads at once. A source that does not compile, and numbers that do not fit, are errors.
   Result<CompiledCandidate> compile(const TunedProblem& candidate) const;
   // Checks it and, when it is right, takes a few samples of each case. With `incumbents`, one a case, a case is left as
-  // soon as it is clearly slower; the others are timed all the same, as it may be the best there. An error is not the
-  // candidate's fault.
+  // soon as it is clearly slower; the others are timed all the same, as it may be the best there. An error may be the
+  // candidate's fault: see `probe`.
   Result<Judgement> judge(const CompiledCandidate& candidate, const std::vector<Incumbent>& incumbents = {});
   // In paired rounds, kernels on the same arrays. With all effort it goes on while it is undecided, has a witness and
   // looks at the outputs again afterwards; else it is good enough to choose by, not to report.
   Result<JudgedPair> compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
                              const ComparisonRule& rule = {}, Effort effort = Effort::full);
+  // Whether the original comes out as it did: what does not is no candidate's fault.
+  Result<void> probe();
   // Other data for all that follows, from another seed: what a champion must pass.
   Result<void> renew(uint64_t secret, Effort effort);
 

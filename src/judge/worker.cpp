@@ -27,10 +27,11 @@ WorkerVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compi
   return verdict;
 }
 
-// What is the candidate's own fault: its source, its numbers.
+// What is the candidate's own fault: its source, its numbers, what it does to its process. What this machine lacks for
+// it says nothing of it.
 WorkerVerdict not_compiled(const Error& error) {
   WorkerVerdict verdict;
-  verdict.outcome = Outcome::failed;
+  verdict.outcome = error.kind == ErrorKind::missing ? Outcome::not_judged : Outcome::failed;
   verdict.reason = error.where.empty() ? error.what : error.what + " at " + error.where;
   return verdict;
 }
@@ -156,11 +157,16 @@ Result<Json> Worker::judge(const Json& request) {
   return json;
 }
 
+// Nothing that a candidate does or needs ends the session: the original compiled and ran here. An error that it meets
+// now as well is nobody's fault.
 Result<WorkerVerdict> Worker::judge_one(const WorkerCandidate& asked, Result<CompiledCandidate> compiled) {
-  if (!compiled && compiled.error().kind == ErrorKind::missing) return compiled.error();
   if (!compiled) return not_compiled(compiled.error());
-  TRY(judged, session_->judge(*compiled, asked.incumbents));
-  WorkerVerdict verdict = verdict_of(judged, *compiled);
+  auto judged = session_->judge(*compiled, asked.incumbents);
+  if (!judged) {
+    TRY_VOID(session_->probe());
+    return not_compiled(judged.error());
+  }
+  WorkerVerdict verdict = verdict_of(*judged, *compiled);
   verdict.id = next_++;
   if (verdict.promising) candidates_.emplace(verdict.id, std::move(*compiled));
   return verdict;
@@ -183,10 +189,14 @@ Result<Json> Worker::compare(const Json& request) {
     rule.candidates = std::max<size_t>(1, judged_at_once);
   }
   const Effort effort = flag_member(request, "quick") ? Effort::quick : Effort::full;
-  TRY(pair, session_->compare(*baseline, *candidate, rule, effort));
-  WorkerComparison comparison{pair.outcome, pair.reason, {}};
-  for (size_t i = 0; i < pair.cases.size(); ++i) {
-    const PairedTiming& timed = pair.cases[i];
+  auto pair = session_->compare(*baseline, *candidate, rule, effort);
+  if (!pair) {
+    TRY_VOID(session_->probe());
+    return to_json(WorkerComparison{Outcome::failed, pair.error().what, {}});
+  }
+  WorkerComparison comparison{pair->outcome, pair->reason, {}};
+  for (size_t i = 0; i < pair->cases.size(); ++i) {
+    const PairedTiming& timed = pair->cases[i];
     comparison.cases.push_back({candidate->cases[i].resolved.name, timed.comparison, timed.baseline.seconds.median,
                                 timed.candidate.seconds.median});
   }

@@ -16,6 +16,8 @@ constexpr uint64_t k_data_number = 101, k_restart_number = 103;
 constexpr size_t k_most_rivals = 2;
 // What one change put back costs: it is judged, compared, and what follows is reported.
 constexpr double k_ablation_candidates = 2;
+// Of the seconds given, that the trials of one candidate may take, and what they may take in any case.
+constexpr double k_check_share = 0.1, k_least_check_seconds = 2, k_most_check_seconds = 15;
 
 }  // namespace
 
@@ -60,20 +62,12 @@ Result<OptimizeResult> Optimizer::run(const std::string& problem_path) {
     result.reason = original_->verdict->reason;
     return finish(std::move(result));
   }
-  std::string stop = stop_reason(settings_, state());
-  while (stop.empty()) {
-    TRY(more, round());
-    TRY_VOID(services_.archive.note_time(seconds(), costs()));
-    stop = more ? stop_reason(settings_, state()) : "every candidate was tried";
-  }
-  result.reason = stop;
-  if (services_.interrupted()) {
-    result.end = OptimizeEnd::stopped;
-    result.champion = *leader_;
-    return finish(std::move(result));
-  }
-  TRY_VOID(confirm(result));
-  if (result.end == OptimizeEnd::faster) TRY_VOID(ablate(result));
+  limit_time();
+  const auto searched = search(result);
+  if (!searched && !services_.worker.was_cut()) return searched.error();
+  if (!searched) tell_cut(result);
+  if (result.end == OptimizeEnd::faster && searched)
+    TRY_VOID(within_time(ablate(result), result, "what each change is worth"));
   return finish(std::move(result));
 }
 
@@ -81,9 +75,12 @@ Result<void> Optimizer::open(const std::string& problem_path) {
   tell("opening the device, asking the reference");
   WorkerOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
   order.additions = settings_.additions;
+  if (drives_itself_)
+    order.check_seconds =
+        std::clamp(k_check_share * settings_.most_seconds, k_least_check_seconds, k_most_check_seconds);
   TRY(opened, services_.worker.open(order, services_.knowledge));
   TRY(original, services_.archive.candidate({}, 0));
-  original_ = leader_ = original;
+  original_ = leader_ = confirmed_ = original;
   TRY_VOID(services_.store.set_baseline(run_.id, original->id));
   const WorkerVerdict& judged = original->verdict ? *original->verdict : opened.original;
   architecture_ = opened.facts.architecture.sm;
@@ -109,7 +106,7 @@ LoopState Optimizer::state() const {
   state.stale_rounds = stale_;
   if (rounds_ >= services_.archive.rounds_before()) {
     state.seconds = seconds();
-    state.has_room = time_.has_room_for_rounds(state.seconds);
+    state.has_room = time_.next({state.seconds, tried_.size(), leader_ == confirmed_}) == NextStep::search;
     state.confirm_seconds = time_.confirm_seconds();
     state.interrupted = services_.interrupted();
   }
@@ -123,8 +120,9 @@ Result<bool> Optimizer::round() {
   arena_.begin_round();
   const size_t wanted = std::min(settings_.batch, settings_.most_candidates - tried_.size());
   // Noted, as what is proposed depends on it: a resumed run asks for as many.
-  TRY(size, services_.archive.once(fmt::format("size of round {}", rounds_ + 1),
-                                   [&]() -> Result<Json> { return Json(time_.room(seconds(), wanted)); }));
+  TRY(size, services_.archive.once(fmt::format("size of round {}", rounds_ + 1), [&]() -> Result<Json> {
+    return Json(time_.room({seconds(), tried_.size(), leader_ == confirmed_}, wanted));
+  }));
   const std::vector<Proposal> proposals =
       services_.proposer.propose(static_cast<size_t>(size.as_integer() ? *size.as_integer() : 1));
   if (proposals.empty()) {
@@ -157,7 +155,8 @@ Result<std::vector<ArchivedCandidate*>> Optimizer::judge_round(const std::vector
     begun = seconds();
     tell(fmt::format("round {}: {} of {} candidates judged", rounds_, ++judged, candidates.size()));
     const bool is_replayed = rounds_ <= services_.archive.rounds_before();
-    return is_replayed || (!services_.interrupted() && has_time_for(time_.reserve() + time_.candidate_seconds()));
+    const TimePlan::State now{seconds(), tried_.size() + judged, leader_ == confirmed_};
+    return is_replayed || (!services_.interrupted() && time_.next(now) == NextStep::search);
   }));
   std::erase_if(candidates, [](const ArchivedCandidate* candidate) { return !candidate->verdict; });
   return candidates;
@@ -223,15 +222,19 @@ Result<void> Optimizer::restart() {
 
 // What was chosen among many is lucky as well as good: fresh data, every trial, and the original beside it.
 Result<void> Optimizer::confirm(OptimizeResult& result) {
-  if (leader_ == original_) return {};
+  if (leader_ == (drives_itself_ ? confirmed_ : original_)) return {};
   tell("confirming the champion on fresh data");
   const double before = seconds();
   TRY(confirmation, arena_.confirm(*leader_, *original_));
   confirm_seconds_ = seconds() - before;
+  time_.confirmed(confirm_seconds_);
   return confirmation.confirmed() ? accept(*leader_, confirmation, result) : refuse(*leader_, confirmation, result);
 }
 
 Result<void> Optimizer::accept(ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result) {
+  if (was_refused_) result.reason = stop_reason(settings_, state());
+  was_refused_ = false;
+  confirmed_ = &champion;
   result.end = OptimizeEnd::faster;
   result.champion = champion;
   result.comparison = confirmation.comparison;
@@ -246,14 +249,28 @@ Result<void> Optimizer::accept(ArchivedCandidate& champion, const Confirmation& 
 Result<void> Optimizer::refuse(const ArchivedCandidate& champion, const Confirmation& confirmation,
                                OptimizeResult& result) {
   const std::string_view outcome = name_of(confirmation.outcome);
+  if (drives_itself_) leader_ = confirmed_;
+  if (result.end == OptimizeEnd::faster)  // one that was confirmed before stays champion
+    return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
+  was_refused_ = true;
   if (!is_sound(confirmation.outcome)) {
     result.reason = fmt::format("the champion is {} on fresh data: {}", outcome, confirmation.reason);
     return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
   }
   result.comparison = confirmation.comparison;
-  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}", describe(champion.proposal),
+  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}", changes_of(champion.proposal),
                               confirmation.reason);
   return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
+}
+
+// What is as the original has it is no change.
+std::string Optimizer::changes_of(Proposal proposal) const {
+  const std::map<std::string, int64_t> standard = services_.proposer.standard().tunables;
+  std::erase_if(proposal.tunables, [&](const auto& tunable) {
+    const auto usual = standard.find(tunable.first);
+    return usual != standard.end() && usual->second == tunable.second;
+  });
+  return describe(proposal);
 }
 
 bool Optimizer::has_time_for(double wanted) const {
@@ -316,7 +333,7 @@ Result<void> Optimizer::find_dispatch(OptimizeResult& result) {
   TRY(by_size, size_candidates(result.champion.id));
   if (by_size.suggested.empty()) return {};
   const double each = confirm_seconds_ > 0 ? confirm_seconds_ : time_.confirm_seconds();
-  if (!has_time_for(each * static_cast<double>(by_size.suggested.size()))) {
+  if (services_.worker.was_cut() || !has_time_for(each * static_cast<double>(by_size.suggested.size()))) {
     result.dropped.emplace_back("a table by size");
     return {};
   }
@@ -328,7 +345,8 @@ Result<void> Optimizer::find_dispatch(OptimizeResult& result) {
 
 Result<OptimizeResult> Optimizer::finish(OptimizeResult result) {
   result.origin = origin();
-  if (result.end == OptimizeEnd::faster || result.end == OptimizeEnd::nothing_gained) TRY_VOID(find_dispatch(result));
+  if (result.end == OptimizeEnd::faster || result.end == OptimizeEnd::nothing_gained)
+    TRY_VOID(within_time(find_dispatch(result), result, "a table by size"));
   const WorkerVerdict &before = *original_->verdict, &after = *result.champion.verdict;
   result.baseline_seconds = seconds_of(before);
   result.champion_seconds = seconds_of(after);

@@ -73,6 +73,20 @@ class Optimizer {
   void tell(const std::string& now) const;
 
   LoopState state() const;
+  // Why rounds end, and whether it is for time alone.
+  struct Stop {
+    std::string reason;
+    bool is_time = false;
+  };
+  Result<void> search(OptimizeResult& result);
+  Result<Stop> rounds();
+  std::string pause_name() const;
+  bool has_more_time() const;
+  Result<void> search_again();
+  void limit_time();
+  Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
+  void tell_cut(OptimizeResult& result) const;
+  std::string changes_of(Proposal proposal) const;
   Result<bool> round();  // false: there is nothing more to propose
   Result<std::vector<ArchivedCandidate*>> judge_round(const std::vector<Proposal>& proposals);
   Result<void> learn(const std::vector<ArchivedCandidate*>& candidates);
@@ -102,13 +116,16 @@ class Optimizer {
   int architecture_ = 0;
   ArchivedCandidate* original_ = nullptr;
   ArchivedCandidate* leader_ = nullptr;
+  ArchivedCandidate* confirmed_ = nullptr;  // the last leader that was, else the original
   std::vector<ArchivedCandidate*> tried_;
   std::deque<store::CandidateId> to_pass_;  // who led before a resumed run was interrupted
   size_t rounds_ = 0, stale_ = 0, restarts_ = 0;
   int64_t begin_ns_;
   TimePlan time_;
-  double confirm_seconds_ = 0;  // that the champion's confirmation took
-  bool drives_itself_ = false;  // run() was called: its seconds are limited
+  double confirm_seconds_ = 0;     // that the champion's confirmation took
+  bool was_refused_ = false;       // a leader, by its confirmation
+  size_t paused_at_ = ~size_t{0};  // the round after which the search went on after a confirmation
+  bool drives_itself_ = false;     // run() was called: its seconds are limited
 };
 
 }  // namespace whet

@@ -2,8 +2,10 @@
 
 #include <set>
 
+#include "problem/signature/entry.h"
 #include "source/code.h"
 #include "source/constants.h"
+#include "util/text.h"
 
 namespace whet {
 
@@ -46,6 +48,10 @@ CompileRequest compile_request(const Problem& problem, const ResolvedCase& resol
     else
       request.defines.push_back(tunable.name + "=" + std::to_string(tunable.value));
   }
+  std::vector<std::string> entries;
+  for (const ProblemLaunch& launch : problem.launches) entries.push_back(launch.entry);
+  const bool is_cuda = extension_of(problem.kernel) != ".ptx";
+  if (is_cuda && !problem.is_host_function) request.source += explicit_instantiations(request.source, entries);
   return request;
 }
 

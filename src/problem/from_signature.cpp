@@ -3,16 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "problem/data/resolve.h"
 #include "problem/file/load_sections.h"
 #include "problem/file/size_flags.h"
 #include "problem/reference.h"
+#include "problem/signature/assumed_fill.h"
+#include "problem/signature/assumed_launch.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/entry.h"
 #include "problem/signature/launch_from_source.h"
 #include "problem/signature/signature.h"
+#include "problem/signature/source_variables.h"
 #include "problem/signature/taken_by_source.h"
 #include "util/text.h"
 
@@ -26,22 +30,34 @@ class Maker {
  public:
   Maker(const SignatureRequest& request, const FileSystem& files) : request_(request), files_(files) {}
 
+  // An error tells what was assumed until then: it may be why.
   Result<SignatureProblem> run() {
+    auto made = make();
+    if (made) return made;
+    Error error = made.error();
+    for (const std::string& each : assumed_) error.details += "assumed: " + each + "\n";
+    return error;
+  }
+
+ private:
+  Result<SignatureProblem> make() {
     TRY_VOID(open());
     TRY_VOID(read_flags());
     TRY_VOID(add_dims());
     for (const Parameter& parameter : function_.parameters) TRY_VOID(add_argument(parameter));
+    TRY_VOID(add_variables());
     TRY_VOID(refuse_unknown_names());
     TRY_VOID(complain_of_missing());
+    for (ProblemArgument& argument : problem_.arguments) TRY_VOID(assume_shape(argument));
+    assume_fills(problem_, function_, assumed_);
     TRY_VOID(add_launch());
     problem_.cases.push_back({"default", {}, 1, false, function_.line});
     TRY_VOID(check_names(problem_));
     TRY_VOID(find_entries(problem_));
     TRY_VOID(check_signatures(problem_));
-    return SignatureProblem{std::move(problem_), std::move(assumed_)};
+    return SignatureProblem{std::move(problem_), std::move(assumed_), std::move(generous_)};
   }
 
- private:
   Result<void> open() {
     if (!files_.info(request_.kernel))
       return bad_input("there is no file " + in_quotes(request_.kernel), {}, "name a .cu file");
@@ -59,14 +75,21 @@ class Maker {
     if (found.empty())
       return bad_input(fmt::format("{} has no function {}", request_.kernel, in_quotes(request_.entry)), "--entry",
                        did_you_mean(request_.entry, names));
-    if (request_.entry.empty() && found.size() > 1)
-      return bad_input(fmt::format("{} holds {} kernels", request_.kernel, found.size()), {},
-                       "choose one with --entry: " + join(names, ", "));
+    if (request_.entry.empty() && found.size() > 1) return several_kernels(names);
     function_ = found.front();
     problem_.entry = request_.entry.empty() ? function_.name : request_.entry;
     problem_.is_host_function = !function_.is_kernel;
     problem_.kernel_line = problem_.entry_line = function_.line;
     return {};
+  }
+
+  // One of them, or all: by a host function that launches them, or one after another.
+  Error several_kernels(const std::vector<std::string>& names) const {
+    std::string mend = "choose one with --entry: " + join(names, ", ");
+    const std::vector<std::string> launchers = launching_functions(problem_.source);
+    if (!launchers.empty()) mend += "; or the host function that launches them: --entry " + join(launchers, ", ");
+    mend += "; or list several as [[launch]] in a problem.toml (docs/problem.md)";
+    return bad_input(fmt::format("{} holds {} kernels", request_.kernel, names.size()), {}, mend);
   }
 
   Result<void> read_flags() {
@@ -78,7 +101,8 @@ class Maker {
     for (const std::string& shape : request_.shapes) {
       const size_t equals = std::min(shape.find('='), shape.size());
       const std::string name(trim(shape.substr(0, equals)));
-      TRY(extents, parse_formulas(shape.substr(std::min(equals + 1, shape.size())), "--shape", function_.line));
+      TRY(extents,
+          parse_formulas(plain_members(shape.substr(std::min(equals + 1, shape.size()))), "--shape", function_.line));
       if (name.empty() || extents.empty())
         return bad_input(in_quotes(shape) + " is no name and shape", "--shape", "write --shape A=M,K");
       shapes_.emplace(name, std::move(extents));
@@ -100,17 +124,31 @@ class Maker {
 
   // Everything of --dims but the values of floating scalars.
   Result<void> add_dims() {
-    for (const auto& [name, value] : given_.all()) {
+    for (const auto& [given, value] : given_.all()) {
+      const std::string name = plain_members(given);
       const Parameter* const same = parameter(name);
       if (same && same->is_pointer())
         return bad_input(in_quotes(name) + " is an array, not a size", "--dims", "write --shape " + name + "=...");
-      if ((same && is_floating_scalar(*same)) || (!same && is_floating_member(problem_, function_, name))) continue;
+      if ((same && is_floating_scalar(*same)) || (!same && is_floating_member(problem_, function_, given))) continue;
       TRY(size, parse_assignments(name + "=" + value, "--dims"));
       TRY(expression, Expression::parse(std::to_string(size.begin()->second), "--dims"));
       problem_.dims.push_back({name, {std::move(expression), function_.line}});
       product_ += (product_.empty() ? "" : " * ") + name;
     }
     return {};
+  }
+
+  // "s.pitch" of a struct parameter s as the size s_pitch: problems have plain names.
+  std::string plain_members(std::string text) const {
+    for (const Parameter& each : function_.parameters) {
+      const std::string dotted = each.name + ".";
+      for (size_t at = text.find(dotted); !each.name.empty() && at != std::string::npos;
+           at = text.find(dotted, at + 1)) {
+        const bool begins = at == 0 || (!std::isalnum(static_cast<unsigned char>(text[at - 1])) && text[at - 1] != '_');
+        if (begins) text[at + each.name.size()] = '_';
+      }
+    }
+    return text;
   }
 
   Result<void> add_argument(const Parameter& parameter) {
@@ -120,12 +158,24 @@ class Maker {
     const auto type = c_type(parameter.base);
     if (parameter.name.empty())
       return unclear(fmt::format("parameter {} has no name: {}", problem_.arguments.size() + 1, parameter.text));
+    if (parameter.base == "cudaStream_t" && !parameter.is_pointer()) return add_stream(std::move(argument));
     if (auto taken = struct_taken(problem_, parameter)) return add_struct(parameter.name, *std::move(taken));
     if (parameter.pointers > 1 || !type || (!parameter.is_pointer() && type->lanes > 1))
       return unclear(
           fmt::format("what {} takes is not plain from its type: {}", in_quotes(parameter.name), parameter.text));
     argument.type = type->element;
+    if (parameter.is_pointer()) lanes_[parameter.name] = type->lanes;
     TRY_VOID(parameter.is_pointer() ? set_array(parameter, argument) : set_scalar(argument));
+    problem_.arguments.push_back(std::move(argument));
+    return {};
+  }
+
+  // Host code takes the stream it works on: the default one, a pointer of zeros.
+  Result<void> add_stream(ProblemArgument argument) {
+    argument.type = ElementType::i64;
+    TRY(zero, Expression::parse("0", "--dims"));
+    argument.value = Formula{std::move(zero), function_.line};
+    assumed_.push_back(fmt::format("`{}` is the default stream", argument.name));
     problem_.arguments.push_back(std::move(argument));
     return {};
   }
@@ -139,28 +189,48 @@ class Maker {
     for (const Parameter& pointer : taken.arrays) TRY_VOID(add_argument(pointer));
     for (StructField& field : taken.fields) {
       field.line = function_.line;
-      if (field.array.empty()) TRY_VOID(set_field(field));
+      if (field.array.empty()) TRY_VOID(set_field(name, field));
       made.fields.push_back(std::move(field));
     }
     problem_.arguments.push_back(std::move(made));
     return {};
   }
 
-  Result<void> set_field(StructField& field) {
-    const std::string* const given = given_.find(field.name);
+  // By the names of both, s.pitch or s_pitch, else by its own, which several structs may share.
+  Result<void> set_field(const std::string& argument, StructField& field) {
+    const std::string both = argument + "_" + field.name;
+    const std::string* given = given_.find(argument + "." + field.name);
+    if (!given) given = given_.find(both);
+    const bool is_own = given != nullptr;
+    if (!given) given = given_.find(field.name);
     if (!given) {
-      missing_values_.push_back(field.name);
+      missing_values_.push_back(is_shared_member(field.name) ? argument + "." + field.name : field.name);
+      missing_sizes_ += is_floating(field.type) ? 0 : 1;
       return {};
     }
-    if (!is_floating(field.type)) return {};
-    TRY(value, Expression::parse(*given, "--dims " + field.name + "=" + *given));
+    if (!is_floating(field.type) && !is_own) return {};
+    TRY(value, Expression::parse(is_floating(field.type) ? *given : both, "--dims " + field.name + "=" + *given));
     field.value = Formula{std::move(value), function_.line};
     return {};
   }
 
+  // Whether another struct has a member of that name too.
+  bool is_shared_member(const std::string& name) const {
+    int structs = 0;
+    for (const Parameter& each : function_.parameters) {
+      const auto taken = struct_taken(problem_, each);
+      structs += taken && std::any_of(taken->fields.begin(), taken->fields.end(),
+                                      [&](const StructField& field) { return field.name == name; });
+    }
+    return structs > 1;
+  }
+
   Error unclear(std::string what) const {
+    const std::string name = function_.name.substr(function_.name.rfind(':') + 1);
     return bad_input(std::move(what), problem_.place(function_.line),
-                     "write a problem.toml that names the type: docs/problem.md");
+                     function_.is_open_template ? "name the instance: --entry '" + name +
+                                                      "<float>', with an argument for each of its parameters"
+                                                : "write a problem.toml that names the type: docs/problem.md");
   }
 
   Result<void> set_array(const Parameter& parameter, ProblemArgument& argument) {
@@ -172,21 +242,64 @@ class Maker {
                     : parameter.is_const ? ArgumentRole::in
                                          : role_in_source(problem_, function_, parameter, assumed_);
     argument.fill.kind = default_fill(argument.type);
-    if (const auto shape = shapes_.find(parameter.name); shape != shapes_.end()) {
-      argument.shape = shape->second;
-      return {};
-    }
+    if (const auto shape = shapes_.find(parameter.name); shape != shapes_.end()) argument.shape = shape->second;
+    add_lanes(argument);
+    return {};
+  }
+
+  // Shapes count elements of the C type: `float4* pos` of n is n x 4 numbers.
+  void add_lanes(ProblemArgument& argument) {
+    const int lanes = lanes_.count(argument.name) > 0 ? lanes_.at(argument.name) : 1;
+    const std::string text = std::to_string(lanes);
+    if (lanes == 1 || argument.shape.empty() || argument.shape.back().expression.text() == text) return;
+    if (auto extent = Expression::parse(text)) argument.shape.push_back({std::move(*extent), function_.line});
+    assumed_.push_back(fmt::format("`{}` has {} numbers: it points to vectors of {}", argument.name,
+                                   product_text(argument.shape), lanes));
+  }
+
+  // With one size all arrays have it. With several, an input gets their product, which is enough for any use of them.
+  Result<void> assume_shape(ProblemArgument& argument) {
+    const bool is_array = std::find(arrays_.begin(), arrays_.end(), argument.name) != arrays_.end();
+    if (!is_array || !argument.shape.empty()) return {};
     const bool several = problem_.dims.size() > 1;
-    if (several && argument.role != ArgumentRole::in) {
-      missing_shapes_.push_back(parameter.name);
-      return {};
-    }
-    if (problem_.dims.empty()) return {};  // told by complain_of_missing
     TRY(extent, Expression::parse(product_, "--dims"));
     argument.shape = {{std::move(extent), function_.line}};
+    if (several) generous_.push_back(argument.name);
+    if (lanes_.at(argument.name) > 1) {
+      add_lanes(argument);
+      return {};
+    }
     assumed_.push_back(several ? fmt::format("`{}` has {} elements, enough for any use of the sizes (--shape {}=...)",
-                                             parameter.name, product_, parameter.name)
-                               : fmt::format("`{}` has {} elements", parameter.name, product_));
+                                             argument.name, product_, argument.name)
+                               : fmt::format("`{}` has {} elements", argument.name, product_));
+    return {};
+  }
+
+  // What nobody writes would hold zeros: data for a __constant__ array that the kernel reads, and for any that the user
+  // gives a shape.
+  Result<void> add_variables() {
+    if (problem_.is_host_function) return {};
+    for (const SourceVariable& variable : source_variables(problem_, problem_.entry)) {
+      const auto shape = shapes_.find(variable.name);
+      const bool is_wanted = shape != shapes_.end();
+      if (!is_wanted && (variable.is_set || !variable.is_constant || variable.shape.empty())) continue;
+      ProblemArgument argument;
+      argument.name = variable.name;
+      argument.type = variable.type;
+      argument.is_variable = true;
+      argument.line = function_.line;
+      argument.fill.kind = default_fill(argument.type);
+      if (is_wanted) argument.shape = shape->second;
+      for (size_t i = 0; !is_wanted && i < variable.shape.size(); ++i) {
+        TRY(extent, Expression::parse(std::to_string(variable.shape[i]), "--shape"));
+        argument.shape.push_back({std::move(extent), function_.line});
+      }
+      variables_.push_back(argument.name);
+      assumed_.push_back(fmt::format("`{}`, a {} variable, gets data: {} elements (--shape {}=...)", argument.name,
+                                     variable.is_constant ? "__constant__" : "__device__", product_text(argument.shape),
+                                     argument.name));
+      problem_.arguments.push_back(std::move(argument));
+    }
     return {};
   }
 
@@ -194,6 +307,7 @@ class Maker {
     const std::string* const given = given_.find(argument.name);
     if (!given) {
       missing_values_.push_back(argument.name);
+      missing_sizes_ += is_floating(argument.type) ? 0 : 1;
       return {};
     }
     if (!is_floating(argument.type)) return {};
@@ -206,6 +320,7 @@ class Maker {
   Result<void> refuse_unknown_names() const {
     const auto check = [&](const std::string& name, const char* flag) -> Result<void> {
       if (std::find(arrays_.begin(), arrays_.end(), name) != arrays_.end()) return {};
+      if (std::find(variables_.begin(), variables_.end(), name) != variables_.end()) return {};
       return bad_input(fmt::format("{} has no array {}", in_quotes(problem_.entry), in_quotes(name)), flag,
                        did_you_mean(name, arrays_));
     };
@@ -214,18 +329,35 @@ class Maker {
     return {};
   }
 
-  Result<void> complain_of_missing() const {
-    if (!missing_values_.empty())
-      return bad_input("no value is given for " + join(missing_values_, ", "), problem_.place(function_.line),
-                       "add --dims " + join(missing_values_, "=...,") + "=...");
-    if (!missing_shapes_.empty())
-      return bad_input(
-          "with several sizes the shape of " + join(missing_shapes_, ", ") + " is not plain",
-          problem_.place(function_.line),
-          "add --shape " + join(missing_shapes_, "=... --shape ") + "=...: every element of an output is compared");
+  // All that is missing, at once. Every element of an output is compared: it needs a shape where there are several
+  // sizes. So does an input where a product of them would be no array any more.
+  std::vector<std::string> missing_shapes() const {
+    constexpr size_t k_most_multiplied = 4;
+    const size_t sizes = problem_.dims.size() + missing_sizes_;
+    std::vector<std::string> missing;
     for (const ProblemArgument& argument : problem_.arguments) {
       const bool is_array = std::find(arrays_.begin(), arrays_.end(), argument.name) != arrays_.end();
-      if (is_array && argument.shape.empty())
+      if (!is_array || !argument.shape.empty() || sizes < 2) continue;
+      if (argument.role != ArgumentRole::in || sizes > k_most_multiplied) missing.push_back(argument.name);
+    }
+    return missing;
+  }
+
+  Result<void> complain_of_missing() const {
+    const std::vector<std::string> shapes = missing_shapes();
+    std::vector<std::string> what, mend;
+    if (!missing_values_.empty()) {
+      what.push_back("no value is given for " + join(missing_values_, ", "));
+      mend.push_back("--dims " + join(missing_values_, "=...,") + "=...");
+    }
+    if (!shapes.empty()) {
+      what.push_back("with several sizes the shape of " + join(shapes, ", ") + " is not plain");
+      mend.push_back("--shape " + join(shapes, "=... --shape ") + "=...: every element of an output is compared");
+    }
+    if (!what.empty()) return bad_input(join(what, ", and "), problem_.place(function_.line), "add " + join(mend, " "));
+    for (const ProblemArgument& argument : problem_.arguments) {
+      const bool is_array = std::find(arrays_.begin(), arrays_.end(), argument.name) != arrays_.end();
+      if (is_array && argument.shape.empty() && problem_.dims.empty())
         return bad_input("no size is given", problem_.place(function_.line),
                          "add --dims n=1024, or --shape " + argument.name + "=1024");
     }
@@ -236,9 +368,9 @@ class Maker {
     if (problem_.is_host_function) return {};
     ProblemLaunch launch;
     launch.line = function_.line;
-    TRY(grid, parse_formulas(request_.grid, "--grid", launch.line));
-    TRY(block, parse_formulas(request_.block, "--block", launch.line));
-    TRY(shared, parse_formulas(request_.shared, "--shared", launch.line));
+    TRY(grid, parse_formulas(plain_members(request_.grid), "--grid", launch.line));
+    TRY(block, parse_formulas(plain_members(request_.block), "--block", launch.line));
+    TRY(shared, parse_formulas(plain_members(request_.shared), "--shared", launch.line));
     if (shared.size() > 1) return bad_input("--shared takes one number", "--shared", "give bytes of a block");
     if (!shared.empty()) launch.shared = shared.front();
     if (grid.empty() && block.empty()) {
@@ -248,23 +380,40 @@ class Maker {
         if (!launch.shared) launch.shared = found->shared;
       }
     }
-    if (grid.empty() && block.empty()) {
-      assumed_.push_back(fmt::format("{} threads a block, a thread for each element of `{}` (--grid, --block)",
-                                     k_default_block_text, first_output()));
-    } else if (block.empty()) {
+    TRY_VOID(require_shared(launch));
+    if (grid.empty()) {
+      if (auto found = launch_by_guards(problem_, function_, block, assumed_)) {
+        grid = std::move(found->grid);
+        block = std::move(found->block);
+      }
+    }
+    if (block.empty()) {
       TRY(extent, Expression::parse(k_default_block_text, "--block"));
       block.push_back({std::move(extent), launch.line});
-      assumed_.push_back(fmt::format("{} threads a block (--block)", k_default_block_text));
-    } else if (grid.empty()) {
+      if (!grid.empty()) assumed_.push_back(fmt::format("{} threads a block (--block)", k_default_block_text));
+    }
+    if (grid.empty()) {
       TRY(extent, one_thread_each(block));
       grid.push_back({std::move(extent), launch.line});
-      assumed_.push_back(fmt::format("a grid of {}, a thread for each element of `{}` (--grid)",
-                                     grid.front().expression.text(), first_output()));
+      assumed_.push_back(
+          fmt::format("a grid of {}, {} threads a block: a thread for each element of `{}` (--grid, "
+                      "--block)",
+                      grid.front().expression.text(), product_text(block), first_output()));
     }
     launch.grid = std::move(grid);
     launch.block = std::move(block);
     problem_.launches.push_back(std::move(launch));
     return {};
+  }
+
+  // With none a block would run past the end of the array at once.
+  Result<void> require_shared(const ProblemLaunch& launch) const {
+    if (launch.shared) return {};
+    const std::string array = dynamic_shared_array(problem_, function_);
+    if (array.empty()) return {};
+    return bad_input(
+        fmt::format("{} uses dynamic shared memory, `{}`, and nothing says how much", in_quotes(problem_.entry), array),
+        problem_.place(function_.line), "add --shared BYTES, an expression of the sizes: --shared '4 * 32 * 33'");
   }
 
   std::string first_output() const {
@@ -286,8 +435,11 @@ class Maker {
   SourceFunction function_;
   GivenSizes given_;
   std::map<std::string, std::vector<Formula>> shapes_;
-  std::vector<std::string> arrays_, inout_, missing_values_, missing_shapes_, assumed_;
-  std::string product_;  // of all sizes: "M * N * K"
+  std::vector<std::string> arrays_, variables_, inout_, missing_values_, assumed_;
+  std::vector<std::string> generous_;  // arrays that may be larger than what is used of them
+  std::map<std::string, int> lanes_;   // of arrays of vectors
+  size_t missing_sizes_ = 0;           // of missing_values_, those that are whole numbers
+  std::string product_;                // of all sizes: "M * N * K"
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A problem made from a kernel's parameters and what the user adds on the command line, where there is no problem.toml.
 //
 //   __global__ void scale(const float* in, float* out, int n, float factor)      n=4096, factor=0.5
-//   -> in f32[n];  out f32[n], an output;  n i32;  factor f32 = 0.5;  a thread for each element of out
+//   -> in f32[n];  out f32[n], an output;  n i32;  factor f32 = 0.5;  a thread for each i < n
 #pragma once
 
 #include <string>
@@ -19,14 +19,15 @@ struct SignatureRequest {
   std::string dims;                 // "M=4096,N=1K,alpha=0.5": sizes, and the values of floating scalars
   std::vector<std::string> shapes;  // "A=M,K", one for each array
   std::string inout;                // "C,D": outputs that are read too
-  std::string grid, block;          // "ceil_div(N, 16),M"; empty: a thread for each element of the first output
+  std::string grid, block;          // "ceil_div(N, 16),M"; empty: as the source launches it, or by its own bounds
   CompileAdditions additions;
   std::string shared;  // dynamic shared memory in bytes, an expression
 };
 
 struct SignatureProblem {
-  Problem problem;                   // as load_problem gives it; `file` is the kernel's
-  std::vector<std::string> assumed;  // what neither the source nor the user said, a sentence each
+  Problem problem;                    // as load_problem gives it; `file` is the kernel's
+  std::vector<std::string> assumed;   // what neither the source nor the user said, a sentence each
+  std::vector<std::string> generous;  // arrays that were made larger than what the kernel may use of them
 };
 
 // Pointers to const are inputs, other pointers outputs. With one size every array has that many elements. With several,

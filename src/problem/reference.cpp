@@ -96,6 +96,30 @@ Result<std::string> host_compiler(const ProcessRunner& processes) {
   return missing("the reference needs a C++ compiler, and there is none", {}, "install g++ (apt-get install g++)");
 }
 
+// Whether the file itself compiles, and only what calls it does not: then its parameters are others.
+bool fails_in_call_alone(const std::string& messages) {
+  bool any = false;
+  for (const std::string_view line : split(messages, '\n')) {
+    if (line.find("error:") == std::string_view::npos) continue;
+    if (line.find("call.cpp:") == std::string_view::npos) return false;
+    any = true;
+  }
+  return any;
+}
+
+// What the compiler says of it, without the call that nobody wrote.
+std::string candidates_of(const std::string& messages) {
+  constexpr size_t k_most_shown = 200;
+  std::string text;
+  for (const std::string_view line : split(messages, '\n')) {
+    for (const std::string_view mark : {"candidate: ", "error: "}) {
+      const size_t at = line.find(mark);
+      if (at != std::string_view::npos) text += "  " + std::string(line.substr(at, k_most_shown)) + "\n";
+    }
+  }
+  return text;
+}
+
 Result<void> compile_library(const Problem& problem, const std::string& call, const std::string& library,
                              FileSystem& files, ProcessRunner& processes) {
   TRY(compiler, host_compiler(processes));
@@ -116,9 +140,14 @@ Result<void> compile_library(const Problem& problem, const std::string& call, co
                   scratch.file("call.cpp")};
   TRY(finished, processes.run(command));
   if (finished.exit_code != 0) {
-    Error error = bad_input("the reference does not compile", problem.reference.file,
-                            "it must define\n" + reference_declaration(problem));
-    error.details = finished.timed_out ? "the compiler took too long" : finished.err;
+    const bool is_call = !finished.timed_out && fails_in_call_alone(finished.err);
+    Error error = bad_input(
+        is_call ? fmt::format("{} is not declared as the problem's arguments are", in_quotes(problem.reference.entry))
+                : "the reference does not compile",
+        problem.reference.file, "it must define\n" + reference_declaration(problem));
+    error.details = finished.timed_out ? "the compiler took too long"
+                    : is_call          ? candidates_of(finished.err)
+                                       : finished.err;
     return error;
   }
   TRY(bytes, files.read(scratch.file("library.so")));

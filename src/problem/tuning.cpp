@@ -1,11 +1,13 @@
 #include "problem/tuning.h"
 
 #include <algorithm>
+#include <set>
 
 #include "problem/signature/entry.h"
 #include "problem/tuning_flags.h"
 #include "problem/tuning_launch.h"
 #include "source/constants.h"
+#include "source/extents.h"
 #include "source/kernels.h"
 #include "source/reached.h"
 #include "util/text.h"
@@ -30,6 +32,31 @@ bool is_size(const Problem& problem, const FoundTunable& found) {
   return std::any_of(problem.dims.begin(), problem.dims.end(), [&](const Dimension& dimension) {
     return lower(dimension.name) == name && whole_number(dimension.value.expression.text()) == found.current;
   });
+}
+
+// What the problem gives data to has the size it was given: `[[variable]]`, and arrays with an extent that is this
+// number. A constant that a block is shaped by may be equal to an extent by chance.
+std::set<std::string> names_of_given_sizes(const Problem& problem, const Outline& read) {
+  std::set<std::string> names;
+  for (const ProblemArgument& argument : problem.arguments) {
+    if (argument.is_variable) names.merge(names_sizing(problem.source, read, argument.name));
+  }
+  return names;
+}
+
+bool is_an_extent(const Problem& problem, const FoundTunable& found) {
+  for (const ConstantRole role : {ConstantRole::block, ConstantRole::launch_bounds, ConstantRole::unroll}) {
+    if (found.is_used_as(role)) return false;
+  }
+  const std::string text = std::to_string(found.current);
+  const auto is_it = [&](const Formula& extent) { return extent.expression.text() == text; };
+  for (const ProblemLaunch& launch : problem.launches) {
+    if (std::any_of(launch.block.begin(), launch.block.end(), is_it)) return false;
+  }
+  return found.current > 1 &&
+         std::any_of(problem.arguments.begin(), problem.arguments.end(), [&](const ProblemArgument& argument) {
+           return std::any_of(argument.shape.begin(), argument.shape.end(), is_it);
+         });
 }
 
 FoundTunable declared(const Tunable& tunable, const Problem& problem, const Outline& read) {
@@ -156,10 +183,12 @@ class SpaceFinder {
 
   // What formulas may name: declared, and tied to the block it is the extent of.
   void add_shapes() {
+    const std::set<std::string> given = names_of_given_sizes(space_.problem, outline(space_.problem.source));
     for (FoundTunable& found : find_tunables(reached_, {entries_of(space_.problem), {}})) {
       const bool named = found.kind == TunableKind::constant || found.kind == TunableKind::feature ||
                          found.kind == TunableKind::template_argument;
       if (!named || is_given(space_.problem, found.name) || is_size(space_.problem, found)) continue;
+      if (given.contains(found.name) || is_an_extent(space_.problem, found)) continue;
       if (may_shape_block(found)) tie_to_launch(space_.problem, found.name, found.current);
       add_declared(std::move(found));
     }

@@ -17,6 +17,23 @@ constexpr WordList k_type_words(
     "int unsigned long short char size_t float double int32_t uint32_t int64_t uint64_t uint dim3");
 constexpr WordList k_casts("static_cast reinterpret_cast");
 
+struct TypeBytes {
+  std::string_view types;
+  int64_t bytes;
+};
+constexpr TypeBytes k_type_bytes[] = {{"char bool int8_t uint8_t", 1},
+                                      {"short half __half int16_t uint16_t __nv_bfloat16 nv_bfloat16", 2},
+                                      {"float int32_t uint32_t uint half2 __half2 __nv_bfloat162", 4},
+                                      {"long double int64_t uint64_t size_t float2 int2 uint2", 8},
+                                      {"double2 float4 int4 uint4", 16}};
+
+int64_t bytes_of_type(std::string_view word) {
+  for (const TypeBytes& row : k_type_bytes) {
+    if (WordList(row.types).holds(word)) return row.bytes;
+  }
+  return 0;
+}
+
 // One expression of host code, by recursive descent.
 class LaunchReader {
  public:
@@ -133,7 +150,7 @@ class LaunchReader {
     if (is("std") && is_at(at_ + 1, "::")) at_ += 2;
     const std::string_view name = code_.tokens[at_++].text;
     if (!is("(")) {
-      if (is(".") && (is_at(at_ + 1, "x") || is_at(at_ + 1, "y") || is_at(at_ + 1, "z"))) return extent_of(name);
+      if (is(".") && at_ + 1 < last_ && code_.is_word(at_ + 1)) return extent_of(name);
       if (is("[") || is(".") || is("->") || is("::")) return std::nullopt;
       if (auto known = names_(name)) return known;
       return LaunchExpression::name(std::string(name));
@@ -141,16 +158,31 @@ class LaunchReader {
     return called(name);
   }
 
-  // `block.x` of a dim3.
+  // `block.x` of a dim3, `p.n` of a struct.
   Found extent_of(std::string_view name) {
     const std::string whole = std::string(name) + "." + std::string(code_.tokens[at_ + 1].text);
     at_ += 2;
     return names_(whole);
   }
 
+  // sizeof(float), sizeof(unsigned long long)
+  Found size_of(size_t open, size_t close) {
+    int64_t bytes = 0;
+    for (size_t i = open + 1; i < close; ++i) {
+      const std::string_view word = code_.tokens[i].text;
+      const bool is_plain = word == "unsigned" || word == "signed" || word == "int";
+      if (is_plain && bytes > 0) continue;
+      bytes = is_plain ? 4 : bytes_of_type(word);
+      if (bytes == 0) return std::nullopt;
+    }
+    at_ = close + 1;
+    return bytes > 0 ? Found(LaunchExpression::number(bytes)) : std::nullopt;
+  }
+
   Found called(std::string_view name) {
     const size_t open = at_, close = code_.partner[open];
     if (close <= open || close >= last_) return std::nullopt;
+    if (name == "sizeof") return size_of(open, close);
     const bool rounds_up = name == "ceil" || name == "ceilf";
     const bool before = std::exchange(in_ceiling_, rounds_up);
     std::vector<LaunchExpression> arguments;

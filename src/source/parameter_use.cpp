@@ -23,9 +23,9 @@ bool is_shifted(const Code& code, size_t at) {
   return (code.is(at, "<") && code.is(at + 1, "<=")) || (code.is(at, ">") && code.is(at + 1, ">="));
 }
 
-bool is_atomic_argument(const Code& code, size_t ampersand) {
-  return code.is(ampersand - 1, "(") && code.is_word(ampersand - 2) &&
-         code.tokens[ampersand - 2].text.starts_with("atomic");
+// atomicAdd(&x[i], v) at the "&", atomicAdd(x, v) at the name.
+bool is_atomic_argument(const Code& code, size_t first) {
+  return code.is(first - 1, "(") && code.is_word(first - 2) && code.tokens[first - 2].text.starts_with("atomic");
 }
 
 void note_element(const Code& code, size_t i, ParameterUse& use) {
@@ -59,8 +59,12 @@ ParameterUse use_of_parameter(const Code& code, const Declaration& function, std
     if (!code.is_word(i) || !code.is(i, name) || code.is(i - 1, ".") || code.is(i - 1, "->")) continue;
     if (code.is(i + 1, "[")) {
       note_element(code, i, use);
+    } else if (is_atomic_argument(code, i) && code.is(i + 1, ",")) {
+      use.reads = use.writes = true;
     } else if (is_dereferenced(code, i) && !code.is(i + 1, "+") && !code.is(i + 1, "-")) {
-      (code.is(i + 1, "=") ? use.writes : use.reads) = true;
+      const bool changes = k_changes.holds(code.tokens[i + 1].text);
+      use.writes |= changes || code.is(i + 1, "=");
+      use.reads |= changes || !code.is(i + 1, "=");
     } else {
       use.is_sure = false;
     }

@@ -75,7 +75,8 @@ std::vector<std::string> integer_parameters(const TunableSource& source, const D
   return names;
 }
 
-// The argument in every explicit instantiation with the arguments of the entry.
+// The argument in every explicit instantiation with the arguments of the entry; where there is none, the entry's
+// instance is made when it is compiled.
 std::vector<TunablePlace> instantiation_places(const TunableSource& source, const Entry& entry, size_t argument) {
   std::vector<TunablePlace> places;
   const Code& code = source.outline.code;
@@ -102,7 +103,6 @@ void find_template_arguments(const TunableSource& source, const Declaration& dec
     if (names[i].empty() || !value || *value < 1) continue;
     FoundTunable tunable{TunableKind::template_argument, entry.name + "_" + names[i]};
     tunable.places = instantiation_places(source, entry, i);
-    if (tunable.places.empty()) continue;  // no other instance would be compiled
     tunable.line = source.outline.code.tokens[declaration.name_token].line;
     tunable.current = *value;
     tunable.values = values_around(*value);

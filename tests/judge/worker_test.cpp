@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 #include "judge_fixture.h"
 #include "support/problem_text.h"
 #include "support/support.h"
@@ -70,6 +72,66 @@ TEST_F(WorkerTest, TheOriginalIsJudgedWhenASessionOpens) {
   EXPECT_EQ(opened.original.timings.size(), 2u);
   EXPECT_GT(opened.original.timings.front().seconds, 0);
   EXPECT_EQ(opened.original.timings.front().sampling.origin, Origin::modelled);
+}
+
+// What a candidate does to a variable of the problem is its own failure, and the next one is judged.
+TEST_F(WorkerTest, AVariableOfAnotherSizeCostsItsCandidateAlone) {
+  const std::string folder = testing::TempDir() + "whet_worker_variable";
+  ASSERT_TRUE(files_.make_directories(folder));
+  const std::string source =
+      "#define R 2\n__constant__ float w[R * 2 + 1];\n"
+      "__global__ void f(const float* in, float* out, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = in[i] * w[i % 5];\n}\n";
+  ASSERT_TRUE(files_.write(folder + "/k.cu", source));
+  ASSERT_TRUE(files_.write(
+      folder + "/problem.toml",
+      "kernel = \"k.cu\"\n[dims]\nn = 100\n[[args]]\nname = \"in\"\ntype = \"f32\"\nshape = [\"n\"]\n[[args]]\n"
+      "name = \"out\"\ntype = \"f32\"\nshape = [\"n\"]\nrole = \"out\"\n[[args]]\nname = \"n\"\ntype = \"i32\"\n"
+      "[[variable]]\nname = \"w\"\ntype = \"f32\"\nshape = [5]\n"));
+  WorkerOrder order;
+  order.problem = folder;
+  const auto opened = worker_->open(order, knowledge_);
+  ASSERT_TRUE(opened) << describe(opened.error());
+  std::string larger = source;
+  larger.replace(larger.find("R 2"), 3, "R 4");
+  const std::string without = "__global__ void f(const float* in, float* out, int n) { out[0] = in[0]; }\n";
+  const auto verdicts = judge({larger.c_str(), without.c_str(), source.c_str()});
+  ASSERT_EQ(verdicts.size(), 3u);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::failed);
+  EXPECT_NE(verdicts[0].reason.find("the variable `w` has 36 bytes"), std::string::npos) << verdicts[0].reason;
+  EXPECT_EQ(verdicts[1].outcome, Outcome::failed);
+  EXPECT_EQ(verdicts[2].outcome, Outcome::correct) << verdicts[2].reason;
+}
+
+TEST_F(WorkerTest, WhoTakesTheWorkerWithItFailsAndTheOthersAreJudged) {
+  open();
+  const std::vector<WorkerCandidate> candidates(3, WorkerCandidate{"c.cu", k_good, {}, {}, {}});
+  std::vector<WorkerVerdict> verdicts;
+  ASSERT_TRUE(worker_->renew(12, Effort::quick));
+  const auto judged = worker_->judge(candidates, [&](size_t, const WorkerVerdict& verdict) -> Result<bool> {
+    verdicts.push_back(verdict);
+    if (verdicts.size() == 1) ::kill(worker_->pid(), SIGKILL);
+    return true;
+  });
+  ASSERT_TRUE(judged) << describe(judged.error());
+  ASSERT_EQ(verdicts.size(), 3u);
+  EXPECT_EQ(verdicts[0].outcome, Outcome::correct) << verdicts[0].reason;
+  EXPECT_EQ(verdicts[1].outcome, Outcome::failed);
+  EXPECT_EQ(verdicts[2].outcome, Outcome::correct) << verdicts[2].reason;
+  EXPECT_FALSE(worker_->has(verdicts[0].id));
+  EXPECT_TRUE(worker_->has(verdicts[2].id));
+  EXPECT_TRUE(worker_->compare(0, verdicts[2].id));
+}
+
+TEST_F(WorkerTest, WhatIsUnderWayAtTheDeadlineIsCut) {
+  open();
+  worker_->end_at(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<WorkerCandidate> candidates(4, WorkerCandidate{"c.cu", k_slow, {}, {}, {}});
+  EXPECT_FALSE(worker_->judge(candidates));
+  EXPECT_TRUE(worker_->was_cut());
+  EXPECT_FALSE(worker_->judge(candidates)) << "it stays gone";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 TEST_F(WorkerTest, EachCandidateGetsItsOwnVerdict) {

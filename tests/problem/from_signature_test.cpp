@@ -78,13 +78,16 @@ TEST_F(FromSignature, OneSizeIsTheSizeOfEveryArray) {
   const SignatureProblem result = made();
   const auto resolved = resolve_case(result.problem, result.problem.cases.front());
   ASSERT_TRUE(resolved.ok());
-  EXPECT_EQ(resolved->arguments[0].count, 1000u);
+  EXPECT_EQ(resolved->arguments[0].count, 4000u) << "float4";
   EXPECT_EQ(resolved->arguments[1].count, 1000u);
   EXPECT_EQ(resolved->arguments[2].type, ElementType::u64);
   EXPECT_EQ(resolved->launches[0].grid[0], 4u);
   ASSERT_EQ(result.assumed.size(), 3u);
-  EXPECT_EQ(result.assumed[0], "`in` has n elements");
-  EXPECT_EQ(result.assumed[2], "256 threads a block, a thread for each element of `out` (--grid, --block)");
+  EXPECT_EQ(result.assumed[0], "`in` has n * 4 numbers: it points to vectors of 4");
+  EXPECT_EQ(result.assumed[1], "`out` has n elements");
+  EXPECT_EQ(result.assumed[2],
+            "a grid of ceil_div(n, 256), 256 threads a block: a thread for each element of `out` (--grid, --block)");
+  EXPECT_NE(write_problem(result.problem).find("[launch]"), std::string::npos) << "what was assumed is saved";
 }
 
 TEST_F(FromSignature, WithSeveralSizesInputsGetAllOfThemAndOutputsNeedAShape) {
@@ -99,7 +102,175 @@ TEST_F(FromSignature, WithSeveralSizesInputsGetAllOfThemAndOutputsNeedAShape) {
   EXPECT_EQ(resolved->arguments[0].count, 64u);
   EXPECT_EQ(resolved->launches[0].grid[0], 1u);
   EXPECT_EQ(result.assumed.at(0), "`A` has M * N * K elements, enough for any use of the sizes (--shape A=...)");
-  EXPECT_EQ(result.assumed.at(2), "a grid of ceil_div(M * N, 64 * 2), a thread for each element of `C` (--grid)");
+  EXPECT_EQ(
+      result.assumed.at(2),
+      "a grid of ceil_div(M * N, 64 * 2), 64 * 2 threads a block: a thread for each element of `C` (--grid, --block)");
+}
+
+// What the kernel's own bounds let pass is what the threads are for, not the elements of its output.
+TEST_F(FromSignature, TheBoundsOfAKernelSayHowManyThreads) {
+  const auto launch = [&](const std::string& source, const std::string& dims, std::vector<std::string> shapes) {
+    EXPECT_TRUE(files_.write("k/gemm.cu", source).ok());
+    request_.entry.clear();
+    request_.dims = dims;
+    request_.shapes = std::move(shapes);
+    const SignatureProblem result = made();
+    const auto resolved = resolve_case(result.problem, result.problem.cases.front());
+    EXPECT_TRUE(resolved.ok()) << (resolved ? "" : describe(resolved.error()));
+    return resolved ? std::pair(resolved->launches[0].grid, resolved->launches[0].block)
+                    : std::pair<std::array<uint32_t, 3>, std::array<uint32_t, 3>>();
+  };
+  using Extents = std::array<uint32_t, 3>;
+  EXPECT_EQ(launch("__global__ void histogram(const unsigned char* data, unsigned* bins, size_t n) {\n"
+                   "  for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += gridDim.x) "
+                   "atomicAdd(&bins[data[i]], 1);\n}\n",
+                   "n=1000", {"bins=256"})
+                .first,
+            (Extents{4, 1, 1}));
+  EXPECT_EQ(launch("__global__ void energy(const float4* v, double* e, int count) {\n"
+                   "  int i = threadIdx.x + blockDim.x * blockIdx.x;\n  if (i >= count) return;\n"
+                   "  atomicAdd(e, v[i].x);\n}\n",
+                   "count=1000", {"e=1"})
+                .first,
+            (Extents{4, 1, 1}));
+  EXPECT_EQ(launch("__global__ void rows_of(const float* W, float* y, int rows, int cols) {\n"
+                   "  int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;\n  if (row >= rows) return;\n"
+                   "  y[row] = W[row * cols];\n}\n",
+                   "rows=20,cols=64", {"y=rows"})
+                .first,
+            (Extents{3, 1, 1}))
+      << "a warp for each row";
+  const auto image = launch(
+      "struct Image { int w, h; };\n__global__ void blur(const float* a, float* b, Image d) {\n"
+      "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + "
+      "threadIdx.y;\n  if (x >= d.w || y >= d.h) return;\n  b[y * d.w + x] = a[y * d.w + x];\n}\n",
+      "w=40,h=20", {"b=h,w"});
+  EXPECT_EQ(image.first, (Extents{3, 2, 1}));
+  EXPECT_EQ(image.second, (Extents{16, 16, 1}));
+}
+
+TEST_F(FromSignature, AnAtomicOnABarePointerReadsAndWrites) {
+  ASSERT_TRUE(
+      files_.write("k/gemm.cu", "__global__ void total(const float* v, float* e, int n) { atomicAdd(e, v[0]); }\n")
+          .ok());
+  request_.dims = "n=100";
+  request_.shapes = {"e=1"};
+  EXPECT_EQ(made().problem.arguments[1].role, ArgumentRole::inout);
+}
+
+TEST_F(FromSignature, MembersOfTwoStructsAreToldApart) {
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "struct Image { int w, h; float gain; };\n"
+                         "__global__ void resize(const float* src, Image s, float* dst, Image d) {}\n")
+                  .ok());
+  expect_error("no value is given for s.w, s.h, s.gain, d.w, d.h, d.gain");
+  expect_error("with several sizes the shape of src, dst is not plain");
+  request_.dims = "s.w=64,s.h=32,d_w=16,d.h=8,gain=0.5";
+  request_.shapes = {"src=s.h,s.w", "dst=d.h,d.w"};
+  const SignatureProblem result = made();
+  const auto resolved = resolve_case(result.problem, result.problem.cases.front());
+  ASSERT_TRUE(resolved.ok()) << describe(resolved.error());
+  EXPECT_EQ(resolved->arguments[0].shape, (std::vector<uint64_t>{32, 64}));
+  EXPECT_EQ(resolved->arguments[1].fields[0].value, 64);
+  EXPECT_EQ(resolved->arguments[3].fields[0].value, 16);
+  EXPECT_EQ(resolved->arguments[3].fields[2].value, 0.5);
+}
+
+TEST_F(FromSignature, AnInstanceSaysWhatATemplateTakes) {
+  ASSERT_TRUE(
+      files_
+          .write("k/gemm.cu",
+                 "template <typename T, int BS = 64>\n__global__ void reduce(const T* in, T* out, int n) {\n"
+                 "  for (int i = blockIdx.x * BS + threadIdx.x; i < n; i += BS * gridDim.x) out[i] = in[i];\n}\n"
+                 "template <class T> void launch(const T* in, T* out, int n) {}\n")
+          .ok());
+  request_.dims = "n=1000";
+  expect_error("name the instance: --entry 'reduce<float>'");
+  request_.entry = "reduce<double, 128>";
+  const Problem problem = made().problem;
+  EXPECT_EQ(problem.arguments[0].type, ElementType::f64);
+  EXPECT_EQ(resolve_case(problem, problem.cases.front())->launches[0].grid[0], 8u) << "128 a block";
+  request_.entry = "reduce<float>";
+  EXPECT_EQ(made().problem.arguments[1].type, ElementType::f32);
+  request_.entry = "launch<float>";
+  EXPECT_TRUE(made().problem.is_host_function);
+}
+
+TEST_F(FromSignature, OffsetsAndPlacesGetDataThatMeansSomething) {
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "__global__ void spmv(int rows, const int* ptr, const int* idx, const float* vals, const "
+                         "float* x, float* y) {\n  int row = blockDim.x * blockIdx.x + threadIdx.x;\n  if (row < rows) "
+                         "{\n    float dot = 0;\n    for (int j = ptr[row]; j < ptr[row + 1]; j++) dot += vals[j] * "
+                         "x[idx[j]];\n    y[row] = dot;\n  }\n}\n")
+                  .ok());
+  request_.dims = "rows=100,nnz=500,cols=80";
+  request_.shapes = {"ptr=rows + 1", "idx=nnz", "vals=nnz", "x=cols", "y=rows"};
+  const Problem problem = made().problem;
+  EXPECT_EQ(problem.argument("ptr")->fill.kind, FillKind::offsets);
+  EXPECT_EQ(problem.argument("ptr")->fill.first->expression.text(), "nnz");
+  EXPECT_EQ(problem.argument("idx")->fill.kind, FillKind::csr);
+  EXPECT_EQ(problem.argument("idx")->fill.offsets, "ptr");
+  EXPECT_EQ(problem.argument("idx")->fill.first->expression.text(), "cols");
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "__global__ void gather(const int* at, const float* x, float* y, int n) {\n"
+                         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = x[at[i]];\n}\n")
+                  .ok());
+  request_.dims = "n=100,m=9";
+  request_.shapes = {"at=n", "x=m", "y=n"};
+  EXPECT_EQ(made().problem.argument("at")->fill.second->expression.text(), "m - 1");
+}
+
+TEST_F(FromSignature, ConstantsOfTheModuleGetData) {
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "#define RADIUS 2\n#define KW (2 * RADIUS + 1)\n__constant__ float weights[KW * KW];\n"
+                         "__device__ int table[9];\n__constant__ float set[2] = {1, 2};\n"
+                         "__global__ void conv(const float* in, float* out, int n) { out[0] = in[0] * weights[0] + "
+                         "table[0] * set[1]; }\n")
+                  .ok());
+  request_.dims = "n=100";
+  const Problem problem = made().problem;
+  ASSERT_NE(problem.argument("weights"), nullptr);
+  EXPECT_TRUE(problem.argument("weights")->is_variable);
+  EXPECT_EQ(problem.argument("weights")->shape.front().expression.text(), "25");
+  EXPECT_EQ(problem.argument("set"), nullptr) << "it has its values";
+  request_.shapes = {"table=9"};
+  EXPECT_NE(made().problem.argument("table"), nullptr);
+}
+
+TEST_F(FromSignature, DynamicSharedMemoryIsTakenFromTheLaunchOrAskedFor) {
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "__global__ void turn(const float* A, float* B, int rows, int cols) {\n"
+                         "  extern __shared__ float tile[];\n  tile[0] = A[0]; B[0] = tile[0];\n}\n"
+                         "void run(const float* a, float* b, int rows, int cols, int T) {\n"
+                         "  dim3 block(T, T), grid((cols + T - 1) / T, (rows + T - 1) / T);\n"
+                         "  size_t smem = T * (T + 1) * sizeof(float);\n"
+                         "  turn<<<grid, block, smem>>>(a, b, rows, cols);\n}\n")
+                  .ok());
+  request_.dims = "rows=40,cols=30";
+  request_.shapes = {"A=rows,cols", "B=cols,rows"};
+  expect_error("uses dynamic shared memory, `tile`, and nothing says how much");
+  expect_error("to take it give T with --dims");
+  request_.dims += ",T=16";
+  const Problem problem = made().problem;
+  const auto resolved = resolve_case(problem, problem.cases.front());
+  ASSERT_TRUE(resolved.ok());
+  EXPECT_EQ(resolved->launches[0].shared_bytes, 16u * 17 * 4);
+  EXPECT_EQ(resolved->launches[0].grid, (std::array<uint32_t, 3>{2, 3, 1}));
+}
+
+TEST_F(FromSignature, SeveralKernelsMayBeLaunchedByAHostFunction) {
+  ASSERT_TRUE(files_
+                  .write("k/gemm.cu",
+                         "__global__ void a(float* x) {}\n__global__ void b(float* x) {}\n"
+                         "void both(float* x) { a<<<1, 1>>>(x); b<<<1, 1>>>(x); }\nint main() { both(0); }\n")
+                  .ok());
+  expect_error("--entry both");
+  expect_error("[[launch]]");
 }
 
 TEST_F(FromSignature, AnOutputMayBeReadToo) {

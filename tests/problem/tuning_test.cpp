@@ -149,6 +149,44 @@ TEST_F(TuningTest, ATemplateArgumentTakesEntryInstanceAndLaunchWithIt) {
   EXPECT_EQ(resolve(other).launches[0].block[0], 256u);
 }
 
+// An array that the problem gives data to has the size it was given.
+TEST_F(TuningTest, WhatSizesAnArrayOfTheProblemIsNotVaried) {
+  const std::string source =
+      "#define RADIUS 2\n#define KW (2 * RADIUS + 1)\nconstexpr int k_taps = 4, UNROLL = 4;\n#define BINS 300\n"
+      "struct Tap { float at[k_taps]; };\n__constant__ float weights[KW * KW];\n__device__ Tap tap;\n"
+      "__global__ void f(const float* in, float* out, int n) {\n  __shared__ float local[BINS];\n"
+      "  for (int i = threadIdx.x; i < BINS; i += blockDim.x) local[i] = in[i];\n"
+      "  for (int d = 0; d < KW; ++d) out[threadIdx.x] += weights[d] * tap.at[d % k_taps] * local[d];\n"
+      "  for (int k = -RADIUS; k <= RADIUS; k += UNROLL) out[threadIdx.x] += in[k + RADIUS];\n}\n";
+  const std::string given =
+      "[[variable]]\nname = \"weights\"\ntype = \"f32\"\nshape = [25]\n"
+      "[[variable]]\nname = \"tap\"\ntype = \"f32\"\nshape = [4]\n"
+      "[[args]]\nname = \"more\"\ntype = \"f32\"\nshape = [300]\n";
+  const std::string with_more = "entry = \"f\"\n" + given;
+  std::string taking_more = source;
+  taking_more.replace(taking_more.find(", int n)"), 8, ", int n, const float* more)");
+  const TuningSpace space = find_tuning_space(make(taking_more, with_more));
+  for (const char* name : {"RADIUS", "KW", "k_taps", "BINS"}) EXPECT_EQ(find(space, name), nullptr) << name;
+  EXPECT_NE(find(space, "UNROLL"), nullptr);
+  const TuningSpace without = find_tuning_space(make(source, ""));
+  EXPECT_NE(find(without, "RADIUS"), nullptr) << "nothing is given there";
+}
+
+TEST_F(TuningTest, AnInstanceThatNobodyMakesIsMadeWhenItIsCompiled) {
+  const std::string source =
+      "namespace a {\ntemplate <typename T, int BS>\n__global__ void f(const T* in, T* out, int n = 4) {\n"
+      "  __shared__ T tile[BS];\n  tile[threadIdx.x] = in[threadIdx.x];\n  out[threadIdx.x] = tile[0];\n}\n}\n";
+  const TuningSpace space = find_tuning_space(make(source, "entry = \"f<float, 128>\"\n[launch]\nblock = 128\n"));
+  ASSERT_NE(find(space, "f_BS"), nullptr);
+  const TunedProblem other = tuned(space, {{"f_BS", 64}});
+  const CompileRequest request = compile_request(other.problem, resolve(other), {});
+  EXPECT_NE(
+      request.source.find("namespace a { template __global__ void f<float, 64>(const float* in, float* out, int n); }"),
+      std::string::npos)
+      << request.source;
+  EXPECT_EQ(resolve(other).launches[0].block[0], 64u);
+}
+
 TEST_F(TuningTest, FlagsAreThoseThePrecisionAllows) {
   const std::string source =
       "__global__ void k(const float* in, float* out, int n) {\n  out[threadIdx.x] = expf(in[0]) / sqrtf(in[1]);\n}\n";

@@ -13,6 +13,7 @@
 #include "device/open/open_device.h"
 #include "device/virtual/virtual_device.h"
 #include "judge/check/check.h"
+#include "judge/check/influence.h"
 #include "judge/check/policy.h"
 #include "judge/check/watched_run.h"
 #include "judge/process/remote_device.h"
@@ -55,7 +56,7 @@ std::string isolation_text(const RemoteDevice& device, ConfinedProcessRunner& co
   return "a process of its own: " + own + (own == theirs ? "; compilers too" : "; compilers: " + theirs);
 }
 
-// Sizes that nobody gave may be what does not fit.
+// What nobody gave may be what does not fit.
 Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
   for (const std::string& each : assumed) error.details += "assumed: " + each + "\n";
   return error;
@@ -104,7 +105,7 @@ Result<std::vector<CheckCase>> built_cases(const CheckFlags& flags, const CheckT
   double limit = flags.time_limit;
   if (target.is_candidate && limit == 0) limit = compile_limit_of(target.original, chosen, *beside.device, compiler);
   auto cases = build_cases(target.candidate, chosen, options, *beside.device, compiler, limit);
-  if (!cases) return with_assumptions(cases.error(), target.assumed);
+  if (!cases) return cases.error();
   for (const CheckCase& each : *cases) TRY_VOID(check_room(each.resolved, beside, flags.sanitize, context.files));
   TRY_VOID(check_trial_room(*cases, flags, beside.as_virtual != nullptr, context.files));
   return cases;
@@ -117,7 +118,6 @@ CheckView begin_view(const CheckFlags& flags, const CheckTarget& target, const R
   view.candidate = flags.candidate;
   view.flags = repeated_flags(flags);
   view.assumed = target.assumed;
-  view.saved = target.saved;
   view.device = device.facts().name;
   view.isolation = isolation_text(device, compilers);
   view.reference = oracle_name(target.original);
@@ -129,46 +129,112 @@ ExitCode exit_code_of(Outcome outcome) {
   return is_sound(outcome) ? ExitCode::ok : ExitCode::bad_result;
 }
 
+// What a kernel was described by and nobody has written down tests little in ways that its verdict does not show.
+Result<void> add_warnings(const CheckTarget& target, const CheckSubject& subject, uint64_t seed, Device& device,
+                          const FileSystem& files, CheckReport& report) {
+  if (target.assumed.empty() || target.is_candidate) return {};
+  for (const NullAnswer& answer : report.contract) {
+    if (!answer.refused && answer.name.ends_with("copied"))
+      report.warnings.push_back("an answer with " + answer.name +
+                                " would pass: at these sizes there is nothing else to compute; choose others");
+  }
+  if (!report.stopped.empty())
+    report.warnings.push_back("with other data of the same kind it stops (" + report.stopped +
+                              "): where an array holds places or sizes, say so with its fill in problem.toml");
+  if (!is_sound(report.outcome) || subject.problem.is_host_function) return {};
+  TRY(ends, idle_ends(subject.problem, subject.cases.front(), seed, device, files, target.generous));
+  for (const IdleEnd& end : ends)
+    report.warnings.push_back(fmt::format(
+        "the last {} of {} elements of `{}` have no influence on the result: the launch does not reach them (--grid, "
+        "--block), or the array is larger than it need be (--shape)",
+        fmt::group_digits(end.elements), fmt::group_digits(end.count), end.array));
+  return {};
+}
+
+// A target on its devices.
+class CheckRun {
+ public:
+  CheckRun(const CheckFlags& flags, const CheckTarget& target, uint64_t seed, ProgressLine& progress, Context& context)
+      : flags_(flags),
+        target_(target),
+        seed_(seed),
+        progress_(progress),
+        context_(context),
+        processes_(context.processes, own_path()),
+        compiler_(confined_options(context.cache_directory), context.files, processes_, context.clock) {}
+
+  Result<CheckView> run() {
+    TRY(beside, open_device(flags_.device, {}, context_.knowledge));
+    const DeviceFacts& facts = beside.device->facts();
+    TRY(device,
+        RemoteDevice::open(remote_settings(facts, seed_, target_.candidate.is_host_function), context_.knowledge));
+    TRY(sanitizers, open_sanitizers(flags_, seed_, *device, context_));
+    TRY(cases, built_cases(flags_, target_, beside, compiler_, context_));
+    TRY(oracle, open_oracle(*beside.device));
+    const CheckSubject subject{target_.candidate, target_.is_candidate ? &target_.original : nullptr, std::move(cases)};
+    CheckView view = begin_view(flags_, target_, *device, processes_);
+    view.seed = seed_;
+    view.cases = subject.cases.size();
+    view.compiled =
+        fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
+    TRY(report, check(subject, sanitizers, *oracle, *device));
+    view.report = std::move(report);
+    TRY_VOID(add_warnings(target_, subject, seed_, *device, context_.files, view.report));
+    for (std::string& warning : warnings_of(device->sandbox(), "candidates"))
+      view.report.notes.push_back("warning: " + std::move(warning));
+    for (std::string& warning : processes_.warnings()) view.report.notes.push_back("warning: " + std::move(warning));
+    return view;
+  }
+
+ private:
+  Result<std::unique_ptr<Oracle>> open_oracle(Device& beside) {
+    progress_.begin("ask the reference of " + flags_.problem);
+    OracleServices services{context_.cache_directory,
+                            context_.files,
+                            context_.processes,
+                            compiler_,
+                            beside,
+                            std::chrono::seconds(flags_.reference_limit)};
+    services.host_device = host_device_opener(beside.facts(), seed_, context_.knowledge);
+    return make_oracle(target_.original, services);
+  }
+
+  Result<CheckReport> check(const CheckSubject& subject, Sanitizers& sanitizers, Oracle& oracle, RemoteDevice& device) {
+    CheckPlan plan = check_plan(device.facts(), seed_, flags_.quick ? Effort::quick : Effort::full);
+    if (flags_.time_limit > 0) plan.time.seconds = flags_.time_limit;
+    plan.sanitizer = sanitizers.device.get();
+    plan.compute_sanitizer = sanitizers.program.get();
+    plan.progress = [&](size_t done, size_t all) { progress_.show(fmt::format("{} of {} trials", done, all)); };
+    progress_.begin("check " + (flags_.candidate.empty() ? flags_.problem : flags_.candidate));
+    TRY(report, check_candidate(subject, plan, oracle, device, compiler_, context_.files));
+    if (is_sound(report.outcome) && !sanitizers.device && !subject.problem.is_host_function)
+      TRY_VOID(watch_candidate(subject.problem, subject.cases, seed_,
+                               {context_.knowledge, context_.files, oracle, device.facts()}, report));
+    return report;
+  }
+
+  const CheckFlags& flags_;
+  const CheckTarget& target_;
+  uint64_t seed_;
+  ProgressLine& progress_;
+  Context& context_;
+  ConfinedProcessRunner processes_;
+  Compiler compiler_;
+};
+
 Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
-  const std::string name = flags.candidate.empty() ? flags.problem : flags.candidate;
-  progress.begin("compile " + name);
+  progress.begin("compile " + (flags.candidate.empty() ? flags.problem : flags.candidate));
   if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   TRY(seed, read_seed(flags.seed));
   TRY(target, load_check_target(flags, context.files));
-  ConfinedProcessRunner processes(context.processes, own_path());
-  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
-  TRY(beside, open_device(flags.device, {}, context.knowledge));
-  const DeviceFacts& facts = beside.device->facts();
-  TRY(device, RemoteDevice::open(remote_settings(facts, seed, target.candidate.is_host_function), context.knowledge));
-  TRY(sanitizers, open_sanitizers(flags, seed, *device, context));
-  TRY(cases, built_cases(flags, target, beside, compiler, context));
-  progress.begin("ask the reference of " + flags.problem);
-  TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
-                                            *beside.device, std::chrono::seconds(flags.reference_limit)}));
-  CheckPlan plan = check_plan(facts, seed, flags.quick ? Effort::quick : Effort::full);
-  if (flags.time_limit > 0) plan.time.seconds = flags.time_limit;
-  plan.sanitizer = sanitizers.device.get();
-  plan.compute_sanitizer = sanitizers.program.get();
-  plan.progress = [&](size_t done, size_t all) { progress.show(fmt::format("{} of {} trials", done, all)); };
-  const CheckSubject subject{target.candidate, target.is_candidate ? &target.original : nullptr, std::move(cases)};
-  CheckView view = begin_view(flags, target, *device, processes);
-  view.seed = seed;
-  view.cases = subject.cases.size();
-  view.compiled =
-      fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
-  progress.begin("check " + name);
-  TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
-  if (is_sound(report.outcome) && !sanitizers.device && !subject.problem.is_host_function)
-    TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
-                             {context.knowledge, context.files, *oracle, device->facts()}, report));
-  view.report = std::move(report);
-  for (std::string& warning : warnings_of(device->sandbox(), "candidates"))
-    view.report.notes.push_back("warning: " + std::move(warning));
-  for (std::string& warning : processes.warnings()) view.report.notes.push_back("warning: " + std::move(warning));
+  auto view = CheckRun(flags, target, seed, progress, context).run();
+  if (!view) return with_assumptions(view.error(), target.assumed);
+  TRY_VOID(save_problem(target, context.files));
+  view->saved = target.save_to;
   progress.clear();
-  show(view, output_format(flags.json, flags.markdown), context);
-  return exit_code_of(view.report.outcome);
+  show(*view, output_format(flags.json, flags.markdown), context);
+  return exit_code_of(view->report.outcome);
 }
 
 }  // namespace

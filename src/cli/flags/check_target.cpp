@@ -7,6 +7,7 @@
 #include "problem/file/section.h"
 #include "problem/file/write_problem.h"
 #include "problem/signature/candidate.h"
+#include "util/hash.h"
 #include "util/text.h"
 
 namespace whet {
@@ -31,15 +32,27 @@ Result<void> refuse_description(const CheckFlags& flags) {
   return {};
 }
 
-Result<std::string> save(const Problem& made, const std::string& wanted, FileSystem& files) {
-  Problem problem = made;
+// The first line of what --save writes, with a digest of the rest: what was changed since is the user's.
+constexpr std::string_view k_save_mark = "# written by whet check --save, ";
+
+std::string marked(const std::string& text) {
+  return std::string(k_save_mark) + sha256_hex(text).substr(0, 16) + "\n" + text;
+}
+
+bool is_own_writing(const std::string& content) {
+  const size_t line = content.find('\n');
+  return content.starts_with(k_save_mark) && line != std::string::npos && marked(content.substr(line + 1)) == content;
+}
+
+// Where the problem is to be saved; what the user wrote there is left alone.
+Result<std::string> place_to_save(const Problem& made, const std::string& wanted, const FileSystem& files) {
   const std::string beside = made.directory == "." ? "problem.toml" : join_path(made.directory, "problem.toml");
-  problem.file = wanted.empty() ? beside : wanted;
-  problem.directory = directory_of(problem.file);
-  if (files.info(problem.file))
-    return bad_input(in_quotes(problem.file) + " is there already", "--save", "name another file, or remove it");
-  TRY_VOID(files.write(problem.file, write_problem(problem)));
-  return problem.file;
+  const std::string path = wanted.empty() ? beside : wanted;
+  if (!files.info(path)) return path;
+  const auto content = read_text(files, path);
+  if (content && is_own_writing(*content)) return path;
+  return bad_input(in_quotes(path) + " is there already, and --save did not write it as it is", "--save",
+                   "name another file: --save FILE; or remove it");
 }
 
 Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& additions, FileSystem& files) {
@@ -51,10 +64,10 @@ Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& a
   request.dims = flags.dims;
   request.additions = additions;
   TRY(made, problem_from_signature(request, files));
-  CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), {}};
+  CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), std::move(made.generous), {}};
   if (flags.saves()) {
-    TRY(path, save(made.problem, flags.save, files));
-    target.saved = path;
+    TRY(path, place_to_save(made.problem, flags.save, files));
+    target.save_to = path;
   }
   return target;
 }
@@ -71,9 +84,9 @@ Result<CheckTarget> beside(const std::string& path, const CompileAdditions& addi
                     path, path));
   TRY(problem, load_problem(file, files, additions));
   std::error_code error;
-  if (std::filesystem::equivalent(problem.kernel, path, error)) return CheckTarget{problem, problem, false, {}, {}};
+  if (std::filesystem::equivalent(problem.kernel, path, error)) return CheckTarget{problem, problem, false, {}, {}, {}};
   TRY(candidate, load_candidate(problem, path, files));
-  return CheckTarget{std::move(problem), std::move(candidate), true, {}, {}};
+  return CheckTarget{std::move(problem), std::move(candidate), true, {}, {}, {}};
 }
 
 }  // namespace
@@ -97,6 +110,14 @@ Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files
   target.candidate = std::move(candidate);
   target.is_candidate = true;
   return target;
+}
+
+Result<void> save_problem(const CheckTarget& target, FileSystem& files) {
+  if (target.save_to.empty()) return {};
+  Problem problem = target.original;
+  problem.file = target.save_to;
+  problem.directory = directory_of(problem.file);
+  return files.write(problem.file, marked(write_problem(problem)));
 }
 
 }  // namespace whet

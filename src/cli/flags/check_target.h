@@ -12,12 +12,16 @@ namespace whet {
 struct CheckTarget {
   Problem original;  // its reference computes the expected results
   Problem candidate;
-  bool is_candidate = false;         // the candidate is not the original's own kernel
-  std::vector<std::string> assumed;  // with --ref: what was assumed because no flag says it
-  std::string saved;                 // path of the problem.toml that was written; empty if none was
+  bool is_candidate = false;          // the candidate is not the original's own kernel
+  std::vector<std::string> assumed;   // without a problem.toml: what was assumed because no flag says it
+  std::vector<std::string> generous;  // arrays that were assumed larger than what is used of them
+  std::string save_to;                // path of the problem.toml to write once it was judged; empty: none
 };
 
 // With --ref, FILE.cu needs no problem; without, it is a candidate for the problem next to it.
 Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files);
+
+// Writes the problem that flags described. A file that `--save` wrote and nobody changed is written again.
+Result<void> save_problem(const CheckTarget& target, FileSystem& files);
 
 }  // namespace whet

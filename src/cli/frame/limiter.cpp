@@ -23,6 +23,10 @@ uint64_t array_bytes(const ResolvedCase& resolved) {
 
 std::string bounds_text(const vgpu::TimeEstimate& time) {
   std::string text;
+  const double launch = time.seconds > 0 ? time.launch_seconds / time.seconds : 0;
+  if (launch >= k_worth_naming)
+    text = fmt::format("launch {:.0f} % ({:.2f} us){}", 100 * launch, 1e6 * time.launch_seconds,
+                       time.bounds.empty() ? "" : ", ");
   for (size_t i = 0; i < std::min(time.bounds.size(), k_bounds_named); ++i) {
     const vgpu::Bound& bound = time.bounds[i];
     if (i > 0 && bound.share_of_time < k_worth_naming) break;

@@ -98,8 +98,10 @@ Result<PreparedKernel> prepare(NamedProblem named, RemoteDevice& device, double 
     request.seconds = compile_limit_seconds(original_seconds);
   TRY(builds, session.compiler.compile(request));
   Context& context = session.context;
-  TRY(oracle, make_oracle(named.original, {context.cache_directory, context.files, context.processes, session.compiler,
-                                           *session.beside.device}));
+  OracleServices asked{context.cache_directory, context.files, context.processes, session.compiler,
+                       *session.beside.device};
+  asked.host_device = host_device_opener(device.facts(), session.settings.timing.seed, context.knowledge);
+  TRY(oracle, make_oracle(named.original, asked));
   return PreparedKernel{std::move(named), std::move(resolved), std::move(builds.front()), std::move(oracle), &device};
 }
 

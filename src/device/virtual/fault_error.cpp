@@ -29,7 +29,7 @@ Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
     error.mend = "let every thread of the block reach the same barrier";
   } else {
     error.what = kernel + " stopped: " + vgpu::name_of(fault.kind);
-    error.mend = "fix that line; --check all continues and lists every fault";
+    error.mend = "fix that line; `whet run` with --check all continues and lists every fault";
   }
   error.where = places_of(program, fault);
   error.details = "  " + vgpu::fault_text(fault, program) + "\n";

@@ -153,6 +153,9 @@ class Check {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
       TRY_VOID(compare(trial, run, result));
+      const bool may_be_unwritten = result.outcome == Outcome::wrong && !result.verdict.outputs.empty();
+      if (may_be_unwritten && !result.verdict.correct())
+        result.reason = difference_text(result.verdict, trial, bench.unwritten(trial, own));
       if (!run.digests.empty() && result.outcome == Outcome::correct)
         memory()->add_right(trial, run.digests, result.verdict);
     }
@@ -235,8 +238,11 @@ class Check {
     if (result.outcome == Outcome::correct || result.outcome == Outcome::not_judged) return false;
     const bool is_own_word = trial.admission && !subject_.original;
     if ((is_own_word || !trial.is_held) && result.outcome != Outcome::invalid) {
-      report_.notes.push_back(
-          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason));
+      const std::string note =
+          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason);
+      if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
+        report_.notes.push_back(note);
+      if (!subject_.original && result.outcome == Outcome::failed) report_.stopped = result.reason;
       return true;
     }
     TRY(standing, originals_.standing(trial, result.outcome, result.verdict));

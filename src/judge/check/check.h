@@ -33,6 +33,8 @@ struct CheckReport {
   std::vector<TrialResult> trials;   // in order; the last is the one that failed
   std::vector<NullAnswer> contract;  // of the first case
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;  // what the verdict is worth less for
+  std::string stopped;         // how the original itself ended on data that means nothing to it; empty: it did not
   double longest_seconds = 0;  // of a trial on the device
 };
 

@@ -1,5 +1,7 @@
 #include "judge/check/trial_bench.h"
 
+#include <algorithm>
+
 namespace whet {
 
 namespace {
@@ -48,6 +50,41 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
   TRY(outputs, staged.outputs());
   run.outputs = std::move(outputs);
   return run;
+}
+
+std::vector<UnwrittenElements> TrialBench::unwritten(const Trial& trial,
+                                                     const std::shared_ptr<const ResolvedCase>& resolved) {
+  std::vector<UnwrittenElements> found;
+  for (size_t i = 0; i < resolved->own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved->arguments[i];
+    if (argument.is_written() && !argument.is_read())
+      found.push_back({argument.name, std::vector<bool>(argument.count, true)});
+  }
+  auto staged = place(trial, resolved);
+  constexpr int k_calls = 2;  // one may write what was there by chance
+  for (int call = 0; staged && call < k_calls; ++call) {
+    if (!note_unwritten(trial, **staged, found)) return {};
+  }
+  return staged ? std::move(found) : std::vector<UnwrittenElements>();
+}
+
+Result<void> TrialBench::note_unwritten(const Trial& trial, StagedProblem& staged,
+                                        std::vector<UnwrittenElements>& unwritten) {
+  TRY_VOID(staged.write(trial.inputs, {random_bits(plan_.secret ^ k_poison_number, calls_++), false}));
+  is_fresh_ = false;
+  TRY(before, staged.outputs());
+  for (const Launch& launch : staged.launches()) TRY_VOID(device_.launch(launch));
+  TRY(after, staged.outputs());
+  size_t at = 0;
+  for (size_t i = 0; i < resolved_->own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (!argument.is_written() || argument.is_read()) continue;
+    std::vector<bool>& elements = unwritten[at++].elements;
+    const uint64_t size = argument.bytes / std::max<uint64_t>(1, argument.count);
+    for (uint64_t k = 0; k < argument.count; ++k)
+      elements[k] = elements[k] && before[i].compare(k * size, size, after[i], k * size, size) == 0;
+  }
+  return {};
 }
 
 // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/staged_problem.h"
+#include "judge/oracle/difference.h"
 #include "judge/trial/check_memory.h"
 #include "judge/trial/outcome.h"
 #include "judge/trial/trial.h"
@@ -36,9 +37,12 @@ class TrialBench {
 
   // Once its code is on the device, whatever goes wrong is the candidate's doing.
   Result<TrialRun> run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
+  // What a call of it leaves as it was, whatever that is; nothing where that cannot be told.
+  std::vector<UnwrittenElements> unwritten(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
 
  private:
   Result<StagedProblem*> place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
+  Result<void> note_unwritten(const Trial& trial, StagedProblem& staged, std::vector<UnwrittenElements>& unwritten);
   Result<TrialRun> call(const Trial& trial, StagedProblem& staged);
   Result<void> look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run);
 

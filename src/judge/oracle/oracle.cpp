@@ -103,12 +103,13 @@ class KernelOracle : public Oracle {
 
   // At the sizes of the case, with its own launch.
   Result<Expected> expected(const ResolvedCase& wanted, const std::vector<std::string>& inputs) override {
+    TRY(device, device_for_it());
     TRY(resolved, resolve_like(problem_, wanted));
     TRY(builds,
         services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
-    TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), services_.device));
+    TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), *device));
     TRY_VOID(staged.write(inputs, {}));
-    for (const Launch& launch : staged.launches()) TRY_VOID(services_.device.launch(launch));
+    for (const Launch& launch : staged.launches()) TRY_VOID(device->launch(launch));
     TRY(outputs, staged.outputs());
     Expected arrays(wanted.own_arguments);
     for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(wanted.arguments[i].type, outputs[i]);
@@ -116,8 +117,19 @@ class KernelOracle : public Oracle {
   }
 
  private:
+  // Host code runs in a process of its own.
+  Result<Device*> device_for_it() {
+    if (!problem_.is_host_function || !services_.host_device) return &services_.device;
+    if (!own_device_) {
+      TRY(opened, services_.host_device());
+      own_device_ = std::move(opened);
+    }
+    return own_device_.get();
+  }
+
   Problem problem_;
   OracleServices services_;
+  std::unique_ptr<Device> own_device_;
 };
 
 Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const OracleServices& services) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ struct OracleServices {
   Compiler& compiler;
   Device& device;                                      // not the candidate's
   std::chrono::milliseconds reference_limit{300'000};  // that one answer may take
+  // Opens another device, where host code may run; of a kernel that is the reference.
+  std::function<Result<std::unique_ptr<Device>>()> host_device = {};
 };
 
 // By [reference] of the problem: C++ or Python in a process of its own, another kernel, or the original kernel itself.

@@ -6,6 +6,7 @@ namespace whet {
 
 namespace {
 
+constexpr uint64_t k_data_number = 101;   // of the search, as the optimizer opens the worker
 constexpr uint64_t k_fresh_number = 102;  // tells the seed of fresh data from that of the search
 
 }  // namespace
@@ -41,8 +42,17 @@ Result<OverallComparison> Arena::compare_overall(const std::string& name, Archiv
 
 Result<void> Arena::renew() {
   if (fresh_) return {};
-  TRY_VOID(worker_.renew(random_bits(settings_.seed, k_fresh_number), Effort::full));
+  const uint64_t seed = random_bits(settings_.seed, k_fresh_number);
+  TRY_VOID(worker_.renew(searches_ == 0 ? seed : random_bits(seed, searches_), Effort::full));
   fresh_ = true;
+  return {};
+}
+
+Result<void> Arena::search_again() {
+  if (!fresh_) return {};
+  ++searches_;
+  TRY_VOID(worker_.renew(random_bits(settings_.seed, k_data_number), Effort::quick));
+  fresh_ = false;
   return {};
 }
 

@@ -42,6 +42,8 @@ class Arena {
   Result<Confirmation> confirm(ArchivedCandidate& candidate, ArchivedCandidate& original);
 
   const RunCosts& costs() const { return costs_; }
+  // Rounds go on after a confirmation: with their own data and few trials. The next confirmation has other fresh data.
+  Result<void> search_again();
   // Costs are those of rounds; one whose candidates were all known costs nothing.
   void begin_round();
   void end_round();
@@ -59,6 +61,7 @@ class Arena {
   std::optional<int64_t> round_began_ns_;
   size_t judged_before_ = 0;  // the round
   bool fresh_ = false;
+  uint64_t searches_ = 0;  // after the first
 };
 
 }  // namespace whet

@@ -1,5 +1,7 @@
 #include "optimize/archive/archive.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "judge/timing/timing.h"
@@ -199,14 +201,30 @@ Result<void> Archive::judge(const std::vector<ArchivedCandidate*>& candidates, c
   });
 }
 
-Result<uint64_t> Archive::worker_id(ArchivedCandidate& candidate, WorkerClient& worker) {
-  if (candidate.proposal == Proposal{}) return uint64_t{0};
-  if (const auto known = worker_ids_.find(candidate.id); known != worker_ids_.end()) return known->second;
+Result<WorkerVerdict> Archive::in_worker(ArchivedCandidate& candidate, WorkerClient& worker) {
+  WorkerVerdict known;
+  if (candidate.proposal == Proposal{}) return known;
+  if (const auto found = worker_ids_.find(candidate.id); found != worker_ids_.end() && worker.has(found->second)) {
+    known.id = found->second;
+    return known;
+  }
   TRY(verdicts, worker.judge({worker_candidate(candidate.proposal, {})}));
-  if (!is_sound(verdicts.front().outcome))
-    return failed("a candidate that was right is " + std::string(name_of(verdicts.front().outcome)) +
-                  " now: " + verdicts.front().reason);
-  return worker_ids_[candidate.id] = verdicts.front().id;
+  if (is_sound(verdicts.front().outcome)) worker_ids_[candidate.id] = verdicts.front().id;
+  return std::move(verdicts.front());
+}
+
+// One that was right and is not any more has lost, and that is all.
+Result<WorkerComparison> Archive::compared(ArchivedCandidate& baseline, ArchivedCandidate& candidate,
+                                           WorkerClient& worker, const ComparePlan& plan) {
+  TRY(first, in_worker(baseline, worker));
+  TRY(second, in_worker(candidate, worker));
+  for (const WorkerVerdict* each : {&second, &first}) {
+    if (is_sound(each->outcome)) continue;
+    const char* const who = each == &first ? "what it is compared with" : "it";
+    return WorkerComparison{
+        each->outcome, fmt::format("{} was right and is {} now: {}", who, name_of(each->outcome), each->reason), {}};
+  }
+  return worker.compare(first.id, second.id, plan.of, plan.effort);
 }
 
 Result<WorkerVerdict> Archive::examine(const std::string& name, const ArchivedCandidate& candidate,
@@ -223,9 +241,7 @@ Result<WorkerComparison> Archive::compare(const std::string& name, ArchivedCandi
                                           ArchivedCandidate& candidate, WorkerClient& worker, const ComparePlan& plan) {
   const std::string key = pair_key(name, baseline.id, candidate.id);
   if (const auto known = comparisons_.find(key); known != comparisons_.end()) return known->second;
-  TRY(first, worker_id(baseline, worker));
-  TRY(second, worker_id(candidate, worker));
-  TRY(comparison, worker.compare(first, second, plan.of, plan.effort));
+  TRY(comparison, compared(baseline, candidate, worker, plan));
   Json event = Json::object();
   event["key"] = key;
   event["baseline"] = baseline.id;

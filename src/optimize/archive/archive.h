@@ -69,6 +69,7 @@ class Archive {
   Result<void> tell(const std::string& kind, const Json& data);
   // Anything else that must come out the same again: the first call stores what `make` gives, later ones give that.
   Result<Json> once(const std::string& name, const std::function<Result<Json>()>& make);
+  bool knows(const std::string& name) const { return once_.contains(name); }  // of `once`
 
  private:
   Archive(store::Store& store, store::RunId run) : store_(&store), run_(run) {}
@@ -76,8 +77,10 @@ class Archive {
   Result<void> read_events();
   Result<void> read_event(const store::Event& event);
   Result<void> store_verdict(ArchivedCandidate& candidate, const WorkerVerdict& verdict);
-  // The worker's number of a candidate; one it does not have is sent again.
-  Result<uint64_t> worker_id(ArchivedCandidate& candidate, WorkerClient& worker);
+  // A verdict with the worker's number of a candidate; one it does not have is judged again.
+  Result<WorkerVerdict> in_worker(ArchivedCandidate& candidate, WorkerClient& worker);
+  Result<WorkerComparison> compared(ArchivedCandidate& baseline, ArchivedCandidate& candidate, WorkerClient& worker,
+                                    const ComparePlan& plan);
 
   store::Store* store_;
   store::RunId run_;

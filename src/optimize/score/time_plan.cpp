@@ -1,32 +1,49 @@
 #include "optimize/score/time_plan.h"
 
-#include <algorithm>
-
 namespace whet {
 
 namespace {
 
 constexpr double k_confirm_candidates = 9.5, k_report_candidates = 1.5;
 constexpr double k_rest_share = 0.15, k_rest_candidates = 12;  // for ablation and the table by size, the lesser
+// Estimates may be far off, as on a machine with other work: no more than these shares is kept for what they promise.
+constexpr double k_most_kept = 0.25, k_most_kept_to_confirm = 0.6;
+constexpr double k_least_candidate = 0.05;  // a candidate that is longer is begun all the same
+constexpr size_t k_several = 4;             // candidates that are tried whatever is kept
+constexpr double k_overtime = 0.05;
 
 }  // namespace
 
 double TimePlan::candidate_seconds() const {
-  return std::max(check_seconds_, count_ > 0 ? sum_ / static_cast<double>(count_) : 0.0);
+  return count_ > 0 ? sum_ / static_cast<double>(count_) : check_seconds_;
 }
 
 double TimePlan::confirm_seconds() const {
-  return (k_confirm_candidates + k_report_candidates) * candidate_seconds();
+  if (confirm_seconds_ > 0) return confirm_seconds_;
+  return (k_confirm_candidates + k_report_candidates) * std::max(check_seconds_, candidate_seconds());
 }
 
-double TimePlan::reserve() const {
-  return confirm_seconds() + std::min(k_rest_share * most_seconds_, k_rest_candidates * candidate_seconds());
+double TimePlan::reserve(const State& state) const {
+  const double rest = std::min(k_rest_share * most_seconds_, k_rest_candidates * candidate_seconds());
+  const double wanted = confirm_seconds() + rest;
+  return std::min(wanted, (state.is_confirmed ? k_most_kept : k_most_kept_to_confirm) * most_seconds_);
 }
 
-size_t TimePlan::room(double gone, size_t wanted) const {
-  const double left = most_seconds_ - reserve() - gone, each = candidate_seconds();
+NextStep TimePlan::next(const State& state) const {
+  const double begun = state.gone + std::min(candidate_seconds(), k_least_candidate * most_seconds_);
+  const bool is_needed = state.is_confirmed && state.tried < k_several;
+  if (begun + (is_needed ? 0 : reserve(state)) <= most_seconds_) return NextStep::search;
+  return state.is_confirmed || state.gone >= most_seconds_ ? NextStep::end : NextStep::confirm;
+}
+
+size_t TimePlan::room(const State& state, size_t wanted) const {
+  const double left = most_seconds_ - reserve(state) - state.gone, each = candidate_seconds();
   if (each <= 0 || left >= each * static_cast<double>(wanted)) return wanted;
   return std::max<size_t>(1, static_cast<size_t>(std::max(0.0, left / each)));
+}
+
+double TimePlan::deadline() const {
+  return (1 + k_overtime) * most_seconds_;
 }
 
 }  // namespace whet

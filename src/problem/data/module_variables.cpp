@@ -144,8 +144,8 @@ std::vector<std::string> unwritten_variables(const Problem& problem, const Build
     if (!use.reads || use.writes) continue;
     hints.push_back(
         fmt::format("`{}` is a {} variable that is never written: it holds zeros; give it data with "
-                    "[[variable]] name = \"{}\" in problem.toml",
-                    name, variable.space == ptx::Space::constant ? "__constant__" : "__device__", name));
+                    "[[variable]] name = \"{}\" in problem.toml, or with --shape {}=ELEMENTS beside --ref",
+                    name, variable.space == ptx::Space::constant ? "__constant__" : "__device__", name, name));
   }
   return hints;
 }

@@ -1,5 +1,7 @@
 #include "problem/signature/entry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "binary/container/demangle.h"
@@ -53,17 +55,55 @@ std::string parameters_text(const Code& code, size_t open) {
   return begin < end ? std::string(begin, end) : "";
 }
 
-std::vector<SourceFunction> host_functions(const Outline& outline, std::string_view name) {
+// Of `template <typename T, int N> ...` what stands between the angles.
+std::string template_parameters_of(const Outline& outline, const Declaration& declaration) {
+  if (!declaration.is_template) return "";
+  const size_t open = declaration.first + 1, end = outline.code.after_angles(open);
+  const char* const begin = outline.code.tokens[open].text.data() + 1;
+  const char* const close = outline.code.tokens[end - 1].text.data();
+  return begin < close ? std::string(begin, close) : "";
+}
+
+// With the template's arguments in the place of its parameters, where the entry says them.
+void set_parameters(SourceFunction& function, const std::string& text, const std::string& template_parameters,
+                    const EntryName& wanted) {
+  function.template_arguments = template_arguments(template_parameters, wanted.instance);
+  function.parameters = read_parameters(instantiated(text, function.template_arguments));
+}
+
+std::vector<SourceFunction> host_functions(const Outline& outline, const EntryName& wanted) {
   std::vector<SourceFunction> found;
   for (const Declaration& declaration : outline.declarations) {
     const bool host = declaration.kind == DeclarationKind::function && !declaration.global && !declaration.device;
-    if (!host || !declaration.has_body || declaration.parameters == 0 || declaration.is_template) continue;
+    const bool is_open = declaration.is_template && wanted.instance.empty();
+    if (!host || !declaration.has_body || declaration.parameters == 0 || is_open) continue;
     const Token& token = outline.code.tokens[declaration.name_token];
     const std::string full = declaration.scope + std::string(token.text);
-    if (!ends_with_name(full, name)) continue;
-    found.push_back({full, read_parameters(parameters_text(outline.code, declaration.parameters)), token.line, false});
+    if (!ends_with_name(full, wanted.name)) continue;
+    SourceFunction function{full, {}, token.line, false};
+    set_parameters(function, parameters_text(outline.code, declaration.parameters),
+                   template_parameters_of(outline, declaration), wanted);
+    found.push_back(std::move(function));
   }
   return found;
+}
+
+bool is_instantiated(const Outline& outline, const std::string& kernel, const std::string& instance) {
+  return std::any_of(outline.declarations.begin(), outline.declarations.end(), [&](const Declaration& declaration) {
+    const bool named = declaration.kind == DeclarationKind::instantiation && !declaration.names.empty() &&
+                       declaration.names[0] == kernel && outline.code.is(declaration.name_token + 1, "<");
+    if (!named) return false;
+    std::string have;
+    const size_t open = declaration.name_token + 1;
+    for (size_t i = open; i < outline.code.after_angles(open); ++i) have += outline.code.tokens[i].text;
+    return tight_name(have) == tight_name(instance);
+  });
+}
+
+std::string without_defaults(const std::string& parameters) {
+  std::vector<std::string> texts;
+  for (const Parameter& parameter : read_parameters(parameters)) texts.push_back(parameter.text);
+  return join(texts, ", ");
 }
 
 }  // namespace
@@ -98,9 +138,12 @@ std::vector<SourceFunction> find_functions(std::string_view source, std::string_
     if (const size_t at = scope.find("(anonymous)::"); at != std::string::npos) scope.erase(at, 13);
     const std::string full = scope + kernel.name;
     if (!kernel.has_body || (!wanted.name.empty() && !ends_with_name(full, wanted.name))) continue;
-    found.push_back({full, read_parameters(kernel.parameters), kernel.line, true});
+    SourceFunction function{full, {}, kernel.line, true};
+    function.is_open_template = kernel.is_template && wanted.instance.empty();
+    set_parameters(function, kernel.parameters, kernel.is_template ? kernel.template_parameters : "", wanted);
+    found.push_back(std::move(function));
   }
-  return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted.name) : found;
+  return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted) : found;
 }
 
 std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry) {
@@ -110,6 +153,33 @@ std::vector<SourceFunction> find_functions(const Problem& problem, std::string_v
     for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
   }
   return found;
+}
+
+std::string explicit_instantiations(std::string_view source, const std::vector<std::string>& entries) {
+  const Outline outlined = outline(source);
+  const auto kernels = find_kernels(outlined);
+  std::string text;
+  for (const std::string& entry : entries) {
+    const EntryName wanted = parse_entry(entry);
+    for (const KernelSource& kernel : kernels) {
+      const std::string scope = kernel.scope;
+      const bool named = ends_with_name(scope + kernel.name, wanted.name);
+      if (!kernel.is_template || !kernel.has_body || !named || wanted.instance.empty()) continue;
+      const auto arguments = template_arguments(kernel.template_parameters, wanted.instance);
+      if (arguments.empty() || is_instantiated(outlined, kernel.name, wanted.instance)) continue;
+      std::string opened, closed;
+      for (size_t at = 0; at < scope.size();) {
+        const size_t end = scope.find("::", at);
+        const std::string part = scope.substr(at, end - at);
+        opened += part == "(anonymous)" ? "namespace { " : "namespace " + part + " { ";
+        closed += " }";
+        at = end + 2;
+      }
+      text += fmt::format("\n{}template __global__ void {}{}({});{}\n", opened, kernel.name, wanted.instance,
+                          without_defaults(instantiated(kernel.parameters, arguments)), closed);
+    }
+  }
+  return text;
 }
 
 Result<ModuleKernel> choose_instance(const std::vector<ModuleKernel>& kernels, std::string_view entry) {

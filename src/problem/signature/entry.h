@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "source/instance.h"
 #include "source/parameters.h"
 #include "util/result.h"
 
@@ -24,7 +25,9 @@ struct SourceFunction {
   std::string name;  // with its scope: "a::reduce"
   std::vector<Parameter> parameters;
   int line = 0;
-  bool is_kernel = false;  // else a host function with a body
+  bool is_kernel = false;                                 // else a host function with a body
+  bool is_open_template = false;                          // a kernel whose arguments the entry does not say
+  std::vector<TemplateArgument> template_arguments = {};  // that the entry says; its parameters have them in place
 };
 
 // Kernels and, where no kernel fits, host functions, in the order of the source. An empty entry fits every kernel.
@@ -33,6 +36,9 @@ std::vector<SourceFunction> find_functions(std::string_view source, std::string_
 struct Problem;
 // Of the problem's source; where it has none of them, of the headers it includes.
 std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry);
+
+// Lines that instantiate the kernels which the entries name with template arguments, where the source does not itself.
+std::string explicit_instantiations(std::string_view source, const std::vector<std::string>& entries);
 
 // A kernel of a compiled module.
 struct ModuleKernel {

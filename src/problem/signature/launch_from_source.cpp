@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "source/launch_sites.h"
+#include "source/outline.h"
 #include "source/word_list.h"
 #include "util/text.h"
 
@@ -45,14 +46,17 @@ class SiteTranslator {
       : problem_(problem), function_(function), site_(site) {}
 
   // Nothing when a name is no size.
-  std::optional<std::vector<Formula>> formulas(const std::vector<LaunchExpression>& extents) const {
+  std::optional<std::vector<Formula>> formulas(const std::vector<LaunchExpression>& extents) {
     std::vector<Formula> result;
     for (const LaunchExpression& extent : extents) {
       std::string text = extent.text();
       for (const std::string& name : extent.names()) {
         if (k_functions_of_expressions.holds(name)) continue;
         const std::string mine = parameter_for(name);
-        if (!is_size(mine)) return std::nullopt;
+        if (!is_size(mine)) {
+          unknown_.push_back(mine);
+          return std::nullopt;
+        }
         if (mine != name) text = with_name(text, name, mine);
       }
       auto expression = Expression::parse(text);
@@ -60,6 +64,13 @@ class SiteTranslator {
       result.push_back({std::move(*expression), function_.line});
     }
     return result;
+  }
+
+  // Names that no size gives a number: "; give T with --dims".
+  std::string wanted() {
+    std::sort(unknown_.begin(), unknown_.end());
+    unknown_.erase(std::unique(unknown_.begin(), unknown_.end()), unknown_.end());
+    return unknown_.empty() ? "" : "; to take it give " + join(unknown_, ", ") + " with --dims";
   }
 
  private:
@@ -79,9 +90,26 @@ class SiteTranslator {
   const Problem& problem_;
   const SourceFunction& function_;
   const LaunchSite& site_;
+  std::vector<std::string> unknown_;
 };
 
 }  // namespace
+
+std::vector<std::string> launching_functions(const std::string& source) {
+  const Outline read = outline(source);
+  std::vector<std::string> names;
+  for (const Declaration& declaration : read.declarations) {
+    const bool host = declaration.kind == DeclarationKind::function && !declaration.global && !declaration.device;
+    if (!host || !declaration.has_body || declaration.parameters == 0) continue;
+    const std::string name(read.code.tokens[declaration.name_token].text);
+    for (size_t i = declaration.head_end; i + 2 < declaration.last; ++i) {
+      if (!read.code.is(i, "<") || !read.code.is(i + 1, "<") || !read.code.is(i + 2, "<")) continue;
+      if (name != "main") names.push_back(name);
+      break;
+    }
+  }
+  return names;
+}
 
 std::optional<SourceLaunch> launch_from_source(const Problem& problem, const SourceFunction& function, bool has_shared,
                                                std::vector<std::string>& notes) {
@@ -91,18 +119,18 @@ std::optional<SourceLaunch> launch_from_source(const Problem& problem, const Sou
     const bool other_instance =
         !instance.empty() && !site.instance.empty() && without_spaces(site.instance) != without_spaces(instance);
     if (site.kernel != own || other_instance) continue;
-    const SiteTranslator translator(problem, function, site);
+    SiteTranslator translator(problem, function, site);
     const std::string place = problem.place(site.line);
     const auto grid = translator.formulas(site.grid), block = translator.formulas(site.block);
     const auto shared = site.shared ? translator.formulas({*site.shared}) : std::nullopt;
     const bool lacks_shared = site.has_shared && !has_shared && !shared;
     if (!grid || grid->empty() || !block || block->empty() || lacks_shared) {
-      notes.push_back(fmt::format("the launch at {} is not plain from the sizes: <<<{}>>> (--grid, --block{})", place,
-                                  site.text, lacks_shared ? ", --shared" : ""));
+      notes.push_back(fmt::format("the launch at {} is not plain from the sizes: <<<{}>>>{} (--grid, --block{})", place,
+                                  site.text, translator.wanted(), lacks_shared ? ", --shared" : ""));
       continue;
     }
-    notes.push_back(
-        fmt::format("launched as at {}: grid {}, block {} (--grid, --block)", place, listed(*grid), listed(*block)));
+    notes.push_back(fmt::format("launched as at {}: grid {}, block {}{} (--grid, --block)", place, listed(*grid),
+                                listed(*block), shared ? ", " + listed(*shared) + " bytes shared" : ""));
     return SourceLaunch{*grid, *block, shared ? std::optional(shared->front()) : std::nullopt};
   }
   return std::nullopt;

@@ -24,4 +24,7 @@ struct SourceLaunch {
 std::optional<SourceLaunch> launch_from_source(const Problem& problem, const SourceFunction& function, bool has_shared,
                                                std::vector<std::string>& notes);
 
+// Host functions that launch kernels, `main` aside, in the order of the source.
+std::vector<std::string> launching_functions(const std::string& source);
+
 }  // namespace whet

@@ -55,7 +55,9 @@ bool is_floating_member(const Problem& problem, const SourceFunction& function, 
   return std::any_of(function.parameters.begin(), function.parameters.end(), [&](const Parameter& parameter) {
     const auto taken = struct_taken(problem, parameter);
     return taken && std::any_of(taken->fields.begin(), taken->fields.end(), [&](const StructField& field) {
-             return field.name == name && field.array.empty() && is_floating(field.type);
+             const bool is_it = name == field.name || name == parameter.name + "." + field.name ||
+                                name == parameter.name + "_" + field.name;
+             return is_it && field.array.empty() && is_floating(field.type);
            });
   });
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "optimize/score/settings.h"
 #include "report/canvas/html_canvas.h"
 #include "report/canvas/html_text.h"
 #include "report/canvas/number_text.h"
@@ -90,10 +91,16 @@ std::string tunables_html(const OptimizeView& view) {
   return table.rows.empty() ? "" : table_html(table);
 }
 
-std::string inspection_html(const KernelInspection& kernel) {
-  const auto table_of = [](const std::vector<InspectionRow>& rows, const char* title) {
+// Where the original stays there is one column.
+std::string inspection_html(const KernelInspection& kernel, bool stays) {
+  const auto table_of = [stays](const std::vector<InspectionRow>& rows, const char* title) {
     Table table{.header = {title, "baseline", "champion"}};
+    if (stays) table = Table{.header = {title, ""}};
     for (const InspectionRow& row : rows) {
+      if (stays) {
+        table.rows.push_back({row.label, row.before});
+        continue;
+      }
       const Tone tone = row.before == row.after ? Tone::plain : Tone::strong;
       table.rows.push_back({row.label, row.before, {row.after, tone}});
     }
@@ -101,6 +108,25 @@ std::string inspection_html(const KernelInspection& kernel) {
   };
   return "<h3>" + escape_html(kernel.name) + "</h3>\n" + table_of(kernel.rows, "resources") +
          details_html("Instructions by class", table_of(kernel.instructions, "in the machine code"));
+}
+
+// The settings of a run in words; those of commands that have none of these are left as they are.
+std::string settings_text(const Json& json) {
+  const auto settings = settings_from(json);
+  if (!settings || !json.find("most_seconds")) return json.dump(-1);
+  std::string text = fmt::format(
+      "at most {:.0f} s and {} candidates, {} a round; it ends after {} rounds without progress, or at {:.0f} % of the "
+      "ceiling; no case may become more than {:.3g} % slower",
+      settings->most_seconds, settings->most_candidates, settings->batch, settings->patience,
+      100 * settings->enough_share, 100 * settings->margin);
+  std::vector<std::string> sizes;
+  for (const auto& [name, value] : settings->dims) sizes.push_back(fmt::format("{}={}", name, value));
+  if (!sizes.empty()) text += "; sizes " + join(sizes, ", ");
+  if (!settings->strategy.empty()) text += "; strategy " + settings->strategy;
+  if (settings->declared) text += "; only what [tune] declares is varied";
+  if (!settings->starts.empty())
+    text += fmt::format("; {} points of earlier runs were tried first", settings->starts.size());
+  return text;
 }
 
 }  // namespace
@@ -139,14 +165,25 @@ std::string cards_html(const OptimizeView& view) {
 std::string limits_section(const RunReport& report) {
   if (report.limited_before.empty() && report.limited_after.empty()) return "";
   const bool stays = report.view.run.champion == report.view.run.baseline;
-  Table table{.header = {"", "limited by", "of the ceiling"}};
-  const auto share = [](const std::optional<double>& value) { return value ? percent_text(*value) : std::string(); };
-  const auto known = [](const std::string& text) { return text.empty() ? std::string("not known") : text; };
-  table.rows.push_back({"before", known(report.limited_before), share(report.view.result.share_before)});
-  if (!stays) table.rows.push_back({"after", known(report.limited_after), share(report.view.result.share_after)});
+  const RunResult& result = report.view.result;
+  const bool has_share = result.share_before || (!stays && result.share_after);
+  Table table{.header = {"", "limited by"}};
+  if (has_share) table.header.emplace_back("of the ceiling");
+  const auto add = [&](const char* when, const std::string& by, const std::optional<double>& of) {
+    std::vector<Cell> row = {when, by.empty() ? std::string("not known") : by};
+    if (has_share) row.emplace_back(of ? percent_text(*of) : std::string());
+    table.rows.push_back(std::move(row));
+  };
+  add(stays ? "now" : "before", report.limited_before, result.share_before);
+  if (!stays) add("after", report.limited_after, result.share_after);
   return section_html(stays ? "What limits it" : "What limited it, and what limits it now", origin_badge("modelled"),
                       table_html(table) + note_html("The share of its time that each part of the GPU would need alone, "
                                                     "at the first case."));
+}
+
+std::string next_section(const RunReport& report) {
+  const std::string advice = advice_text(report.view);
+  return advice.empty() ? "" : section_html("What to do next", "", note_html(advice));
 }
 
 std::string use_section(const RunReport& report) {
@@ -225,13 +262,16 @@ std::string machine_code_section(const RunReport& report) {
     return section_html("What changed in the machine code", "", note_html(report.without_machine_code));
   }
   const MachineCodeView& code = *report.machine_code;
-  std::string body = note_html(
-      fmt::format("{}, baseline by {}, champion by {}", code.architecture, code.before_compiler, code.after_compiler));
-  for (const KernelInspection& kernel : code.kernels) body += inspection_html(kernel);
-  HtmlCanvas canvas;
-  render(code.sass, canvas);
-  body += details_html("Instructions gained and lost, by loop", canvas.take());
   const bool stays = report.view.run.champion == report.view.run.baseline;
+  std::string body = note_html(stays ? fmt::format("{}, by {}", code.architecture, code.before_compiler)
+                                     : fmt::format("{}, baseline by {}, champion by {}", code.architecture,
+                                                   code.before_compiler, code.after_compiler));
+  for (const KernelInspection& kernel : code.kernels) body += inspection_html(kernel, stays);
+  if (!stays) {
+    HtmlCanvas canvas;
+    render(code.sass, canvas);
+    body += details_html("Instructions gained and lost, by loop", canvas.take());
+  }
   return section_html(stays ? "The machine code, which stays" : "What changed in the machine code",
                       origin_badge("counted"), body);
 }
@@ -261,7 +301,7 @@ std::string record_section(const OptimizeView& view) {
   canvas.fact("seed", {std::to_string(run.seed)});
   canvas.fact("began", {utc_text(run.began_ms)});
   if (run.ended_ms) canvas.fact("ended", {utc_text(*run.ended_ms)});
-  canvas.fact("settings", {run.settings.dump(-1)});
+  canvas.fact("settings", {settings_text(run.settings)});
   return html + section_html("Conditions", "", canvas.take());
 }
 

@@ -12,6 +12,7 @@ std::string section_html(const std::string& title, const std::string& origins, c
 
 std::string cards_html(const OptimizeView& view);
 std::string use_section(const RunReport& report);     // how to compile, check and time the champion
+std::string next_section(const RunReport& report);    // what to do where nothing was gained
 std::string limits_section(const RunReport& report);  // what limits the kernel, before and after
 std::string attribution_section(const OptimizeView& view);
 std::string roofline_section(const RunReport& report);

@@ -162,6 +162,8 @@ void complete(OptimizeView& view, const RunFolderInputs& inputs) {
     const auto known = inputs.tunables_before.find(each.name);
     if (each.before.empty() && known != inputs.tunables_before.end()) each.before = std::to_string(known->second);
   }
+  view.problem = inputs.problem;
+  if (inputs.before) view.limited_by = inputs.before->limited_by;
   if (!view.result.flops) view.result.flops = inputs.declared_flops;
   if (!view.result.bytes) view.result.bytes = inputs.declared_bytes;
 }
@@ -185,7 +187,9 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
   TRY(baseline, writer.source_of(view.run.baseline));
   TRY(champion, writer.source_of(view.run.champion));
   if (view.baseline) TRY_VOID(writer.write("baseline" + code_extension(baseline), baseline));
-  if (view.champion) TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
+  // Where the original stays there is no champion beside it; a table by size may fall back on it.
+  if (view.has_other_champion() || (view.champion && !dispatch_file(view).empty()))
+    TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
   if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));
   TRY_VOID(writer.write_candidates(baseline));
 

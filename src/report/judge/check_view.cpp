@@ -52,11 +52,13 @@ std::string accuracy_text(const Nearest& nearest) {
   const OutputVerdict& output = *nearest.output;
   const Closest& closest = *output.comparison.closest;
   const PrecisionRule rule{output.precision, {}, {}, {}};
-  return fmt::format(
-      "{}{} is {:.9g} and should be {:.9g}: off by {:.2g}, allowed {:.2g} ({}: {:.2g} of the value, and of what "
-      "is usual around it), with {}",
-      output.name, place_in(output.shape, closest.element.index), closest.element.got, closest.element.expected,
-      closest.difference, closest.allowed, name_of(output.precision), share_of(rule), nearest.trial->what);
+  const double share = share_of(rule);
+  const std::string allowed = share > 0 ? fmt::format("{}: {:.2g} of the value, and of what is usual around it",
+                                                      name_of(output.precision), share)
+                                        : "by atol and rtol of the problem";
+  return fmt::format("{}{} is {:.9g} and should be {:.9g}: off by {:.2g}, allowed {:.2g} ({}), with {}", output.name,
+                     place_in(output.shape, closest.element.index), closest.element.got, closest.element.expected,
+                     closest.difference, closest.allowed, allowed, nearest.trial->what);
 }
 
 // The widest range that each input had, over all trials that passed.
@@ -145,6 +147,7 @@ void render(const CheckView& view, Canvas& canvas) {
   const std::string title = view.candidate.empty() ? view.problem : view.candidate + " for " + view.problem;
   canvas.heading(title, 1, view.device + ", " + view.compiled);
   canvas.fact("verdict", {{verdict_text(view), tone_of_check(report.outcome)}});
+  for (const std::string& warning : report.warnings) canvas.fact("warning", {{warning, Tone::warning}});
   if (!report.trials.empty() && !is_sound(report.outcome)) {
     const TrialResult& last = report.trials.back();
     canvas.fact("trial", {{fmt::format("{} (case {}): {}", last.trial, last.case_name, last.what)}});
@@ -162,11 +165,13 @@ void render(const CheckView& view, Canvas& canvas) {
 }
 
 Json to_json(const CheckView& view) {
-  Json trials = Json::array(), contract = Json::array(), notes = Json::array(), assumed = Json::array();
+  Json trials = Json::array(), contract = Json::array(), notes = Json::array(), assumed = Json::array(),
+       warnings = Json::array();
   for (const TrialResult& trial : view.report.trials) trials.push_back(trial_json(trial));
   for (const NullAnswer& answer : view.report.contract)
     contract.push_back(Json::Object{{"answer", answer.name}, {"refused", answer.refused}});
   for (const std::string& note : view.report.notes) notes.push_back(note);
+  for (const std::string& warning : view.report.warnings) warnings.push_back(warning);
   for (const std::string& each : view.assumed) assumed.push_back(each);
   return Json::Object{{"problem", view.problem},
                       {"candidate", view.candidate},
@@ -175,6 +180,7 @@ Json to_json(const CheckView& view) {
                       {"reference", view.reference},
                       {"outcome", name_of(view.report.outcome)},
                       {"reason", view.report.reason},
+                      {"warnings", warnings},
                       {"isolation", view.isolation},
                       {"seed", std::to_string(view.seed)},
                       {"trials", trials},

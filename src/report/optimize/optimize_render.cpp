@@ -62,7 +62,7 @@ void render_ends(const OptimizeView& view, Canvas& canvas) {
   const RunResult& result = view.result;
   if (view.baseline)
     canvas.fact("baseline", {end_text(*view.baseline, result.baseline_seconds, result.share_before, view)});
-  const bool other = view.champion && view.run.champion != view.run.baseline;
+  const bool other = view.has_other_champion();
   if (other) canvas.fact("champion", {end_text(*view.champion, result.champion_seconds, result.share_after, view)});
   if (other) {
     if (const std::string changes = changes_text(view.tunables); !changes.empty()) canvas.fact("changed", {changes});
@@ -118,9 +118,10 @@ void render_files(const OptimizeView& view, Canvas& canvas) {
 
 void render_next(const OptimizeView& view, Canvas& canvas) {
   std::string next = fmt::format("next: whet show {}", view.run.id);
-  if (view.champion) next += fmt::format(" --candidate {} --source", view.champion->index);
+  if (view.has_other_champion()) next += fmt::format(" --candidate {} --source", view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
   canvas.blank();
+  if (const std::string advice = advice_text(view); !advice.empty()) canvas.line({{"next: " + advice}});
   canvas.line({{next, Tone::dim}});
   if (!view.branch.empty())
     canvas.line({{fmt::format("take it: git merge {0} · look first: git log -p HEAD..{0}", view.branch), Tone::dim}});
@@ -141,6 +142,25 @@ std::string headline_text(const OptimizeView& view) {
                                 ? "no result was recorded"
                                 : fmt::format("not finished ({})", name_of(view.run.state));
   return state + (leads ? "; best so far " + gain : "");
+}
+
+std::string advice_text(const OptimizeView& view) {
+  if (view.result.outcome != "nothing gained") return {};
+  const std::string problem = view.problem.empty() ? "PROBLEM" : view.problem;
+  if (view.limited_by.starts_with("launch"))
+    return fmt::format(
+        "at this size most of the time is the launch itself ({}): try a larger one, whet optimize {} "
+        "--dims ...",
+        view.limited_by, problem);
+  const std::string& reason = view.result.reason;
+  if (reason.find("the time given") != std::string::npos || reason.find(" s were over") != std::string::npos ||
+      reason.find("s are too few") != std::string::npos)
+    return fmt::format("give it more time: whet optimize {} --seconds N", problem);
+  const std::string limit = view.limited_by.empty() ? "" : fmt::format(", limited by {}", view.limited_by);
+  return fmt::format(
+      "its numbers are not what holds it back{}: whet run {} says where the time goes, whet submit "
+      "judges what you write",
+      limit, problem);
 }
 
 std::string changes_text(const std::vector<TunableChange>& tunables) {
@@ -165,12 +185,18 @@ Table rounds_table(const OptimizeView& view) {
 }
 
 Table cases_table(const OptimizeView& view) {
+  const bool other = view.has_other_champion();
   Table table{.header = {"case", "baseline", "champion", "speed-up", "origin"}, .right_aligned = {false, true, true}};
+  if (!other) table = Table{.header = {"case", "time", "origin"}, .right_aligned = {false, true}};
   const auto time = [](const std::optional<store::Measurement>& each) {
     return each ? seconds_text(each->median) : std::string();
   };
   for (const CaseTimes& each : view.cases) {
     const auto& known = each.after ? each.after : each.before;
+    if (!other) {
+      table.rows.push_back({each.name, time(known), known ? std::string(name_of(known->origin)) : ""});
+      continue;
+    }
     table.rows.push_back({each.name, time(each.before), time(each.after), gain_text(each),
                           known ? std::string(name_of(known->origin)) : ""});
   }

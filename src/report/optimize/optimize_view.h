@@ -71,12 +71,15 @@ struct OptimizeView {
   std::string branch;                         // of the commits; empty: none
   std::vector<CommittedVersion> commits;      // in order
   std::string folder;                         // where it is written; empty: nowhere
+  std::string problem;                        // as commands name it; empty: not known
+  std::string limited_by;                     // the baseline, modelled: "DRAM 92 %"; empty: not known
   // Set by the command that shows the view; the store does not have it.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
 
   int64_t candidates() const;
   bool has_gained() const { return result.outcome == "faster"; }
+  bool has_other_champion() const { return champion && run.champion != run.baseline; }
   bool has_gained_by_size() const { return result.outcome == "faster by size" && result.dispatch; }
 };
 
@@ -90,6 +93,8 @@ std::string dispatch_file(const OptimizeView& view);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);
+// What to do next where nothing was gained, by what limits the kernel and why the run ended; empty: it was.
+std::string advice_text(const OptimizeView& view);
 // "TILE 16 → 32"; unchanged tunables are left out.
 std::string changes_text(const std::vector<TunableChange>& tunables);
 

@@ -1,5 +1,9 @@
 #include "judge/oracle/oracle.h"
 
+#include <cstdio>
+#include <fstream>
+#include <set>
+
 #include "judge/oracle/conditioning.h"
 #include "judge_fixture.h"
 
@@ -86,6 +90,40 @@ TEST_F(OracleTest, WhatPythonDoesWrongIsTold) {
   EXPECT_EQ(answer_of(with_reference("f.py", k_python, "def other(): pass\n")),
             "the reference's answer does not fit: the file defines no `reference`");
   EXPECT_EQ(answer_of(with_reference("g.py", k_python, "def reference(a, b): return 1 / 0\n")), "the reference failed");
+}
+
+// One process for all questions, a fork for each: nothing of one reaches the next.
+TEST_F(OracleTest, PythonIsStartedOnceAndEachAnswerIsFresh) {
+  if (!has_python()) GTEST_SKIP() << "python3 has no numpy";
+  const std::string notes = testing::TempDir() + "whet_oracle_processes";
+  std::remove(notes.c_str());
+  const Problem problem = with_reference("h.py", k_python,
+                                         "import os\ncalls = 0\ndef reference(a, b, factor, **rest):\n"
+                                         "    global calls\n    calls += 1\n    open('" +
+                                             notes +
+                                             "', 'a').write('%d %d\\n' % (os.getppid(), calls))\n"
+                                             "    return a * factor + b\n");
+  auto made = trials(problem, Effort::quick);
+  auto opened = make_oracle(problem, {"", files_, processes_, compiler_, *device_});  // nothing is kept on disk
+  ASSERT_TRUE(opened) << describe(opened.error());
+  const auto asked = std::move(*opened);
+  for (const Trial& trial : made) ASSERT_TRUE(asked->expected(*trial.resolved, trial.inputs));
+  std::ifstream file(notes);
+  std::set<std::string> parents, calls;
+  int answers = 0;
+  for (std::string parent, call; file >> parent >> call; ++answers) parents.insert(parent), calls.insert(call);
+  EXPECT_GT(answers, 1);
+  EXPECT_EQ(parents.size(), 1u);
+  EXPECT_EQ(calls, (std::set<std::string>{"1"}));
+}
+
+TEST_F(OracleTest, PythonThatEndsItsProcessIsToldAndAskedAgain) {
+  if (!has_python()) GTEST_SKIP() << "python3 has no numpy";
+  const Problem problem =
+      with_reference("i.py", k_python, "import os\ndef reference(a, b, factor, **rest): os._exit(0)\n");
+  EXPECT_EQ(answer_of(problem), "the reference ends without an answer");
+  EXPECT_EQ(answer_of(with_reference("j.py", k_python, "import os\ndef reference(**rest): os.kill(os.getpid(), 9)\n")),
+            "the reference failed");
 }
 
 // A last bit of a large term is more than the sum that is left.
