@@ -11,6 +11,8 @@ Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& c
   Simulation simulation;
   const Program& program = *kernel.program;
   if (kernel.code) options.machine_widths = machine_widths(program, *kernel.code, *kernel.lines);
+  TRY(rates, time_parameters(gpu, knowledge));
+  options.pace = pace_of(rates);
   TRY(result, run(program, config, memory, options, checks));
   simulation.result = std::move(result);
   if (!options.counted || !simulation.result.finished) return simulation;
@@ -18,7 +20,6 @@ Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& c
   if (kernel.code) simulation.machine = machine_counts(program, simulation.grid, *kernel.code, *kernel.lines);
   const MachineCounts* const machine = simulation.machine ? &*simulation.machine : nullptr;
   simulation.metrics = metrics(program, simulation.grid, machine, kernel.code.get());
-  TRY(rates, time_parameters(gpu, knowledge));
   simulation.features = time_features({&program, &simulation.grid, machine, kernel.code.get(), &config,
                                        options.caches.sms, kernel.registers, kernel.shared_bytes},
                                       kernel.resident, rates.expansions);

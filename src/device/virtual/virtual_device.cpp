@@ -42,8 +42,10 @@ vgpu::LaunchConfig config_of(const LaunchShape& shape, std::string parameters) {
           std::move(parameters),      shape.cluster ? std::optional(dim3_of(*shape.cluster)) : std::nullopt};
 }
 
-// A block that polls for another block's write would wait forever if that block is not in the sample.
-bool may_wait_for_blocks(const vgpu::Program& program) {
+// A block that polls for another block's write would wait forever if that block is not in the sample. Blocks that sleep
+// or read a clock say nothing about the others.
+bool needs_all_blocks(const vgpu::Program& program) {
+  if (!program.timed.empty()) return true;
   return std::any_of(program.memory_forms.begin(), program.memory_forms.end(),
                      [](const vgpu::MemoryForm& form) { return form.polls && form.space != ptx::Space::shared; });
 }
@@ -137,7 +139,7 @@ vgpu::RunOptions VirtualDevice::options_of(const Launch& launch, const vgpu::Sim
   options.threads = options_.threads;
   options.deterministic = options_.deterministic;
   options.sample_blocks = how.sample_blocks;
-  const bool waits = launch.shape.cooperative || may_wait_for_blocks(*kernel.program);
+  const bool waits = launch.shape.cooperative || needs_all_blocks(*kernel.program);
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;

@@ -142,6 +142,7 @@ Result<std::shared_ptr<const Program>> ProgramBuilder::build(uint32_t entry) {
 }
 
 void ProgramBuilder::finish(uint32_t entry) {
+  keep_time(program_);
   program_.static_shared_bytes = shared_.bytes;
   for (const auto& [name, place] : shared_.places) program_.shared_variables.push_back(place);
   const AreaLayout parameters = parameter_layout(module_.functions[entry].parameters);
@@ -170,6 +171,7 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   end.index = static_cast<uint32_t>(program_.origins.size()) - 1;
   program_.ops.push_back(end);
   patch_targets(graph);
+  mark_spinning(program_, function, graph, state_.first_op, state_.first_instruction);
   return {};
 }
 

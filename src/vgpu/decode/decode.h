@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ptx/flow/flow_graph.h"
 #include "ptx/module.h"
 #include "util/result.h"
 #include "vgpu/program/op.h"
@@ -68,6 +69,12 @@ Result<bool> decode_surface(DecodeInput& input);   // suld, sust, sured, suq
 Result<bool> decode_stack(DecodeInput& input);     // alloca, stacksave, stackrestore
 Result<bool> decode_control(DecodeInput& input);
 Result<bool> decode_move(DecodeInput& input);  // mov, cvta, special registers
+
+// Reads of the function decoded last that may wait for other threads, see ptx/flow/spin_loops.h.
+void mark_spinning(Program& program, const ptx::Function& function, const ptx::FlowGraph& graph, uint32_t first_op,
+                   uint32_t first_instruction);
+// Makes ready to keep time where the course of a launch depends on it.
+void keep_time(Program& program);
 
 // The error for a form that cannot be run: opcode, PTX line, source line.
 Error unsupported(const ptx::Module& module, const ptx::Instruction& instruction, std::string why = {});

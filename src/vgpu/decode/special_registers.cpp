@@ -22,6 +22,16 @@ struct Special {
   PerLane per_lane;
 };
 
+// A launch that keeps no time counts the instructions of all warps instead.
+uint64_t cycles_now(const Warp& warp) {
+  return warp.worker->launch.timed ? warp.clock() : warp.worker->model_clock;
+}
+
+uint64_t nanoseconds_now(const Warp& warp) {
+  if (!warp.worker->launch.timed) return warp.worker->model_clock;
+  return static_cast<uint64_t>(static_cast<double>(warp.clock()) / warp.worker->launch.options->pace.cycles_per_ns);
+}
+
 const LaunchConfig& config(const Warp& warp) {
   return *warp.worker->launch.config;
 }
@@ -68,12 +78,12 @@ constexpr Special k_specials[] = {
     {"lanemask_le", nullptr, [](const Warp&, int lane) -> uint64_t { return (2ull << lane) - 1; }},
     {"lanemask_gt", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }},
     {"lanemask_ge", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }},
-    {"clock", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
-    {"clock_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
-    {"clock64", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
-    {"globaltimer", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
-    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
-    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
+    {"clock", [](const Warp& w) -> uint64_t { return cycles_now(w) & 0xffffffffu; }, nullptr},
+    {"clock_hi", [](const Warp& w) -> uint64_t { return cycles_now(w) >> 32; }, nullptr},
+    {"clock64", [](const Warp& w) -> uint64_t { return cycles_now(w); }, nullptr},
+    {"globaltimer", [](const Warp& w) -> uint64_t { return nanoseconds_now(w); }, nullptr},
+    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return nanoseconds_now(w) & 0xffffffffu; }, nullptr},
+    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return nanoseconds_now(w) >> 32; }, nullptr},
     {"envreg1", [](const Warp& w) { return grid_workspace_half(w, true); }, nullptr},
     {"envreg2", [](const Warp& w) { return grid_workspace_half(w, false); }, nullptr},
     {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},

@@ -44,6 +44,11 @@ class BlockQueue {
   // Part of a unit's traffic, to keep memory bounded. Waits for the units before it, whose traffic goes first.
   void pass_on(const Unit& unit, std::vector<L2Request>& requests);
 
+  // For launches that keep time, which deal for themselves: what there is to run, and traffic in the order of time.
+  const std::vector<uint64_t>& clusters() const { return clusters_; }
+  uint32_t sms() const { return sms_; }
+  void feed(std::span<const L2Request> requests);
+
   // After all units are finished.
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
@@ -54,7 +59,6 @@ class BlockQueue {
  private:
   bool all_done(uint64_t first, uint64_t end) const;
   void feed_units(uint64_t end);
-  void feed(std::span<const L2Request> requests);
 
   std::vector<uint64_t> clusters_;
   uint32_t together_;

@@ -62,10 +62,14 @@ BlockProgress BlockState::run() {
   const BlockProgress progress = run_warps();
   sectors_ += worker_->sectors_sent - sent;
   if (progress != BlockProgress::done) return progress;
+  finish();
+  return progress;
+}
+
+void BlockState::finish() {
   finish_all_bulk(*this);
   exited_ = true;
   worker_->work.add(index_, work_done());
-  return progress;
 }
 
 // Warps go to the partitions in turn. What is less than one for each goes where there is room.
@@ -115,6 +119,7 @@ bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp
   if (barrier.arrived.empty()) barrier.arrived.assign(warps.size(), 0);
   barrier.arrived[warp.index] |= lanes;
   barrier.expected = expected;
+  if (launch_->timed) barrier.time = std::max(barrier.time, warp.clock());
   if (!complete(barrier)) return false;
   open(barrier_id);
   return true;
@@ -138,7 +143,8 @@ void BlockState::open(uint32_t barrier_id) {
   barrier.arrived.clear();
   barrier.result = barrier.gathered;
   barrier.gathered = {};
-  for (Warp& warp : warps) warp.open_barrier(static_cast<int>(barrier_id));
+  for (Warp& warp : warps) warp.open_barrier(static_cast<int>(barrier_id), barrier.time);
+  barrier.time = 0;
   ++generation;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "vgpu/machine/async_copy.h"
@@ -30,6 +31,7 @@ struct Barrier {
   std::vector<Mask> arrived;      // per warp; empty: nobody is here
   uint32_t expected = 0;          // threads; 0: all of the block
   BarrierVotes gathered, result;  // of this round, and of the last
+  uint64_t time = 0;              // of the last arrival, where launches keep time
 };
 
 // One cp.async of one warp, not yet carried out.
@@ -73,6 +75,12 @@ class BlockState {
   // Runs until it is finished, gives way or can do nothing more. A block that is finished has told its worker what it
   // did.
   BlockProgress run();
+  // Of launches that keep time: runs its warps, the one that is furthest behind first, until each waits or is past the
+  // clocks of all other blocks. False: there was nothing to run.
+  bool run_in_time();
+  // The clock of the warp that runs next; nothing when none can.
+  std::optional<uint64_t> next_clock() const;
+  uint64_t last_clock() const;  // of the warp that is furthest ahead
   bool exited() const { return exited_; }
   // Every warp waits for one that will not come: one finding for each place where some wait.
   void report_deadlock();
@@ -110,6 +118,7 @@ class BlockState {
  private:
   BlockProgress run_warps();
   BlockWork work_done() const;
+  void finish();
   bool complete(const Barrier& barrier) const;
   void open(uint32_t barrier);
 

@@ -16,6 +16,7 @@ Cluster::Cluster(LaunchState& launch, Worker& worker) : launch_(&launch), worker
 void Cluster::start(uint64_t index) {
   id_ = position_in(clusters_of(launch_->config->grid, launch_->cluster), index);
   waited_for_ = false;
+  barrier_time_ = 0;
   for (uint32_t rank = 0; rank < size(); ++rank) {
     const uint64_t block = block_of_cluster(launch_->config->grid, launch_->cluster, id_, rank);
     blocks_[rank]->start(block, *this, rank);
@@ -61,6 +62,7 @@ void Cluster::report_deadlock() {
 void Cluster::arrive(const Warp& warp, Mask lanes) {
   warp.block->cluster_waits[warp.index].arrived |= lanes;
   waited_for_ = true;
+  if (launch_->timed) barrier_time_ = std::max(barrier_time_, warp.clock());
   if (all_arrived()) open();
 }
 
@@ -91,9 +93,10 @@ void Cluster::open() {
     for (Warp& warp : block->warps) {
       ClusterWait& waits = block->cluster_waits[warp.index];
       waits.opened |= std::exchange(waits.arrived, 0);
-      warp.open_barrier(k_cluster_barrier);
+      warp.open_barrier(k_cluster_barrier, barrier_time_);
     }
   }
+  barrier_time_ = 0;
 }
 
 }  // namespace whet::vgpu

@@ -22,6 +22,13 @@ class Cluster {
   // Runs until all blocks are finished (true) or it gives way to other clusters it may be waiting for (false). `l1`: of
   // the SM of each block; empty: no cache model.
   bool run(std::span<SectoredCache* const> l1);
+  // Of launches that keep time: until all blocks are finished (true), or each waits or is past the clocks of all other
+  // clusters.
+  bool run_in_time(std::span<SectoredCache* const> l1);
+  void start_clocks(uint64_t time);
+  std::optional<uint64_t> next_clock() const;
+  uint64_t last_clock() const;
+  bool any_asleep() const;
 
   const Dim3& id() const { return id_; }
   uint32_t size() const { return static_cast<uint32_t>(blocks_.size()); }
@@ -32,17 +39,17 @@ class Cluster {
   // True: what these lanes arrived at has opened, and is behind them now.
   bool pass(const Warp& warp, Mask lanes);
   void lanes_left();
+  void report_deadlock();
 
  private:
   bool all_arrived() const;
   void open();
   bool run_blocks(std::span<SectoredCache* const> l1, bool& gives_way);
-  void report_deadlock();
-
   LaunchState* launch_;
   Worker* worker_;
   Dim3 id_;
   std::vector<std::unique_ptr<BlockState>> blocks_;  // by rank
+  uint64_t barrier_time_ = 0;                        // of the last arrival, where launches keep time
   bool waited_for_ = false;                          // somebody arrived since the barrier opened last
 };
 

@@ -11,6 +11,7 @@
 #include "vgpu/memory/global_memory.h"
 #include "vgpu/program/fault.h"
 #include "vgpu/program/launch_order.h"
+#include "vgpu/program/pace.h"
 #include "vgpu/program/program.h"
 
 namespace whet::vgpu {
@@ -48,6 +49,7 @@ struct RunOptions {
   bool go_on = false;                        // after stray accesses that a GPU would let pass
   LaunchOrder order;                         // of blocks and warps; of launches that are not counted
   CacheSizes caches;
+  Pace pace;  // not known: launches keep no time
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
   // where the machine code has no such access, k_width_as_ptx where it has no plain access; k_one_lane is added where
   // one lane does an atomic for its warp. Empty: as PTX says.
@@ -81,6 +83,7 @@ struct LaunchState {
   bool many_threads = false;
   bool short_turns = false;   // warps take turns often, so that they reach the caches together
   bool side_by_side = false;  // and so do the blocks that an SM holds
+  bool timed = false;         // blocks and warps run in the order of their clocks
   bool reordered = false;     // options->order is not the usual one
   std::mutex print_mutex;
   std::string printed;

@@ -10,6 +10,7 @@
 
 #include "vgpu/machine/block_queue.h"
 #include "vgpu/machine/cluster.h"
+#include "vgpu/machine/timed_run.h"
 #include "vgpu/machine/worker.h"
 #include "vgpu/program/cluster_shape.h"
 #include "vgpu/program/sampling.h"
@@ -29,6 +30,7 @@ class BlockRunner {
   BlockRunner(LaunchState& launch, BlockQueue& queue) : launch_(launch), queue_(queue), worker_(launch) {}
 
   void run() {
+    if (launch_.timed) return run_in_time();
     const CacheSizes& caches = launch_.options->caches;
     const uint64_t resident =
         std::max<uint64_t>(1, uint64_t{caches.sms} * caches.blocks_per_sm / launch_.cluster.count());
@@ -42,6 +44,13 @@ class BlockRunner {
   Worker& worker() { return worker_; }
 
  private:
+  void run_in_time() {
+    TimedRun timed(launch_, queue_, worker_);
+    timed.run();
+    blocks_run += timed.blocks_run();
+    timed_cycles = timed.cycles();
+  }
+
   void run_unit(const Unit& unit) {
     l1_ = queue_.l1(unit, launch_.options->caches);
     worker_.access_time.start_unit(unit.on_sm);
@@ -127,13 +136,13 @@ class BlockRunner {
   std::vector<SectoredCache*> l1_;  // of the unit's SMs, one for each block of a cluster; empty: none
 
  public:
-  uint64_t blocks_run = 0;
+  uint64_t blocks_run = 0, timed_cycles = 0;
 };
 
 int thread_count(const Program& program, const RunOptions& options, const LaunchConfig& config, bool checked,
-                 uint64_t blocks) {
-  const bool ordered =
-      checked || config.cooperative || options.order.take_turns || (options.deterministic && program.order_matters);
+                 bool timed, uint64_t blocks) {
+  const bool ordered = checked || timed || config.cooperative || options.order.take_turns ||
+                       (options.deterministic && program.order_matters);
   if (ordered) return 1;
   const int wanted =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -227,6 +236,7 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   for (const auto& runner : runners) {
     add_worker(counts, program, runner->worker());
     counts.blocks += runner->blocks_run;
+    counts.timed_cycles += runner->timed_cycles;
   }
   counts.warps = counts.blocks * state.warps_per_block;
   counts.grid_blocks = state.config->grid.count();
@@ -256,12 +266,16 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   const std::vector<uint64_t> clusters =
       first_blocks(config.grid.count() / together,
                    given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
-  const int threads = thread_count(program, options, config, observer != nullptr, clusters.size());
+  // In another order, or watched, a launch tells nothing of time.
+  state.timed =
+      options.counted && options.pace.known() && options.order.is_usual() && !observer && !program.timed.empty();
+  const int threads = thread_count(program, options, config, observer != nullptr, state.timed, clusters.size());
   state.many_threads = threads > 1;
   // Who waits for others would only look more often.
-  state.short_turns = options.order.take_turns ||
-                      (options.counted && std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
-                                                       [](const MemoryForm& form) { return form.polls; }));
+  state.short_turns =
+      options.order.take_turns || (options.counted && !state.timed &&
+                                   std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
+                                                [](const MemoryForm& form) { return form.polls; }));
   state.reordered = !options.order.is_usual();
   // Results, and what is printed, must not depend on whether a launch is counted.
   state.side_by_side =

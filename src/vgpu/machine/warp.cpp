@@ -30,7 +30,9 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   constants = reinterpret_cast<const std::byte*>(program->constants.data());
   live_ = live;
   carry = 0;
-  executed_ = 0;
+  executed_ = delay_ = 0;
+  fetched_at_ = ~0ull;
+  spin = {};
   fair_ = false;
   patience_ = 0;
   current_ = {};
@@ -115,6 +117,31 @@ void Warp::park(uint32_t at) {
   current_ = {};
   patience_ = 0;
   running_ = false;
+}
+
+uint64_t Warp::clock() const {
+  return executed_ * worker->launch.options->pace.instruction + delay_;
+}
+
+void Warp::catch_up(uint64_t time) {
+  const uint64_t now = clock();
+  if (now < time) delay_ += time - now;
+}
+
+void Warp::fetch(uint64_t cycles) {
+  if (fetched_at_ != executed_) fetched_ = 0;
+  fetched_at_ = executed_;
+  if (cycles <= fetched_) return;
+  delay_ += cycles - fetched_;
+  fetched_ = cycles;
+}
+
+void Warp::pause(uint32_t at) {
+  const uint32_t patience = patience_;
+  fair_ |= program->any_order && spin.same > 0 && runnable();
+  park(at);
+  patience_ = patience;
+  turn_ = 0;
 }
 
 void Warp::branch(const Op& op, Mask taken, uint32_t target) {
@@ -272,9 +299,10 @@ Mask Warp::lanes_elsewhere() const {
   return lanes;
 }
 
-void Warp::open_barrier(int barrier) {
+void Warp::open_barrier(int barrier, uint64_t time) {
   for (Split& split : splits_) {
     if (split.waits_for != barrier) continue;
+    if (worker->launch.timed) catch_up(time + worker->launch.options->pace.barrier);
     split.waits_for = Split::k_runnable;
     split.released = split.again;
   }

@@ -62,6 +62,18 @@ class Warp {
   Mask live() const { return live_; }
   uint64_t executed() const { return executed_; }  // instructions
 
+  // Of launches that keep time: cycles since the launch began.
+  uint64_t clock() const;
+  void start_clock(uint64_t time) { delay_ = time; }
+  void pay(uint64_t cycles) { delay_ += cycles; }
+  void catch_up(uint64_t time);  // its clock shows at least this
+  // A load takes so long. Those of one pass through a block are in flight together.
+  void fetch(uint64_t cycles);
+  // The running split stays before this op (or, having run it, behind it) until it is the warp's turn again.
+  void pause(uint32_t at);
+  // Nobody else of the warp could go on.
+  bool alone() const { return !runnable(); }
+
   // Operands, for handlers.
   bool full() const { return mask == k_all_lanes; }
   template <typename T>
@@ -132,7 +144,8 @@ class Warp {
   // It may be asking.
   void perhaps_poll() { patience_ += k_poll_patience / 16; }
   bool take_released();
-  void open_barrier(int barrier);  // splits that wait at it may go on
+  // Splits that wait at it may go on, those of launches that keep time not before this.
+  void open_barrier(int barrier, uint64_t time);
   void stop() { running_ = false; }
 
   Mask mask = 0;    // active lanes
@@ -144,7 +157,14 @@ class Warp {
   BlockState* block = nullptr;
   Worker* worker = nullptr;
   const Program* program = nullptr;
-  uint32_t index = 0;         // in the block
+  uint32_t index = 0;       // in the block
+  struct Spin {             // of launches that keep time
+    bool asleep = false;    // until somebody writes what it looks at
+    uint64_t sleeps = 0;    // how often it fell asleep
+    uint64_t last = 0;      // what it saw when it looked last
+    uint32_t same = 0;      // how often it has seen the same since
+    uint32_t patience = 1;  // and how often it must before it sleeps
+  } spin;
   uint64_t local_offset = 0;  // of its local memory in the block's
   uint32_t local_base() const { return current_.local_base; }
   const std::vector<Split>& splits() const { return splits_; }
@@ -172,6 +192,8 @@ class Warp {
   uint32_t patience_ = 0;  // spent since the last switch or joining of all: blocks entered, and more for each poll
   int64_t turn_ = 0;       // blocks this warp may still enter before others run
   uint64_t executed_ = 0;  // instructions
+  uint64_t delay_ = 0;     // cycles beyond those of the instructions
+  uint64_t fetched_at_ = ~0ull, fetched_ = 0;  // the pass of the last load, and what it took
   Mask live_ = 0;
   std::vector<std::byte> frames_;
   uint32_t poisoned_ = 0;  // bytes of frames_ that are this warp's own

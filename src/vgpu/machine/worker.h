@@ -8,6 +8,7 @@
 #include "vgpu/machine/launch_state.h"
 #include "vgpu/machine/store_window.h"
 #include "vgpu/machine/warp.h"
+#include "vgpu/machine/watchers.h"
 #include "vgpu/memory/cache.h"
 #include "vgpu/program/access.h"
 #include "vgpu/program/counters.h"
@@ -78,6 +79,7 @@ class Worker {
   GridWork work;                                         // of the blocks that are done
   AccessTime access_time;
   StoreWindow stores;
+  Watchers watchers;  // of launches that keep time
 
   Memo& memo(uint32_t instruction) {
     auto& slot = memos[instruction];

@@ -55,6 +55,7 @@ struct Counts {
   uint64_t l2_bytes = 0;           // its size
   GridWork work;                   // of the blocks run
   uint64_t blocks = 0, warps = 0;  // run
+  uint64_t timed_cycles = 0;       // until the last block was done; 0: the launch kept no time
   uint64_t grid_blocks = 0;        // of the launch; more than `blocks` when a sample was run
   bool sampled() const { return blocks < grid_blocks; }
 };

@@ -90,6 +90,12 @@ struct ProgramBlock {
   uint32_t first_instruction = 0, end_instruction = 0;  // indices into origins
 };
 
+// How an op of a program that keeps time is run: see ops/timed_ops.cpp.
+struct TimedOp {
+  enum class Kind : uint8_t { none, load, poll, store, atomic, fence, sleep, await } kind = Kind::none;
+  Handler run = nullptr;  // what it does
+};
+
 struct Program {
   std::shared_ptr<const ptx::Module> module;
   std::string kernel;  // mangled name
@@ -112,6 +118,8 @@ struct Program {
   bool any_order = false;      // splits of a warp may run in any order, see ptx::Uniformity
   bool order_matters = false;  // result depends on the order of blocks: float atomics, atomics whose result is used
   bool takes_parameter_address = false;
+  bool waits = false;          // a thread may wait until one of another block has written
+  std::vector<TimedOp> timed;  // per op; empty: the course of a launch does not depend on time
 
   const ptx::Instruction& instruction(uint32_t index) const {
     const Origin& origin = origins[index];

@@ -79,7 +79,7 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
   const double l1 = std::max(f.global_lines * p.l1_line_cycles, work(f.global_sectors * k_sector, p.l1_bytes));
   const double l2 = f.l2_bytes + (p.l2_write_cost - 1) * f.l2_write_bytes + p.l2_line_cost * f.store_lines;
   const double dram = f.dram_bytes + f.fill_bytes + p.lone_cost * f.lone_bytes - (1 - p.dirty_cost) * f.dirty_bytes;
-  return {
+  std::vector<Bound> bounds{
       {"issue", parted(f.issued / (p.issue_per_clock * p.issue_efficiency))},
       {"FP32 pipe", math(pipe(f.fp32, p.fp32) + pipe(f.int_multiply, p.int_multiply))},
       {"ALU pipe", math(pipe(f.alu, p.int32))},
@@ -98,6 +98,8 @@ std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, c
       {"DRAM", dram / (p.dram_efficiency * p.dram_bytes_per_second)},
       {std::string(k_latency_bound), (path * spread.rounds + p.block_cycles * std::ceil(spread.waves)) / p.clock_hz},
   };
+  if (f.course_cycles > 0) bounds.push_back({std::string(k_waiting_bound), f.course_cycles / p.clock_hz});
+  return bounds;
 }
 
 }  // namespace whet::vgpu

@@ -21,6 +21,8 @@ Spread spread_of(const TimeFeatures& features, const TimeParameters& parameters)
 Spread even(Spread spread, const TimeParameters& parameters);
 
 inline constexpr std::string_view k_latency_bound = "latency";
+// Blocks that wait for one another, sleep or look at a clock: there only where the launch kept time.
+inline constexpr std::string_view k_waiting_bound = "waiting";
 inline constexpr std::string_view k_start_bound = "starting blocks";
 
 std::vector<Bound> time_bounds(const TimeFeatures& features, const TimeParameters& parameters, const Spread& spread);

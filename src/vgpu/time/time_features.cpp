@@ -209,6 +209,7 @@ TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, 
   features.blocks = static_cast<double>(inputs.config->grid.count());
   features.warps_per_block = static_cast<double>((inputs.config->block.count() + 31) / 32);
   features.resident_blocks = resident.blocks;
+  features.course_cycles = static_cast<double>(counts.timed_cycles);
   const double warps = std::max(1.0, features.blocks * features.warps_per_block);
   count_memory(inputs, features);
   count_spread(inputs, counts, features);

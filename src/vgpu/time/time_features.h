@@ -50,6 +50,7 @@ struct TimeFeatures {
   // How the blocks fall on the SMs: see BlockDeal.
   double instructions = 0;  // of PTX, of all warps: the measure of what a block does
   double work_share = 0, traffic_share = 0, rounds = 0;
+  double course_cycles = 0;   // of a launch that kept time: until its last block was done; 0: it kept none
   double sampling_error = 0;  // relative, of totals; 0: all blocks were run
 };
 

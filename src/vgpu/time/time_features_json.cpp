@@ -69,6 +69,7 @@ Json to_json(const TimeFeatures& features) {
   Json json = Json::object();
   json["from_machine_code"] = features.from_machine_code;
   for (const Field& field : k_fields) json[field.name] = features.*field.member;
+  json["course_cycles"] = features.course_cycles;
   return json;
 }
 
@@ -84,6 +85,8 @@ Result<TimeFeatures> time_features_from_json(const Json& json, const std::string
     }
     features.*field.member = *member->as_number();
   }
+  // Files from before launches kept time do not have it.
+  if (const Json* course = json.find("course_cycles")) features.course_cycles = course->as_number().value_or(0);
   return features;
 }
 

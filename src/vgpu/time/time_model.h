@@ -4,6 +4,7 @@
 // which binds, which comes next, and what a change of each count would bring.
 //
 //   work = (sum of bound^p)^(1/p)            what an SM has to do is that of the busiest: blocks come in whole numbers
+//   time = max(course, ...) where blocks wait for one another, sleep or look at a clock: see machine/timed_run.h
 //   time = (work^q + latency^q + start^q)^(1/q) + launch      q is small: a queue adds to the latency of what stands
 //                                                             in it, and blocks are started one by one
 #pragma once
@@ -57,6 +58,9 @@ struct TimeParameters {
 
 // Reads the fact sheet, what was measured on that GPU, and hardware/calibration/. An error names the missing fact.
 Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledge);
+
+// The least that things take on that GPU.
+Pace pace_of(const TimeParameters& parameters);
 
 struct Bound {
   std::string name;    // "DRAM", "issue", "FP32 pipe", "shared memory", "latency"

@@ -34,6 +34,19 @@ Wait wait_of(const Instruction& in) {
   }
 }
 
+// DEPBAR.LE SB0, 0x0 waits until all that signal the scoreboard have; with a count it leaves groups in flight and waits
+// only for older ones, which is taken as covered.
+uint8_t drained(const Instruction& in) {
+  const bool counts_down = in.low >> 47 & 1, to_zero = (in.low >> 38 & 63) == 0;
+  return in.name == "DEPBAR" && counts_down && to_zero ? static_cast<uint8_t>(1u << (in.low >> 44 & 7)) : 0;
+}
+
+// A fence waits until L2 has answered the stores before it: half of what a busy L2 takes.
+constexpr double k_fence_share = 0.5;
+bool is_far_fence(const Instruction& in) {
+  return in.name == "MEMBAR" && (in.modifiers.contains(".GPU") || in.modifiers.contains(".SYS"));
+}
+
 struct Scoreboard {
   double ready = 0, latency = 0;
   Wait wait = Wait::none;
@@ -57,12 +70,18 @@ class Walker {
  private:
   void issue(const Instruction& in, const LoadMix& mix, WarpPath& path) {
     wait_for(in, path);
+    if (in.op_class == OpClass::async_copy) copied_ = mix;
     if (in.name == "BAR") path.barriers += 1;
+    if (is_far_fence(in)) {
+      path.global.l2 += k_fence_share;
+      now_ += k_fence_share * k_l2_latency;
+    }
     const double stall = std::max<double>(1, in.control.stall);
     if (in.control.write_barrier) {
       const Wait wait = wait_of(in);
-      const double cycles = wait == Wait::global ? latency_of(mix) : k_latency[static_cast<int>(wait)];
-      set(*in.control.write_barrier, {now_ + cycles, cycles, wait, mix});
+      const LoadMix& from = in.name == "LDGDEPBAR" ? copied_ : mix;
+      const double cycles = wait == Wait::global ? latency_of(from) : k_latency[static_cast<int>(wait)];
+      set(*in.control.write_barrier, {now_ + cycles, cycles, wait, from});
     }
     if (in.control.read_barrier) {
       set(*in.control.read_barrier, {now_ + k_read_cycles, k_latency[static_cast<int>(Wait::brief)], Wait::brief, {}});
@@ -75,11 +94,11 @@ class Walker {
     if (index < k_scoreboards && wanted.ready >= boards_[index].ready) boards_[index] = wanted;
   }
 
-  // DEPBAR.LE with a count leaves groups in flight and waits only for older ones: taken as covered.
   void wait_for(const Instruction& in, WarpPath& path) {
+    const unsigned waits = in.control.wait_mask | drained(in);
     for (int i = 0; i < k_scoreboards; ++i) {
       Scoreboard& board = boards_[static_cast<size_t>(i)];
-      if (!(in.control.wait_mask >> i & 1) || board.ready <= now_) continue;
+      if (!(waits >> i & 1) || board.ready <= now_) continue;
       add_wait(board, (board.ready - now_) / board.latency, path);
       now_ = board.ready;
     }
@@ -97,6 +116,7 @@ class Walker {
   const std::vector<LoadMix>& mixes_;
   double now_ = 0;
   std::array<Scoreboard, k_scoreboards> boards_{};
+  LoadMix copied_{.l2 = 1};  // of the last asynchronous copy
 };
 
 }  // namespace

@@ -111,6 +111,21 @@ TEST(TimeModel, TwiceTheDramBytesOfACopyTakeNearlyTwiceAsLong) {
   EXPECT_LT(ratio, 2.001);
 }
 
+TEST(TimeModel, ALaunchTakesAtLeastTheCourseOfItsBlocks) {
+  const TimeParameters h200 = parameters_of("h200");
+  TimeFeatures waits = copy();
+  const double before = estimate_time(waits, h200).seconds;
+  waits.course_cycles = 1;
+  EXPECT_EQ(estimate_time(waits, h200).seconds, before);
+  waits.course_cycles = 2 * before * h200.clock_hz;
+  const TimeEstimate estimate = estimate_time(waits, h200);
+  EXPECT_NEAR(estimate.seconds, 2 * before + h200.launch_seconds, 1e-9);
+  EXPECT_EQ(estimate.bounds.front().name, "waiting");
+  EXPECT_GT(estimate.bounds.front().sensitivity, 0.9);
+  EXPECT_EQ(bound(estimate, "DRAM").sensitivity, 0);
+  EXPECT_EQ(modelled_seconds(waits, h200), estimate.seconds);
+}
+
 TEST(TimeModel, SensitivityIsTheSlopeOfTheTime) {
   const TimeParameters h200 = parameters_of("h200");
   TimeFeatures more = copy();
@@ -274,6 +289,32 @@ TEST(WarpPath, ALoadOfThePassBeforeIsHalfDoneWhenWaitedFor) {
                                                {1, {"EXIT", OpClass::branch}}});
   const std::vector<LoadMix> from_dram(hand.code.instructions.size(), {.dram = 1});
   EXPECT_NEAR(block_paths(hand.code, from_dram)[0].global.dram, 1, 0.05);
+}
+
+// cp.async, commit, and a wait that leaves so many groups in flight.
+WarpPath copy_and_wait(uint64_t in_flight) {
+  test::HandCode hand = test::hand_code({{1, {"LDGSTS", async_copy}},
+                                         {1, {"LDGDEPBAR", OpClass::barrier, std::nullopt, false, sets(0)}},
+                                         {1, {"DEPBAR", OpClass::barrier}},
+                                         {1, {"EXIT", OpClass::branch}}});
+  hand.code.instructions[2].low = 1ull << 47 | in_flight << 38;
+  std::vector<LoadMix> mixes(hand.code.instructions.size());
+  mixes[0] = {.dram = 1};
+  return block_paths(hand.code, mixes)[0];
+}
+
+TEST(WarpPath, ACopyThatIsWaitedForAtOnceTakesItsLatency) {
+  EXPECT_NEAR(copy_and_wait(0).global.dram, 1, 0.05);
+  EXPECT_EQ(copy_and_wait(1).global.dram, 0);
+}
+
+TEST(WarpPath, AFenceWaitsForL2) {
+  test::HandCode hand = test::hand_code({{1, {"MEMBAR", OpClass::barrier}}, {1, {"EXIT", OpClass::branch}}});
+  const std::vector<LoadMix> mixes(hand.code.instructions.size());
+  hand.code.instructions[0].modifiers = ".SC.GPU";
+  EXPECT_EQ(block_paths(hand.code, mixes)[0].global.l2, 0.5);
+  hand.code.instructions[0].modifiers = ".SC.CTA";
+  EXPECT_EQ(block_paths(hand.code, mixes)[0].global.l2, 0);
 }
 
 }  // namespace

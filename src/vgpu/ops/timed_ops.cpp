@@ -1,0 +1,251 @@
+// Time, for programs whose course depends on it: blocks that wait for one another, sleep, or look at a clock.
+//
+// Ops by which threads hear of one another, and those that take long, are run through `in_time`. While a launch keeps
+// time, an op that others could notice is put off until no other warp's clock is behind its own (machine/timed_run.h);
+// afterwards the warp pays what it took.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "ptx/flow/spin_loops.h"
+#include "vgpu/decode/control_ops.h"
+#include "vgpu/decode/decode.h"
+#include "vgpu/machine/block_state.h"
+#include "vgpu/machine/handler.h"
+#include "vgpu/machine/worker.h"
+#include "vgpu/ops/memory_access.h"
+
+namespace whet::vgpu {
+
+using ptx::Space;
+
+namespace {
+
+using TimedKind = TimedOp::Kind;
+
+constexpr uint64_t k_await_cycles = 64;  // from one look at an mbarrier to the next
+
+// What an op is about to touch in memory that other blocks can reach.
+struct Touched {
+  Mask lanes = 0;
+  std::vector<uint64_t> sectors;  // numbers; empty: other memory
+};
+
+Mask active_lanes(const Warp& warp, const Op& op) {
+  if (!op.guard.present()) return warp.mask;
+  const Mask holds = warp.predicate(op.guard);
+  return (op.guard_negated ? ~holds : holds) & warp.mask;
+}
+
+Touched touched_by(const Warp& warp, const Op& op) {
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  Touched touched{active_lanes(warp, op), {}};
+  if (touched.lanes == 0 || (form.space != Space::global && form.space != Space::generic)) return touched;
+  alignas(64) uint64_t addresses[k_lanes];
+  lane_addresses(warp, op.a, form.address32, op.offset, addresses);
+  const Space space = form.space == Space::generic ? concrete_space(addresses, touched.lanes) : form.space;
+  if (space != Space::global && space != Space::generic) return touched;
+  for (Mask rest = touched.lanes; rest; rest &= rest - 1)
+    touched.sectors.push_back(addresses[std::countr_zero(rest)] / Watchers::k_sector);
+  std::sort(touched.sectors.begin(), touched.sectors.end());
+  touched.sectors.erase(std::unique(touched.sectors.begin(), touched.sectors.end()), touched.sectors.end());
+  return touched;
+}
+
+// The sectors that somebody sleeps by, as they are before a write.
+class Before {
+ public:
+  Before(const Warp& warp, const Touched& touched) : warp_(warp) {
+    for (const uint64_t sector : touched.sectors) {
+      if (warp.worker->watchers.watched(sector)) kept_.push_back({sector, bytes_of(sector)});
+    }
+  }
+  void wake_where_changed() const {
+    Watchers& watchers = warp_.worker->watchers;
+    const uint64_t time = warp_.clock() + warp_.worker->launch.options->pace.publish();
+    for (const auto& [sector, bytes] : kept_) {
+      if (bytes_of(sector) != bytes) watchers.wake(sector, time);
+    }
+  }
+
+ private:
+  std::string bytes_of(uint64_t sector) const {
+    const uint64_t address = sector * Watchers::k_sector;
+    const Allocation* const found = warp_.worker->launch.memory->find(address);
+    if (!found || found->freed || address < found->base) return {};
+    const uint64_t offset = address - found->base, size = std::min(Watchers::k_sector, found->bytes - offset);
+    return {reinterpret_cast<const char*>(found->host + offset), size};
+  }
+
+  const Warp& warp_;
+  std::vector<std::pair<uint64_t, std::string>> kept_;
+};
+
+uint64_t mix_in(uint64_t hash, uint64_t value) {
+  return (std::rotl(hash, 23) ^ value) * 0x9e3779b97f4a7c15;
+}
+
+uint64_t seen_in(const Warp& warp, Ref ref, int bytes, int lane) {
+  uint64_t value = 0;
+  const auto width = static_cast<size_t>(std::min(bytes, 8));
+  const std::byte* from = warp.frame + ref.offset();
+  if (ref.is_lanes()) from += static_cast<size_t>(lane) * static_cast<size_t>(bytes);
+  std::memcpy(&value, from, width);
+  return value;
+}
+
+// Where a warp looked and what it saw.
+uint64_t sight(const Warp& warp, const Op& op, const Touched& touched) {
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  const bool atomic = warp.program->instruction(op.index).opcode == "atom";
+  uint64_t hash = mix_in(op.index + 1, touched.lanes);
+  for (const uint64_t sector : touched.sectors) hash = mix_in(hash, sector);
+  for (Mask rest = touched.lanes; rest; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (atomic) {
+      if (op.dst.present()) hash = mix_in(hash, seen_in(warp, op.dst, form.element_bytes, lane));
+      continue;
+    }
+    for (uint32_t i = 0; i < form.count; ++i)
+      hash = mix_in(hash, seen_in(warp, warp.program->refs[form.first_ref + i], form.register_bytes, lane));
+  }
+  return hash;
+}
+
+// One who sees the same again and again sleeps until it changes, or lets the other lanes of its warp go on.
+void look(Warp& warp, const Op& op, const Touched& touched) {
+  const uint64_t seen = sight(warp, op, touched);
+  warp.spin.same = seen == warp.spin.last ? warp.spin.same + 1 : 0;
+  warp.spin.last = seen;
+  if (warp.spin.same < warp.spin.patience) return;
+  if (warp.alone()) warp.worker->watchers.sleep(warp, touched.sectors);
+  warp.pause(warp.pc);
+}
+
+bool out_of_budget(Warp& warp, const Op& op) {
+  if (warp.executed() <= warp.worker->launch.options->budget) return false;
+  warp.worker->fault(warp, op, FaultKind::endless, std::countr_zero(warp.mask), 0, 0);
+  warp.worker->launch.stopped = true;
+  warp.stop();
+  return true;
+}
+
+// Whether it must be put off: others could notice when it is done, and some of them are behind.
+bool is_early(const Warp& warp, TimedKind kind) {
+  return warp.program->waits && kind != TimedKind::load && warp.clock() > warp.worker->watchers.warp_horizon;
+}
+
+void access_in_time(Warp& warp, const Op& op, const TimedOp& timed) {
+  const Pace& pace = warp.worker->launch.options->pace;
+  const Touched touched = touched_by(warp, op);
+  if (touched.lanes != 0 && is_early(warp, timed.kind)) return warp.pause(warp.op_index(op));
+  const uint64_t sent = warp.worker->sectors_sent;
+  const Before before(warp, timed.kind == TimedKind::load ? Touched{} : touched);
+  timed.run(warp, op);
+  if (touched.lanes == 0) return;
+  before.wake_where_changed();
+  const bool far = !touched.sectors.empty();
+  const bool answers = timed.kind == TimedKind::poll || (timed.kind == TimedKind::atomic && op.dst.present());
+  if (timed.kind == TimedKind::load)
+    warp.fetch(!far ? pace.shared : warp.worker->sectors_sent > sent ? pace.load : pace.l1);
+  else if (answers)
+    warp.pay(far ? pace.l2 : pace.shared);
+  if (timed.kind == TimedKind::poll && far)
+    look(warp, op, touched);
+  else if (timed.kind != TimedKind::load)
+    warp.spin.last = 0;
+}
+
+uint64_t nanoseconds_of(const Warp& warp, const Op& op) {
+  uint32_t longest = 0;
+  const Source<uint32_t> each(warp, op.dst);
+  for (Mask rest = warp.mask; rest; rest &= rest - 1) longest = std::max(longest, each[std::countr_zero(rest)]);
+  constexpr uint32_t k_longest = 1'000'000;  // nanosleep takes no more
+  return std::min(longest, k_longest);
+}
+
+void in_time(Warp& warp, const Op& op) {
+  const TimedOp& timed = warp.program->timed[warp.op_index(op)];
+  const LaunchState& launch = warp.worker->launch;
+  if (!launch.timed) return timed.run(warp, op);
+  if (out_of_budget(warp, op)) return;
+  const Pace& pace = launch.options->pace;
+  switch (timed.kind) {
+    case TimedKind::sleep:
+      warp.pay(static_cast<uint64_t>(static_cast<double>(nanoseconds_of(warp, op)) * pace.cycles_per_ns));
+      return timed.run(warp, op);
+    case TimedKind::fence:
+    case TimedKind::await:
+      if (is_early(warp, timed.kind)) return warp.pause(warp.op_index(op));
+      warp.block->awaited = false;
+      timed.run(warp, op);
+      if (timed.kind == TimedKind::fence) warp.pay(pace.publish());
+      if (warp.block->awaited) warp.pay(k_await_cycles);
+      return;
+    default:
+      return access_in_time(warp, op, timed);
+  }
+}
+
+bool is_plain_access(const ptx::Instruction& in) {
+  const bool access = in.opcode == "ld" || in.opcode == "st" || in.opcode == "atom" || in.opcode == "red";
+  return access && !in.has("async") && !in.has("bulk") && !in.has("param") && !in.has("param::entry") &&
+         !in.has("param::func") && !in.has("const");
+}
+
+TimedKind kind_of(const Program& program, const Op& op) {
+  const ptx::Instruction& in = program.instruction(op.index);
+  if (in.opcode == "nanosleep") return TimedKind::sleep;
+  if (in.opcode == "membar" || in.opcode == "fence") return in.has("cta") ? TimedKind::none : TimedKind::fence;
+  if (in.opcode == "mbarrier") return TimedKind::await;
+  if (!is_plain_access(in)) return TimedKind::none;
+  if (program.memory_forms[op.extra].polls) return TimedKind::poll;
+  if (in.opcode == "ld") return TimedKind::load;
+  return in.opcode == "st" ? TimedKind::store : TimedKind::atomic;
+}
+
+bool is_clock(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::special &&
+         (operand.name.starts_with("clock") || operand.name.starts_with("globaltimer"));
+}
+
+// Not those around it: of the block's start, and of guards that jump.
+bool does_the_work(const Op& op) {
+  return op.run != enter_block && op.run != join_splits && op.run != skip_unless_guard;
+}
+
+}  // namespace
+
+void mark_spinning(Program& program, const ptx::Function& function, const ptx::FlowGraph& graph, uint32_t first_op,
+                   uint32_t first_instruction) {
+  const std::vector<bool> spinning = ptx::spinning_reads(function, graph);
+  for (size_t i = first_op; i < program.ops.size(); ++i) {
+    const Op& op = program.ops[i];
+    const uint32_t instruction = op.index - first_instruction;
+    if (!does_the_work(op) || instruction >= spinning.size() || !spinning[instruction]) continue;
+    if (!is_plain_access(function.body[instruction])) continue;
+    program.memory_forms[op.extra].polls = true;
+    program.order_matters = program.waits = true;
+  }
+}
+
+void keep_time(Program& program) {
+  bool depends = program.waits;
+  for (const Op& op : program.ops) {
+    if (depends || !does_the_work(op)) continue;
+    const ptx::Instruction& in = program.instruction(op.index);
+    depends = in.opcode == "nanosleep" || std::any_of(in.operands.begin(), in.operands.end(), is_clock);
+  }
+  if (!depends) return;
+  program.timed.resize(program.ops.size());
+  for (size_t i = 0; i < program.ops.size(); ++i) {
+    Op& op = program.ops[i];
+    if (!does_the_work(op) || op.run == leave_kernel || op.run == leave_function) continue;
+    const TimedKind kind = kind_of(program, op);
+    if (kind == TimedKind::none) continue;
+    program.timed[i] = {kind, op.run};
+    op.run = in_time;
+  }
+}
+
+}  // namespace whet::vgpu

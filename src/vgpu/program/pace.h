@@ -1,0 +1,26 @@
+// What things take on the modelled GPU at the least, for launches whose course depends on time: blocks that wait for
+// one another, sleep or look at a clock.
+#pragma once
+
+#include <cstdint>
+
+namespace whet::vgpu {
+
+// In cycles unless a name says otherwise.
+struct Pace {
+  uint64_t instruction = 2;  // from one instruction of a warp to its next, at best
+  uint64_t l1 = 0, l2 = 0;   // from a load to its value, which others may be busy with
+  uint64_t load = 0;         // from a load that L1 does not have to its value, at best
+  uint64_t shared = 0;
+  uint64_t barrier = 0;
+  uint64_t block = 0;  // from the end of a block to the start of the next in its place
+  double start = 0;    // from the start of one block to that of the next, anywhere
+  double cycles_per_ns = 1;
+
+  bool known() const { return l2 > 0; }
+  // A value is on its way to L2 for half a round trip; whoever polls for it asks again after half of one on average,
+  // and has it a half later.
+  uint64_t publish() const { return l2 / 2; }
+};
+
+}  // namespace whet::vgpu
