@@ -15,6 +15,7 @@
 #include "judge/oracle/conditioning.h"
 #include "judge/oracle/difference.h"
 #include "judge/trial/code_trials.h"
+#include "judge/trial/patch_trials.h"
 #include "problem/build.h"
 #include "problem/data/data.h"
 #include "problem/data/module_variables.h"
@@ -80,6 +81,8 @@ class Check {
       if (!is_sound(report_.outcome)) break;
       if (trial.reach > 0)
         TRY_VOID(try_reaching(at, trial, trials));
+      else if (trial.patches)
+        TRY_VOID(try_patched(bench, at, trial, trials.front()));
       else
         TRY_VOID(try_one(bench, trial, own_case(at, trial)));
       ++done_;
@@ -173,6 +176,7 @@ class Check {
 
   // As far out as the results have a meaning and the original has room to spare.
   Result<void> try_reaching(size_t at, const Trial& trial, const std::vector<Trial>& of_case) {
+    if (is_for_pointwise(*trial.variant) && !trial.is_pointwise) return {};
     const Trial& plain = of_case.front();
     TrialBench bench = own_bench(at);
     TRY(reaches, reaches_of(subject_.problem, trial, of_case, oracle_));
@@ -188,6 +192,19 @@ class Check {
       if (held) return {};
     }
     leave_out(trial, "the original, or a result's type, has no room for it");
+    return {};
+  }
+
+  // A problem that divides by its data has no answer to zeros.
+  Result<void> try_patched(TrialBench& bench, size_t at, const Trial& trial, const Trial& plain) {
+    const auto answer = answer_of(trial, oracle_);
+    if (answer && has_numbers(*trial.resolved, **answer)) return try_one(bench, trial, own_case(at, trial));
+    const Trial other = without_zeros(trial, plain.inputs);
+    const auto answer_without = answer_of(other, oracle_);
+    TrialBench own = own_bench(at);
+    if (answer_without && has_numbers(*other.resolved, **answer_without))
+      return try_one(own, other, own_case(at, other));
+    leave_out(trial, "the reference has no number for it");
     return {};
   }
 

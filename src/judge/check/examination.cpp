@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "judge/check/problem_kind.h"
 #include "judge/oracle/conditioning.h"
 #include "problem/data/data.h"
 
@@ -37,6 +38,14 @@ Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCas
   return all;
 }
 
+// Asked of the first case's answers, and told to all trials.
+void mark_kind(std::vector<std::vector<Trial>>& trials, Oracle& oracle) {
+  const ProblemKind kind = kind_of(trials.front(), oracle);
+  for (std::vector<Trial>& of_case : trials) {
+    for (Trial& trial : of_case) trial.is_pointwise = kind.is_pointwise, trial.is_even = kind.is_even;
+  }
+}
+
 }  // namespace
 
 size_t smallest_case(const std::vector<ResolvedCase>& cases) {
@@ -58,6 +67,7 @@ Result<Examination> make_examination(const Problem& original, const std::vector<
     if (!contract && draw + 1 < k_draws) continue;
     if (!contract) return contract.error();
     made.contract = std::move(*contract);
+    mark_kind(made.trials, oracle);
     return made;
   }
 }

@@ -78,7 +78,7 @@ Result<bool> OriginalTrials::is_right(const Trial& trial) {
 }
 
 Result<bool> OriginalTrials::has_room(const Trial& trial, const Trial& plain) {
-  const std::optional<Trial> farther = at_reach(trial, plain.inputs, trial.reach + k_reach_margin);
+  const std::optional<Trial> farther = at_reach(trial, plain.inputs, trial.reach + margin_beyond(trial.reach));
   TRY(is_right_here, is_right(trial));
   if (!is_right_here || !farther) return false;
   return is_right(*farther);

@@ -9,8 +9,11 @@ namespace whet {
 JudgePolicy judge_policy(bool is_virtual) {
   using namespace std::chrono_literals;
   constexpr uint64_t k_warp_instructions = 1ull << 26;
-  constexpr TrialBudget k_budget{
-      .longest_row_of_cells = 128, .cell_elements = 1 << 20, .code_values = 64, .code_places = 8};
+  constexpr TrialBudget k_budget{.longest_row_of_cells = 128,
+                                 .cell_elements = 1 << 20,
+                                 .patch_elements = 3 << 19,
+                                 .code_values = 64,
+                                 .code_places = 8};
   // A virtual GPU takes its time, and what never ends uses up its instructions first.
   if (is_virtual) return {10min, k_warp_instructions, 6, 0, k_budget, {15, 10}, 20, 30};
   return {20s, k_warp_instructions, 40, 1024, k_budget, {15, 10}, 20, 20};

@@ -11,7 +11,8 @@ namespace whet {
 namespace {
 
 constexpr double k_factor = 16;  // of DataVariant::scaled
-constexpr double k_reach_of_any = 0.2;
+constexpr double k_bits_of_any = 25.6;
+constexpr double k_reach_of_pointwise = 0.92;
 
 // Each element times the same power of the factor. A small constant beside the data, as the epsilon of a norm, is let
 // pass.
@@ -35,6 +36,16 @@ bool has_any_degree(const std::vector<double>& usual, const std::vector<double>&
   return false;
 }
 
+// Of the widest type that is taken far out.
+double exponent_bits_of(const Trial& trial) {
+  double bits = 0;
+  for (size_t i = 0; i < trial.inputs.size(); ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    if (applies(*trial.variant, argument)) bits = std::max(bits, std::log2(largest(argument.type)));
+  }
+  return bits;
+}
+
 }  // namespace
 
 bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled) {
@@ -51,15 +62,17 @@ Result<std::vector<double>> reaches_of(const Problem& problem, const Trial& tria
   const Trial& plain = of_case.front();
   TRY(usual, answer_of(plain, oracle));
   std::vector<double> reaches(k_reaches.begin(), k_reaches.end());
+  if (trial.is_pointwise && trial.is_even) reaches.insert(reaches.begin(), k_reach_of_pointwise);
   if (is_choice(problem, plain, *usual)) return reaches;
-  reaches.front() = trial.reach;
+  (trial.is_pointwise && trial.is_even ? reaches[1] : reaches[0]) = trial.reach;
   const auto scaled = std::find_if(of_case.begin(), of_case.end(),
                                    [](const Trial& each) { return each.variant == DataVariant::scaled; });
   if (scaled != of_case.end()) {
     const auto answer = answer_of(*scaled, oracle);
     if (answer && scales_evenly(plain, *usual, **answer)) return reaches;
   }
-  std::erase_if(reaches, [](double reach) { return reach > k_reach_of_any; });
+  const double bits = exponent_bits_of(trial);
+  std::erase_if(reaches, [&](double reach) { return reach * bits > k_bits_of_any; });
   return reaches;
 }
 

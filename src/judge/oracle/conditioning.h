@@ -16,6 +16,9 @@ Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Tr
 // What the trial carries, else what the oracle says.
 Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);
 
+// Whether every result is finite.
+bool has_numbers(const ResolvedCase& resolved, const Expected& answer);
+
 // Whether an answer can be told from others: no result is beyond its type, and of some output most are well above what
 // its type rounds to zero.
 bool is_within_types(const ResolvedCase& resolved, const Expected& answer);

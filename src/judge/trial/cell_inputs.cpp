@@ -1,6 +1,7 @@
 #include "judge/trial/cell_inputs.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "problem/data/chosen_places.h"
 #include "problem/data/data.h"
@@ -16,8 +17,16 @@ Rows whole_rows(const ResolvedArgument& argument) {
 }
 
 bool has_cells(const ResolvedArgument& argument, const TrialBudget& budget) {
+  const bool has_several = rows_of(argument).are_real && rows_of(argument).count > 1;
   return applies(DataVariant::lone_large, argument) && argument.count > 1 &&
-         whole_rows(argument).length <= budget.longest_row_of_cells;
+         (has_several || argument.count <= budget.longest_row_of_cells);
+}
+
+// By so many cells the lone values move on: through all of a row, and far apart where turns are few.
+uint64_t stride_of(uint64_t length, uint64_t seed) {
+  uint64_t stride = 1 + random_bits(seed, length) % std::max<uint64_t>(1, length - 1);
+  while (std::gcd(stride, length) != 1) ++stride;
+  return stride;
 }
 
 }  // namespace
@@ -31,7 +40,11 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
     if (!plain[i].empty()) elements += argument.count;
     if (has_cells(argument, plan.budget)) turns = std::max(turns, whole_rows(argument).length);
   }
-  if (turns * elements > plan.budget.cell_elements) return {};
+  constexpr uint64_t k_fewest = 8;  // less is asked elsewhere
+  const uint64_t affordable = plan.budget.cell_elements / std::max<uint64_t>(1, elements);
+  const uint64_t wanted = std::min(turns, plan.budget.longest_row_of_cells);
+  if (affordable < std::min(wanted, k_fewest)) return {};
+  turns = std::min(wanted, affordable);
   std::vector<std::vector<std::string>> all(turns, plain);
   for (size_t i = 0; i < plain.size(); ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
@@ -39,7 +52,7 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
     const uint64_t seed = random_bits(plan.secret ^ k_cell_number, i);
     for (uint64_t turn = 0; turn < turns; ++turn) {
       VariedArray array{decode_elements(argument.type, plain[i]), value_range(argument), whole_rows(argument), seed};
-      put_in_cells(array, turn);
+      put_in_cells(array, turn * stride_of(array.rows.length, seed) % array.rows.length);
       all[turn][i] = encode_elements(argument.type, array.values);
     }
   }

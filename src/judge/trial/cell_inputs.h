@@ -1,4 +1,4 @@
-// Data in which every cell of small arrays stands out once.
+// Data in which every cell of small arrays stands out once, and some of longer rows.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace whet {
 
-// The inputs of each call; none where rows are too long for the budget. Arrays of several lengths turn side by side.
+// The inputs of each call: as many as rows are long, or as the budget has; none where that is very few. Arrays of
+// several lengths turn side by side.
 std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
                                                   const std::vector<std::string>& plain);
 

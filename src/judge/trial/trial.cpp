@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "judge/trial/cell_inputs.h"
+#include "judge/trial/patch_trials.h"
 #include "problem/data/data.h"
 #include "problem/numbers/codec.h"
 #include "util/text.h"
@@ -65,6 +66,7 @@ class TrialMaker {
     add("moved", "the first data at other addresses", first).moved = true;
     if (plan_.many_calls > 0) add("many calls", "other data after many calls", second).calls = plan_.many_calls;
     for (const DataVariant variant : k_data_variants) add_variant(variant, first);
+    for (Trial& trial : patch_trials(resolved_, plan_, first)) trials_.push_back(std::move(trial));
     if (plan_.every_kind) add_cells(first);
     TRY_VOID(add_arguments(second));
     TRY_VOID(add_wide_integers(second));
@@ -137,7 +139,7 @@ class TrialMaker {
   void add_cells(const std::vector<std::string>& plain) {
     for (std::vector<std::string>& inputs : cell_inputs(*resolved_, plan_, plain)) {
       Trial& trial =
-          add("every cell", "one large and one low value in each row, at every place in turn", std::move(inputs));
+          add("every cell", "one large and one low value in each row, at one place after another", std::move(inputs));
       trial.variant = DataVariant::lone_large;
     }
   }

@@ -13,6 +13,8 @@
 
 namespace whet {
 
+struct PatchSheet;
+
 // What an input holds in a trial.
 struct DataRange {
   std::string name;          // of the argument
@@ -43,8 +45,12 @@ struct Trial {
   // left out of a sum.
   std::optional<double> strict_share = {};
   std::vector<DataRange> ranges = {};
-  uint64_t secret = 0;  // of its data
-  double reach = 0;     // of a variant that has one (problem/variant.h); else 0
+  uint64_t secret = 0;                                  // of its data
+  double reach = 0;                                     // of a variant that has one (problem/variant.h); else 0
+  std::shared_ptr<const PatchSheet> patches = nullptr;  // what its arrays are patched together from; else nullptr
+  // What the problem is, as its answers show: each result depends on the inputs at its own place alone, and scales by a
+  // power of what the data is scaled by.
+  bool is_pointwise = false, is_even = false;
 };
 
 // How thoroughly a case is tried.
@@ -52,8 +58,9 @@ enum class Effort : uint8_t { quick, full };
 
 // What the trials that grow with the problem or the candidate may cost; judge/policy.h has the table.
 struct TrialBudget {
-  uint64_t longest_row_of_cells = 128;  // rows up to this length get a lone value in each of their cells
+  uint64_t longest_row_of_cells = 128;  // rows up to this length get a lone value in each cell, longer ones in so many
   uint64_t cell_elements = 1 << 20;     // of all arrays and calls of that
+  uint64_t patch_elements = 3 << 19;    // of all calls with patched arrays, at the smallest case
   uint64_t code_values = 64;            // constants of a candidate's code that become data
   uint64_t code_places = 8;             // calls with lone values where its code looks
 };

@@ -45,6 +45,8 @@ constexpr std::array k_rows = {
                false, make_huge},
     VariantRow{DataVariant::tiny, "tiny values", "values near the smallest that the type and the original can hold",
                false, make_tiny},
+    VariantRow{DataVariant::huge_halves, "huge halves",
+               "halves near the end of what their type and the original can hold", false, make_huge},
     VariantRow{DataVariant::infinities, "infinities", "infinities, denormal numbers and -0 at some places", false,
                put_infinities},
     VariantRow{DataVariant::nans, "NaNs", "NaNs at some places", false, put_nans},
@@ -83,7 +85,11 @@ bool is_asked_once(DataVariant variant) {
 }
 
 bool has_reach(DataVariant variant) {
-  return variant == DataVariant::huge || variant == DataVariant::tiny;
+  return variant == DataVariant::huge || variant == DataVariant::tiny || variant == DataVariant::huge_halves;
+}
+
+bool is_for_pointwise(DataVariant variant) {
+  return variant == DataVariant::huge_halves;
 }
 
 bool is_ordered(DataVariant variant) {
@@ -93,8 +99,9 @@ bool is_ordered(DataVariant variant) {
 bool applies(DataVariant variant, const ResolvedArgument& argument) {
   if (!argument.is_read()) return false;
   if (variant == DataVariant::lone_by_column && !has_columns(argument)) return false;
-  if ((has_reach(variant) || variant == DataVariant::mixed_magnitudes) && !has_many_exponents(argument.type))
-    return false;
+  if (is_for_pointwise(variant) && argument.type != ElementType::f16) return false;
+  const bool needs_many = has_reach(variant) || variant == DataVariant::mixed_magnitudes;
+  if (needs_many && !is_for_pointwise(variant) && !has_many_exponents(argument.type)) return false;
   if (argument.fill.kind == FillKind::uniform) return row(variant).in_range;
   const bool has_infinity = argument.type != ElementType::e4m3;
   return argument.fill.kind == FillKind::normal && is_floating(argument.type) &&

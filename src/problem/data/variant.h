@@ -27,6 +27,7 @@ enum class DataVariant : uint8_t {
   mixed_magnitudes,
   huge,
   tiny,
+  huge_halves,
   infinities,
   nans
 };
@@ -46,6 +47,7 @@ inline constexpr std::array k_data_variants = {DataVariant::scaled,
                                                DataVariant::mixed_magnitudes,
                                                DataVariant::huge,
                                                DataVariant::tiny,
+                                               DataVariant::huge_halves,
                                                DataVariant::infinities,
                                                DataVariant::nans};
 
@@ -59,7 +61,12 @@ bool is_asked_once(DataVariant variant);
 // overflow a little sooner than the original, so that the original must stand `k_reach_margin` more.
 bool has_reach(DataVariant variant);
 inline constexpr std::array k_reaches = {0.8, 0.4, 0.2, 0.1};
-inline constexpr double k_reach_margin = 0.1;
+inline constexpr double k_reach_margin = 0.1, k_farthest_room = 0.96;
+constexpr double margin_beyond(double reach) {
+  return reach + k_reach_margin < k_farthest_room ? k_reach_margin : k_farthest_room - reach;
+}
+// Of types without exponents to spare: asked where each result is made of one element of each input alone.
+bool is_for_pointwise(DataVariant variant);
 // Partial sums far from the result: values in order, or one sign first.
 bool is_ordered(DataVariant variant);
 

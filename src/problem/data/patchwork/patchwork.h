@@ -1,0 +1,82 @@
+// An array cut into pieces at secret places, each with a structure of its own: one call of a kernel sees many kinds of
+// data. The cuts are a small table; every value follows from it, the key and its place alone.
+//
+//   rows      a structure for each row                      columns   the same from top to bottom
+//   runs      pieces of many lengths, across rows           whole     one structure for all of the array
+//   tiles     2-D blocks, the first one in the corner: symmetric, diagonal, triangular, banded, rows or columns of
+//   zeros
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "problem/data/patchwork/structure.h"
+
+namespace whet {
+
+enum class PatchCut : uint8_t { rows, columns, runs, whole, tiles };
+
+enum class Tile : uint8_t { symmetric, diagonal, identity, triangular, banded, zero_rows, zero_columns, usual };
+inline constexpr int k_tiles = 8;
+std::string_view words_of(Tile tile);  // of a block: "that is symmetric"
+
+// How one array is patched.
+struct PatchPlan {
+  PatchCut cut = PatchCut::rows;
+  uint64_t seed = 0;              // of structures and what they draw
+  uint64_t cuts_seed = 0;         // of the places of runs; arrays that share it are cut alike
+  uint64_t turn = 0;              // of the calls of a case: the patterns go on where those of the turn before ended
+  PatchPattern of_whole = {};     // of PatchCut::whole
+  Tile corner = Tile::symmetric;  // of PatchCut::tiles: the block in the corner
+  bool has_zeros = true;          // structure.h
+  bool is_related = false;        // every second run is usual or large, for another array to be made of
+};
+
+class Patchwork {
+ public:
+  Patchwork(const ResolvedArgument& argument, const PatchPlan& plan);
+
+  // `usual` holds the problem's own data.
+  double value(uint64_t i, const std::vector<double>& usual) const;
+  std::string bytes(const std::string& usual) const;
+
+  // Where an element lies.
+  struct Place {
+    uint64_t piece = 0, at = 0;
+  };
+  Place place(uint64_t i) const;
+  PatchPiece piece(uint64_t number) const;
+  uint64_t pieces() const;
+  bool is_relation(uint64_t piece) const { return plan_.is_related && piece % 2 == 1; }
+
+  const PatchPlan& plan() const { return plan_; }
+  // What is said of the piece that holds an element: "in a row of `in` that descends".
+  std::string words(uint64_t i) const;
+
+ private:
+  uint64_t begin_of(uint64_t piece, uint64_t at) const;
+  PatchPattern pattern(uint64_t number) const;
+  void cut_runs();
+  struct TilePlace {
+    Tile tile = Tile::usual;
+    uint64_t row = 0, column = 0, first = 0;  // within the tile, and the index of its corner
+  };
+  TilePlace tile_at(uint64_t i) const;
+  double tile_value(uint64_t i, const std::vector<double>& usual) const;
+
+  std::string name_;
+  ElementType type_;
+  ValueRange range_;
+  uint64_t count_, columns_;
+  PatchPlan plan_;
+  std::vector<uint64_t> cuts_;      // of runs: where each begins
+  std::vector<uint16_t> shuffled_;  // patterns in a secret order
+};
+
+// Whether an array may be patched: it takes any values, or those of a range.
+bool takes_patches(const ResolvedArgument& argument);
+bool has_rows(const ResolvedArgument& argument);
+
+}  // namespace whet
