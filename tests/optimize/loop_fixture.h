@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "compile/toolkit/toolkit.h"
-#include "optimize/optimizer.h"
+#include "optimize/run/search_loop.h"
 #include "support/problem_text.h"
 #include "support/support.h"
 
@@ -126,9 +126,9 @@ __global__ void twice(const float* in, float* out, int n) {
     worker_ = std::move(*worker);
   }
 
-  OptimizeServices services(Proposer& proposer) {
-    OptimizeServices services{*store_, *archive_, *worker_, proposer, clock_, knowledge_};
-    services.progress = [this](const OptimizeProgress& now) {
+  SearchServices services(Proposer& proposer) {
+    SearchServices services{*store_, *archive_, *worker_, proposer, clock_, knowledge_};
+    services.progress = [this](const SearchProgress& now) {
       if (!late_when_.empty() && now.now.starts_with(late_when_)) clock_.forward_ns = 1'000'000'000'000'000;
     };
     return services;
@@ -136,7 +136,7 @@ __global__ void twice(const float* in, float* out, int n) {
 
   OptimizeResult optimize(ScriptedProposer& proposer) {
     if (!worker_) open_run();
-    Optimizer optimizer(settings_, problem_, run_, services(proposer));
+    SearchLoop optimizer(settings_, problem_, run_, services(proposer));
     auto result = optimizer.run(problem_.file);
     EXPECT_TRUE(result) << describe(result.error());
     return result ? std::move(*result) : OptimizeResult{};

@@ -149,9 +149,9 @@ TEST_F(Loop, ARunThatGoesOnKeepsItsChampionAllTheWay) {
   open_run();
   {
     ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
-    OptimizeServices stopped = services(proposer);
+    SearchServices stopped = services(proposer);
     stopped.interrupted = [&] { return archive_->candidates().size() > 2; };  // after the second
-    Optimizer optimizer(settings_, problem_, run_, stopped);
+    SearchLoop optimizer(settings_, problem_, run_, stopped);
     const auto result = optimizer.run(problem_.file);
     ASSERT_TRUE(result) << describe(result.error());
     ASSERT_EQ(result->end, OptimizeEnd::stopped);
@@ -160,13 +160,13 @@ TEST_F(Loop, ARunThatGoesOnKeepsItsChampionAllTheWay) {
   ASSERT_TRUE(champion && *champion == archive_->candidates()[2]->id) << "the best so far, though not confirmed";
   open_run();
   ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
-  OptimizeServices watched = services(proposer);
+  SearchServices watched = services(proposer);
   size_t steps = 0;
-  watched.progress = [&](const OptimizeProgress&) {
+  watched.progress = [&](const SearchProgress&) {
     ++steps;
     EXPECT_EQ(store_->run(run_.id)->champion, champion);
   };
-  Optimizer optimizer(settings_, problem_, run_, watched);
+  SearchLoop optimizer(settings_, problem_, run_, watched);
   const auto result = optimizer.run(problem_.file);
   ASSERT_TRUE(result) << describe(result.error());
   EXPECT_EQ(result->end, OptimizeEnd::faster);
@@ -178,9 +178,9 @@ TEST_F(Loop, WhatWasFoundBeforeTheTimeWasUpIsNotLostByAResume) {
   settings_.batch = 1;
   open_run();
   ScriptedProposer first(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
-  OptimizeServices stopped = services(first);
+  SearchServices stopped = services(first);
   stopped.interrupted = [&] { return archive_->candidates().size() > 1; };
-  ASSERT_EQ(Optimizer(settings_, problem_, run_, stopped).run(problem_.file)->end, OptimizeEnd::stopped);
+  ASSERT_EQ(SearchLoop(settings_, problem_, run_, stopped).run(problem_.file)->end, OptimizeEnd::stopped);
   open_run();
   settings_.most_seconds = 1e-9;  // long gone
   ScriptedProposer second(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
@@ -196,7 +196,7 @@ TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
   ScriptedProposer proposer(k_usual, {});
   store::CandidateId better = 0;
   {
-    Optimizer optimizer(settings_, problem_, run_, services(proposer));
+    SearchLoop optimizer(settings_, problem_, run_, services(proposer));
     ASSERT_TRUE(optimizer.open(problem_.file));
     ArchivedCandidate* const candidate = *archive_->candidate({{}, {}, k_both, {}, {}}, 1);
     ASSERT_TRUE(optimizer.arena().judge({candidate}));
@@ -205,7 +205,7 @@ TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
   }
   ASSERT_TRUE(store_->pause_run(run_.id));
   open_run();
-  Optimizer again(settings_, problem_, run_, services(proposer));
+  SearchLoop again(settings_, problem_, run_, services(proposer));
   ASSERT_TRUE(again.open(problem_.file));
   EXPECT_EQ(store_->run(run_.id)->champion, better);
 }

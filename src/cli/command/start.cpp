@@ -42,17 +42,17 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   settings.additions = std::move(additions);
   TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
   session->end_progress();
-  const Optimizer& optimizer = session->run().optimizer();
+  const ActiveRun& state = session->run().state();
   StartView view;
   view.run = session->name();
-  view.original = *optimizer.original().verdict;
-  view.origin = optimizer.origin();
+  view.original = *state.original().verdict;
+  view.origin = state.origin();
   const bool sound = is_sound(view.original.outcome) && !view.original.timings.empty();
   if (sound) {
-    view.seconds = optimizer.seconds_of(view.original);
-    view.share = optimizer.share(view.original.timings.front().seconds);
-    if (!optimizer.floor().bounds.empty()) view.ceiling = optimizer.floor().bounds.front().name;
-    view.floor_seconds = optimizer.floor().seconds();
+    view.seconds = state.seconds_of(view.original);
+    view.share = state.yardstick().share(view.original.timings.front().seconds);
+    if (!state.yardstick().floor().bounds.empty()) view.ceiling = state.yardstick().floor().bounds.front().name;
+    view.floor_seconds = state.yardstick().floor().seconds();
   } else {
     TRY_VOID(session->store().finish_run(session->description().id, store::RunState::finished,
                                          "the original is not right: " + view.original.reason));

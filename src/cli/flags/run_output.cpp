@@ -26,7 +26,7 @@ void print_event(std::string_view kind, const Json& data, Context& context) {
 
 namespace {
 
-std::string progress_text(const OptimizeProgress& now) {
+std::string progress_text(const SearchProgress& now) {
   std::string text = (InterruptGuard::asked() ? "stopping; " : "") + now.now;
   if (now.candidates > 0) text += fmt::format("; {} tried, best {:.2f}x", now.candidates, now.best_speedup);
   return now.seconds_left > 0 ? text + fmt::format(", {:.0f} s left", now.seconds_left) : text;
@@ -44,7 +44,7 @@ RunProgress::RunProgress(const RunOutput& output, const store::Run& run, const O
   if (events_) print_event("begin", run_json(run), context_);
 }
 
-void RunProgress::tell(const OptimizeProgress& now) {
+void RunProgress::tell(const SearchProgress& now) {
   if (!events_) {
     line_.begin(progress_text(now));
     return;

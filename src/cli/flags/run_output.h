@@ -3,7 +3,7 @@
 
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
-#include "optimize/optimizer.h"
+#include "optimize/run/search_loop.h"
 #include "store/run.h"
 
 namespace whet {
@@ -18,7 +18,7 @@ std::vector<Option> run_output_options(RunOutput* output);
 class RunProgress {
  public:
   RunProgress(const RunOutput& output, const store::Run& run, const OptimizeSettings& settings, Context& context);
-  void tell(const OptimizeProgress& now);
+  void tell(const SearchProgress& now);
 
  private:
   bool events_;

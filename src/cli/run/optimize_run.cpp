@@ -145,12 +145,12 @@ Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output,
   TRY(run, session.store.run(session.run));
   const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run, session.settings, context);
-  OptimizeServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
+  SearchServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
   services.interrupted = [] { return InterruptGuard::asked(); };
-  services.progress = [&](const OptimizeProgress& now) { progress.tell(now); };
+  services.progress = [&](const SearchProgress& now) { progress.tell(now); };
   const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
-  Optimizer optimizer(session.settings, session.problem, optimized, services);
-  auto result = optimizer.run(session.problem.file);
+  SearchLoop loop(session.settings, session.problem, optimized, services);
+  auto result = loop.run(session.problem.file);
   for (const std::string& warning : warnings_of(worker->sandbox(), "candidates"))
     session.note += (session.note.empty() ? "warning: " : "; warning: ") + warning;
   if (result) return result;

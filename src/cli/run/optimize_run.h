@@ -5,7 +5,7 @@
 #include "cli/flags/run_output.h"
 #include "cli/frame/command.h"
 #include "cli/run/run_end.h"
-#include "optimize/optimizer.h"
+#include "optimize/run/search_loop.h"
 #include "propose/tuner.h"
 
 namespace whet {

@@ -115,7 +115,7 @@ Result<void> OutsideSession::open(store::RunId id, Architecture architecture) {
 
 OutsideSession::~OutsideSession() {
   if (finished_ || description_.id == 0) return;
-  if (run_) (void)archive_->note_time(run_->optimizer().seconds(), run_->optimizer().costs());
+  if (run_) (void)archive_->note_time(run_->state().seconds(), run_->state().costs());
   (void)store_.pause_run(description_.id);
 }
 

@@ -6,7 +6,7 @@
 #include "cli/frame/command.h"
 #include "cli/frame/progress.h"
 #include "judge/sandbox/confined_compiler.h"
-#include "optimize/outside.h"
+#include "optimize/run/manual_run.h"
 #include "report/optimize/outside_view.h"
 
 namespace whet {

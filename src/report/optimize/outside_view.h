@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "optimize/outside.h"
+#include "optimize/run/manual_run.h"
 #include "report/canvas/canvas.h"
 #include "util/text/json.h"
 

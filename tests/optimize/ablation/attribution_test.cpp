@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "loop_fixture.h"
-#include "optimize/outside.h"
+#include "optimize/run/manual_run.h"
 
 namespace whet {
 namespace {

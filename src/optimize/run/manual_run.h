@@ -1,5 +1,5 @@
-// The loop driven from outside, one round at a time: a person or an agent writes the kernels, and the same judge and
-// store say what they are worth.
+// A run whose kernels a person or an agent writes and submits, one round at a time; the same judge and store say what
+// they are worth.
 //
 //   open -> submit (a round) ... -> ablate (what each edit of the leader brings) -> finish (confirmed on fresh data)
 #pragma once
@@ -10,7 +10,7 @@
 
 #include "optimize/ablation/outside_ablation.h"
 #include "optimize/ablation/proof.h"
-#include "optimize/optimizer.h"
+#include "optimize/run/active_run.h"
 
 namespace whet {
 
@@ -41,17 +41,6 @@ struct RoundReport {
   Origin origin = Origin::modelled;
 };
 
-// Candidates come from outside, none of its own.
-class OutsideProposer : public Proposer {
- public:
-  std::string name() const override { return "outside"; }
-  std::vector<Proposal> propose(size_t) override { return {}; }
-  Proposal standard() const override { return {}; }
-  bool admits(const Proposal&) const override { return true; }
-  void learn(const Proposal&, const search::Outcome&) override {}
-  void restart(uint64_t, const Proposal&, const std::vector<Proposal>&) override {}
-};
-
 struct OutsideServices {
   store::Store& store;
   Archive& archive;
@@ -77,10 +66,9 @@ class OutsideRun {
   Result<AblationReport> ablate();
   Result<OptimizeResult> finish();
 
-  const Optimizer& optimizer() const { return optimizer_; }
+  const ActiveRun& state() const { return state_; }
 
  private:
-  void tell(const std::string& now) const;
   Result<SubmittedCandidate> submit_one(const Submission& submission, int round, ArchivedCandidate& leader);
   bool beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const;
   Result<void> remember(const Submission& submission, const SubmittedCandidate& found);
@@ -90,8 +78,7 @@ class OutsideRun {
   OptimizedRun run_;
   OutsideServices services_;
   CandidateBuilder builder_;
-  OutsideProposer proposer_;
-  Optimizer optimizer_;
+  ActiveRun state_;
 };
 
 }  // namespace whet

@@ -1,8 +1,21 @@
-#include "optimize/outside.h"
+#include "optimize/run/manual_run.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace whet {
+
+namespace {
+
+constexpr const char* k_proposer = "outside";  // as the store names who submits kernels
+
+// Nobody hurries a person: what follows the rounds is never dropped for lack of time.
+OptimizeSettings without_limit(OptimizeSettings settings) {
+  settings.most_seconds = std::numeric_limits<double>::infinity();
+  return settings;
+}
+
+}  // namespace
 
 OutsideRun::OutsideRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
                        Architecture architecture, const OutsideServices& services)
@@ -10,18 +23,19 @@ OutsideRun::OutsideRun(const OptimizeSettings& settings, const Problem& problem,
       run_(run),
       services_(services),
       builder_(problem, settings.dims, architecture, services.compiler),
-      optimizer_(settings, problem, run,
-                 {services.store, services.archive, services.worker, proposer_, services.clock, services.knowledge,
-                  [this](const OptimizeProgress& now) { tell(now.now); }}) {}
-
-void OutsideRun::tell(const std::string& now) const {
-  if (services_.progress) services_.progress(now);
-}
+      state_(without_limit(settings), problem, run,
+             {services.store,
+              services.archive,
+              services.worker,
+              services.clock,
+              services.knowledge,
+              {},
+              services.progress}) {}
 
 Result<void> OutsideRun::open() {
   TRY(record, services_.store.record_of(run_.id));
-  TRY_VOID(optimizer_.open(problem_.file));
-  if (!record.run.champion) return optimizer_.lead(optimizer_.original());
+  TRY_VOID(state_.open(problem_.file));
+  if (!record.run.champion) return state_.set_leader(state_.original());
   std::vector<ArchivedCandidate*> tried;
   for (const store::Candidate& each : record.candidates) {
     if (each.round == 0) continue;
@@ -29,7 +43,7 @@ Result<void> OutsideRun::open() {
     tried.push_back(candidate);
   }
   TRY(champion, candidate_of(*record.run.champion));
-  optimizer_.go_on(*champion, std::move(tried));
+  state_.continue_from(*champion, std::move(tried));
   return {};
 }
 
@@ -38,9 +52,9 @@ Result<RoundReport> OutsideRun::submit(const std::vector<Submission>& files) {
     for (const std::string& method : file.proposal.methods) TRY_VOID(load_signature(services_.knowledge, method));
   }
   RoundReport report;
-  ArchivedCandidate& before = optimizer_.leader();
+  ArchivedCandidate& before = state_.leader();
   TRY(rounds, services_.store.rounds(run_.id));
-  TRY(round, services_.archive.round(static_cast<int>(rounds.size()) + 1, proposer_.name(), before.id));
+  TRY(round, services_.archive.round(static_cast<int>(rounds.size()) + 1, k_proposer, before.id));
   report.round = round;
   report.leader_before = before.index;
   SubmittedCandidate* best = nullptr;
@@ -50,22 +64,22 @@ Result<RoundReport> OutsideRun::submit(const std::vector<Submission>& files) {
     TRY_VOID(remember(file, found));
     report.candidates.push_back(std::move(found));
     SubmittedCandidate& last = report.candidates.back();
-    const auto seconds = [&](const SubmittedCandidate& each) { return optimizer_.seconds_of(each.verdict); };
+    const auto seconds = [&](const SubmittedCandidate& each) { return state_.seconds_of(each.verdict); };
     if (beats(last, before) && (!best || seconds(last) < seconds(*best))) best = &last;
   }
   if (best) {
     best->leads = true;
     for (const auto& candidate : services_.archive.candidates()) {
-      if (candidate->index == best->index) TRY_VOID(optimizer_.lead(*candidate));
+      if (candidate->index == best->index) TRY_VOID(state_.set_leader(*candidate));
     }
   }
   TRY_VOID(services_.store.finish_round(run_.id, round));
-  const WorkerVerdict& leading = *optimizer_.leader().verdict;
-  report.leader = optimizer_.leader().index;
-  report.seconds = optimizer_.seconds_of(leading);
-  report.speedup = optimizer_.seconds_of(*optimizer_.original().verdict) / report.seconds;
-  report.share = optimizer_.share(leading.timings.front().seconds);
-  report.origin = optimizer_.origin();
+  const WorkerVerdict& leading = *state_.leader().verdict;
+  report.leader = state_.leader().index;
+  report.seconds = state_.seconds_of(leading);
+  report.speedup = state_.seconds_of(*state_.original().verdict) / report.seconds;
+  report.share = state_.yardstick().share(leading.timings.front().seconds);
+  report.origin = state_.origin();
   return report;
 }
 
@@ -75,18 +89,18 @@ Result<SubmittedCandidate> OutsideRun::submit_one(const Submission& submission, 
   found.file = submission.file;
   found.index = candidate->index;
   found.known = candidate->verdict.has_value();
-  tell("checking and timing " + submission.file);
-  TRY_VOID(optimizer_.arena().judge({candidate}));
+  state_.report("checking and timing " + submission.file);
+  TRY_VOID(state_.arena().judge({candidate}));
   found.verdict = *candidate->verdict;
   if (!is_sound(found.verdict.outcome)) return found;
-  found.over_original = optimizer_.yardstick().speedup_of(found.verdict);
+  found.over_original = state_.yardstick().speedup_of(found.verdict);
   if (candidate != &leader) {
-    tell("comparing " + submission.file + " with the leader");
-    TRY(compared, optimizer_.arena().compare_overall("round", leader, *candidate));
+    state_.report("comparing " + submission.file + " with the leader");
+    TRY(compared, state_.arena().compare_overall("round", leader, *candidate));
     found.against_leader = compared;
   }
   if (submission.proposal.methods.empty()) return found;
-  tell("looking for the methods of " + submission.file + " in its machine code");
+  state_.report("looking for the methods of " + submission.file + " in its machine code");
   TRY(code, builder_.build(candidate->proposal));
   TRY(parent, builder_.build(leader.proposal));
   for (const std::string& method : submission.proposal.methods) {
@@ -99,37 +113,37 @@ Result<SubmittedCandidate> OutsideRun::submit_one(const Submission& submission, 
 // On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
 bool OutsideRun::beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const {
   if (!candidate.against_leader) return false;
-  if (optimizer_.origin() == Origin::modelled)
-    return optimizer_.seconds_of(candidate.verdict) < optimizer_.seconds_of(*leader.verdict);
+  if (state_.origin() == Origin::modelled)
+    return state_.seconds_of(candidate.verdict) < state_.seconds_of(*leader.verdict);
   return candidate.against_leader->outcome == Outcome::faster;
 }
 
 Result<AblationReport> OutsideRun::ablate() {
-  ArchivedCandidate& leader = optimizer_.leader();
+  ArchivedCandidate& leader = state_.leader();
   TRY(row, services_.store.candidate(leader.id));
-  if (&leader == &optimizer_.original() || !row.parent)
+  if (&leader == &state_.original() || !row.parent)
     return bad_input("no submitted kernel leads: there is nothing to take apart", {}, "whet submit FILE");
   TRY(parent, candidate_of(*row.parent));
-  tell("taking the leader apart, edit by edit");
-  return OutsideAblation(optimizer_.arena(), services_.archive, services_.store, builder_, optimizer_.memory(),
+  state_.report("taking the leader apart, edit by edit");
+  return OutsideAblation(state_.arena(), services_.archive, services_.store, builder_, state_.memory(),
                          services_.knowledge)
       .take_apart(leader, *parent);
 }
 
 Result<OptimizeResult> OutsideRun::finish() {
   OptimizeResult result;
-  result.champion = optimizer_.original();
-  result.reason = &optimizer_.leader() == &optimizer_.original() ? "no submitted kernel alone beats the original"
-                                                                 : "finished by its driver";
-  TRY_VOID(optimizer_.confirm(result));
-  return optimizer_.finish(std::move(result));
+  result.champion = state_.original();
+  result.reason = &state_.leader() == &state_.original() ? "no submitted kernel alone beats the original"
+                                                         : "finished by its driver";
+  TRY_VOID(state_.confirm(result));
+  return state_.finish(std::move(result));
 }
 
 Result<void> OutsideRun::remember(const Submission& submission, const SubmittedCandidate& found) {
   const std::string_view outcome =
       name_of(found.against_leader ? found.against_leader->outcome : found.verdict.outcome);
   const store::CandidateId id = services_.archive.candidates()[static_cast<size_t>(found.index) - 1]->id;
-  RunMemory& memory = optimizer_.memory();
+  RunMemory& memory = state_.memory();
   for (const MethodProof& proof : found.proofs) {
     const std::string_view word = proof.proven() ? outcome : name_of(store::PartVerdict::not_implemented);
     TRY_VOID(memory.remember(store::TriedKind::method, proof.method, word, proof.evidence, found.over_original, id));

@@ -1,0 +1,54 @@
+#include "optimize/run/champion_parts.h"
+
+#include <fmt/format.h>
+
+#include "optimize/ablation/ablation.h"
+
+namespace whet {
+
+namespace {
+
+// What one change put back costs, in candidates: it is judged, compared, and the rest is reported.
+constexpr double k_ablation_candidates = 2;
+
+Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, size_t worthless, Ablation& ablation,
+                            OptimizeResult& result) {
+  Confirmation confirmation;
+  if (simpler.candidate) {
+    TRY(confirmed, state.arena().confirm(*simpler.candidate, state.original()));
+    confirmation = std::move(confirmed);
+  }
+  const bool taken = confirmation.confirmed();
+  result.simplification =
+      simplification_text(taken ? simpler.taken_back.size() : 0, worthless, simpler.last, state.origin());
+  if (!taken) return {};
+  result.taken_back = simpler.taken_back;
+  TRY_VOID(state.set_leader(*simpler.candidate));
+  TRY_VOID(state.accept(*simpler.candidate, confirmation, result));
+  TRY_VOID(ablation.take_apart(*simpler.candidate));
+  return {};
+}
+
+}  // namespace
+
+Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result) {
+  TRY(by_size, state.size_candidates(result.champion.id));
+  const double reserved = static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
+  const double candidate_seconds = state.time().candidate_seconds();
+  const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
+  const RunServices& services = state.services();
+  Ablation ablation(state.arena(), services.archive, services.store, proposer,
+                    {[&](const std::string& now) { state.report(now); }, has_time, state.settings().margin});
+  TRY(parts, ablation.take_apart(state.leader()));
+  if (const size_t left = ablation.left_out(); left > 0)
+    result.dropped.push_back(fmt::format("what {} of {} changes are worth", left, left + parts.size()));
+  const size_t worthless = ineffective(parts).size();
+  if (worthless > 0 && !state.has_time_for(reserved + state.confirm_seconds() + candidate_seconds)) {
+    result.dropped.push_back(fmt::format("a champion without what brings nothing ({} of its changes)", worthless));
+    return {};
+  }
+  TRY(simpler, ablation.simplify(state.leader(), parts));
+  return accept_simpler(state, simpler, worthless, ablation, result);
+}
+
+}  // namespace whet

@@ -1,0 +1,13 @@
+// What each change of a champion is worth, and the champion without the changes that bring nothing.
+#pragma once
+
+#include "optimize/run/active_run.h"
+
+namespace whet {
+
+// Tries the champion without each of its changes. Changes that bring nothing are taken back together where that is no
+// slower; the simpler champion is confirmed like any other. What there is no time for is listed in the result; time for
+// the table by size is reserved first.
+Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result);
+
+}  // namespace whet
