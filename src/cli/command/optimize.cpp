@@ -17,9 +17,9 @@ struct ResumeFlags {
 };
 
 Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
-  TRY(session, begin_session(flags, context));
-  TRY(result, run_session(session, flags.output, context));
-  return end_run(ended(session, result), flags.output, context);
+  TRY(run, begin_search(flags, context));
+  TRY(result, search_kernel(run, flags.output, context));
+  return end_run(ended(run, result), flags.output, context);
 }
 
 // A run that ended and still owes its commits: nothing else is left to do.
@@ -48,9 +48,9 @@ Result<ExitCode> run_resume(const ResumeFlags& flags, Context& context) {
   }
   TRY(settled, settle(flags, run, context));
   if (settled) return *settled;
-  TRY(session, resume_session(flags.folder, run, context));
-  TRY(result, run_session(session, flags.output, context));
-  return end_run(ended(session, result), flags.output, context);
+  TRY(resumed, resume_search(flags.folder, run, context));
+  TRY(result, search_kernel(resumed, flags.output, context));
+  return end_run(ended(resumed, result), flags.output, context);
 }
 
 }  // namespace

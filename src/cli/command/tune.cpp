@@ -18,8 +18,8 @@ struct TuneFlags : OptimizeFlags {
 };
 
 // By tunables, as the store spells them.
-Result<std::map<std::string, double>> compile_seconds(RunSession& session) {
-  TRY(record, session.store.record_of(session.run));
+Result<std::map<std::string, double>> compile_seconds(OpenedRun& run) {
+  TRY(record, run.store.record_of(run.description.id));
   std::map<store::CandidateId, double> seconds;
   for (const store::Build& build : record.builds) seconds[build.candidate] = build.seconds;
   std::map<std::string, double> by_tunables;
@@ -28,32 +28,32 @@ Result<std::map<std::string, double>> compile_seconds(RunSession& session) {
   return by_tunables;
 }
 
-Result<search::RecordedSpace> recorded(RunSession& session, const OptimizeResult& result) {
-  TRY(seconds, compile_seconds(session));
+Result<search::RecordedSpace> recorded(OpenedRun& run, const OptimizeResult& result) {
+  TRY(seconds, compile_seconds(run));
   std::vector<search::RecordedTrial> trials;
-  for (const auto& [proposal, trial] : session.tuner->learned())
+  for (const auto& [proposal, trial] : run.tuner->learned())
     trials.push_back({trial.configuration, trial.outcome, {.compile = seconds[tunables_json(proposal).dump(-1)]}});
-  TRY(run, session.store.run(session.run));
-  search::RecordedHead head{session.kernel.kernel, run.gpu, std::string(name_of(result.origin)), {}, {}};
-  TRY(resolved, resolve_case(session.problem, session.problem.cases.front(), {.dims = session.settings.dims}));
+  search::RecordedHead head{
+      run.description.kernel.kernel, run.description.gpu, std::string(name_of(result.origin)), {}, {}};
+  TRY(resolved, resolve_case(run.problem, run.problem.cases.front(), {.dims = run.settings.dims}));
   for (const NamedNumber& dimension : resolved.dims) head.problem_size.push_back(dimension.value);
-  head.axes = session.tuner->space().axes();
+  head.axes = run.tuner->space().axes();
   return search::make_recorded(std::move(head), trials);
 }
 
-Result<std::string> save(RunSession& session, const OptimizeResult& result, const TuneFlags& flags, FileSystem& files) {
-  TRY(space, recorded(session, result));
+Result<std::string> save(OpenedRun& run, const OptimizeResult& result, const TuneFlags& flags, FileSystem& files) {
+  TRY(space, recorded(run, result));
   const std::string text = flags.format == "t4" ? search::write_t4(space) : search::write_kernel_tuner_cache(space);
   TRY_VOID(files.write(flags.file, text));
   return fmt::format("{} configurations: {}", space.outcomes.size(), flags.file);
 }
 
 Result<ExitCode> run_tune(const TuneFlags& flags, Context& context) {
-  TRY(session, begin_session(flags, context));
-  TRY(result, run_session(session, flags.output, context));
+  TRY(run, begin_search(flags, context));
+  TRY(result, search_kernel(run, flags.output, context));
   Export exported;
-  if (!flags.file.empty()) exported = [&] { return save(session, result, flags, context.files); };
-  return end_run(ended(session, result), flags.output, context, exported);
+  if (!flags.file.empty()) exported = [&] { return save(run, result, flags, context.files); };
+  return end_run(ended(run, result), flags.output, context, exported);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <charconv>
 
-#include <fmt/format.h>
-
 namespace whet {
 
 Result<store::Store> open_store(const std::string& folder, Context& context) {
@@ -27,14 +25,6 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
   TRY(latest, store.latest_run());
   if (latest) return latest->id;
   return bad_input("no run was ever begun here", store.project().database());
-}
-
-Result<void> check_unchanged(store::Store& store, const store::Run& run, const Problem& problem) {
-  if (!run.baseline) return {};
-  TRY(original, store.candidate_record(*run.baseline));
-  if (original.source == problem.source) return {};
-  return bad_input(fmt::format("the kernel has changed since run {} began: there is nothing to compare with", run.id),
-                   problem.kernel, "put it back as it was and keep the new one in another file, or begin a new run");
 }
 
 }  // namespace whet

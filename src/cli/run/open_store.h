@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/frame/command.h"
-#include "problem/file/problem.h"
 #include "store/store.h"
 
 namespace whet {
@@ -13,9 +12,6 @@ Result<store::Store> open_store(const std::string& folder, Context& context);
 Result<store::RunId> parse_run_id(const std::string& text);
 // That run, or the newest where nothing is given.
 Result<store::RunId> chosen_run(const std::string& text, store::Store& store);
-
-// A run compares with the original it began with: that must still be the problem's.
-Result<void> check_unchanged(store::Store& store, const store::Run& run, const Problem& problem);
 
 inline Option project_option(std::string* target) {
   return {"--project", "a folder of the project (default: this one)", target, "FILE"};

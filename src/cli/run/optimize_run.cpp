@@ -1,18 +1,11 @@
 #include "cli/run/optimize_run.h"
 
-#include <algorithm>
-#include <thread>
-
 #include <fmt/format.h>
 
 #include "cli/frame/interrupt.h"
 #include "cli/frame/secret_seed.h"
 #include "cli/run/open_store.h"
-#include "cli/run/outside_session.h"
 #include "cli/run/version_commits.h"
-#include "device/open/open_device.h"
-#include "problem/data/resolve.h"
-#include "store/project.h"
 
 namespace whet {
 
@@ -39,13 +32,7 @@ namespace {
 constexpr const char* k_stopping =
     "\r\033[K  stopping: the candidate at hand is judged to its end, and all is kept; Ctrl-C again ends at once\n";
 
-// So many that compilers on all cores keep a GPU busy; on a virtual one judging takes the cores.
-size_t usual_batch(const OpenedDevice& device) {
-  constexpr unsigned k_virtual = 4, k_fewest = 8, k_most = 32;
-  return device.as_virtual ? k_virtual : std::clamp(2 * std::thread::hardware_concurrency(), k_fewest, k_most);
-}
-
-Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedDevice& device) {
+Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   OptimizeSettings settings;
   TRY(dims, parse_assignments(flags.dims, "--dims"));
   TRY(seed, read_seed(flags.seed));
@@ -53,11 +40,11 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedD
   if (flags.candidates < 1) return bad_input("--candidates must be at least 1", "--candidates", "give 1 or more");
   if (flags.patience < 1) return bad_input("--patience must be at least 1", "--patience", "give 1 or more");
   if (flags.batch < 0) return bad_input("--batch must be at least 1", "--batch", "give 1 or more");
-  settings.device = device.device->facts().name;
+  settings.device = flags.device;
   settings.dims = std::move(dims);
   settings.seed = seed;
   settings.strategy = flags.strategy;
-  settings.batch = flags.batch > 0 ? static_cast<size_t>(flags.batch) : usual_batch(device);
+  settings.batch = static_cast<size_t>(flags.batch);
   settings.most_candidates = static_cast<size_t>(flags.candidates);
   settings.most_seconds = flags.seconds;
   settings.patience = static_cast<size_t>(flags.patience);
@@ -65,99 +52,51 @@ Result<OptimizeSettings> read_settings(const OptimizeFlags& flags, const OpenedD
   return settings;
 }
 
-store::Run describe_run(const Problem& problem, const store::KernelId& kernel, const OptimizeSettings& settings,
-                        const DeviceFacts& facts) {
-  store::Run run;
-  run.kernel = kernel;
-  run.entry = problem.entry;
-  run.device = settings.device;
-  run.gpu = facts.gpu.product.name;
-  run.origin = facts.is_virtual ? store::TimeOrigin::modelled : store::TimeOrigin::measured;
-  run.seed = settings.seed;
-  run.settings = to_json(settings);
-  return run;
-}
-
-store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& settings) {
-  return {run.gpu, run.origin, dims_text(settings), run.toolkit};
-}
-
-Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const OptimizeSettings& settings) {
-  return Tuner::make(problem,
-                     {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
-}
-
 }  // namespace
 
-Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context) {
-  TRY(device, open_device(flags.device, {}, context.knowledge));
-  TRY(settings, read_settings(flags, device));
+Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context) {
+  BeginOrder order;
+  TRY(settings, read_settings(flags));
   TRY(additions, read_additions(flags.compile, context.files));
-  settings.additions = std::move(additions);
-  TRY(problem, load_problem(flags.problem, context.files, settings.additions));
-  TRY(tuner, make_tuner(problem, settings));
-  TRY(plan, flags.commit ? plan_commits(problem, context) : Result<Json>(Json()));
-  const store::Project project = store::project_of(problem.directory, context.files);
-  TRY(store, store::Store::open(project, context.files));
-  const store::KernelId kernel{store::path_in(project, problem.directory), problem.entry};
-  TRY(lock, store.lock(kernel));
-  store::Run description = describe_run(problem, kernel, settings, device.device->facts());
-  TRY(known, store.memory_of(kernel));
-  settings.starts = best_known(known, conditions_of(description, settings));
-  if (!settings.starts.empty()) {
-    TRY(begun, make_tuner(problem, settings));
-    tuner = std::move(begun);
-    description.settings = to_json(settings);
-  }
-  if (flags.commit) keep_plan(plan, description);
-  TRY(run, store.begin_run(description, lock));
-  return RunSession{
-      std::move(problem), std::move(settings), std::move(tuner), std::move(store), std::move(lock), run, kernel,
-      device.note};
+  order.problem = flags.problem;
+  order.settings = std::move(settings);
+  order.settings.additions = std::move(additions);
+  if (flags.commit) order.prepare = commit_planner(context);
+  return begin_run(std::move(order), {context.files, context.knowledge});
 }
 
-Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context) {
+Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Context& context) {
   TRY(store, open_store(folder, context));
   TRY(latest, store.latest_run());
   if (!latest && run == 0) return bad_input("there is no run to resume", store.project().database());
   TRY(old, store.run(run > 0 ? run : latest->id));
-  if (driven_from_outside(old))
+  if (driver_of(old) == RunDriver::manual)
     return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
-  TRY(settings, settings_from(old.settings));
-  TRY(problem, load_problem(join_path(store.project().root, old.kernel.problem), context.files, settings.additions));
-  TRY_VOID(check_unchanged(store, old, problem));
-  TRY(tuner, make_tuner(problem, settings));
-  TRY(lock, store.lock(old.kernel));
-  TRY_VOID(store.resume(old.id, lock));
-  return RunSession{std::move(problem), std::move(settings),
-                    std::move(tuner),   std::move(store),
-                    std::move(lock),    old.id,
-                    old.kernel,         {}};
+  return take_up_run(std::move(store), old, {context.files, context.knowledge});
 }
 
-EndedRun ended(RunSession& session, const OptimizeResult& result) {
-  return {result, session.store, session.run, session.problem, session.note};
+EndedRun ended(OpenedRun& run, const OptimizeResult& result) {
+  return {result, run.store, run.description.id, run.problem, run.note};
 }
 
-Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context) {
-  TRY(archive, Archive::open(session.store, session.run, session.problem.source));
+Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Context& context) {
+  const store::RunId id = run.description.id;
+  TRY(archive, Archive::open(run.store, id, run.problem.source));
   TRY(worker, WorkerClient::start());
-  TRY(run, session.store.run(session.run));
   const InterruptGuard interrupt(k_stopping);
-  RunProgress progress(output, run, session.settings, context);
-  SearchServices services{session.store, archive, *worker, *session.tuner, context.clock, context.knowledge};
+  RunProgress progress(output, run.description, run.settings, context);
+  SearchServices services{run.store, archive, *worker, *run.tuner, context.clock, context.knowledge};
   services.interrupted = [] { return InterruptGuard::asked(); };
   services.progress = [&](const SearchProgress& now) { progress.tell(now); };
-  const OptimizedRun optimized{session.run, session.kernel, conditions_of(run, session.settings)};
-  SearchLoop loop(session.settings, session.problem, optimized, services);
-  auto result = loop.run(session.problem.file);
+  SearchLoop loop(run.settings, run.problem, run.identity(), services);
+  auto result = loop.run(run.problem.file);
   for (const std::string& warning : warnings_of(worker->sandbox(), "candidates"))
-    session.note += (session.note.empty() ? "warning: " : "; warning: ") + warning;
+    run.note += (run.note.empty() ? "warning: " : "; warning: ") + warning;
   if (result) return result;
   Error error = std::move(result).error();
-  (void)session.store.finish_run(session.run, store::RunState::interrupted, error.what);
+  (void)run.store.finish_run(id, store::RunState::interrupted, error.what);
   if (error.kind == ErrorKind::missing && !error.mend.empty())
-    error.mend += fmt::format("; then `whet resume {}` goes on", session.run);
+    error.mend += fmt::format("; then `whet resume {}` goes on", id);
   return error;
 }
 

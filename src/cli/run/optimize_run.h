@@ -5,8 +5,8 @@
 #include "cli/flags/run_output.h"
 #include "cli/frame/command.h"
 #include "cli/run/run_end.h"
+#include "optimize/run/opened_run.h"
 #include "optimize/run/search_loop.h"
-#include "propose/tuner.h"
 
 namespace whet {
 
@@ -22,25 +22,13 @@ struct OptimizeFlags {
 // The options of every command that begins a run.
 std::vector<Option> optimize_options(OptimizeFlags* flags);
 
-// Everything that a run needs from begin to end.
-struct RunSession {
-  Problem problem;
-  OptimizeSettings settings;
-  std::unique_ptr<Tuner> tuner;
-  store::Store store;
-  store::RunLock lock;
-  store::RunId run = 0;
-  store::KernelId kernel;
-  std::string note;  // about the device that was found
-};
-
 // A problem that cannot be run is refused before anything is stored.
-Result<RunSession> begin_session(const OptimizeFlags& flags, Context& context);
+Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context);
 // Reopens a run of the project that holds `folder`; 0 means its last run.
-Result<RunSession> resume_session(const std::string& folder, store::RunId run, Context& context);
+Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Context& context);
 
-EndedRun ended(RunSession& session, const OptimizeResult& result);
+EndedRun ended(OpenedRun& run, const OptimizeResult& result);
 
-Result<OptimizeResult> run_session(RunSession& session, const RunOutput& output, Context& context);
+Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Context& context);
 
 }  // namespace whet

@@ -7,6 +7,7 @@
 #include "cli/frame/progress.h"
 #include "judge/sandbox/confined_compiler.h"
 #include "optimize/run/manual_run.h"
+#include "optimize/run/opened_run.h"
 #include "report/optimize/outside_view.h"
 
 namespace whet {
@@ -24,25 +25,22 @@ class OutsideSession {
   OutsideSession& operator=(const OutsideSession&) = delete;
 
   OutsideRun& run() { return *run_; }
-  store::Store& store() { return store_; }
-  const Problem& problem() const { return problem_; }
-  const store::Run& description() const { return description_; }
+  store::Store& store() { return opened_.store; }
+  const Problem& problem() const { return opened_.problem; }
+  const store::Run& description() const { return opened_.description; }
   OutsideRunName name() const;
   void finished() { finished_ = true; }
   // Must be called before anything else is written to the terminal.
   void end_progress() { line_.clear(); }
 
  private:
-  OutsideSession(Problem problem, OptimizeSettings settings, store::Store store, store::RunLock lock, Context& context);
-  Result<void> open(store::RunId run, Architecture architecture);
+  OutsideSession(OpenedRun opened, Context& context);
+  static Result<std::unique_ptr<OutsideSession>> open(OpenedRun opened, Context& context);
+  Result<void> open_worker();
 
   Context& context_;
   ProgressLine line_;
-  Problem problem_;
-  OptimizeSettings settings_;
-  store::Store store_;
-  store::RunLock lock_;
-  store::Run description_;
+  OpenedRun opened_;
   ConfinedProcessRunner processes_;
   Compiler compiler_;
   std::unique_ptr<Archive> archive_;
@@ -50,11 +48,5 @@ class OutsideSession {
   std::unique_ptr<OutsideRun> run_;
   bool finished_ = false;
 };
-
-// The sizes of a run that differ from its problem's: "n=1024 m=8".
-std::string dims_text(const OptimizeSettings& settings);
-
-// Whether a run's settings say that its kernels are submitted by a user.
-bool driven_from_outside(const store::Run& run);
 
 }  // namespace whet

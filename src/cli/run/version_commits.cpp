@@ -143,8 +143,6 @@ Result<void> commit_versions(store::Store& store, store::RunId run, const Proble
   return {};
 }
 
-}  // namespace
-
 Result<Json> plan_commits(const Problem& problem, Context& context) {
   TRY(repository, GitRepository::find(problem.directory, context.files, context.processes));
   TRY(head, repository.head());
@@ -157,8 +155,14 @@ Result<Json> plan_commits(const Problem& problem, Context& context) {
   return Json(Json::Object{{"base", head}});
 }
 
-void keep_plan(const Json& plan, store::Run& run) {
-  run.settings[k_plan] = plan;
+}  // namespace
+
+std::function<Result<void>(const Problem&, store::Run&)> commit_planner(Context& context) {
+  return [&context](const Problem& problem, store::Run& run) -> Result<void> {
+    TRY(plan, plan_commits(problem, context));
+    run.settings[k_plan] = std::move(plan);
+    return {};
+  };
 }
 
 bool has_plan(const store::Run& run) {

@@ -2,6 +2,8 @@
 // the last of them is confirmed. Nothing else there is touched.
 #pragma once
 
+#include <functional>
+
 #include "cli/frame/context.h"
 #include "problem/file/problem.h"
 #include "store/store.h"
@@ -9,9 +11,8 @@
 namespace whet {
 
 // Verifies, before any work is done, that there is a repository and an author, that the problem's files are committed
-// without changes, and that the branch can be created. The plan is kept in the run's settings.
-Result<Json> plan_commits(const Problem& problem, Context& context);
-void keep_plan(const Json& plan, store::Run& run);
+// without changes, and that the branch can be created; keeps the plan in the run's settings.
+std::function<Result<void>(const Problem&, store::Run&)> commit_planner(Context& context);
 bool has_plan(const store::Run& run);
 
 // Whether a run that was to commit its versions ended with a gain and has not committed all of them.

@@ -1,0 +1,126 @@
+#include "optimize/run/opened_run.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "device/open/open_device.h"
+#include "store/project.h"
+
+namespace whet {
+
+namespace {
+
+// A member of the stored settings, and its value in a manual run.
+constexpr const char* k_driver = "driver";
+constexpr const char* k_manual = "outside";
+
+// "n=1024 m=8": the sizes of a run that differ from its problem's.
+std::string dims_text(const OptimizeSettings& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.dims) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  return text;
+}
+
+store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& settings) {
+  return {run.gpu, run.origin, dims_text(settings), run.toolkit};
+}
+
+// On a GPU as many as keep it busy while all cores compile; on a virtual one judging itself takes the cores.
+size_t usual_batch(bool is_virtual) {
+  constexpr unsigned k_virtual = 4, k_fewest = 8, k_most = 32;
+  return is_virtual ? k_virtual : std::clamp(2 * std::thread::hardware_concurrency(), k_fewest, k_most);
+}
+
+Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const OptimizeSettings& settings) {
+  return Tuner::make(problem,
+                     {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
+}
+
+void describe_device(const DeviceFacts& facts, store::Run& run) {
+  run.device = facts.name;
+  run.gpu = facts.gpu.product.name;
+  run.origin = facts.is_virtual ? store::TimeOrigin::modelled : store::TimeOrigin::measured;
+}
+
+Json settings_json(const OptimizeSettings& settings, RunDriver driver) {
+  Json json = to_json(settings);
+  if (driver == RunDriver::manual) json[k_driver] = k_manual;
+  return json;
+}
+
+Result<void> check_unchanged(store::Store& store, const store::Run& run, const Problem& problem) {
+  if (!run.baseline) return {};
+  TRY(original, store.candidate_record(*run.baseline));
+  if (original.source == problem.source) return {};
+  return bad_input(fmt::format("the kernel has changed since run {} began: there is nothing to compare with", run.id),
+                   problem.kernel, "put it back as it was and keep the new one in another file, or begin a new run");
+}
+
+}  // namespace
+
+RunDriver driver_of(const store::Run& run) {
+  const Json* const driver = run.settings.find(k_driver);
+  const bool is_manual = driver && driver->as_string() && *driver->as_string() == k_manual;
+  return is_manual ? RunDriver::manual : RunDriver::search;
+}
+
+OptimizedRun OpenedRun::identity() const {
+  return {description.id, description.kernel, conditions_of(description, settings)};
+}
+
+Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
+  TRY(device, open_device(order.settings.device, {}, files.knowledge));
+  const DeviceFacts& facts = device.device->facts();
+  OptimizeSettings& settings = order.settings;
+  settings.device = facts.name;
+  if (settings.batch == 0) settings.batch = usual_batch(facts.is_virtual);
+  TRY(problem, load_problem(order.problem, files.files, settings.additions));
+  const bool searches = order.driver == RunDriver::search;
+  TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
+  store::Run run;
+  if (order.prepare) TRY_VOID(order.prepare(problem, run));
+  const Json prepared = run.settings;
+  const store::Project project = store::project_of(problem.directory, files.files);
+  TRY(store, store::Store::open(project, files.files));
+  run.kernel = {store::path_in(project, problem.directory), problem.entry};
+  run.entry = problem.entry;
+  run.seed = settings.seed;
+  describe_device(facts, run);
+  TRY(lock, store.lock(run.kernel));
+  if (searches) {
+    TRY(known, store.memory_of(run.kernel));
+    settings.starts = best_known(known, conditions_of(run, settings));
+  }
+  if (!settings.starts.empty()) {
+    TRY(begun, make_tuner(problem, settings));
+    tuner = std::move(begun);
+  }
+  run.settings = settings_json(settings, order.driver);
+  for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
+  TRY(id, store.begin_run(run, lock));
+  TRY(begun, store.run(id));
+  return OpenedRun{std::move(problem), std::move(settings), std::move(store),   std::move(lock),
+                   std::move(begun),   std::move(tuner),    facts.architecture, device.note};
+}
+
+Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files) {
+  TRY(settings, settings_from(run.settings));
+  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), files.files, settings.additions));
+  TRY_VOID(check_unchanged(store, run, problem));
+  const bool searches = driver_of(run) == RunDriver::search;
+  TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
+  TRY(device, open_device(settings.device, {}, files.knowledge));
+  TRY(lock, store.lock(run.kernel));
+  TRY_VOID(store.resume(run.id, lock));
+  return OpenedRun{std::move(problem),
+                   std::move(settings),
+                   std::move(store),
+                   std::move(lock),
+                   run,
+                   std::move(tuner),
+                   device.device->facts().architecture};
+}
+
+}  // namespace whet

@@ -1,0 +1,56 @@
+// How a run begins and is taken up again, the same for both drivers: its problem, its store and lock, and what the
+// store says of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "compile/compiler.h"
+#include "optimize/archive/run_memory.h"
+#include "optimize/score/settings.h"
+#include "problem/file/problem.h"
+#include "propose/tuner.h"
+#include "store/store.h"
+
+namespace whet {
+
+enum class RunDriver : uint8_t {
+  search,  // the loop proposes candidates
+  manual,  // a user submits them
+};
+RunDriver driver_of(const store::Run& run);
+
+struct OpenedRun {
+  Problem problem;
+  OptimizeSettings settings;
+  store::Store store;
+  store::RunLock lock;
+  store::Run description;
+  std::unique_ptr<Tuner> tuner;  // nullptr in a manual run
+  Architecture architecture;     // of the device
+  std::string note = {};         // about the device that was found
+
+  OptimizedRun identity() const;  // what its lessons are kept under
+};
+
+struct RunFiles {
+  FileSystem& files;
+  const Knowledge& knowledge;
+};
+
+struct BeginOrder {
+  std::string problem;  // folder or problem.toml
+  OptimizeSettings settings;
+  RunDriver driver = RunDriver::search;
+  // Called before anything is stored; may add to the description and may refuse the run.
+  std::function<Result<void>(const Problem& problem, store::Run& description)> prepare = {};
+};
+
+// A problem that cannot be run is refused before anything is stored. A batch of 0 becomes the one that suits the
+// device.
+Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files);
+// Takes up a run that was interrupted or waits. The problem's kernel must be the one that the run began with.
+Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files);
+
+}  // namespace whet
