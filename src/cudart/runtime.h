@@ -1,7 +1,7 @@
 // The CUDA runtime of one process on one virtual GPU.
 //
-// Work is carried out when it is submitted. A kernel that stops is told to the program as CUDA does: at the next call
-// that waits for the GPU, and from then on by every call.
+// Work is carried out when it is submitted, or by a seed later (stream/late_work.h). A kernel that stops is told to the
+// program as CUDA does: at the next call that waits for the GPU, and from then on by every call.
 #pragma once
 
 #include <driver_types.h>
@@ -32,6 +32,7 @@ struct RuntimeOptions {
   vgpu::CheckSet checks;
   std::string cache_directory;  // of assembled code; empty: none is kept
   bool model_all = false;       // every launch's time, not only those that an event may ask for
+  uint64_t late_seed = 0;       // of work that is done late, as streams allow; 0: it is done when submitted
   int link = -1;                // descriptor of the process that has the GPU; -1: this one
 };
 

@@ -44,7 +44,9 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, and the digest of what it holds: it may be as large as the device's memory.
+// A `__device__` variable of a module, and the digest of what it holds: it may be as large as the device's memory. By
+// this name, what kernels hold of the device's heap.
+inline constexpr const char* k_heap_variable = "device heap";
 struct ModuleVariable {
   std::string name;
   uint64_t digest = 0;
@@ -156,6 +158,9 @@ class Device {
   Result<void> put_back(const std::vector<SamplingPlan::Reset>& resets, int set);
   // What is under way then, or is asked later, fails: for devices that can end it. Nothing: no such moment.
   virtual void allow_until(std::optional<std::chrono::steady_clock::time_point> /*moment*/) {}
+  // On the CPU, since a moment of its own, where the work is done there and the system tells of it. Less than before:
+  // it was begun anew.
+  virtual std::optional<double> worked_seconds() const { return std::nullopt; }
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // What launches can leave behind for later ones: the module's variables in global memory.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;

@@ -14,6 +14,7 @@
 #include "device/virtual/virtual_device.h"
 #include "judge/check/check.h"
 #include "judge/check/policy.h"
+#include "judge/check/refusal.h"
 #include "judge/check/watched_run.h"
 #include "judge/process/remote_device.h"
 #include "judge/sandbox/confined_compiler.h"
@@ -142,7 +143,17 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   const DeviceFacts& facts = beside.device->facts();
   TRY(device, RemoteDevice::open(remote_settings(facts, seed, target.candidate.is_host_function), context.knowledge));
   TRY(sanitizers, open_sanitizers(flags, seed, *device, context));
-  TRY(cases, built_cases(flags, target, beside, compiler, context));
+  auto built = built_cases(flags, target, beside, compiler, context);
+  if (auto refused = built ? std::nullopt : report_of_refusal(target.candidate, built.error())) {
+    CheckView view = begin_view(flags, target, *device, processes);
+    view.seed = seed;
+    view.report = std::move(*refused);
+    progress.clear();
+    show(view, output_format(flags.json, flags.markdown), context);
+    return exit_code_of(view.report.outcome);
+  }
+  if (!built) return built.error();
+  std::vector<CheckCase>& cases = *built;
   progress.begin("ask the reference of " + flags.problem);
   TRY(oracle, make_oracle(target.original, {context.cache_directory, context.files, context.processes, compiler,
                                             *beside.device, std::chrono::seconds(flags.reference_limit)}));
@@ -159,7 +170,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
       fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
   progress.begin("check " + name);
   TRY(report, check_candidate(subject, plan, *oracle, *device, compiler, context.files));
-  if (is_sound(report.outcome) && !sanitizers.device && !subject.problem.is_host_function)
+  if (is_sound(report.outcome) && !sanitizers.device)
     TRY_VOID(watch_candidate(subject.problem, subject.cases, seed,
                              {context.knowledge, context.files, *oracle, device->facts()}, report));
   view.report = std::move(report);

@@ -14,7 +14,7 @@ namespace whet {
 
 // Of a request that is judged: an error where its source, a header of its own or a definition names the time of the
 // compilation, asks for a file by a path that is computed, absolute or leads upwards, or includes one that lies neither
-// beside it nor in an include directory.
+// beside it nor in an include directory. The error is of kind failed and says where: it breaks a rule of the judge.
 Result<void> check_surroundings(const CompileRequest& request, const UserHeaders& headers);
 
 // Why only nvcc can be trusted with a judged source: it takes definitions of the macros that tell the time, NVRTC does

@@ -130,6 +130,10 @@ bool is_of_device(const void* address) {
 
 }  // namespace
 
+bool Memory::may_be_late(const void* to, const void* from) const {
+  return (is_of_device(to) || find(to)) && (is_of_device(from) || find(from));
+}
+
 // One request, however many rows, where the device is in another process.
 Result<void> Memory::copy_linked(void* to, const void* from, const CopyShape& shape) {
   DeviceLink& link = *device_.link();

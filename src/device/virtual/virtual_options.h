@@ -19,6 +19,9 @@ struct VirtualOptions {
   uint64_t seed = 1;               // of what memory and registers hold before they are written
   vgpu::LaunchOrder order = {};    // of plain launches
   bool varies_order = false;       // plain launches after the first of a kernel start their blocks in other orders
+  bool varies_surroundings = false;  // clocks, numbers of grids, warps and SMs by the seed, others in each plain launch
+  bool flips_tests = false;          // and comparisons with them come out either way
+  bool scatters_arrays = false;      // allocations lie anywhere in device memory, by the seed, gigabytes apart
 };
 
 }  // namespace whet

@@ -17,6 +17,7 @@ Json to_json(const RunnerSettings& settings) {
   json["track_initialised"] = options.track_initialised;
   json["seed"] = options.seed;
   json["varies_order"] = options.varies_order;
+  json["varies_surroundings"] = options.varies_surroundings;
   json["check_memory"] = options.checks.memory;
   json["check_init"] = options.checks.init;
   json["check_race"] = options.checks.race;
@@ -46,6 +47,7 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
   options.budget = budget;
   options.seed = seed;
   options.varies_order = flag_member(json, "varies_order");
+  options.varies_surroundings = flag_member(json, "varies_surroundings");
   options.track_initialised = flag_member(json, "track_initialised");
   options.checks = {flag_member(json, "check_memory"), flag_member(json, "check_init"), flag_member(json, "check_race"),
                     flag_member(json, "check_sync")};

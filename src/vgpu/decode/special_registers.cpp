@@ -43,6 +43,22 @@ Dim3 cluster_grid(const Warp& warp) {
   return clusters_of(config(warp).grid, warp.worker->launch.cluster);
 }
 
+const Surroundings& around(const Warp& warp) {
+  return warp.worker->launch.options->surroundings;
+}
+
+uint32_t sms(const Warp& warp) {
+  return warp.worker->launch.options->caches.sms;
+}
+
+uint64_t clock_of(const Warp& warp) {
+  return around(warp).clock_offset(warp.block->index()) + warp.worker->model_clock;
+}
+
+uint64_t timer_of(const Warp& warp) {
+  return around(warp).timer_offset() + warp.worker->model_clock;
+}
+
 constexpr Special k_specials[] = {
     {"tid.x", nullptr, [](const Warp& w, int lane) -> uint64_t { return tid_x(w, lane); }},
     {"tid.y", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).y; }},
@@ -57,23 +73,23 @@ constexpr Special k_specials[] = {
     {"nctaid.y", [](const Warp& w) -> uint64_t { return config(w).grid.y; }, nullptr},
     {"nctaid.z", [](const Warp& w) -> uint64_t { return config(w).grid.z; }, nullptr},
     {"laneid", nullptr, [](const Warp&, int lane) -> uint64_t { return static_cast<uint64_t>(lane); }},
-    {"warpid", [](const Warp& w) -> uint64_t { return w.index; }, nullptr},
-    {"nwarpid", [](const Warp& w) -> uint64_t { return w.block->warps.size(); }, nullptr},
-    {"smid", [](const Warp& w) -> uint64_t { return w.block->index() % w.worker->launch.options->caches.sms; },
+    {"warpid", [](const Warp& w) -> uint64_t { return around(w).warp_slot(w.block->index(), w.index); }, nullptr},
+    {"nwarpid", [](const Warp& w) -> uint64_t { return around(w).are_usual() ? w.block->warps.size() : k_warp_slots; },
      nullptr},
-    {"nsmid", [](const Warp& w) -> uint64_t { return w.worker->launch.options->caches.sms; }, nullptr},
-    {"gridid", [](const Warp&) -> uint64_t { return 1; }, nullptr},
+    {"smid", [](const Warp& w) -> uint64_t { return around(w).sm_of(w.block->index(), sms(w)); }, nullptr},
+    {"nsmid", [](const Warp& w) -> uint64_t { return around(w).sm_numbers(sms(w)); }, nullptr},
+    {"gridid", [](const Warp& w) -> uint64_t { return around(w).grid_id(); }, nullptr},
     {"lanemask_eq", nullptr, [](const Warp&, int lane) -> uint64_t { return 1u << lane; }},
     {"lanemask_lt", nullptr, [](const Warp&, int lane) -> uint64_t { return (1u << lane) - 1; }},
     {"lanemask_le", nullptr, [](const Warp&, int lane) -> uint64_t { return (2ull << lane) - 1; }},
     {"lanemask_gt", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }},
     {"lanemask_ge", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }},
-    {"clock", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
-    {"clock_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
-    {"clock64", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
-    {"globaltimer", [](const Warp& w) -> uint64_t { return w.worker->model_clock; }, nullptr},
-    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return w.worker->model_clock & 0xffffffffu; }, nullptr},
-    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return w.worker->model_clock >> 32; }, nullptr},
+    {"clock", [](const Warp& w) -> uint64_t { return clock_of(w) & 0xffffffffu; }, nullptr},
+    {"clock_hi", [](const Warp& w) -> uint64_t { return clock_of(w) >> 32; }, nullptr},
+    {"clock64", [](const Warp& w) -> uint64_t { return clock_of(w); }, nullptr},
+    {"globaltimer", [](const Warp& w) -> uint64_t { return timer_of(w); }, nullptr},
+    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return timer_of(w) & 0xffffffffu; }, nullptr},
+    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return timer_of(w) >> 32; }, nullptr},
     {"envreg1", [](const Warp& w) { return grid_workspace_half(w, true); }, nullptr},
     {"envreg2", [](const Warp& w) { return grid_workspace_half(w, false); }, nullptr},
     {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},

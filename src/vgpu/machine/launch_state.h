@@ -12,6 +12,7 @@
 #include "vgpu/program/fault.h"
 #include "vgpu/program/launch_order.h"
 #include "vgpu/program/program.h"
+#include "vgpu/program/surroundings.h"
 
 namespace whet::vgpu {
 
@@ -47,6 +48,7 @@ struct RunOptions {
   uint64_t budget = 1ull << 32;              // instructions a warp may execute
   bool go_on = false;                        // after stray accesses that a GPU would let pass
   LaunchOrder order;                         // of blocks and warps; of launches that are not counted
+  Surroundings surroundings;                 // what no GPU promises
   CacheSizes caches;
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0
   // where the machine code has no such access, k_width_as_ptx where it has no plain access; k_one_lane is added where
