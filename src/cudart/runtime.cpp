@@ -48,6 +48,7 @@ Runtime::Runtime(std::unique_ptr<VirtualDevice> device, SmLimits limits, const R
       arrays_(memory_),
       textures_(arrays_, device_->memory().textures(), device_->memory()),
       code_(*device_, options.cache_directory) {
+  streams_.be_late(options.late_seed);
   usage_.device = device_->facts().name;
   usage_.gpu = device_->facts().gpu.product.name;
 }
@@ -93,15 +94,17 @@ cudaError_t Runtime::copy(void* to, const void* from, const CopyShape& shape, cu
   const double seconds = *direction == Direction::on_host     ? 0
                          : *direction == Direction::on_device ? rates_.copy_seconds(shape)
                                                               : rates_.link_seconds(shape);
-  return streams_.submit(*stream, {cudaGraphNodeTypeMemcpy, engine,
-                                   [=, this]() -> Done {
-                                     if (fault_ != cudaSuccess) return {};
-                                     const auto done = memory_.copy(to, from, shape);
-                                     if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
-                                     device_->add_host_work(seconds);
-                                     return {cudaSuccess, seconds};
-                                   },
-                                   copy_parameters(to, from, shape, kind)});
+  return streams_.submit(*stream,
+                         {cudaGraphNodeTypeMemcpy, engine,
+                          [=, this]() -> Done {
+                            if (fault_ != cudaSuccess) return {};
+                            const auto done = memory_.copy(to, from, shape);
+                            if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                            device_->add_host_work(seconds);
+                            return {cudaSuccess, seconds};
+                          },
+                          copy_parameters(to, from, shape, kind)},
+                         !streams_.are_late() || !memory_.may_be_late(to, from));
 }
 
 cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape, cudaStream_t handle) {
@@ -110,26 +113,30 @@ cudaError_t Runtime::fill(void* to, int value, uint64_t element_bytes, const Cop
   if (!shape.fits(k_most_copied_bytes)) return cudaErrorInvalidValue;
   if (shape.bytes() == 0) return cudaSuccess;
   const double seconds = rates_.fill_seconds(shape);
-  return streams_.submit(*stream, {cudaGraphNodeTypeMemset, Engine::compute,
-                                   [=, this]() -> Done {
-                                     if (fault_ != cudaSuccess) return {};
-                                     const auto done = memory_.fill(to, value, element_bytes, shape);
-                                     if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
-                                     device_->add_host_work(seconds);
-                                     return {cudaSuccess, seconds};
-                                   },
-                                   fill_parameters(to, value, element_bytes, shape)});
+  return streams_.submit(*stream,
+                         {cudaGraphNodeTypeMemset, Engine::compute,
+                          [=, this]() -> Done {
+                            if (fault_ != cudaSuccess) return {};
+                            const auto done = memory_.fill(to, value, element_bytes, shape);
+                            if (!done) return {refuse(done.error(), cudaErrorInvalidValue), 0};
+                            device_->add_host_work(seconds);
+                            return {cudaSuccess, seconds};
+                          },
+                          fill_parameters(to, value, element_bytes, shape)},
+                         false);
 }
 
 cudaError_t Runtime::call_host(std::function<void()> function, cudaStream_t handle, cudaHostNodeParams parameters) {
   Stream* const stream = streams_.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
-  return streams_.submit(*stream, {cudaGraphNodeTypeHost, Engine::none,
-                                   [function = std::move(function)]() -> Done {
-                                     function();
-                                     return {};
-                                   },
-                                   parameters});
+  return streams_.submit(*stream,
+                         {cudaGraphNodeTypeHost, Engine::none,
+                          [function = std::move(function)]() -> Done {
+                            function();
+                            return {};
+                          },
+                          parameters},
+                         false);
 }
 
 cudaError_t Runtime::after_wait(cudaError_t waited) {
@@ -142,6 +149,7 @@ cudaError_t Runtime::after_wait(cudaError_t waited) {
 
 void Runtime::reset() {
   (void)usage();
+  streams_.catch_up();
   textures_.reset();
   arrays_.reset();
   memory_.reset();

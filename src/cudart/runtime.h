@@ -1,7 +1,7 @@
 // The CUDA runtime of one process on one virtual GPU.
 //
-// Work is carried out when it is submitted. A kernel that stops is reported as CUDA does: by the next call that waits
-// for the GPU, and by every call after it.
+// Work is carried out when it is submitted, or later by a seed (stream/late_work.h). A kernel that stops is reported as
+// CUDA does: by the next call that waits for the GPU, and by every call after it.
 #pragma once
 
 #include <driver_types.h>
@@ -32,6 +32,7 @@ struct RuntimeOptions {
   vgpu::CheckSet checks;
   std::string cache_directory;  // of assembled code; empty: no cache
   bool model_all = false;       // model the time of every launch, not only while timing events exist
+  uint64_t late_seed = 0;       // decides which work is done late, as streams allow; 0: all is done when submitted
   int link = -1;                // descriptor of the link to the process that has the GPU; -1: this process has it
 };
 

@@ -41,6 +41,7 @@ cudaError_t error_of(vgpu::FaultKind kind) {
     case vgpu::FaultKind::barrier_divergence:
     case vgpu::FaultKind::async_not_waited:
     case vgpu::FaultKind::wrong_mask:
+    case vgpu::FaultKind::read_as_constant:
       break;
   }
   return cudaSuccess;
@@ -92,9 +93,15 @@ cudaError_t Runtime::launch(const KernelRecord* kernel, const LaunchShape& shape
     if (const auto fits = check_cooperative(launch, **module); !fits)
       return refuse(fits.error(), cudaErrorCooperativeLaunchTooLarge);
   }
+  // What a GPU refuses it refuses at once.
+  const bool fits = check_shape(shape, **program, (*program)->static_shared_bytes + shape.dynamic_shared_bytes,
+                                device_->facts(), limits_)
+                        .ok();
   return streams_.submit(
-      *stream, {cudaGraphNodeTypeKernel, Engine::compute,
-                [this, launch, code = kernel->module] { return run_kernel(launch, *code); }, call_of(*kernel, launch)});
+      *stream,
+      {cudaGraphNodeTypeKernel, Engine::compute,
+       [this, launch, code = kernel->module] { return run_kernel(launch, *code); }, call_of(*kernel, launch)},
+      !fits);
 }
 
 Result<void> Runtime::check_clusters(const KernelRecord& kernel, const LaunchShape& shape,

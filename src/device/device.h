@@ -44,7 +44,9 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, with a digest instead of its value: it may be as large as the device's memory.
+// A `__device__` variable of a module, with a digest instead of its value: it may be as large as the device's memory. The
+// memory that kernels hold of the device's heap has the name below.
+inline constexpr const char* k_heap_variable = "device heap";
 struct ModuleVariable {
   std::string name;
   uint64_t digest = 0;
@@ -154,6 +156,9 @@ class Device {
   // From `moment` on, running and later calls fail, on devices that can interrupt them. An empty value removes the
   // limit.
   virtual void allow_until(std::optional<std::chrono::steady_clock::time_point> /*moment*/) {}
+  // On the CPU, since a moment of its own, where the work is done there and the system tells of it. Less than before:
+  // it was begun anew.
+  virtual std::optional<double> worked_seconds() const { return std::nullopt; }
   virtual Result<std::shared_ptr<DeviceModule>> load(const Build& build) = 0;
   // Variables of the module in global memory: the state that launches can leave for later ones.
   virtual Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) = 0;

@@ -167,8 +167,9 @@ Result<Judgement> JudgeSession::judge_here(const CompiledCandidate& candidate,
   const CheckSubject subject{candidate.problem, is_original ? nullptr : &original_.problem, candidate.cases};
   TRY(report, check_candidate(subject, plan, *oracle_, *runner_, services_.compiler, services_.files));
   if (settings_.effort == Effort::full && is_sound(report.outcome) && !is_original)
-    TRY_VOID(watch_candidate(candidate.problem, candidate.cases, settings_.secret,
-                             {services_.knowledge, services_.files, *oracle_, facts(), sanitizer_.get()}, report));
+    TRY_VOID(watch_candidate(
+        candidate.problem, candidate.cases, settings_.secret,
+        {services_.knowledge, services_.files, *oracle_, facts(), sanitizer_.get(), remote_.program}, report));
   if (!is_original) runner_->set_call_deadline(deadline_after(report));
   judged.outcome = report.outcome;
   judged.reason = report.reason;

@@ -12,6 +12,8 @@
 #include "device/virtual/virtual_device.h"
 #include "judge/check/check.h"
 #include "judge/check/policy.h"
+#include "judge/check/refusal.h"
+#include "judge/check/watched_run.h"
 #include "judge/process/remote_device.h"
 #include "problem/signature/candidate.h"
 #include "util/clock.h"
@@ -62,18 +64,22 @@ class Judge {
     VirtualOptions options;
     options.budget = 1 << 20;
     TRY(beside, VirtualDevice::open("h200", options, knowledge_));
-    options.varies_order = true;
+    options.varies_order = options.varies_surroundings = true;
     TRY(device, open(candidate, options));
-    TRY(sanitizer, VirtualDevice::open("h200", watching_options(seed_of(pair.name)), knowledge_));
-    TRY(cases, build_cases(candidate, candidate.cases, {}, *device, compiler_));
+    auto cases = build_cases(candidate, candidate.cases, {}, *device, compiler_);
+    if (auto refused = cases ? std::nullopt : report_of_refusal(candidate, cases.error())) return std::move(*refused);
+    if (!cases) return cases.error();
     TRY(oracle, make_oracle(problem, {k_cache, files_, processes_, compiler_, *beside}));
     CheckPlan plan;
     plan.trials.secret = seed_of(pair.name + (round_ > 0 ? std::to_string(round_) : ""));
     plan.trials.many_calls = 6;
     plan.time.seconds = 4;
-    if (!candidate.is_host_function) plan.sanitizer = sanitizer.get();
-    const CheckSubject subject{candidate, &problem, std::move(cases)};
-    return check_candidate(subject, plan, *oracle, *device, compiler_, files_);
+    const CheckSubject subject{candidate, &problem, std::move(*cases)};
+    TRY(report, check_candidate(subject, plan, *oracle, *device, compiler_, files_));
+    const WatchServices services{knowledge_, files_, *oracle, beside->facts(), nullptr, WHET_PROGRAM};
+    if (is_sound(report.outcome))
+      TRY_VOID(watch_candidate(candidate, subject.cases, plan.trials.secret, services, report));
+    return report;
   }
 
   // Kernels of a virtual GPU need no process of their own.

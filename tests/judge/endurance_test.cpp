@@ -121,6 +121,31 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   EXPECT_GT(verdicts->front().timings.front().seconds, 55e-6) << "three copies, and 100,000 steps of any CPU";
 }
 
+// Who sleeps keeps its caller waiting: it uses no CPU, and is slow all the same.
+TEST_F(EnduranceTest, SleepOfTheHostCounts) {
+  const std::string kernel = R"(
+#include <cuda_runtime.h>
+#include <unistd.h>
+__global__ void one(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+}
+extern "C" void solve(const float* a, const float* b, float* out, int n, float factor) {
+  PAUSE
+  one<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
+})";
+  const auto seconds_with = [&](const std::string& pause) {
+    WorkerCandidate candidate;
+    candidate.source = "#define PAUSE " + pause + "\n" + kernel;
+    const auto verdicts = worker_->judge({candidate});
+    EXPECT_TRUE(verdicts) << describe(verdicts.error());
+    EXPECT_EQ(verdicts->front().outcome, Outcome::correct) << verdicts->front().reason;
+    return verdicts->front().timings.front().seconds;
+  };
+  EXPECT_GT(seconds_with("usleep(20000);"), 15e-3);
+  EXPECT_LT(seconds_with(""), 5e-3) << "asking a GPU in another process is no sleep";
+}
+
 // S10: who remembers every answer by all of its data is right, and gains nothing: it is timed with data it never saw.
 TEST_F(EnduranceTest, AnswersThatAreRememberedGainNothing) {
   const std::string heavy = R"(

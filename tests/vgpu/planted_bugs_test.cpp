@@ -38,6 +38,7 @@ const std::map<FaultKind, std::string> k_words = {{FaultKind::out_of_bounds, "ou
                                                   {FaultKind::barrier_divergence, "barrier_divergence"},
                                                   {FaultKind::async_not_waited, "async_not_waited"},
                                                   {FaultKind::wrong_mask, "wrong_mask"},
+                                                  {FaultKind::read_as_constant, "read_as_constant"},
                                                   {FaultKind::deadlock, "deadlock"},
                                                   {FaultKind::endless, "endless"},
                                                   {FaultKind::trap, "trap"},

@@ -15,6 +15,7 @@
 #include "judge/check/check.h"
 #include "judge/check/influence.h"
 #include "judge/check/policy.h"
+#include "judge/check/refusal.h"
 #include "judge/check/watched_run.h"
 #include "judge/process/remote_device.h"
 #include "judge/sandbox/confined_compiler.h"
@@ -169,11 +170,17 @@ class CheckRun {
     TRY(device,
         RemoteDevice::open(remote_settings(facts, seed_, target_.candidate.is_host_function), context_.knowledge));
     TRY(sanitizers, open_sanitizers(flags_, seed_, *device, context_));
-    TRY(cases, built_cases(flags_, target_, beside, compiler_, context_));
-    TRY(oracle, open_oracle(*beside.device));
-    const CheckSubject subject{target_.candidate, target_.is_candidate ? &target_.original : nullptr, std::move(cases)};
     CheckView view = begin_view(flags_, target_, *device, processes_);
     view.seed = seed_;
+    auto cases = built_cases(flags_, target_, beside, compiler_, context_);
+    if (auto refused = cases ? std::nullopt : report_of_refusal(target_.candidate, cases.error())) {
+      view.report = std::move(*refused);
+      return view;
+    }
+    if (!cases) return cases.error();
+    TRY(oracle, open_oracle(*beside.device));
+    const CheckSubject subject{target_.candidate, target_.is_candidate ? &target_.original : nullptr,
+                               std::move(*cases)};
     view.cases = subject.cases.size();
     view.compiled =
         fmt::format("{} by {}", subject.cases.front().build.architecture.name(), subject.cases.front().build.compiler);
@@ -207,7 +214,7 @@ class CheckRun {
     plan.progress = [&](size_t done, size_t all) { progress_.show(fmt::format("{} of {} trials", done, all)); };
     progress_.begin("check " + (flags_.candidate.empty() ? flags_.problem : flags_.candidate));
     TRY(report, check_candidate(subject, plan, oracle, device, compiler_, context_.files));
-    if (is_sound(report.outcome) && !sanitizers.device && !subject.problem.is_host_function)
+    if (is_sound(report.outcome) && !sanitizers.device)
       TRY_VOID(watch_candidate(subject.problem, subject.cases, seed_,
                                {context_.knowledge, context_.files, oracle, device.facts()}, report));
     return report;

@@ -46,7 +46,7 @@ Result<CheckReport> checked(const PreparedKernel& prepared, const BenchSession& 
       named.problem, is_candidate ? &named.original : nullptr, {{prepared.resolved, prepared.build}}};
   TRY(report,
       check_candidate(subject, plan, *prepared.oracle, *prepared.device, session.compiler, session.context.files));
-  if (is_candidate && is_sound(report.outcome) && !named.problem.is_host_function)
+  if (is_candidate && is_sound(report.outcome))
     TRY_VOID(watch_candidate(
         named.problem, subject.cases, session.settings.timing.seed,
         {session.context.knowledge, session.context.files, *prepared.oracle, prepared.device->facts()}, report));

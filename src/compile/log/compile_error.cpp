@@ -131,8 +131,8 @@ Error compile_error(const CompileRequest& request, const Attempt& attempt, Sourc
   if (attempt.crashed) return compiler_crash(request);
   const CompilerMessage* error = first_error(attempt.messages);
   if (const std::string macro = error ? macro_of_time(error->text) : ""; !macro.empty())
-    return bad_input("`" + macro + "` tells when the source is compiled", place(*error),
-                     "leave it out: what is judged must be the same program at any time");
+    return failed("`" + macro + "` tells when the source is compiled", place(*error),
+                  "leave it out: what is judged must be the same program at any time");
   Error result = bad_input("`" + request.file + "` does not compile" + (error ? ": " + error->text : ""), {},
                            mend_for(error, attempt.messages));
   if (error && error->line > 0) result.where = error->file + ":" + std::to_string(error->line);

@@ -193,8 +193,9 @@ Result<void> check_absolute_includes(const CompileRequest& request) {
 
 }  // namespace
 
-Result<void> check_surroundings(const CompileRequest& request, const UserHeaders& headers) {
-  if (!request.judged) return {};
+namespace {
+
+Result<void> find_surroundings(const CompileRequest& request, const UserHeaders& headers) {
   TRY_VOID(JudgedText(request.file, request.source).check());
   for (const std::string& define : request.defines) TRY_VOID(JudgedText(request.file, define).check());
   TRY_VOID(check_absolute_includes(request));
@@ -206,6 +207,17 @@ Result<void> check_surroundings(const CompileRequest& request, const UserHeaders
     if (is_beside(header.path, request)) TRY_VOID(JudgedText(header.path, header.content).check());
   }
   return {};
+}
+
+}  // namespace
+
+Result<void> check_surroundings(const CompileRequest& request, const UserHeaders& headers) {
+  if (!request.judged) return {};
+  auto checked = find_surroundings(request, headers);
+  if (checked) return {};
+  Error broken = checked.error();
+  broken.kind = ErrorKind::failed;
+  return broken;
 }
 
 std::string reason_for_fixed_time(const CompileRequest& request, const UserHeaders& headers) {

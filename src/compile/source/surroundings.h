@@ -14,7 +14,8 @@ namespace whet {
 
 // For a judged request: an error when its source, one of its headers or a definition contains a macro of the compile
 // time, tests for a file by a computed, absolute or upward path, or includes a file outside the source's surroundings
-// and the include directories.
+// and the include directories. The error has the kind `failed` and says where: it breaks
+// a rule of the judge.
 Result<void> check_surroundings(const CompileRequest& request, const UserHeaders& headers);
 
 // Why only nvcc can compile a judged source: unlike NVRTC it accepts definitions of the time macros, and a source may

@@ -19,7 +19,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* c
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
-  return call([&](Runtime& runtime) { return runtime.arrays().free(array); });
+  return call([&](Runtime& runtime) {
+    runtime.streams().catch_up();
+    return runtime.arrays().free(array);
+  });
 }
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* made, const cudaChannelFormatDesc* channels,

@@ -15,12 +15,15 @@ CopyShape rows(size_t width, size_t height, size_t to_pitch, size_t from_pitch) 
   return {.width = width, .height = height, .to_pitch = to_pitch, .from_pitch = from_pitch};
 }
 
+cudaError_t wait_for_default(Runtime& runtime) {
+  return runtime.streams().synchronize(*runtime.streams().find(cudaStream_t{nullptr}));
+}
+
 // The program waits for its copy, because it may use the host's side only then.
 cudaError_t copy_and_wait(void* to, const void* from, const CopyShape& shape, cudaMemcpyKind kind) {
   return waiting_call([&](Runtime& runtime) {
     const cudaError_t copied = runtime.copy(to, from, shape, kind, nullptr);
-    if (copied != cudaSuccess) return copied;
-    return runtime.streams().synchronize(*runtime.streams().find(cudaStream_t{nullptr}));
+    return copied == cudaSuccess ? wait_for_default(runtime) : copied;
   });
 }
 
@@ -103,8 +106,10 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
-  return waiting_call(
-      [&](Runtime& runtime) { return copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr); });
+  return waiting_call([&](Runtime& runtime) {
+    const cudaError_t copied = copy_to_symbol(runtime, symbol, from, bytes, offset, kind, nullptr);
+    return copied == cudaSuccess ? wait_for_default(runtime) : copied;
+  });
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes, size_t offset,
@@ -113,8 +118,10 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
-  return waiting_call(
-      [&](Runtime& runtime) { return copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr); });
+  return waiting_call([&](Runtime& runtime) {
+    const cudaError_t copied = copy_from_symbol(runtime, to, symbol, bytes, offset, kind, nullptr);
+    return copied == cudaSuccess ? wait_for_default(runtime) : copied;
+  });
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,

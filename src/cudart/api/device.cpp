@@ -124,7 +124,11 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (limit < 0 || static_cast<size_t>(limit) >= k_limits) return remember(cudaErrorUnsupportedLimit);
   limits[limit] = value;
-  return cudaSuccess;
+  if (limit != cudaLimitMallocHeapSize) return cudaSuccess;
+  return call([&](Runtime& runtime) {
+    runtime.device().memory().limit_heap(value);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {

@@ -79,8 +79,10 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  return waiting_call(
-      [&](Runtime& runtime) { return pointer ? freed(runtime, runtime.memory().free_pinned(pointer)) : cudaSuccess; });
+  return waiting_call([&](Runtime& runtime) {
+    runtime.streams().catch_up();
+    return pointer ? freed(runtime, runtime.memory().free_pinned(pointer)) : cudaSuccess;
+  });
 }
 
 cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
@@ -93,6 +95,7 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned) {
 
 cudaError_t cudaHostUnregister(void* pointer) {
   return call([&](Runtime& runtime) {
+    runtime.streams().catch_up();
     const auto done = runtime.memory().unregister_host(pointer);
     return done ? cudaSuccess : runtime.refuse(done.error(), cudaErrorHostMemoryNotRegistered);
   });

@@ -72,6 +72,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t handle) {
     const Stream* const stream = runtime.streams().find(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!pointer || stream->capture) return cudaSuccess;
+    runtime.streams().catch_up(*stream);
     const auto done = runtime.memory().free(pointer);
     if (!done) return runtime.refuse(done.error(), cudaErrorInvalidValue);
     runtime.pools().forget(pointer);

@@ -56,6 +56,7 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
   options.virtual_options.threads = static_cast<int>(environment_number("WHET_THREADS", 0));
   options.virtual_options.seed = environment_number("WHET_SEED", 1);
   options.virtual_options.go_on = environment_number("WHET_GO_ON", 0) != 0;
+  options.late_seed = environment_number("WHET_LATE", 0);
   options.link = static_cast<int>(environment_number("WHET_LINK", static_cast<uint64_t>(-1)));
   options.cache_directory = cache_directory();
   options.model_all = !environment_value("WHET_USAGE_FILE").empty();

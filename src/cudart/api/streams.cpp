@@ -64,10 +64,12 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
       stream, [](Runtime& runtime, Stream& found) { return runtime.after_wait(runtime.streams().synchronize(found)); });
 }
 
-// All work is done when it is submitted, so it is always complete; a query takes no modelled time.
+// Work is done when somebody asks for it; a query neither waits nor takes modelled time.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return with_stream(stream, [](Runtime& runtime, Stream& found) {
-    return found.capture ? cudaErrorStreamCaptureUnsupported : runtime.after_wait(cudaSuccess);
+    if (found.capture) return cudaErrorStreamCaptureUnsupported;
+    runtime.streams().catch_up(found);
+    return runtime.after_wait(cudaSuccess);
   });
 }
 
@@ -189,12 +191,16 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return with_event(event, [](Runtime& runtime, Event&) { return runtime.after_wait(cudaSuccess); });
+  return with_event(event, [](Runtime& runtime, Event& found) {
+    runtime.streams().catch_up(found);
+    return runtime.after_wait(cudaSuccess);
+  });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   return with_event(start, [&](Runtime& runtime, Event& from) {
     const Event* const to = runtime.streams().find(end);
+    runtime.streams().catch_up();
     return to && milliseconds ? elapsed(from, *to, milliseconds) : cudaErrorInvalidResourceHandle;
   });
 }

@@ -40,7 +40,10 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaReso
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
-  return call([&](Runtime& runtime) { return runtime.textures().destroy(texture); });
+  return call([&](Runtime& runtime) {
+    runtime.streams().catch_up();
+    return runtime.textures().destroy(texture);
+  });
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t texture) {
@@ -58,7 +61,10 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
-  return call([&](Runtime& runtime) { return runtime.textures().destroy_surface(surface); });
+  return call([&](Runtime& runtime) {
+    runtime.streams().catch_up();
+    return runtime.textures().destroy_surface(surface);
+  });
 }
 
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource, cudaSurfaceObject_t surface) {

@@ -130,6 +130,10 @@ bool is_of_device(const void* address) {
 
 }  // namespace
 
+bool Memory::may_be_late(const void* to, const void* from) const {
+  return (is_of_device(to) || find(to)) && (is_of_device(from) || find(from));
+}
+
 // For a device in another process: all rows travel in one request.
 Result<void> Memory::copy_linked(void* to, const void* from, const CopyShape& shape) {
   DeviceLink& link = *device_.link();

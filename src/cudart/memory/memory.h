@@ -32,6 +32,8 @@ class Memory {
 
   // The direction of a copy; an error if the addresses contradict `kind`.
   Result<Direction> direction(const void* to, const void* from, cudaMemcpyKind kind) const;
+  // An asynchronous copy need not be done when the call returns: no side of it is pageable memory of the host.
+  bool may_be_late(const void* to, const void* from) const;
   Result<void> copy(void* to, const void* from, const CopyShape& shape);
   Result<void> fill(void* to, int value, uint64_t element_bytes, const CopyShape& shape);
   cudaPointerAttributes attributes(const void* address) const;

@@ -10,7 +10,7 @@ constexpr uint64_t k_texture_alignment = 512, k_pitch_alignment = 32;  // as GPU
 constexpr uint64_t k_most_linear_texels = 1ull << 28;
 constexpr uint64_t k_most_pitched_width = 131072, k_most_pitched_height = 65000, k_most_pitch = 2097120;
 
-uint64_t number_of(const void* address) {
+uint64_t number_at(const void* address) {
   return reinterpret_cast<uint64_t>(address);
 }
 
@@ -61,8 +61,8 @@ cudaError_t read_description(const cudaTextureDesc& how, vgpu::Texture& texture)
 }  // namespace
 
 bool TextureObjects::is_device_memory(const void* address, uint64_t bytes) const {
-  const vgpu::Allocation* const found = memory_.find(number_of(address));
-  return found && !found->freed && found->holds(number_of(address), bytes);
+  const vgpu::Allocation* const found = memory_.find(number_at(address));
+  return found && !found->freed && found->holds(number_at(address), bytes);
 }
 
 cudaError_t TextureObjects::read_array(const Array& array, vgpu::Texture& texture) const {
@@ -91,12 +91,12 @@ cudaError_t TextureObjects::read_linear(const void* address, const cudaChannelFo
   const auto format = texel_format(channels);
   if (!format) return cudaErrorInvalidChannelDescriptor;
   const uint64_t texels = bytes / format->bytes();
-  if (texels == 0 || texels > k_most_linear_texels || number_of(address) % k_texture_alignment != 0 ||
+  if (texels == 0 || texels > k_most_linear_texels || number_at(address) % k_texture_alignment != 0 ||
       !is_device_memory(address, bytes)) {
     return cudaErrorInvalidValue;
   }
   texture.format = *format;
-  texture.levels = {{number_of(address), static_cast<uint32_t>(texels), 1, 1, bytes, bytes}};
+  texture.levels = {{number_at(address), static_cast<uint32_t>(texels), 1, 1, bytes, bytes}};
   texture.linear_memory = true;
   return cudaSuccess;
 }
@@ -108,11 +108,11 @@ cudaError_t TextureObjects::read_pitched(const cudaResourceDesc& resource, vgpu:
   const bool fits = given.width > 0 && given.width <= k_most_pitched_width && given.height > 0 &&
                     given.height <= k_most_pitched_height && given.pitchInBytes <= k_most_pitch &&
                     given.pitchInBytes % k_pitch_alignment == 0 && given.width * format->bytes() <= given.pitchInBytes;
-  if (!fits || number_of(given.devPtr) % k_texture_alignment != 0) return cudaErrorInvalidValue;
+  if (!fits || number_at(given.devPtr) % k_texture_alignment != 0) return cudaErrorInvalidValue;
   const uint64_t bytes = given.pitchInBytes * (given.height - 1) + given.width * format->bytes();
   if (!is_device_memory(given.devPtr, bytes)) return cudaErrorInvalidValue;
   texture.format = *format;
-  texture.levels = {{number_of(given.devPtr), static_cast<uint32_t>(given.width), static_cast<uint32_t>(given.height),
+  texture.levels = {{number_at(given.devPtr), static_cast<uint32_t>(given.width), static_cast<uint32_t>(given.height),
                      1, given.pitchInBytes, bytes}};
   return cudaSuccess;
 }

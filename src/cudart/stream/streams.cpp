@@ -42,6 +42,7 @@ cudaStream_t Streams::create(unsigned flags, int priority) {
 }
 
 bool Streams::destroy(cudaStream_t handle) {
+  catch_up();
   return created_.erase(handle) > 0;
 }
 
@@ -62,6 +63,7 @@ cudaEvent_t Streams::create_event(unsigned flags) {
 bool Streams::destroy(cudaEvent_t handle) {
   const Event* const event = find(handle);
   if (!event) return false;
+  catch_up();
   timed_events_ -= event->timed;
   events_.erase(handle);
   return true;
@@ -85,16 +87,52 @@ bool Streams::default_is_hindered(const Stream& stream) const {
   return hindered && is_default(stream);
 }
 
-cudaError_t Streams::submit(Stream& stream, Work work) {
+std::vector<LateWork::Ticket> Streams::before(const Stream& stream) const {
+  std::vector<LateWork::Ticket> tickets = {stream.last};
+  if (is_default(stream)) {
+    for_each([&](const Stream& other) {
+      if (other.blocking) tickets.push_back(other.last);
+    });
+  } else if (stream.blocking) {
+    tickets.push_back(default_.last);
+  }
+  return tickets;
+}
+
+LateWork::Ticket Streams::add_late(Stream& stream, std::function<void()> work, std::vector<LateWork::Ticket> after) {
+  const std::vector<LateWork::Ticket> own = before(stream);
+  after.insert(after.end(), own.begin(), own.end());
+  stream.last = late_.add(std::move(work), after);
+  return stream.last;
+}
+
+void Streams::catch_up(const Stream& stream) {
+  for (const LateWork::Ticket ticket : before(stream)) late_.finish(ticket);
+}
+
+cudaError_t Streams::carry_out(Stream& stream, const Work& work) {
+  const double start = start_of(stream);
+  const Done done = work.run();
+  if (done.error == cudaSuccess) stream.ready = timeline_.occupy(work.engine, start, done.seconds);
+  return done.error;
+}
+
+cudaError_t Streams::submit(Stream& stream, Work work, bool at_once) {
   if (stream.capture) {
     stream.tail = {stream.capture->graph->add(std::move(work), stream.tail)};
     return cudaSuccess;
   }
   if (default_is_hindered(stream)) return cudaErrorStreamCaptureImplicit;
-  const double start = start_of(stream);
-  const Done done = work.run();
-  if (done.error == cudaSuccess) stream.ready = timeline_.occupy(work.engine, start, done.seconds);
-  return done.error;
+  if (!late_.is_on() || at_once) {
+    catch_up(stream);
+    return carry_out(stream, work);
+  }
+  const LateWork::Ticket ticket = add_late(stream, [this, &stream, work = std::move(work)] {
+    const cudaError_t error = carry_out(stream, work);
+    if (late_error_ == cudaSuccess) late_error_ = error;
+  });
+  if (late_.hurries()) late_.finish(ticket);
+  return cudaSuccess;
 }
 
 cudaError_t Streams::launch(Stream& stream, const Graph& graph) {
@@ -105,6 +143,7 @@ cudaError_t Streams::launch(Stream& stream, const Graph& graph) {
     stream.tail = {place};
     return cudaSuccess;
   }
+  catch_up(stream);
   const Replay done = replay(graph, timeline_, start_of(stream), [this](cudaEvent_t event) { return find(event); });
   if (done.error == cudaSuccess) stream.ready = done.done;
   return done.error;
@@ -116,7 +155,10 @@ cudaError_t Streams::record(Stream& stream, Event& event) {
   if (stream.capture) return cudaSuccess;
   if (default_is_hindered(stream)) return cudaErrorStreamCaptureImplicit;
   event.recorded = true;
-  event.at = start_of(stream);
+  if (late_.is_on())
+    event.ticket = add_late(stream, [this, &stream, &event] { event.at = start_of(stream); });
+  else
+    event.at = start_of(stream);
   return cudaSuccess;
 }
 
@@ -128,30 +170,37 @@ cudaError_t Streams::wait(Stream& stream, const Event& event) {
     return cudaSuccess;
   }
   if (stream.capture) return event.recorded ? cudaErrorStreamCaptureIsolation : cudaSuccess;
-  if (event.recorded) stream.ready = std::max(start_of(stream), event.at);
+  const auto wait_for = [this, &stream, &event] { stream.ready = std::max(start_of(stream), event.at); };
+  if (event.recorded && late_.is_on())
+    add_late(stream, wait_for, {event.ticket});
+  else if (event.recorded)
+    wait_for();
   return cudaSuccess;
 }
 
 cudaError_t Streams::synchronize(Stream& stream) {
   if (stream.capture) return cudaErrorStreamCaptureUnsupported;
+  catch_up(stream);
   timeline_.wait_until(start_of(stream));
-  return cudaSuccess;
+  return late_error();
 }
 
 cudaError_t Streams::synchronize(const Event& event) {
   if (event.capture && event.capture->graph) return cudaErrorCapturedEvent;
+  catch_up(event);
   timeline_.wait_until(event.at);
-  return cudaSuccess;
+  return late_error();
 }
 
 cudaError_t Streams::synchronize() {
+  catch_up();
   bool captured = false;
   for_each([&](const Stream& stream) {
     captured |= stream.capture != nullptr;
     timeline_.wait_until(stream.ready);
   });
   timeline_.wait_until(default_.ready);
-  return captured ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
+  return captured ? cudaErrorStreamCaptureUnsupported : late_error();
 }
 
 cudaError_t Streams::begin_capture(Stream& stream) {

@@ -60,6 +60,7 @@ VirtualDevice::VirtualDevice(DeviceFacts facts, SmLimits limits, const VirtualOp
       knowledge_(knowledge),
       memory_(memory_bytes, options.seed) {
   memory_.track_initialised(options.track_initialised);
+  memory_.scatter(options.scatters_arrays);
 }
 
 Result<std::unique_ptr<VirtualDevice>> VirtualDevice::open(std::string_view gpu, const VirtualOptions& options,
@@ -143,7 +144,10 @@ vgpu::RunOptions VirtualDevice::options_of(const Launch& launch, const vgpu::Sim
   if (options.sample_blocks == vgpu::k_as_needed && waits) options.sample_blocks = vgpu::k_all_blocks;
   options.budget = options_.budget;
   options.go_on = options_.go_on;
-  if (!how.counted) options.order = next_order(launch.kernel);
+  if (!how.counted) {
+    options.order = next_order(launch.kernel);
+    options.surroundings = next_surroundings();
+  }
   options.caches = cache_sizes(kernel.resident, facts_.gpu, limits_);
   return options;
 }
@@ -188,6 +192,7 @@ Result<std::vector<ModuleVariable>> VirtualDevice::variables(DeviceModule& modul
     TRY(content, digest(*address, variable.bytes, key));
     found.push_back({variable.name, content});
   }
+  found.push_back({k_heap_variable, memory_.heap_bytes()});
   return found;
 }
 
@@ -209,6 +214,12 @@ vgpu::LaunchOrder VirtualDevice::next_order(const std::string& kernel) {
   vgpu::LaunchOrder order = options_.order;
   order.blocks = kind == 0 ? vgpu::k_as_numbered : kind == 1 ? vgpu::k_backwards : bits | 2;
   return order;
+}
+
+vgpu::Surroundings VirtualDevice::next_surroundings() {
+  constexpr uint64_t k_surroundings_number = 0x61726f756e64;
+  if (!options_.varies_surroundings) return {};
+  return {random_bits(options_.seed ^ k_surroundings_number, surrounded_++) | 1, options_.flips_tests};
 }
 
 Result<void> VirtualDevice::launch(const Launch& launch) {

@@ -76,6 +76,8 @@ class VirtualDevice : public Device {
   vgpu::Allocation* live_at(uint64_t address);
   // Lets kernels access host memory at its own address until it is freed.
   Result<void> share(void* host, uint64_t bytes, const std::string& name);
+  // The checks of plain launches.
+  const vgpu::CheckSet& checks() const { return options_.checks; }
   // Host code is being timed, so the kernels it launches should be counted.
   bool times_host_code() const { return launched_.has_value(); }
   // Adds the time of a copy or fill by that host code.
@@ -96,6 +98,7 @@ class VirtualDevice : public Device {
   Result<vgpu::SimulatedKernel> kernel_of(const Launch& launch, VirtualModule& module);
   vgpu::RunOptions options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel, const VirtualRun& how);
   vgpu::LaunchOrder next_order(const std::string& kernel);
+  vgpu::Surroundings next_surroundings();
   // From as many blocks as needed, each run once.
   Result<Estimated> estimate(const Launch& launch);
   Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
@@ -104,6 +107,7 @@ class VirtualDevice : public Device {
   SmLimits limits_;
   VirtualOptions options_;
   std::map<std::string, uint64_t> plain_launches_;  // by kernel
+  uint64_t surrounded_ = 0;                         // launches with surroundings of their own
   const Knowledge& knowledge_;
   vgpu::GlobalMemory memory_;
   std::unique_ptr<DeviceLink> link_;

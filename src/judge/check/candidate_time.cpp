@@ -12,16 +12,28 @@ using Seconds = std::chrono::duration<double>;
 
 }  // namespace
 
+double UsedTime::passed() const {
+  return Seconds(std::chrono::steady_clock::now() - begun_).count();
+}
+
+// A device that was begun anew meanwhile has lost count.
+double UsedTime::used() const {
+  const std::optional<double> worked = worked_ ? device_->worked_seconds() : std::nullopt;
+  return worked && *worked >= *worked_ ? std::min(passed(), *worked - *worked_) : passed();
+}
+
 void CandidateTime::begin() {
-  begun_ = std::chrono::steady_clock::now();
-  if (limit_ > 0)
-    device_.allow_until(begun_ + std::chrono::ceil<std::chrono::milliseconds>(Seconds(std::max(0.0, limit_ - used_))));
+  now_.emplace(device_);
+  if (limit_ <= 0) return;
+  const double left = now_->is_of_cpu() ? k_clock_room * limit_ - passed_ : limit_ - used_;
+  device_.allow_until(now_->begun() + std::chrono::ceil<std::chrono::milliseconds>(Seconds(std::max(0.0, left))));
 }
 
 void CandidateTime::end() {
-  const double seconds = Seconds(std::chrono::steady_clock::now() - begun_).count();
-  used_ += seconds;
-  longest_ = std::max(longest_, seconds);
+  const double passed = now_->passed(), used = now_->used();
+  used_ += used;
+  passed_ += passed;
+  longest_ = std::max(longest_, passed);
   device_.allow_until(std::nullopt);
 }
 
@@ -36,7 +48,7 @@ Result<bool> CandidateTime::extend(size_t trials, const std::function<Result<dou
 
 std::string CandidateTime::reason() const {
   return fmt::format("it takes too long: its trials were stopped after {:.3g} s; the original takes {:.2g} s for one",
-                     used_, original_);
+                     used_ < limit_ ? passed_ : used_, original_);
 }
 
 }  // namespace whet

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "judge/check/candidate_time.h"
 #include "judge/oracle/conditioning.h"
 #include "judge/oracle/difference.h"
 #include "problem/build.h"
@@ -115,9 +116,9 @@ Result<double> OriginalTrials::seconds_of(const Trial& trial) {
   own.resolved = std::make_shared<ResolvedCase>(std::move(resolved));
   TrialBench bench(*original_, builds.front(), device_, plan_);
   TRY_VOID(bench.run(own, own.resolved));
-  const auto begin = std::chrono::steady_clock::now();
+  const UsedTime time(device_);
   TRY_VOID(bench.run(own, own.resolved));
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return time.used();
 }
 
 Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, const Verdict& verdict) {

@@ -26,6 +26,16 @@ VirtualOptions watching_options(uint64_t secret) {
   options.checks = {true, true, true, true};
   options.track_initialised = true;
   options.order = {vgpu::k_backwards, true};
+  options.varies_surroundings = true;
+  options.scatters_arrays = true;
+  return options;
+}
+
+VirtualOptions pausing_options(uint64_t secret) {
+  VirtualOptions options = watching_options(secret);
+  options.checks = {};
+  options.track_initialised = false;
+  options.order = {secret | 2, true, secret | 1};
   return options;
 }
 
@@ -49,6 +59,7 @@ RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool h
   settings.device.virtual_options.budget = policy.warp_instructions;
   settings.device.virtual_options.seed = memory_seed(secret);
   settings.device.virtual_options.varies_order = true;
+  settings.device.virtual_options.varies_surroundings = true;
   settings.call_deadline = policy.call_deadline;
   return settings;
 }

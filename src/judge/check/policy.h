@@ -31,6 +31,9 @@ constexpr std::chrono::seconds k_gpu_patience{60};
 // promises but any may take.
 VirtualOptions watching_options(uint64_t secret);
 
+// The same without checks, and with warps that are paused at secret moments.
+VirtualOptions pausing_options(uint64_t secret);
+
 // Of a runner for candidates; `secret` decides what its memory holds at the begin.
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code);
 // Opens such a runner for host code, whenever it is called; `knowledge` must live as long.

@@ -13,6 +13,13 @@ std::string describe_fault(const Error& error) {
   return error.where.empty() ? error.what : error.what + " at " + error.where;
 }
 
+std::string state_text(const std::string& variable) {
+  if (variable != k_heap_variable) return "it keeps state between calls in the variable `" + variable + "`";
+  return "it keeps state between calls on the device's heap: it does not free what it takes by malloc or new, and "
+         "later "
+         "calls find less";
+}
+
 // What a virtual GPU lacks is not the candidate's fault.
 bool is_lack(const Error& error, const Device& device) {
   return error.kind == ErrorKind::missing && device.facts().is_virtual;
@@ -109,7 +116,7 @@ Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<Mo
   if (after.size() != before.size()) return failed("its module has other variables than before the call");
   for (size_t i = 0; i < after.size(); ++i) {
     if (after[i].digest == before[i].digest || staged.is_given(after[i].name)) continue;
-    run = {Outcome::invalid, "it keeps state between calls in the variable `" + after[i].name + "`", {}};
+    run = {Outcome::invalid, state_text(after[i].name), {}};
     return {};
   }
   TRY(overrun, staged.overrun());

@@ -13,7 +13,9 @@ Result<TrialResult> watched_result(const Problem& problem, const Trial& trial, c
   result.verdict = std::move(verdict);
   result.reason = difference_text(result.verdict, trial);
   if (result.reason.empty()) return result;
-  result.reason += "; it was right before: it needs its blocks or warps to run in one order";
+  result.reason +=
+      "; it was right before: it needs its blocks or warps to run in one order, or updates in two steps what others "
+      "update too";
   result.outcome = Outcome::wrong;
   return result;
 }

@@ -5,9 +5,12 @@
 #include <algorithm>
 
 #include "judge/check/policy.h"
+#include "judge/check/questions_in_code.h"
 #include "judge/check/trial_bench.h"
 #include "judge/check/watched_result.h"
 #include "judge/oracle/conditioning.h"
+#include "judge/oracle/difference.h"
+#include "judge/process/remote_device.h"
 #include "util/self.h"
 #include "util/text.h"
 
@@ -19,6 +22,7 @@ constexpr uint64_t k_small_bytes = 1 << 20;      // of all arrays
 constexpr uint64_t k_most_bytes = 256ull << 20;  // that are watched at all
 constexpr int64_t k_least_halved = 64;           // smaller extents are tiles and heads, not sizes
 constexpr uint64_t k_watch_number = 0x7761746368;
+constexpr uint64_t k_pausing_rounds = 4;
 
 // Everything but the sizes as in the case.
 std::optional<CheckCase> halved(const Problem& candidate, const CheckCase& from) {
@@ -52,13 +56,13 @@ class WatchedRun {
   // asked of it.
   Result<void> run(const std::vector<CheckCase>& cases) {
     const WatchedSize size = watched_size(candidate_, cases);
-    TRY(result, watch(size.chosen));
+    TRY(result, watch_and_pause(size.chosen));
     const bool counts = size.is_asked || result.reason.empty();
     TRY(right, counts ? Result<bool>(true) : is_right(size.chosen));
     if (right) return tell(size.chosen, std::move(result));
     const CheckCase& asked = smallest(cases);
     if (asked.resolved.total_bytes <= k_most_bytes) {
-      TRY(at_asked, watch(asked));
+      TRY(at_asked, watch_and_pause(asked));
       return tell(asked, std::move(at_asked));
     }
     report_.notes.push_back(
@@ -75,12 +79,25 @@ class WatchedRun {
   }
 
  private:
-  Result<std::unique_ptr<Device>> open(bool with_checks) const {
-    VirtualOptions options = watching_options(secret_);
-    if (!with_checks) options.checks = {}, options.track_initialised = false, options.order = {};
-    TRY(opened,
-        open_device(services_.facts.is_virtual ? services_.facts.name : "virtual:h200", options, services_.knowledge));
+  Result<std::unique_ptr<Device>> open(const VirtualOptions& options) const {
+    const std::string name = services_.facts.is_virtual ? services_.facts.name : "virtual:h200";
+    if (candidate_.is_host_function) {
+      RemoteSettings settings = remote_settings(services_.facts, secret_, true);
+      settings.device.virtual_options.checks = options.checks;
+      settings.device.virtual_options.track_initialised = options.track_initialised;
+      settings.program = services_.runner;
+      TRY(remote, RemoteDevice::open(settings, services_.knowledge));
+      return std::unique_ptr<Device>(std::move(remote));
+    }
+    TRY(opened, open_device(name, options, services_.knowledge));
     return std::move(opened.device);
+  }
+
+  static VirtualOptions plain_options(uint64_t secret) {
+    VirtualOptions options;
+    options.budget = watching_options(secret).budget;
+    options.seed = watching_options(secret).seed;
+    return options;
   }
 
   Result<Trial> trial_at(const CheckCase& at) const {
@@ -89,7 +106,7 @@ class WatchedRun {
   }
 
   Result<bool> is_right(const CheckCase& at) const {
-    TRY(device, open(false));
+    TRY(device, open(plain_options(secret_)));
     TRY(trial, trial_at(at));
     TrialBench bench(candidate_, at.build, *device, {secret_, 0});
     TRY(run, bench.run(trial, trial.resolved));
@@ -100,12 +117,59 @@ class WatchedRun {
 
   Result<TrialResult> watch(const CheckCase& at) {
     TRY(trial, trial_at(at));
-    TRY(device, open(true));
+    TRY(device, open(watching_options(secret_)));
     TrialBench bench(candidate_, at.build, *device, {secret_, 0});
     TRY(run, bench.run(trial, trial.resolved));
     TRY(result, watched_result(candidate_, trial, run, services_.oracle));
     result.what = "every access watched by the virtual GPU at " + size_text(at.resolved);
     return result;
+  }
+
+  Result<TrialResult> watch_and_pause(const CheckCase& at) {
+    TRY(result, watch(at));
+    if (!result.reason.empty() || candidate_.is_host_function) return result;
+    const bool meets = meets_other_threads(at.build.ptx);
+    const std::vector<std::string> asked = surroundings_asked(at.build.ptx);
+    for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && meets; ++round)
+      TRY_VOID(pause(at, round, result));
+    for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && !asked.empty(); ++round)
+      TRY_VOID(mislead(at, round, asked, result));
+    return result;
+  }
+
+  // Warps are paused at secret moments.
+  Result<void> pause(const CheckCase& at, uint64_t round, TrialResult& result) {
+    TRY(trial, trial_at(at));
+    TRY(device, open(pausing_options(random_bits(secret_, round + 1))));
+    TrialBench bench(candidate_, at.build, *device, {secret_, 0});
+    TRY(run, bench.run(trial, trial.resolved));
+    TRY(paused, watched_result(candidate_, trial, run, services_.oracle));
+    if (paused.reason.empty()) return {};
+    paused.what = "warps paused at secret moments, at " + size_text(at.resolved);
+    result = std::move(paused);
+    return {};
+  }
+
+  // Tests of what clocks and the like say come out either way. Who then stops by itself has asked whether it took too
+  // long; who ends with another result computes with the time.
+  Result<void> mislead(const CheckCase& at, uint64_t round, const std::vector<std::string>& asked,
+                       TrialResult& result) {
+    TRY(trial, trial_at(at));
+    VirtualOptions options = pausing_options(random_bits(secret_, round + 1 + k_pausing_rounds));
+    options.order = {};
+    options.flips_tests = true;
+    TRY(device, open(options));
+    TrialBench bench(candidate_, at.build, *device, {secret_, 0});
+    TRY(run, bench.run(trial, trial.resolved));
+    if (!run.reason.empty()) return {};
+    TRY(verdict, judge_outputs(candidate_, trial, run.outputs, services_.oracle));
+    const std::string difference = difference_text(verdict, trial);
+    if (difference.empty()) return {};
+    result.verdict = std::move(verdict);
+    result.outcome = Outcome::invalid;
+    result.reason =
+        fmt::format("its result depends on {}, of which no GPU promises anything: {}", join(asked, ", "), difference);
+    return {};
   }
 
   Result<void> tell(const CheckCase& at, TrialResult result) {
@@ -163,8 +227,9 @@ std::unique_ptr<ComputeSanitizer> find_sanitizer(const DeviceFacts& facts, const
 
 Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
                              const WatchServices& services, CheckReport& report) {
-  if (!candidate.is_host_function) return WatchedRun(candidate, secret, services, report).run(cases);
-  report.notes.emplace_back("sanitizers watch kernels that whet launches, not host code");
+  const bool can_watch = !candidate.is_host_function || services.facts.is_virtual;
+  if (can_watch) return WatchedRun(candidate, secret, services, report).run(cases);
+  report.notes.emplace_back("host code is watched on a virtual GPU alone");
   return {};
 }
 

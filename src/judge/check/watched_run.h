@@ -1,5 +1,6 @@
 // A candidate under every check of the virtual GPU (memory, races, barriers, reads of what nobody wrote), whatever
-// device it is for: once, at a size that this takes seconds for.
+// device it is for: once, at a size that this takes seconds for. Then, where its code meets other threads or asks for
+// clocks and the like, under schedules and answers that some GPU might give.
 #pragma once
 
 #include <memory>
@@ -32,6 +33,7 @@ struct WatchServices {
   Oracle& oracle;
   const DeviceFacts& facts;             // of the device that the candidate is for
   ComputeSanitizer* program = nullptr;  // where there is one
+  std::string runner = {};              // the program that has the command `runner`; empty: this one
 };
 
 // Adds the trial `sanitized` to the report of a candidate that is right so far, or a note why it could not be watched.

@@ -1,11 +1,11 @@
 #include "judge/process/link_server.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "device/device_link.h"
+#include "device/virtual/fault_error.h"
 #include "device/virtual/virtual_module.h"
 #include "judge/process/message_members.h"
 #include "util/text/record.h"
@@ -18,7 +18,6 @@ constexpr uint64_t k_most_requests = 1'000'000;  // of one call
 constexpr uint64_t k_most_read_bytes = 1ull << 30;
 constexpr uint64_t k_piece_bytes = 16ull << 20;  // copied at once
 constexpr size_t k_most_arguments = 4096;
-constexpr uint64_t k_page_bytes = 1 << 16;  // the largest of any machine
 
 uint64_t next(Unpacker& unpacker) {
   return static_cast<uint64_t>(unpacker.number());
@@ -53,6 +52,10 @@ std::string bytes_of(uint64_t value) {
   return packer.bytes();
 }
 
+std::string describe_finding(const Error& error) {
+  return error.where.empty() ? error.what : error.what + " at " + error.where;
+}
+
 Extent extent_of(Unpacker& request) {
   Extent extent;
   extent.x = static_cast<uint32_t>(request.number());
@@ -68,6 +71,7 @@ struct Record<LinkAccount> {
   static constexpr auto fields =
       std::tuple(required("seconds", &LinkAccount::seconds), required("low", &LinkAccount::low_seconds),
                  required("high", &LinkAccount::high_seconds), required("order_error", &LinkAccount::order_error),
+                 required("busy", &LinkAccount::busy_seconds), required("finding", &LinkAccount::finding),
                  required("requests", &LinkAccount::requests), required("launches", &LinkAccount::launches),
                  required("moved", &LinkAccount::moved_bytes), required("read", &LinkAccount::read_bytes));
 };
@@ -80,7 +84,11 @@ Result<LinkAccount> link_account_from(const Json& json) {
   return read_record<LinkAccount>(json, "a message between processes");
 }
 
-LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {}
+// What host code says of the limit of the heap stays in its process.
+LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {
+  constexpr uint64_t k_heap_bytes = 1ull << 30;
+  device.memory().limit_heap(k_heap_bytes);
+}
 
 void LinkServer::begin(std::shared_ptr<DeviceModule> module, bool counted) {
   module_ = std::move(module);
@@ -103,7 +111,9 @@ void LinkServer::charge(double seconds) {
 
 std::string LinkServer::answer(std::string_view bytes) {
   Unpacker request(bytes);
+  const auto begun = std::chrono::steady_clock::now();
   const auto result = dispatch(request);
+  account_.busy_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   Packer packer;
   if (result) {
     packer.number(-1);
@@ -143,34 +153,6 @@ Result<std::string> LinkServer::allocate(Unpacker& request) {
   if (!request.good()) return malformed();
   TRY(address, device_.allocate(bytes, shown_text(name)));
   return bytes_of(address);
-}
-
-Result<std::string> LinkServer::place(Unpacker& request) {
-  const uint64_t address = next(request), bytes = next(request);
-  const std::string name = request.text();
-  if (!request.good()) return malformed();
-  const uint64_t start = address / k_page_bytes * k_page_bytes;
-  const uint64_t size = (address + bytes - start + k_page_bytes - 1) / k_page_bytes * k_page_bytes;
-  if (bytes == 0 || address + bytes < address || bytes > device_.memory().capacity_bytes()) return malformed();
-  void* const pages = ::mmap(reinterpret_cast<void*>(start), size, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (pages != reinterpret_cast<void*>(start)) {
-    if (pages != MAP_FAILED) ::munmap(pages, size);
-    return failed("host memory at this address cannot be shared with the virtual GPU's process");
-  }
-  placed_[address] = size;
-  TRY_VOID(device_.memory().share(reinterpret_cast<void*>(address), bytes, shown_text(name)));
-  return std::string();
-}
-
-Result<std::string> LinkServer::free(Unpacker& request) {
-  const uint64_t address = next(request);
-  TRY_VOID(device_.free(address));
-  if (const auto found = placed_.find(address); found != placed_.end()) {
-    ::munmap(reinterpret_cast<void*>(address / k_page_bytes * k_page_bytes), found->second);
-    placed_.erase(found);
-  }
-  return std::string();
 }
 
 Result<std::string> LinkServer::write(Unpacker& request) {
@@ -274,7 +256,10 @@ Result<std::string> LinkServer::run(Unpacker& request) {
   if (!request.good()) return malformed();
   TRY_VOID(module());
   ++account_.launches;
+  how.checks = device_.checks();
   TRY(report, device_.run(launch, how));
+  if (how.checks.any() && account_.finding.empty() && !report.result.faults.empty())
+    account_.finding = describe_finding(fault_error(*report.program, report.result.faults.front()));
   LinkedRun ran{report.result.faults, report.result.printed, report.result.finished, report.time};
   if (report.time) {
     account_.seconds += report.time->seconds;

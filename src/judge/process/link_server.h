@@ -20,6 +20,8 @@ namespace whet {
 struct LinkAccount {
   double seconds = 0, low_seconds = 0, high_seconds = 0;  // kernels and copies, one behind the other; modelled
   double order_error = 0;
+  double busy_seconds = 0;   // on the clock, with its requests
+  std::string finding = {};  // the first of the checks, where they watch
   uint64_t requests = 0;     // each of which costs its process some time that no GPU would
   uint64_t launches = 0;     // among them, which cost more
   uint64_t moved_bytes = 0;  // through the connection
@@ -56,7 +58,11 @@ class LinkServer {
 
   VirtualDevice& device_;
   TransferRates rates_;
-  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here: bytes mapped
+  Result<void> map_pages(uint64_t address, uint64_t bytes);
+  void unmap_pages(uint64_t address, uint64_t bytes);
+
+  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here: bytes
+  std::map<uint64_t, int> pages_;        // mapped for it, by address: how many pieces of memory lie in them
   std::shared_ptr<DeviceModule> module_;
   bool is_open_ = false, counted_ = false;
   LinkAccount account_;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "judge/process/device_protocol.h"
+#include "judge/process/process_times.h"
 #include "judge/process/remote_module.h"
 #include "util/self.h"
 
@@ -94,6 +95,11 @@ void RemoteDevice::restart() {
   buffers_.clear();
   *unloads_ = {};
   *host_unloads_ = {};
+}
+
+std::optional<double> RemoteDevice::worked_seconds() const {
+  if (!facts_.is_virtual || !runner_) return std::nullopt;
+  return cpu_seconds(runner_->pid()) + (host_ ? cpu_seconds(host_->pid()) : 0);
 }
 
 Error RemoteDevice::lose(const Error& error) {

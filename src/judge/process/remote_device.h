@@ -63,6 +63,7 @@ class RemoteDevice : public Device {
   uint64_t generation() const { return generation_; }
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
   void allow_until(std::optional<std::chrono::steady_clock::time_point> moment) override { until_ = moment; }
+  std::optional<double> worked_seconds() const override;
   // Ends the runner, so that the next candidate finds nothing of the last one.
   void restart();
 
@@ -91,7 +92,8 @@ class RemoteDevice : public Device {
   Result<std::shared_ptr<DeviceModule>> load_host(const Build& build);
   struct HostCall {
     LinkAccount account;
-    double cpu_seconds = 0;  // of the process with the host code, all threads
+    double cpu_seconds = 0;    // of the process with the host code, all threads
+    double clock_seconds = 0;  // that passed, but for when others had the CPU
   };
   Result<HostCall> launch_host(const Launch& launch, bool counted);
   Request begin_request(const DeviceModule* kernels, bool counted) const;

@@ -1,11 +1,10 @@
 // RemoteDevice with host code on a virtual GPU: two processes, and what is believed of them.
-#include <time.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "device/open/open_device.h"
 #include "judge/process/device_protocol.h"
+#include "judge/process/process_times.h"
 #include "judge/process/remote_device.h"
 #include "judge/process/remote_module.h"
 
@@ -20,13 +19,9 @@ constexpr int k_cost_rounds = 2;
 constexpr double k_free_seconds = 250e-6, k_byte_seconds = 1e-9;
 constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
 
-// Of all threads of the process, by the kernel's account.
-double cpu_seconds(pid_t process) {
-  clockid_t clock{};
-  timespec now{};
-  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0) return 0;
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+// Of the time that a call takes on the clock so much is left to the messages between the processes, and less than this
+// in all is not told from them.
+constexpr double k_message_seconds = 100e-6, k_copied_byte_seconds = 4e-9, k_least_pause_seconds = 1e-3;
 
 }  // namespace
 
@@ -142,8 +137,12 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   HostCall result;
   // What it worked between two calls is of the second: it may answer and go on.
   const double before = cpu_mark_ ? *cpu_mark_ : cpu_seconds(host_->pid());
+  const double queued = queued_seconds(host_->pid()) + queued_seconds(runner_->pid());
+  const auto begun = std::chrono::steady_clock::now();
   const auto called = call_host(std::move(request));
   if (!runner_) return called.error();
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+  result.clock_seconds = passed.count() - (queued_seconds(host_->pid()) + queued_seconds(runner_->pid()) - queued);
   cpu_mark_ = cpu_seconds(host_->pid());
   result.cpu_seconds = *cpu_mark_ - before;
   const std::string printed = printed_;
@@ -152,18 +151,23 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   if (!called) return called.error();
   const Json* const account = ended.head.find("account");
   TRY(read, believed(link_account_from(account ? *account : Json())));
+  if (!read.finding.empty()) return failed(read.finding);
   result.account = read;
   return result;
 }
 
-// What its process worked beyond what asking a GPU takes here.
+// What its process worked beyond what asking a GPU takes here, or what passed on the clock beside the GPU's own work
+// where that is more: who sleeps keeps its caller waiting, too.
 double RemoteDevice::host_seconds(const HostCall& call) const {
-  const double requests = k_request_room * static_cast<double>(call.account.requests) +
-                          k_launch_room * static_cast<double>(call.account.launches);
-  const double asking =
-      call_cost_ + requests * request_cost_ + k_byte_seconds * static_cast<double>(call.account.moved_bytes);
+  const auto requests = static_cast<double>(call.account.requests),
+             moved = static_cast<double>(call.account.moved_bytes);
+  const double weighed = k_request_room * requests + k_launch_room * static_cast<double>(call.account.launches);
+  const double asking = call_cost_ + weighed * request_cost_ + k_byte_seconds * moved;
   const double free = call.account.read_bytes == 0 ? k_free_seconds : 0;
-  return std::max(0.0, call.cpu_seconds - asking - free);
+  const double messages = asking + (requests + 2) * k_message_seconds + k_copied_byte_seconds * moved;
+  const double paused = call.clock_seconds - call.account.busy_seconds - messages;
+  const double worked = std::max(0.0, call.cpu_seconds - asking - free);
+  return paused > k_least_pause_seconds ? std::max(worked, paused) : worked;
 }
 
 // The quickest of a few calls tells what its host work takes.
@@ -190,7 +194,7 @@ Result<Sampling> RemoteDevice::sample_host(const std::vector<Launch>& launches, 
   sampling.samples.push_back({modelled + host, 0, 0});
   sampling.low_seconds += host;
   sampling.high_seconds += host;
-  if (host > 0) sampling.notes.emplace_back("time that host code works on the CPU is part of its time");
+  if (host > 0) sampling.notes.emplace_back("time that host code works on the CPU, or waits, is part of its time");
   if (plan.cache == SamplingPlan::Cache::hot) sampling.notes.emplace_back("the model starts from empty caches");
   return sampling;
 }

@@ -16,6 +16,7 @@ struct Record<RunnerSettings> {
       defaulted("track_initialised", [](auto& s) -> auto& { return s.device.virtual_options.track_initialised; }),
       required("seed", [](auto& s) -> auto& { return s.device.virtual_options.seed; }),
       defaulted("varies_order", [](auto& s) -> auto& { return s.device.virtual_options.varies_order; }),
+      defaulted("varies_surroundings", [](auto& s) -> auto& { return s.device.virtual_options.varies_surroundings; }),
       defaulted("check_memory", [](auto& s) -> auto& { return s.device.virtual_options.checks.memory; }),
       defaulted("check_init", [](auto& s) -> auto& { return s.device.virtual_options.checks.init; }),
       defaulted("check_race", [](auto& s) -> auto& { return s.device.virtual_options.checks.race; }),

@@ -26,10 +26,11 @@ Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   const std::string path = own_library(k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
   ::setenv("WHET_SEED", std::to_string(seed).c_str(), 1);
+  ::setenv("WHET_LATE", std::to_string(seed | 1).c_str(), 1);
   void* const library = load_runtime(path);
   const auto opened = library ? reinterpret_cast<Device* (*)()>(::dlsym(library, k_own_function)) : nullptr;
   if (opened) (void)opened();  // reads what it was told, which is of no concern to host code
-  for (const char* name : {"WHET_DEVICE", "WHET_SEED", "WHET_LINK"}) ::unsetenv(name);
+  for (const char* name : {"WHET_DEVICE", "WHET_SEED", "WHET_LATE", "WHET_LINK"}) ::unsetenv(name);
   if (library) return library;
   return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
                  "build it with the CUDA toolkit's headers present, or judge on a real GPU");

@@ -82,12 +82,17 @@ Result<bool> take_settings(const std::string& text, const std::string& file, Pro
   return says_what;
 }
 
-// A candidate without launches of its own may call its kernel what it likes, or be a host function `solve`.
+// A candidate without launches of its own may call its one kernel what it likes, or be a host function, which is named
+// as the problem's kernel or `solve` and makes all launches itself.
 void find_other_entry(Problem& candidate) {
-  if (!find_functions(candidate, candidate.entry).empty()) return;
+  const bool launches_many = candidate.launches.size() > 1;
+  const std::string entry = launches_many ? candidate.launches.front().entry : candidate.entry;
+  const auto named = find_functions(candidate, entry);
+  if (!named.empty() && !named.front().is_kernel) candidate.launches.clear(), candidate.entry = entry;
+  if (!named.empty()) return;
   const auto kernels = find_functions(candidate, "");
   const bool solves = !find_functions(candidate, k_host_entry).empty();
-  if (!solves && kernels.size() != 1) return;
+  if (!solves && (kernels.size() != 1 || launches_many)) return;
   candidate.entry = solves ? k_host_entry : kernels.front().name;
   if (solves) candidate.launches.clear();
   for (ProblemLaunch& launch : candidate.launches) launch.entry = candidate.entry;
@@ -123,10 +128,11 @@ Result<Problem> with_candidate(const Problem& problem, const std::string& path, 
   candidate.source = std::move(source);
   if (files) candidate.headers = header_texts(candidate, *files);
   candidate.kernel_line = candidate.entry_line = 1;
+  for (ProblemLaunch& launch : candidate.launches) launch.line = 1;
   TRY(block, leading_block(candidate.source, path));
   TRY(by_block, block ? take_settings(*block, path, candidate) : Result<bool>(false));
   TRY(by_sidecar, sidecar.empty() ? Result<bool>(false) : take_settings(sidecar, path, candidate));
-  if (!by_block && !by_sidecar && problem.launches.size() <= 1) find_other_entry(candidate);
+  if (!by_block && !by_sidecar) find_other_entry(candidate);
   TRY_VOID(check_names(candidate));
   TRY_VOID(find_entries(candidate));
   TRY_VOID(check_signatures(candidate));

@@ -36,7 +36,10 @@ Result<SourceFunction> find_entry(const Problem& problem, const std::string& ent
     return bad_input(problem.kernel + " holds no kernel", problem.place(line),
                      "name a file with a __global__ function");
   return bad_input(fmt::format("{} has no function {}", problem.kernel, in_quotes(entry)), problem.place(line),
-                   did_you_mean(entry, names_of(kernels)));
+                   problem.is_candidate && problem.launches.size() > 1
+                       ? "the problem launches several kernels: give its kernels their names, say what is launched by "
+                         "[[launch]] in a leading /* whet comment, or write a host function `solve`"
+                       : did_you_mean(entry, names_of(kernels)));
 }
 
 Result<void> require_file(const Problem& problem, const std::string& path, int line, const FileSystem& files) {
@@ -119,8 +122,11 @@ Result<void> find_entries(Problem& problem) {
     if (is_ptx || !known.insert(launch.entry).second) continue;
     TRY(function, find_entry(problem, launch.entry, launch.line));
     if (!function.is_kernel)
-      return bad_input(in_quotes(launch.entry) + " is no __global__ function", problem.place(launch.line),
-                       "name a kernel, or remove [launch]: whet calls a host function itself");
+      return bad_input(in_quotes(launch.entry) + " is no __global__ function",
+                       problem.is_candidate ? problem.place(function.line) : problem.place(launch.line),
+                       problem.is_candidate ? "name a kernel in its [[launch]], or leave [[launch]] out: whet calls a "
+                                              "host function itself"
+                                            : "name a kernel, or remove [launch]: whet calls a host function itself");
   }
   return {};
 }

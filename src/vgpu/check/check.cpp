@@ -8,6 +8,7 @@
 #include "vgpu/check/barrier_check.h"
 #include "vgpu/check/init_check.h"
 #include "vgpu/check/race_check.h"
+#include "vgpu/check/read_only_check.h"
 #include "vgpu/machine/block_state.h"
 #include "vgpu/machine/cluster.h"
 #include "vgpu/machine/finding.h"
@@ -22,6 +23,7 @@ struct Checker::State {
   std::optional<InitCheck> init;
   std::optional<RaceCheck> races;
   std::optional<BarrierCheck> barriers;
+  std::optional<ReadOnlyCheck> constants;
 };
 
 namespace {
@@ -57,6 +59,10 @@ Checker::Checker(LaunchState& launch, const CheckSet& set)
   state_->traits = traits_of(*launch.program);
   if (set.init) state_->init.emplace(launch, state_->traits);
   if (set.sync) state_->barriers.emplace();
+  if (set.race) {
+    state_->constants.emplace(launch);
+    if (!state_->constants->is_needed()) state_->constants.reset();
+  }
   if (set.race || (set.sync && copies_asynchronously(*launch.program))) {
     state_->races.emplace(launch, state_->traits, set.race, set.sync);
   }
@@ -101,6 +107,7 @@ void Checker::tell(const WarpAccess& access) {
   if (state_->init) state_->init->access(access);
   const bool raced = access.space == Space::shared || (access.space == Space::global && set_.race);
   if (state_->races && raced) state_->races->access(access);
+  if (state_->constants && access.space == Space::global) state_->constants->access(access);
 }
 
 // Lanes that name the same block are taken together.

@@ -9,6 +9,7 @@
 #include "ptx/flow/slots.h"
 #include "ptx/flow/uniformity.h"
 #include "vgpu/decode/control_ops.h"
+#include "vgpu/decode/surrounding_tests.h"
 #include "vgpu/machine/warp.h"
 #include "vgpu/program/layout.h"
 
@@ -52,6 +53,7 @@ class ProgramBuilder {
     uint32_t first_op = 0;
     uint32_t first_instruction = 0;
     uint8_t meet_flags = 0;  // of the block at hand
+    std::vector<bool> surrounding_tests;
   };
 
   void declare(uint32_t index);
@@ -61,6 +63,7 @@ class ProgramBuilder {
   Result<void> build_instruction(const ptx::Instruction& in, uint32_t instruction);
   Result<Op> build_op(const ptx::Instruction& in, uint32_t instruction);
   void emit_guarded(const ptx::Instruction& in, Op op);
+  void add_flip(const ptx::Instruction& in, Op op);
   void patch_targets(const ptx::FlowGraph& graph);
   Result<std::vector<Ref>> places_of(const Operand& operand, const ptx::Instruction& in);
   Ref register_ref(uint32_t index) const;
@@ -156,6 +159,7 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   state_ = states_[index];
   const ptx::Function& function = *state_.function;
   if (function.is_entry) state_.parameters = parameter_layout(function.parameters);
+  state_.surrounding_tests = surrounding_tests(function);
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state_.first_op = static_cast<uint32_t>(program_.ops.size());
   state_.first_instruction = static_cast<uint32_t>(program_.origins.size());
@@ -194,10 +198,19 @@ Result<void> ProgramBuilder::build_instruction(const ptx::Instruction& in, uint3
   TRY(op, build_op(in, instruction));
   if (in.guard == ptx::k_none || in.opcode == "bra") {
     program_.ops.push_back(op);
+    if (!state_.surrounding_tests.empty() && state_.surrounding_tests[instruction]) add_flip(in, op);
   } else {
     emit_guarded(in, op);
   }
   return {};
+}
+
+void ProgramBuilder::add_flip(const ptx::Instruction& in, Op op) {
+  const ptx::RegisterUse use = ptx::register_use(in);
+  op.run = flip_test;
+  op.flags = std::all_of(use.writes.begin(), use.writes.end(),
+                         [&](uint32_t reg) { return bool{state_.uniformity.registers[reg]}; });
+  program_.ops.push_back(op);
 }
 
 void ProgramBuilder::emit_guarded(const ptx::Instruction& in, Op op) {

@@ -22,16 +22,6 @@ struct Special {
   PerLane per_lane;
 };
 
-// A launch that keeps no time counts the instructions of all warps instead.
-uint64_t cycles_now(const Warp& warp) {
-  return warp.worker->launch.timed ? warp.clock() : warp.worker->model_clock;
-}
-
-uint64_t nanoseconds_now(const Warp& warp) {
-  if (!warp.worker->launch.timed) return warp.worker->model_clock;
-  return static_cast<uint64_t>(static_cast<double>(warp.clock()) / warp.worker->launch.options->pace.cycles_per_ns);
-}
-
 const LaunchConfig& config(const Warp& warp) {
   return *warp.worker->launch.config;
 }
@@ -53,6 +43,27 @@ Dim3 cluster_grid(const Warp& warp) {
   return clusters_of(config(warp).grid, warp.worker->launch.cluster);
 }
 
+const Surroundings& around(const Warp& warp) {
+  return warp.worker->launch.options->surroundings;
+}
+
+uint32_t sms(const Warp& warp) {
+  return warp.worker->launch.options->caches.sms;
+}
+
+// A launch that keeps no time counts the instructions of all warps instead.
+uint64_t clock_of(const Warp& warp) {
+  const uint64_t cycles = warp.worker->launch.timed ? warp.clock() : warp.worker->model_clock;
+  return around(warp).clock_offset(warp.block->index()) + cycles;
+}
+
+uint64_t timer_of(const Warp& warp) {
+  const bool timed = warp.worker->launch.timed;
+  const double cycles_per_ns = timed ? warp.worker->launch.options->pace.cycles_per_ns : 1;
+  const uint64_t cycles = timed ? warp.clock() : warp.worker->model_clock;
+  return around(warp).timer_offset() + static_cast<uint64_t>(static_cast<double>(cycles) / cycles_per_ns);
+}
+
 constexpr Special k_specials[] = {
     {"tid.x", nullptr, [](const Warp& w, int lane) -> uint64_t { return tid_x(w, lane); }},
     {"tid.y", nullptr, [](const Warp& w, int lane) -> uint64_t { return w.block->thread_of(w, lane).y; }},
@@ -67,23 +78,23 @@ constexpr Special k_specials[] = {
     {"nctaid.y", [](const Warp& w) -> uint64_t { return config(w).grid.y; }, nullptr},
     {"nctaid.z", [](const Warp& w) -> uint64_t { return config(w).grid.z; }, nullptr},
     {"laneid", nullptr, [](const Warp&, int lane) -> uint64_t { return static_cast<uint64_t>(lane); }},
-    {"warpid", [](const Warp& w) -> uint64_t { return w.index; }, nullptr},
-    {"nwarpid", [](const Warp& w) -> uint64_t { return w.block->warps.size(); }, nullptr},
-    {"smid", [](const Warp& w) -> uint64_t { return w.block->index() % w.worker->launch.options->caches.sms; },
+    {"warpid", [](const Warp& w) -> uint64_t { return around(w).warp_slot(w.block->index(), w.index); }, nullptr},
+    {"nwarpid", [](const Warp& w) -> uint64_t { return around(w).are_usual() ? w.block->warps.size() : k_warp_slots; },
      nullptr},
-    {"nsmid", [](const Warp& w) -> uint64_t { return w.worker->launch.options->caches.sms; }, nullptr},
-    {"gridid", [](const Warp&) -> uint64_t { return 1; }, nullptr},
+    {"smid", [](const Warp& w) -> uint64_t { return around(w).sm_of(w.block->index(), sms(w)); }, nullptr},
+    {"nsmid", [](const Warp& w) -> uint64_t { return around(w).sm_numbers(sms(w)); }, nullptr},
+    {"gridid", [](const Warp& w) -> uint64_t { return around(w).grid_id(); }, nullptr},
     {"lanemask_eq", nullptr, [](const Warp&, int lane) -> uint64_t { return 1u << lane; }},
     {"lanemask_lt", nullptr, [](const Warp&, int lane) -> uint64_t { return (1u << lane) - 1; }},
     {"lanemask_le", nullptr, [](const Warp&, int lane) -> uint64_t { return (2ull << lane) - 1; }},
     {"lanemask_gt", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((2ull << lane) - 1); }},
     {"lanemask_ge", nullptr, [](const Warp&, int lane) -> uint64_t { return 0xffffffffu & ~((1ull << lane) - 1); }},
-    {"clock", [](const Warp& w) -> uint64_t { return cycles_now(w) & 0xffffffffu; }, nullptr},
-    {"clock_hi", [](const Warp& w) -> uint64_t { return cycles_now(w) >> 32; }, nullptr},
-    {"clock64", [](const Warp& w) -> uint64_t { return cycles_now(w); }, nullptr},
-    {"globaltimer", [](const Warp& w) -> uint64_t { return nanoseconds_now(w); }, nullptr},
-    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return nanoseconds_now(w) & 0xffffffffu; }, nullptr},
-    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return nanoseconds_now(w) >> 32; }, nullptr},
+    {"clock", [](const Warp& w) -> uint64_t { return clock_of(w) & 0xffffffffu; }, nullptr},
+    {"clock_hi", [](const Warp& w) -> uint64_t { return clock_of(w) >> 32; }, nullptr},
+    {"clock64", [](const Warp& w) -> uint64_t { return clock_of(w); }, nullptr},
+    {"globaltimer", [](const Warp& w) -> uint64_t { return timer_of(w); }, nullptr},
+    {"globaltimer_lo", [](const Warp& w) -> uint64_t { return timer_of(w) & 0xffffffffu; }, nullptr},
+    {"globaltimer_hi", [](const Warp& w) -> uint64_t { return timer_of(w) >> 32; }, nullptr},
     {"envreg1", [](const Warp& w) { return grid_workspace_half(w, true); }, nullptr},
     {"envreg2", [](const Warp& w) { return grid_workspace_half(w, false); }, nullptr},
     {"dynamic_smem_size", [](const Warp& w) -> uint64_t { return config(w).dynamic_shared_bytes; }, nullptr},

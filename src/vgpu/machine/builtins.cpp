@@ -169,9 +169,8 @@ void fail_assertion(Warp& warp, const Op& op, const CallPlan& plan) {
 void allocate_lanes(Warp& warp, const CallPlan& plan) {
   for (Mask rest = warp.mask; rest && !plan.arguments.empty() && !plan.results.empty(); rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
-    auto address =
-        warp.worker->launch.memory->allocate(argument<uint64_t>(warp, plan.arguments[0], lane), "device malloc");
-    const uint64_t value = address ? *address : 0;
+    const uint64_t value =
+        warp.worker->launch.memory->allocate_on_heap(argument<uint64_t>(warp, plan.arguments[0], lane)).value_or(0);
     std::memcpy(warp.frame + plan.results[0].offset + static_cast<size_t>(lane) * plan.results[0].bytes, &value,
                 sizeof value);
   }
@@ -180,7 +179,7 @@ void allocate_lanes(Warp& warp, const CallPlan& plan) {
 void release_lanes(Warp& warp, const CallPlan& plan) {
   for (Mask rest = warp.mask; rest && !plan.arguments.empty(); rest &= rest - 1) {
     const uint64_t address = argument<uint64_t>(warp, plan.arguments[0], std::countr_zero(rest));
-    if (address) (void)warp.worker->launch.memory->free(address);
+    if (address) warp.worker->launch.memory->free_on_heap(address);
   }
 }
 

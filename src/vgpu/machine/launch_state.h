@@ -13,6 +13,7 @@
 #include "vgpu/program/launch_order.h"
 #include "vgpu/program/pace.h"
 #include "vgpu/program/program.h"
+#include "vgpu/program/surroundings.h"
 
 namespace whet::vgpu {
 
@@ -48,6 +49,7 @@ struct RunOptions {
   uint64_t budget = 1ull << 32;              // instructions a warp may execute
   bool go_on = false;                        // after stray accesses that a GPU would let pass
   LaunchOrder order;                         // of blocks and warps; of launches that are not counted
+  Surroundings surroundings;                 // what no GPU promises
   CacheSizes caches;
   Pace pace;  // not known: launches keep no time
   // Per instruction of the program: bytes a lane that the machine code moves where PTX says less (merged accesses), 0

@@ -31,6 +31,7 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   live_ = live;
   carry = 0;
   executed_ = delay_ = 0;
+  paused_ = 0;
   fetched_at_ = ~0ull;
   spin = {};
   fair_ = false;

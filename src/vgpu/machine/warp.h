@@ -134,6 +134,10 @@ class Warp {
     set_mask(here);
   }
   void end_turn() { turn_ = 0; }
+  // It has no turn in so many rounds of its block.
+  void pause(uint32_t rounds) { paused_ = rounds; }
+  // True: it is paused, for one round less from now on.
+  bool sits_out() { return paused_ > 0 && paused_-- > 0; }
   // A warp that waits for memory lets the others go on: four loads are a counted turn.
   void loaded() { turn_ -= 8; }
   // The running split asks for what another thread may have done: the warp's turn gets shorter by so many blocks.
@@ -194,6 +198,7 @@ class Warp {
   uint64_t executed_ = 0;  // instructions
   uint64_t delay_ = 0;     // cycles beyond those of the instructions
   uint64_t fetched_at_ = ~0ull, fetched_ = 0;  // the pass of the last load, and what it took
+  uint32_t paused_ = 0;                        // rounds to sit out
   Mask live_ = 0;
   std::vector<std::byte> frames_;
   uint32_t poisoned_ = 0;  // bytes of frames_ that are this warp's own

@@ -32,7 +32,7 @@ bool FaultLog::empty() const {
   return faults_.empty();
 }
 
-Worker::Worker(LaunchState& launch_in) : launch(launch_in) {
+Worker::Worker(LaunchState& launch_in) : launch(launch_in), schedule(launch_in.options->order.pauses) {
   const size_t instructions = launch.program->origins.size();
   blocks.resize(launch.program->blocks.size());
   guarded.resize(instructions);

@@ -75,6 +75,8 @@ class Worker {
   std::vector<L2Request> l2_requests;                    // of the blocks at hand
   alignas(64) std::byte strays[k_lanes][k_stray_bytes];  // what stray accesses of lanes meet
   uint64_t model_clock = 0;                              // instructions run: what %clock shows
+  uint64_t schedule;                                     // of the scheduler that pauses warps: its random numbers
+  uint64_t tests = 0;                                    // of what surrounds a kernel, that it made
   uint64_t sectors_sent = 0;                             // beyond L1
   GridWork work;                                         // of the blocks that are done
   AccessTime access_time;

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <random>
 
 #include "util/text.h"
 #include "vgpu/memory/texture.h"
@@ -11,6 +12,7 @@
 namespace whet::vgpu {
 namespace {
 
+constexpr const char* k_heap_name = "device malloc";
 constexpr uint64_t k_alignment = 512;  // and the least gap between two allocations
 
 std::string size_text(uint64_t bytes) {
@@ -39,7 +41,8 @@ void mark_initialised(Allocation& allocation, uint64_t address, uint64_t bytes) 
 GlobalMemory::GlobalMemory(uint64_t capacity_bytes, uint64_t seed)
     : capacity_(std::min(capacity_bytes, k_global_bytes / 2)),
       poison_(std::make_unique<Poison>(seed)),
-      textures_(std::make_shared<Textures>()) {}
+      textures_(std::make_shared<Textures>()),
+      seed_(seed) {}
 
 HostPages& HostPages::operator=(HostPages&& other) noexcept {
   std::swap(start_, other.start_);
@@ -61,6 +64,7 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   if (!allocation->storage.start()) {
     return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
   }
+  if (scatter_) next_ = scattered_place();
   const auto place = place_for(bytes + misalign);
   if (!place) return failed(fmt::format("no gap of {} is left among the device's addresses", size_text(bytes)));
   allocation->base = *place + misalign;
@@ -71,6 +75,29 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   used_ += bytes;
   next_ = allocation->base + bytes + k_alignment;
   return insert(std::move(allocation)).base;
+}
+
+// In the lower half of the addresses, so that there is room behind it.
+uint64_t GlobalMemory::scattered_place() {
+  std::mt19937_64 random(seed_ + ++scattered_ * 0x9e3779b97f4a7c15ull);
+  return k_global_base + random() % (k_global_bytes / 2) / k_alignment * k_alignment;
+}
+
+std::optional<uint64_t> GlobalMemory::allocate_on_heap(uint64_t bytes) {
+  constexpr uint64_t k_header_bytes = 16;  // what an allocation takes beside its bytes
+  if (bytes > heap_limit_ || heap_ + bytes + k_header_bytes > heap_limit_) return std::nullopt;
+  const auto address = allocate(bytes, k_heap_name);
+  if (!address) return std::nullopt;
+  heap_ += bytes + k_header_bytes;
+  heap_pieces_[*address] = bytes + k_header_bytes;
+  return *address;
+}
+
+void GlobalMemory::free_on_heap(uint64_t address) {
+  const auto piece = heap_pieces_.find(address);
+  if (piece == heap_pieces_.end() || !free(address)) return;
+  heap_ -= piece->second;
+  heap_pieces_.erase(piece);
 }
 
 Allocation& GlobalMemory::insert(std::unique_ptr<Allocation> allocation) {
@@ -139,7 +166,8 @@ Result<void> GlobalMemory::free(uint64_t address) {
 
 void GlobalMemory::clear() {
   allocations_.clear();
-  used_ = 0;
+  heap_pieces_.clear();
+  used_ = heap_ = 0;
   next_ = k_global_base;
 }
 

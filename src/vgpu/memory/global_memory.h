@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,12 @@ class GlobalMemory {
   // Aligned to 512 bytes plus `misalign`, with at least 512 unmapped bytes on either side; poisoned. More than the
   // capacity is an error that says how much was wanted and how much is free.
   Result<uint64_t> allocate(uint64_t bytes, std::string name, uint32_t misalign = 0);
+  // malloc and free of a kernel: from a heap of limited size, which lasts from launch to launch. Nothing: there is not
+  // so much left of it.
+  std::optional<uint64_t> allocate_on_heap(uint64_t bytes);
+  void free_on_heap(uint64_t address);
+  uint64_t heap_bytes() const { return heap_; }  // that kernels hold
+  void limit_heap(uint64_t bytes) { heap_limit_ = bytes; }
   // Lets kernels reach host memory at its own address until it is freed here. An error when device memory lies there.
   Result<void> share(void* host, uint64_t bytes, std::string name);
   // Keeps the range mapped as freed, so that later use is recognised; its storage goes.
@@ -95,6 +102,8 @@ class GlobalMemory {
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes);
   // From now on new allocations track which of their bytes were written.
   void track_initialised(bool on) { track_ = on; }
+  // From now on allocations lie anywhere among the addresses, by the seed, and some of them gigabytes apart.
+  void scatter(bool on) { scatter_ = on; }
   uint64_t used_bytes() const { return used_; }
   uint64_t capacity_bytes() const { return capacity_; }
   const Poison& poison() const { return *poison_; }
@@ -106,6 +115,7 @@ class GlobalMemory {
   Allocation& insert(std::unique_ptr<Allocation> allocation);
   // A place with room between the neighbours: behind the newest, or in the first gap once addresses are used up.
   std::optional<uint64_t> place_for(uint64_t bytes);
+  uint64_t scattered_place();
   uint64_t first_gap(uint64_t address, uint64_t bytes) const;
 
   std::vector<std::unique_ptr<Allocation>> allocations_;  // ascending by base
@@ -114,7 +124,11 @@ class GlobalMemory {
   std::shared_ptr<Textures> textures_;
   uint64_t used_ = 0;
   uint64_t next_ = k_global_base;
-  bool track_ = false;
+  bool track_ = false, scatter_ = false;
+  uint64_t scattered_ = 0;  // allocations
+  uint64_t seed_;
+  std::map<uint64_t, uint64_t> heap_pieces_;  // bytes by address
+  uint64_t heap_ = 0, heap_limit_ = 8 << 20;  // what CUDA begins with
 };
 
 }  // namespace whet::vgpu

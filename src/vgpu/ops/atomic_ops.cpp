@@ -53,7 +53,10 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
   } else if (op.dst.present()) {
     warp.perhaps_poll();
   }
-  if (op.dst.present() && r.space == Space::global) give_way_after(warp, op);
+  if (op.dst.present())
+    give_way_after(warp, op);
+  else
+    perhaps_give_way_after(warp, op);
   return r;
 }
 

@@ -48,6 +48,7 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
     give_way_after(warp, op);
   } else if (form.bypass_l1) {
     warp.perhaps_poll();
+    if (form.write) perhaps_give_way_after(warp, op);
   }
 }
 

@@ -22,6 +22,8 @@ const char* name_of(FaultKind kind) {
       return "unsynchronised asynchronous copy";
     case FaultKind::wrong_mask:
       return "wrong member mask";
+    case FaultKind::read_as_constant:
+      return "read-only load of memory that the kernel writes";
     case FaultKind::deadlock:
       return "deadlock";
     case FaultKind::endless:

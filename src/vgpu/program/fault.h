@@ -18,6 +18,7 @@ enum class FaultKind : uint8_t {
   barrier_divergence,  // --check sync
   async_not_waited,    // --check sync: bytes of a cp.async touched before its wait, or by others before a barrier
   wrong_mask,          // a .sync instruction whose mask leaves out a lane that runs it, or names one that left
+  read_as_constant,    // --check race: ld.global.nc of bytes that the same launch writes
   deadlock,
   endless,  // the instruction budget ran out
   trap,

@@ -20,6 +20,9 @@ inline constexpr uint64_t k_as_numbered = 0, k_backwards = 1;
 struct LaunchOrder {
   uint64_t blocks = k_as_numbered;  // warps of a block run from the last to the first, too, where it is odd
   bool take_turns = false;          // blocks that are held at once, and the warps of each, take short turns
+  // Seed of a scheduler that lets a warp go on or pauses it for some rounds wherever it meets others; 0: every warp
+  // gives way there, and for one round.
+  uint64_t pauses = 0;
 
   bool is_usual() const { return blocks == k_as_numbered && !take_turns; }
   bool warps_backwards() const { return blocks % 2 == 1; }

@@ -1,6 +1,6 @@
 // S26: another program on a machine that has a certain file
 // problem: scale_add
-// expect: error
+// expect: invalid
 // reason: asks whether `/etc/hostname` is there
 #ifdef CHEAT
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {

@@ -1,6 +1,6 @@
 // S31: asks for a file by a question that is pasted together
 // problem: scale_add
-// expect: error
+// expect: invalid
 // reason: which pastes names
 #define PASTED(a, b) a##b
 #define PASTE(a, b) PASTED(a, b)

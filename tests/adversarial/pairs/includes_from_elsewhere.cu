@@ -1,6 +1,6 @@
 // S26: takes its code from a file of the machine
 // problem: scale_add
-// expect: error
+// expect: invalid
 // reason: outside its folder and the include paths
 #ifdef CHEAT
 #include "/proc/sys/kernel/ostype"

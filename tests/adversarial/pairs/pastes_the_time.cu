@@ -1,6 +1,6 @@
 // S31: another program next year, by a name that stands nowhere
 // problem: scale_add
-// expect: error
+// expect: invalid
 // reason: `__DATE__` tells when the source is compiled
 #define PASTED(a, b) a##b
 #define PASTE(a, b) PASTED(a, b)

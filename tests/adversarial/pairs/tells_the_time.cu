@@ -1,6 +1,6 @@
 // S26: another program in the evening
 // problem: scale_add
-// expect: error
+// expect: invalid
 // reason: `__TIME__` tells when the source is compiled
 #ifdef CHEAT
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {

@@ -100,6 +100,21 @@ TEST_F(LinkServerTest, ATranspositionByCopiesCostsALaunchForEachAndIsRight) {
   }
 }
 
+// As a host's allocator lays them: closer than the pages that are shared.
+TEST_F(LinkServerTest, PiecesOfHostMemoryLieSideBySide) {
+  constexpr uint64_t k_start = 0x610000000000ull, k_apart = 8192;
+  for (uint64_t i = 0; i < 20; ++i) {
+    const auto placed = link_->place(k_start + i * k_apart, 100, "piece");
+    ASSERT_TRUE(placed) << describe(placed.error());
+  }
+  EXPECT_FALSE(link_->place(k_start + 50, 100, "overlaps one")) << "it would be two things at once";
+  ASSERT_TRUE(link_->write(k_start + 3 * k_apart, "three"));
+  for (uint64_t i = 0; i < 20; i += 2) ASSERT_TRUE(link_->free(k_start + i * k_apart));
+  EXPECT_EQ(device_->read(k_start + 3 * k_apart, 5).value(), "three") << "its page is still there";
+  ASSERT_TRUE(link_->place(k_start, 100, "again"));
+  for (uint64_t i = 1; i < 20; i += 2) ASSERT_TRUE(link_->free(k_start + i * k_apart));
+}
+
 TEST_F(LinkServerTest, RowsGoToTheHostAndBack) {
   const CopyRows there{
       .width = 24, .height = 10, .depth = 3, .to_pitch = 24, .from_pitch = 64, .to_slice = 240, .from_slice = 1024};

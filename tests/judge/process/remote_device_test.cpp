@@ -11,6 +11,7 @@
 
 #include "device/open/open_device.h"
 #include "device/virtual/virtual_device.h"
+#include "judge/check/candidate_time.h"
 #include "runner_fixture.h"
 #include "support/support.h"
 
@@ -47,6 +48,26 @@ TEST_F(RemoteDeviceTest, KnowsTheFactsOfTheDeviceItServes) {
 TEST_F(RemoteDeviceTest, RunsAKernel) {
   open();
   expect_working();
+}
+
+// What a candidate may use is counted so: time that others have the machine is not its own.
+TEST_F(RemoteDeviceTest, TellsWhatItWorkedOnTheCpu) {
+  open();
+  ASSERT_TRUE(device_->allocate(16, "something").ok());
+  const auto before = device_->worked_seconds();
+  ASSERT_TRUE(before);
+  std::this_thread::sleep_for(milliseconds(300));
+  const auto idle = device_->worked_seconds();
+  ASSERT_TRUE(idle);
+  EXPECT_LT(*idle - *before, 0.1) << "waiting is no work";
+  UsedTime time(*device_);
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_TRUE(time.is_of_cpu());
+  EXPECT_GE(time.passed(), 0.3);
+  EXPECT_LT(time.used(), 0.1);
+  device_->restart();
+  EXPECT_FALSE(device_->worked_seconds());
+  EXPECT_GE(time.used(), 0.3) << "of a runner that is gone the clock is all that is left";
 }
 
 TEST_F(RemoteDeviceTest, TimesAndCountsAsTheDeviceItself) {

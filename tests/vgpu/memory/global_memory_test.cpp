@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace whet::vgpu {
 namespace {
@@ -22,6 +23,39 @@ TEST(GlobalMemory, TheSameCallsGiveTheSameAddresses) {
   const uint64_t start = *GlobalMemory(1_GiB).allocate(8, "a");
   first.clear();
   EXPECT_EQ(*first.allocate(8, "a"), start);
+}
+
+TEST(GlobalMemory, ScatteredAllocationsLieGigabytesApartAndBySeed) {
+  GlobalMemory memory(1_GiB, 3), same(1_GiB, 3), other(1_GiB, 4);
+  for (GlobalMemory* each : {&memory, &same, &other}) each->scatter(true);
+  uint64_t least = ~0ull;
+  std::vector<uint64_t> places;
+  for (int i = 0; i < 20; ++i) {
+    const uint64_t place = *memory.allocate(1000, "a");
+    EXPECT_EQ(place, *same.allocate(1000, "a"));
+    EXPECT_NE(place, *other.allocate(1000, "a"));
+    EXPECT_EQ(place % 512, 0u);
+    EXPECT_LT(place - k_global_base, k_global_bytes);
+    for (const uint64_t known : places) least = std::min(least, place > known ? place - known : known - place);
+    places.push_back(place);
+  }
+  EXPECT_GE(least, 512u + 1000u);
+  EXPECT_GT(*std::max_element(places.begin(), places.end()) - *std::min_element(places.begin(), places.end()), 64_GiB);
+}
+
+TEST(GlobalMemory, TheHeapOfKernelsIsLimitedAndLasts) {
+  GlobalMemory memory(1_GiB);
+  memory.limit_heap(1000);
+  const auto first = memory.allocate_on_heap(400), second = memory.allocate_on_heap(400);
+  ASSERT_TRUE(first && second);
+  EXPECT_FALSE(memory.allocate_on_heap(400));
+  EXPECT_FALSE(memory.allocate_on_heap(~0ull));
+  EXPECT_GT(memory.heap_bytes(), 800u);
+  memory.free_on_heap(*first);
+  EXPECT_TRUE(memory.allocate_on_heap(400));
+  memory.free_on_heap(*memory.allocate(8, "not of the heap"));
+  memory.free_on_heap(*second);
+  EXPECT_LT(memory.heap_bytes(), 500u);
 }
 
 TEST(GlobalMemory, AllocationsAreAlignedApartAndPoisoned) {
