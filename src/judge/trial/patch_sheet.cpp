@@ -14,14 +14,13 @@ namespace {
 // The element of an input that stands for what an output's element is made of.
 std::optional<uint64_t> stands_for(const ResolvedArgument& input, const Patchwork& patches,
                                    const ResolvedArgument& output, uint64_t index) {
-  if (patches.plan().cut == PatchCut::whole) return 0;
   if (input.count == output.count) return index;
   const Rows rows = rows_of(input);
   const uint64_t last = output.shape.empty() ? output.count : output.shape.back();
   const bool is_by_rows = rows.are_real && output.count % rows.count == 0;
   if (patches.plan().cut == PatchCut::columns && rows.are_real && last == rows.length) return index % last;
   if (is_by_rows && patches.plan().cut == PatchCut::rows) return index / (output.count / rows.count) * rows.length;
-  return output.count == 1 ? std::optional<uint64_t>(0) : std::nullopt;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -42,6 +41,7 @@ std::string PatchSheet::words(const ResolvedCase& resolved, size_t output, uint6
   for (size_t i = 0; i < arrays.size(); ++i) {
     if (!arrays[i]) continue;
     const auto at = stands_for(resolved.arguments[i], *arrays[i], resolved.arguments[output], index);
+    if (!at && resolved.arguments[output].count == 1) found.push_back(arrays[i]->words_of_begin());
     if (!at) continue;
     const uint64_t piece = arrays[i]->place(*at).piece;
     const bool is_made = base && *base != i && arrays[i]->is_relation(piece);
@@ -49,6 +49,7 @@ std::string PatchSheet::words(const ResolvedCase& resolved, size_t output, uint6
         is_made ? fmt::format("where `{}` is {} `{}`", names[i], relation_of(relation_seed, piece).words, names[*base])
                 : arrays[i]->words(*at));
   }
+  std::erase(found, std::string());
   return join(found, " and ");
 }
 

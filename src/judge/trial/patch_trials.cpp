@@ -168,12 +168,12 @@ std::vector<Trial> patch_trials(const std::shared_ptr<const ResolvedCase>& resol
   return PatchTrials(resolved, plan, plain).make();
 }
 
-Trial without_zeros(const Trial& trial, const std::vector<std::string>& plain) {
+Trial milder(const Trial& trial, const std::vector<std::string>& plain) {
   auto sheet = std::make_shared<PatchSheet>(*trial.patches);
   for (size_t i = 0; i < sheet->arrays.size(); ++i) {
     if (!sheet->arrays[i]) continue;
     PatchPlan plan = sheet->arrays[i]->plan();
-    plan.has_zeros = false;
+    plan.is_mild = true;
     sheet->arrays[i].emplace(trial.resolved->arguments[i], plan);
   }
   Trial other = trial;

@@ -13,7 +13,7 @@ namespace whet {
 std::vector<Trial> patch_trials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan,
                                 const std::vector<std::string>& plain);
 
-// The same pieces without zeros, where a problem has no answer to those.
-Trial without_zeros(const Trial& trial, const std::vector<std::string>& plain);
+// The same pieces without zeros and far values, where a problem has no answer to those.
+Trial milder(const Trial& trial, const std::vector<std::string>& plain);
 
 }  // namespace whet

@@ -117,7 +117,7 @@ PatchPiece Patchwork::piece(uint64_t number) const {
 double Patchwork::value(uint64_t i, const std::vector<double>& usual) const {
   if (plan_.cut == PatchCut::tiles) return tile_value(i, usual);
   const Place at = place(i);
-  return piece_value({range_, type_, plan_.has_zeros}, piece(at.piece), at.at,
+  return piece_value({range_, type_, plan_.is_mild}, piece(at.piece), at.at,
                      [&](uint64_t other) { return usual[begin_of(at.piece, other)]; });
 }
 
@@ -128,7 +128,7 @@ std::string Patchwork::bytes(const std::string& usual) const {
     for (uint64_t i = 0; i < values.size(); ++i) values[i] = tile_value(i, own);
     return encode_elements(type_, values);
   }
-  const PieceValues of{range_, type_, plan_.has_zeros};
+  const PieceValues of{range_, type_, plan_.is_mild};
   for (uint64_t number = 0; number < pieces(); ++number) {
     const PatchPiece one = piece(number);
     for (uint64_t at = 0; at < one.length; ++at)
@@ -140,9 +140,19 @@ std::string Patchwork::bytes(const std::string& usual) const {
 
 std::string Patchwork::words(uint64_t i) const {
   constexpr std::string_view k_nouns[] = {"row", "column", "run", "array", "block"};
-  const std::string_view what =
-      plan_.cut == PatchCut::tiles ? words_of(tile_at(i).tile) : words_of(piece(place(i).piece).pattern.structure);
-  return fmt::format("in a {} of `{}` {}", k_nouns[static_cast<size_t>(plan_.cut)], name_, what);
+  const std::string_view noun = k_nouns[static_cast<size_t>(plan_.cut)];
+  if (plan_.cut == PatchCut::whole) return {};
+  if (plan_.cut != PatchCut::tiles)
+    return fmt::format("in a {} of `{}` {}", noun, name_, words_of(piece(place(i).piece).pattern.structure));
+  const Tile tile = tile_at(i).tile;
+  return tile == Tile::usual ? words_of_begin() : fmt::format("in a {} of `{}` {}", noun, name_, words_of(tile));
+}
+
+std::string Patchwork::words_of_begin() const {
+  if (plan_.cut == PatchCut::whole) return {};
+  const bool has_tiles = plan_.cut == PatchCut::tiles;
+  return fmt::format("where `{}` begins with a {} {}", name_, has_tiles ? "block" : "piece",
+                     has_tiles ? words_of(plan_.corner) : words_of(piece(0).pattern.structure));
 }
 
 }  // namespace whet

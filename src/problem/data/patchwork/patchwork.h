@@ -30,7 +30,7 @@ struct PatchPlan {
   uint64_t turn = 0;              // of the calls of a case: the patterns go on where those of the turn before ended
   PatchPattern of_whole = {};     // of PatchCut::whole
   Tile corner = Tile::symmetric;  // of PatchCut::tiles: the block in the corner
-  bool has_zeros = true;          // structure.h
+  bool is_mild = false;           // structure.h
   bool is_related = false;        // every second run is usual or large, for another array to be made of
 };
 
@@ -53,7 +53,10 @@ class Patchwork {
 
   const PatchPlan& plan() const { return plan_; }
   // What is said of the piece that holds an element: "in a row of `in` that descends".
+  // Empty where the whole array is one piece.
   std::string words(uint64_t i) const;
+  // "where `in` begins with a piece that descends": of results that are made of all of the array.
+  std::string words_of_begin() const;
 
  private:
   uint64_t begin_of(uint64_t piece, uint64_t at) const;

@@ -41,7 +41,7 @@ struct Shaping {
 
   // What takes the place of zero where there is none.
   double zero() const {
-    if (holds_zero()) return of.has_zeros ? 0 : fitted(range(), usual);
+    if (holds_zero()) return of.is_mild ? fitted(range(), usual) : 0;
     return range().low;
   }
   // From the low end, 0, to the high one, 1. Those of a free array do not cancel.
@@ -60,7 +60,7 @@ struct Shaping {
   // The farthest from zero that all structures of a free array stay within.
   double farthest() const {
     const double far = range().significant_bits > 11 ? 1024 * range().high : range().high;
-    return std::min(far, std::ldexp(range().spread, 17));
+    return std::min(far, std::ldexp(range().spread, of.is_mild ? 4 : 17));
   }
 };
 

@@ -56,7 +56,7 @@ struct PatchPiece {
 struct PieceValues {
   const ValueRange& range;
   ElementType type = ElementType::f32;
-  bool has_zeros = true;  // else what would be zero is a small number: the problem has no answer to zeros
+  bool is_mild = false;  // without zeros and far values, where the problem has no answer to those
 };
 
 // The value at place `i` of a piece. `usual` gives the problem's own values by their place in the piece.

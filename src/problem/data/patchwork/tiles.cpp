@@ -39,7 +39,7 @@ Patchwork::TilePlace Patchwork::tile_at(uint64_t i) const {
 double Patchwork::tile_value(uint64_t i, const std::vector<double>& usual) const {
   const auto [tile, row, column, first] = tile_at(i);
   const PatchPiece all_zeros{{Structure::zeros, 0}, 0, count_};
-  const double zero = shaped({range_, type_, plan_.has_zeros}, all_zeros, i, usual[i]);
+  const double zero = shaped({range_, type_, plan_.is_mild}, all_zeros, i, usual[i]);
   switch (tile) {
     case Tile::symmetric:
       return row > column ? usual[first + column * columns_ + row] : usual[i];
