@@ -55,7 +55,7 @@ bool is_an_extent(const Problem& problem, const FoundTunable& found) {
   }
   return found.current > 1 &&
          std::any_of(problem.arguments.begin(), problem.arguments.end(), [&](const ProblemArgument& argument) {
-           return std::any_of(argument.shape.begin(), argument.shape.end(), is_it);
+           return !argument.is_variable && std::any_of(argument.shape.begin(), argument.shape.end(), is_it);
          });
 }
 

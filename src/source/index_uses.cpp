@@ -4,9 +4,13 @@
 #include <map>
 #include <set>
 
+#include "source/word_list.h"
+
 namespace whet {
 
 namespace {
+
+constexpr WordList k_bringing_into_range("% & > / ? min max clamp");
 
 class IndexFinder {
  public:
@@ -46,11 +50,20 @@ class IndexFinder {
     return words;
   }
 
+  // x[q[i] % 16], x[min(q[i], n - 1)]: any value will do.
+  bool is_brought_into_range(size_t open, size_t close) const {
+    for (size_t i = open + 1; i < close; ++i) {
+      if (k_bringing_into_range.holds(code_.tokens[i].text)) return true;
+    }
+    return false;
+  }
+
   // x[...]: by which text, which variable alone, and through which other array.
   void note(size_t i) {
     const std::string name(code_.tokens[i].text);
     const size_t open = i + 1, close = code_.partner[open];
     indexed_by_[name].insert(text(open + 1, close));
+    if (is_brought_into_range(open, close)) return;
     for (size_t k = open + 1; k < close; ++k) {
       if (is_element(k)) {
         nested_[std::string(code_.tokens[k].text)].insert(name);

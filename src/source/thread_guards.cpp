@@ -57,6 +57,7 @@ class GuardFinder {
     const size_t end = end_of_value(i + 2);
     const auto axis = axis_of(i + 2, end);
     if (!axis) return std::nullopt;
+    steps_ = 0;
     const auto here = in_block(i + 2, end, *axis, 0), next = in_block(i + 2, end, *axis, 1);
     if (!here || !next) return std::nullopt;
     const auto step = LaunchExpression::sum(*next, *here, -1).value();

@@ -165,7 +165,7 @@ TEST_F(FromSignature, MembersOfTwoStructsAreToldApart) {
                          "__global__ void resize(const float* src, Image s, float* dst, Image d) {}\n")
                   .ok());
   expect_error("no value is given for s.w, s.h, s.gain, d.w, d.h, d.gain");
-  expect_error("with several sizes the shape of src, dst is not plain");
+  expect_error("with several sizes the shape of dst is not plain");
   request_.dims = "s.w=64,s.h=32,d_w=16,d.h=8,gain=0.5";
   request_.shapes = {"src=s.h,s.w", "dst=d.h,d.w"};
   const SignatureProblem result = made();

@@ -31,6 +31,12 @@ TEST(IndexUses, PlacesAlone) {
   EXPECT_EQ(uses_of("int at = q[i]; s = x[at * 4 + 1];"), "q places in x; ");
 }
 
+TEST(IndexUses, WhatIsBroughtIntoRangeMayHoldAnything) {
+  EXPECT_EQ(uses_of("s = x[q[i] % 16];"), "");
+  EXPECT_EQ(uses_of("int at = q[i]; s = x[min(at, 15)];"), "");
+  EXPECT_EQ(uses_of("s = x[q[i] >> 3];"), "");
+}
+
 TEST(IndexUses, NeighboursThatDelimitNothingLeadNowhere) {
   EXPECT_EQ(uses_of("s = v[i] + v[i + 1];"), "v offsets into ; ");
   EXPECT_EQ(uses_of("s = v[i] * x[i];"), "");

@@ -23,8 +23,8 @@ std::string unwritten_text(const OutputVerdict& output, const std::vector<bool>&
   const auto count = static_cast<uint64_t>(std::count(unwritten.begin(), unwritten.end(), true));
   const auto first = static_cast<uint64_t>(std::find(unwritten.begin(), unwritten.end(), true) - unwritten.begin());
   return fmt::format(
-      ": {} was never written, and so were {} of {} elements: the launch is too small, or the array "
-      "is larger than what the kernel fills",
+      ": {} was never written, one of {} elements of {} that are not: the launch is too small, or the array is larger "
+      "than what the kernel fills",
       place_in(output.shape, first), fmt::group_digits(count), fmt::group_digits(unwritten.size()));
 }
 

@@ -118,6 +118,8 @@ RunReport collect_report(const OptimizeView& view, const store::RunRecord& recor
   report.view = view;
   for (const store::Candidate& candidate : record.candidates) report.timeline.push_back(timeline_point(candidate));
   mark_passed_over(report.timeline, view);
+  // Who led and was not confirmed is no step of the way.
+  if (view.result.outcome == "nothing gained" && view.path.size() > 1) report.view.path.resize(1);
   if (inputs.gpu) {
     report.gpu = inputs.gpu->product.name;
     report.ceilings = ceilings(*inputs.gpu);
