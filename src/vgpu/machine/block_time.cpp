@@ -24,7 +24,7 @@ Hindmost hindmost(std::vector<Warp>& warps) {
   uint64_t least = ~0ull;
   for (Warp& warp : warps) {
     if (!can_run(warp)) continue;
-    const uint64_t clock = warp.clock();
+    const uint64_t clock = warp.due();
     if (found.warp && clock >= least) {
       found.next = std::min(found.next, clock);
       continue;
@@ -44,7 +44,7 @@ bool BlockState::run_in_time() {
   bool ran = false;
   while (!launch_->stopped.load(std::memory_order_relaxed)) {
     const Hindmost now = hindmost(warps);
-    if (!now.warp || now.warp->clock() > watchers.horizon) break;
+    if (!now.warp || now.warp->due() > watchers.horizon) break;
     watchers.warp_horizon = std::min(watchers.horizon, now.next);
     worker_->access_time.block = place_on_sm_;
     worker_->access_time.warp = now.warp->index;
@@ -60,7 +60,7 @@ bool BlockState::run_in_time() {
 std::optional<uint64_t> BlockState::next_clock() const {
   std::optional<uint64_t> least;
   for (const Warp& warp : warps) {
-    if (can_run(warp)) least = std::min(least.value_or(~0ull), warp.clock());
+    if (can_run(warp)) least = std::min(least.value_or(~0ull), warp.due());
   }
   return least;
 }

@@ -64,6 +64,7 @@ class Warp {
 
   // Of launches that keep time: cycles since the launch began.
   uint64_t clock() const;
+  uint64_t due() const { return clock() + spin.put_off; }  // when its next step is noticed
   void start_clock(uint64_t time) { delay_ = time; }
   void pay(uint64_t cycles) { delay_ += cycles; }
   void catch_up(uint64_t time);  // its clock shows at least this
@@ -167,6 +168,7 @@ class Warp {
     uint64_t sleeps = 0;    // how often it fell asleep
     uint64_t last = 0;      // what it saw when it looked last
     uint32_t same = 0;      // how often it has seen the same since
+    uint64_t put_off = 0;   // until a store of it is done, beyond its clock
     uint32_t patience = 1;  // and how often it must before it sleeps
   } spin;
   uint64_t local_offset = 0;  // of its local memory in the block's

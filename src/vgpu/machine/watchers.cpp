@@ -20,8 +20,8 @@ void Watchers::wake(uint64_t sector, uint64_t time) {
     if (!warp.spin.asleep || warp.spin.sleeps != sleeper.sleeps) continue;
     warp.spin.asleep = false;
     warp.catch_up(time);
-    horizon = std::min(horizon, warp.clock());
-    warp_horizon = std::min(warp_horizon, warp.clock());
+    horizon = std::min(horizon, warp.due());
+    warp_horizon = std::min(warp_horizon, warp.due());
     woken.push_back(&warp);
   }
   by_sector_.erase(found);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <set>
 
 #include "ptx/flow/spin_loops.h"
 #include "vgpu/decode/control_ops.h"
@@ -24,6 +25,7 @@ namespace {
 using TimedKind = TimedOp::Kind;
 
 constexpr uint64_t k_await_cycles = 64;  // from one look at an mbarrier to the next
+constexpr uint64_t k_clock_cycles = 28;  // to read a clock
 
 // What an op is about to touch in memory that other blocks can reach.
 struct Touched {
@@ -62,7 +64,7 @@ class Before {
   }
   void wake_where_changed() const {
     Watchers& watchers = warp_.worker->watchers;
-    const uint64_t time = warp_.clock() + warp_.worker->launch.options->pace.publish();
+    const uint64_t time = warp_.clock() + warp_.worker->launch.options->pace.publish;
     for (const auto& [sector, bytes] : kept_) {
       if (bytes_of(sector) != bytes) watchers.wake(sector, time);
     }
@@ -131,8 +133,10 @@ bool out_of_budget(Warp& warp, const Op& op) {
 }
 
 // Whether it must be put off: others could notice when it is done, and some of them are behind.
-bool is_early(const Warp& warp, TimedKind kind) {
-  return warp.program->waits && kind != TimedKind::load && warp.clock() > warp.worker->watchers.warp_horizon;
+bool is_early(Warp& warp, TimedKind kind) {
+  if (!warp.program->waits || kind == TimedKind::load) return false;
+  warp.spin.put_off = kind == TimedKind::store ? warp.worker->launch.options->pace.publish : 0;
+  return warp.due() > warp.worker->watchers.warp_horizon;
 }
 
 void access_in_time(Warp& warp, const Op& op, const TimedOp& timed) {
@@ -142,14 +146,18 @@ void access_in_time(Warp& warp, const Op& op, const TimedOp& timed) {
   const uint64_t sent = warp.worker->sectors_sent;
   const Before before(warp, timed.kind == TimedKind::load ? Touched{} : touched);
   timed.run(warp, op);
+  warp.spin.put_off = 0;
   if (touched.lanes == 0) return;
   before.wake_where_changed();
   const bool far = !touched.sectors.empty();
   const bool answers = timed.kind == TimedKind::poll || (timed.kind == TimedKind::atomic && op.dst.present());
-  if (timed.kind == TimedKind::load)
-    warp.fetch(!far ? pace.shared : warp.worker->sectors_sent > sent ? pace.load : pace.l1);
+  const uint64_t latency = !far ? pace.shared : warp.worker->sectors_sent > sent ? pace.load : pace.l1;
+  if (timed.kind == TimedKind::load && timed.dependent)
+    warp.pay(latency);
+  else if (timed.kind == TimedKind::load)
+    warp.fetch(latency);
   else if (answers)
-    warp.pay(far ? pace.l2 : pace.shared);
+    warp.pay(far ? pace.load : pace.shared);
   if (timed.kind == TimedKind::poll && far)
     look(warp, op, touched);
   else if (timed.kind != TimedKind::load)
@@ -174,12 +182,15 @@ void in_time(Warp& warp, const Op& op) {
     case TimedKind::sleep:
       warp.pay(static_cast<uint64_t>(static_cast<double>(nanoseconds_of(warp, op)) * pace.cycles_per_ns));
       return timed.run(warp, op);
+    case TimedKind::clock:
+      warp.pay(k_clock_cycles);
+      return timed.run(warp, op);
     case TimedKind::fence:
     case TimedKind::await:
       if (is_early(warp, timed.kind)) return warp.pause(warp.op_index(op));
       warp.block->awaited = false;
       timed.run(warp, op);
-      if (timed.kind == TimedKind::fence) warp.pay(pace.publish());
+      if (timed.kind == TimedKind::fence) warp.pay(pace.load);
       if (warp.block->awaited) warp.pay(k_await_cycles);
       return;
     default:
@@ -193,25 +204,45 @@ bool is_plain_access(const ptx::Instruction& in) {
          !in.has("param::func") && !in.has("const");
 }
 
+bool is_clock(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::special &&
+         (operand.name.starts_with("clock") || operand.name.starts_with("globaltimer"));
+}
+
 TimedKind kind_of(const Program& program, const Op& op) {
   const ptx::Instruction& in = program.instruction(op.index);
   if (in.opcode == "nanosleep") return TimedKind::sleep;
   if (in.opcode == "membar" || in.opcode == "fence") return in.has("cta") ? TimedKind::none : TimedKind::fence;
   if (in.opcode == "mbarrier") return TimedKind::await;
+  if (std::any_of(in.operands.begin(), in.operands.end(), is_clock)) return TimedKind::clock;
   if (!is_plain_access(in)) return TimedKind::none;
   if (program.memory_forms[op.extra].polls) return TimedKind::poll;
   if (in.opcode == "ld") return TimedKind::load;
   return in.opcode == "st" ? TimedKind::store : TimedKind::atomic;
 }
 
-bool is_clock(const ptx::Operand& operand) {
-  return operand.kind == ptx::Operand::Kind::special &&
-         (operand.name.starts_with("clock") || operand.name.starts_with("globaltimer"));
-}
-
 // Not those around it: of the block's start, and of guards that jump.
 bool does_the_work(const Op& op) {
   return op.run != enter_block && op.run != join_splits && op.run != skip_unless_guard;
+}
+
+// Loads that wait for an earlier one of their block, by instruction: the others of a pass are in flight together.
+std::vector<bool> dependent_loads(const Program& program) {
+  std::vector<bool> found(program.origins.size());
+  for (const ProgramBlock& block : program.blocks) {
+    std::set<uint32_t> in_flight;  // registers that loads give, and what comes of them
+    for (uint32_t i = block.first_instruction; i < block.end_instruction; ++i) {
+      const ptx::Instruction& in = program.instruction(i);
+      const ptx::RegisterUse use = ptx::register_use(in);
+      const bool load = in.opcode == "ld" && is_plain_access(in);
+      const bool follows =
+          std::any_of(use.reads.begin(), use.reads.end(), [&](uint32_t r) { return in_flight.contains(r); });
+      found[i] = load && follows;
+      if (found[i]) in_flight.clear();
+      if (load || follows) in_flight.insert(use.writes.begin(), use.writes.end());
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -237,13 +268,14 @@ void keep_time(Program& program) {
     depends = in.opcode == "nanosleep" || std::any_of(in.operands.begin(), in.operands.end(), is_clock);
   }
   if (!depends) return;
+  const std::vector<bool> dependent = dependent_loads(program);
   program.timed.resize(program.ops.size());
   for (size_t i = 0; i < program.ops.size(); ++i) {
     Op& op = program.ops[i];
     if (!does_the_work(op) || op.run == leave_kernel || op.run == leave_function) continue;
     const TimedKind kind = kind_of(program, op);
     if (kind == TimedKind::none) continue;
-    program.timed[i] = {kind, op.run};
+    program.timed[i] = {kind, dependent[op.index], op.run};
     op.run = in_time;
   }
 }

@@ -9,18 +9,16 @@ namespace whet::vgpu {
 // In cycles unless a name says otherwise.
 struct Pace {
   uint64_t instruction = 2;  // from one instruction of a warp to its next, at best
-  uint64_t l1 = 0, l2 = 0;   // from a load to its value, which others may be busy with
-  uint64_t load = 0;         // from a load that L1 does not have to its value, at best
+  uint64_t l1 = 0;           // from a load that L1 has to its value
+  uint64_t load = 0;         // from one that only L2 has
+  uint64_t publish = 0;      // from a store until others can see it
   uint64_t shared = 0;
   uint64_t barrier = 0;
   uint64_t block = 0;  // from the end of a block to the start of the next in its place
   double start = 0;    // from the start of one block to that of the next, anywhere
   double cycles_per_ns = 1;
 
-  bool known() const { return l2 > 0; }
-  // A value is on its way to L2 for half a round trip; whoever polls for it asks again after half of one on average,
-  // and has it a half later.
-  uint64_t publish() const { return l2 / 2; }
+  bool known() const { return load > 0; }
 };
 
 }  // namespace whet::vgpu

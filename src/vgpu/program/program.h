@@ -92,8 +92,9 @@ struct ProgramBlock {
 
 // How an op of a program that keeps time is run: see ops/timed_ops.cpp.
 struct TimedOp {
-  enum class Kind : uint8_t { none, load, poll, store, atomic, fence, sleep, await } kind = Kind::none;
-  Handler run = nullptr;  // what it does
+  enum class Kind : uint8_t { none, load, poll, store, atomic, fence, sleep, clock, await } kind = Kind::none;
+  bool dependent = false;  // a load whose address an earlier one of its block gave
+  Handler run = nullptr;   // what it does
 };
 
 struct Program {
