@@ -99,7 +99,7 @@ BlockProgress BlockState::run_warps() {
       if (warp.runnable()) {
         worker_->access_time.warp = warp.index;
         any_ran = true;
-        any_yielded |= warp.sits_out() || warp.run() == WarpState::yielded;
+        any_yielded |= warp.is_sitting_out() || warp.run() == WarpState::yielded;
       }
       any_left |= warp.live() != 0;
     }

@@ -26,7 +26,7 @@ inline void give_way_after(Warp& warp, const Op& op) {
   if (warp.program->instruction(op.index).guard != ptx::k_none) return;
   const int rounds = order.pauses ? drawn_pause(*warp.worker) : 0;
   if (rounds < 0) return;
-  warp.pause(static_cast<uint32_t>(rounds));
+  warp.sit_out(static_cast<uint32_t>(rounds));
   warp.wait(op, Split::k_runnable, false);
   warp.end_turn();
 }

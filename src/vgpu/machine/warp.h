@@ -135,10 +135,10 @@ class Warp {
     set_mask(here);
   }
   void end_turn() { turn_ = 0; }
-  // It has no turn in so many rounds of its block.
-  void pause(uint32_t rounds) { paused_ = rounds; }
+  // The warp has no turn in this many rounds of its block.
+  void sit_out(uint32_t rounds) { paused_ = rounds; }
   // True: it is paused, for one round less from now on.
-  bool sits_out() { return paused_ > 0 && paused_-- > 0; }
+  bool is_sitting_out() { return paused_ > 0 && paused_-- > 0; }
   // A warp that waits for memory lets the others go on: four loads are a counted turn.
   void loaded() { turn_ -= 8; }
   // The running split asks for what another thread may have done: the warp's turn gets shorter by so many blocks.
