@@ -42,9 +42,7 @@ class LoopText {
     if (instruction < first_ || instruction >= end_) return false;
     const Instruction& in = function_.body[instruction];
     if (asks_for_others(in)) return true;
-    const Operand& address = in.operands[1];
-    const bool changes = address.base_kind == Operand::Kind::reg && changing_.contains(address.index);
-    return !changes && decides(use(instruction).writes);
+    return !moves(in) && decides(use(instruction).writes, in.opcode == "ld");
   }
 
  private:
@@ -58,6 +56,12 @@ class LoopText {
       }
       grows = set.size() > before;
     }
+  }
+
+  // The address of a load or an atomic differs from one time round to the next.
+  bool moves(const Instruction& in) const {
+    const Operand& address = in.operands[1];
+    return address.base_kind == Operand::Kind::reg && changing_.contains(address.index);
   }
 
   // What may differ from one time round to the next: what comes from memory, from before, or from several places.
@@ -74,13 +78,33 @@ class LoopText {
     spread(changing_);
   }
 
-  bool decides(const std::vector<uint32_t>& values) const {
+  // Whether a branch that may leave the loop depends on these values. `alone`: and on nothing that makes progress, as
+  // `j < end[row]` does, where `end[row]` may be read again each time round.
+  bool decides(const std::vector<uint32_t>& values, bool alone) const {
     RegisterSet derived(values.begin(), values.end());
     spread(derived);
     for (uint32_t i = first_; i < end_; ++i) {
       const Instruction& in = function_.body[i];
       const bool leaves = in.opcode == "bra" || in.opcode == "exit" || in.opcode == "ret";
-      if (leaves && in.guard != k_none && derived.contains(in.guard)) return true;
+      if (leaves && in.guard != k_none && derived.contains(in.guard) && !(alone && makes_progress(in.guard)))
+        return true;
+    }
+    return false;
+  }
+
+  // Whether the register depends on something that the loop counts up, or reads from places that differ.
+  bool makes_progress(uint32_t guard) const {
+    RegisterSet sources{guard};
+    for (bool grows = true; grows;) {
+      const size_t before = sources.size();
+      for (uint32_t i = first_; i < end_; ++i) {
+        if (!meets(use(i).writes, sources)) continue;
+        const Instruction& in = function_.body[i];
+        const bool counts = meets(use(i).reads, RegisterSet(use(i).writes.begin(), use(i).writes.end()));
+        if (counts || (in.opcode == "ld" && reads_shared_state(in) && moves(in))) return true;
+        sources.insert(use(i).reads.begin(), use(i).reads.end());
+      }
+      grows = sources.size() > before;
     }
     return false;
   }

@@ -4,7 +4,7 @@
 //
 // A read that asks for what others write (volatile, relaxed, acquire) may be one in any loop, and in any function that
 // is called. Every other load, and an atomic, is one when it has the same address each time round and a branch of the
-// loop depends on what it gave.
+// loop depends on what it gave; of a plain load, on that alone: `j < end[row]` is a bound, not a wait.
 #pragma once
 
 #include <vector>

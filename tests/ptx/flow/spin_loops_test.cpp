@@ -51,6 +51,18 @@ TEST(SpinLoops, AChaseDoesNotWait) {
                 "@%p1 bra L; ret;"));
 }
 
+// for (j = 0; j < end[row]; ++j), with a store between: compilers read the end again each time round.
+TEST(SpinLoops, ABoundThatIsReadAgainIsNoWait) {
+  const std::string count =
+      "st.global.u32 [%rd2], %r2; add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1; @%p1 bra L; ret;";
+  EXPECT_FALSE(any_spins("L: ld.global.u32 %r1, [%rd1];" + count));
+  EXPECT_TRUE(any_spins("L: ld.volatile.global.u32 %r1, [%rd1];" + count)) << "it asks for what others write";
+  EXPECT_TRUE(
+      any_spins("L: ld.global.u32 %r1, [%rd1]; setp.ne.u32 %p2, %r1, 0; @%p2 bra E; add.u32 %r2, %r2, 1;"
+                "setp.lt.u32 %p1, %r2, 9; @%p1 bra L; E: ret;"))
+      << "a wait that gives up";
+}
+
 TEST(SpinLoops, ASumThatIsKeptInMemoryDoesNotWait) {
   EXPECT_FALSE(
       any_spins("L: ld.global.u32 %r1, [%rd1]; add.u32 %r1, %r1, 1; st.global.u32 [%rd1], %r1;"
