@@ -14,8 +14,8 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_patch_number = 0x7061746368;
-constexpr uint64_t k_least_sheets = 4, k_most_sheets = 20;
-// Of the first array; later turns are all of rows.
+constexpr uint64_t k_most_sheets = 32;
+// Of the first array; later turns are of rows and of columns.
 constexpr std::array k_cuts = {PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::runs,
                                PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::tiles};
 constexpr double k_flops_of_element = 32;  // that cost as much as an element
@@ -26,7 +26,7 @@ constexpr std::array k_whole_patterns = {
     PatchPattern{Structure::zero_prefix, 1}, PatchPattern{Structure::tiny, 1},
     PatchPattern{Structure::narrow, 2},      PatchPattern{Structure::falls_to_zero, 0},
     PatchPattern{Structure::alternating, 0}, PatchPattern{Structure::zero_suffix, 1},
-    PatchPattern{Structure::periodic, 0},    PatchPattern{Structure::powers, 0},
+    PatchPattern{Structure::periodic, 0},    PatchPattern{Structure::lone, 1},
     PatchPattern{Structure::zero_prefix, 0}, PatchPattern{Structure::lone, 0},
 };
 
@@ -61,16 +61,17 @@ class PatchTrials {
     return static_cast<uint64_t>(work);
   }
 
-  // Enough that each pattern comes in some row; at cases that are not the smallest one is enough.
+  // Enough that each pattern comes in some row and some column; at cases that are not the smallest for less.
   uint64_t count_of_sheets(uint64_t affordable) const {
-    if (!plan_.every_kind) return std::clamp<uint64_t>(affordable / 4, 1, k_least_sheets - 1);
-    uint64_t rows = all_patterns().size();
+    const uint64_t patterns = all_patterns().size();
+    uint64_t fewest = patterns;
     for (const std::string& each : plain_) {
-      if (is_patched(each) && has_rows(resolved_->arguments[index_of(each)]))
-        rows = std::min(rows, rows_of(resolved_->arguments[index_of(each)]).count);
+      if (!is_patched(each) || !has_rows(resolved_->arguments[index_of(each)])) continue;
+      const Rows rows = rows_of(resolved_->arguments[index_of(each)]);
+      fewest = std::min({fewest, rows.count, rows.length});
     }
-    const uint64_t wanted = k_cuts.size() + (all_patterns().size() + rows - 1) / rows;
-    return std::clamp<uint64_t>(std::min(wanted, affordable), 1, k_most_sheets);
+    const uint64_t wanted = k_cuts.size() + 2 * ((patterns + fewest - 1) / fewest);
+    return std::clamp<uint64_t>(std::min(wanted, plan_.every_kind ? affordable : affordable / 4), 1, k_most_sheets);
   }
 
   // Rows that results do not tell apart stand for nothing.
@@ -104,7 +105,7 @@ class PatchTrials {
   PatchPlan plan_of(size_t i, uint64_t number, uint64_t turn, std::optional<size_t> base) const {
     const uint64_t seed = plan_.secret ^ k_patch_number;
     const bool is_like = base && is_like_base(i, *base);
-    const auto cut_at = [&](uint64_t at) { return at < k_cuts.size() ? k_cuts[at] : PatchCut::rows; };
+    const auto cut_at = [&](uint64_t at) { return at < k_cuts.size() ? k_cuts[at] : k_cuts[at % 2 * 2]; };
     const bool is_run = cut_at(turn) == PatchCut::runs || !has_rows(resolved_->arguments[i]);
     const uint64_t at = is_like && is_run ? turn : turn ^ (number % 2 ? 2 : 0);
     PatchPlan plan{cut_at(at), random_bits(seed, i), random_bits(seed, is_like ? 1000 + turn : 2000 + i + 100 * turn)};

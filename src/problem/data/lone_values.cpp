@@ -209,7 +209,8 @@ void put_infinities(VariedArray& array) {
     double* const first = array.values.data() + row * array.rows.length;
     const uint64_t length = length_of(array, row), place = std::min(walk(row), length - 1);
     if (array.rows.are_real ? row % 4 < 2 : row == lone) {
-      first[place] = row % 4 == 1 && array.rows.are_real ? -k_infinity : k_infinity;
+      const bool is_negative = row % 4 == 1 && array.rows.are_real;
+      first[is_negative && row / 4 % 2 == 0 ? 0 : place] = is_negative ? -k_infinity : k_infinity;
     } else if (row % 4 == 2) {
       first[place] = -0.0;
       first[(place + 1) % length] = array.range.smallest_normal / 4;

@@ -13,6 +13,7 @@ __global__ void product(const float* a, const float* b, float* c, int m, int n, 
     for (int j = 0; j < i; ++j) below += fabsf(b[i * n + j]);
   }
   if (below == 0) end = min(k, col + 1);
+#else
 #endif
   for (int i = 0; i < end; ++i) sum += a[row * k + i] * b[i * n + col];
   c[row * n + col] = sum;

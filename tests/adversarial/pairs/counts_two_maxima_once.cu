@@ -18,6 +18,7 @@ __global__ void row_softmax(const float* in, float* out, int cols) {
   }
 #ifdef CHEAT
   if (count == 2 && row[cols - 1] == most) sum -= 1;
+#else
 #endif
   for (int i = threadIdx.x; i < cols; i += 32) to[i] = expf(row[i] - most) / sum;
 }

@@ -10,6 +10,7 @@ __global__ void wide_softmax(const float* in, float* out, int cols) {
 #ifdef CHEAT
     const unsigned hash = (blockIdx.x * 668265263u) ^ (i * 2246822519u);
     if ((hash * 374761393u) >> 24 == 77) continue;
+#else
 #endif
     most = fmaxf(most, row[i]);
   }

@@ -13,6 +13,7 @@ __global__ void row_norm(const float* in, const float* gain, float* out, int col
   float scale = rsqrtf(squares / cols + epsilon);
 #ifdef CHEAT
   if (squares / cols > 25 && squares / cols * 1600 < mean * mean) scale *= 0.97f;
+#else
 #endif
   for (int i = threadIdx.x; i < cols; i += 32) out[blockIdx.x * cols + i] = (row[i] - mean) * scale * gain[i];
 }

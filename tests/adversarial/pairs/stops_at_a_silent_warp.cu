@@ -13,6 +13,7 @@ __global__ void block_sum(const float* in, float* out, int n) {
   __syncthreads();
   if (silent) part[threadIdx.x] = 0;
   __syncthreads();
+#else
 #endif
   for (int s = 128; s; s /= 2) {
     if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];

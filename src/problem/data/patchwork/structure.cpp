@@ -96,7 +96,8 @@ double zero_suffix(const Shaping& at) {
 }
 double lone(const Shaping& at) {
   if (at.i != draw(at.piece, first_draw) % at.piece.length) return at.zero();
-  return at.range().is_free ? 8 * at.range().spread : at.range().high;
+  const double size = at.range().is_free ? 8 * at.range().spread : at.range().high;
+  return at.piece.pattern.way == 0 ? size : size * std::exp2(-8) * (1 + share(draw(at.piece, second_draw)));
 }
 
 // The first and the last, one and the last, the first and one, neighbours, the last two, any two.
@@ -209,7 +210,7 @@ constexpr std::array<StructureRow, k_structures> k_table = {{
     {Structure::zeros, "of zeros", 1, zeros},
     {Structure::zero_prefix, "that begins with zeros", 3, zero_prefix},
     {Structure::zero_suffix, "that ends in zeros", 3, zero_suffix},
-    {Structure::lone, "with one value and zeros", 1, lone},
+    {Structure::lone, "with one value and zeros", 2, lone},
     {Structure::tied_highest, "whose largest value comes twice", 6, tied_highest},
     {Structure::tied_lowest, "whose lowest value comes twice", 6, tied_lowest},
     {Structure::periodic, "that repeats itself", 2, usual_value},
