@@ -27,9 +27,9 @@ bool meets_other_threads(std::string_view ptx) {
                      [&](std::string_view word) { return ptx.find(word) != std::string_view::npos; });
 }
 
-std::vector<std::string> surroundings_asked(std::string_view ptx) {
+std::vector<std::string> timers_asked(std::string_view ptx) {
   std::vector<std::string> asked;
-  for (const std::string_view name : vgpu::surrounding_names()) {
+  for (const std::string_view name : vgpu::timer_names()) {
     for (const std::string_view end : {";", " ", "\n"}) {
       if (ptx.find(fmt::format("%{}{}", name, end)) == std::string_view::npos) continue;
       asked.push_back(fmt::format("`%{}`", name));

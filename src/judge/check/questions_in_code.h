@@ -10,7 +10,7 @@ namespace whet {
 // It has atomics, barriers in memory, or loads that see what other threads write meanwhile.
 bool meets_other_threads(std::string_view ptx);
 
-// "`%clock64`": clocks and the like that it reads (vgpu/program/surroundings.h).
-std::vector<std::string> surroundings_asked(std::string_view ptx);
+// "`%clock64`": what it asks for the time.
+std::vector<std::string> timers_asked(std::string_view ptx);
 
 }  // namespace whet

@@ -129,7 +129,7 @@ class WatchedRun {
     TRY(result, watch(at));
     if (!result.reason.empty() || candidate_.is_host_function) return result;
     const bool meets = meets_other_threads(at.build.ptx);
-    const std::vector<std::string> asked = surroundings_asked(at.build.ptx);
+    const std::vector<std::string> asked = timers_asked(at.build.ptx);
     for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && meets; ++round)
       TRY_VOID(pause(at, round, result));
     for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && !asked.empty(); ++round)
@@ -150,7 +150,7 @@ class WatchedRun {
     return {};
   }
 
-  // Tests of what clocks and the like say come out either way. Who then stops by itself has asked whether it took too
+  // Tests of the time come out either way. Who then stops by itself has asked whether it took too
   // long; who ends with another result computes with the time.
   Result<void> mislead(const CheckCase& at, uint64_t round, const std::vector<std::string>& asked,
                        TrialResult& result) {
@@ -168,7 +168,7 @@ class WatchedRun {
     result.verdict = std::move(verdict);
     result.outcome = Outcome::invalid;
     result.reason =
-        fmt::format("its result depends on {}, of which no GPU promises anything: {}", join(asked, ", "), difference);
+        fmt::format("its result depends on {}, which is another in every call: {}", join(asked, ", "), difference);
     return {};
   }
 

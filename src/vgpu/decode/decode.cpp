@@ -9,7 +9,7 @@
 #include "ptx/flow/slots.h"
 #include "ptx/flow/uniformity.h"
 #include "vgpu/decode/control_ops.h"
-#include "vgpu/decode/surrounding_tests.h"
+#include "vgpu/decode/time_tests.h"
 #include "vgpu/machine/warp.h"
 #include "vgpu/program/layout.h"
 
@@ -53,7 +53,7 @@ class ProgramBuilder {
     uint32_t first_op = 0;
     uint32_t first_instruction = 0;
     uint8_t meet_flags = 0;  // of the block at hand
-    std::vector<bool> surrounding_tests;
+    std::vector<bool> time_tests;
   };
 
   void declare(uint32_t index);
@@ -159,7 +159,7 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   state_ = states_[index];
   const ptx::Function& function = *state_.function;
   if (function.is_entry) state_.parameters = parameter_layout(function.parameters);
-  state_.surrounding_tests = surrounding_tests(function);
+  state_.time_tests = time_tests(function);
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state_.first_op = static_cast<uint32_t>(program_.ops.size());
   state_.first_instruction = static_cast<uint32_t>(program_.origins.size());
@@ -198,7 +198,7 @@ Result<void> ProgramBuilder::build_instruction(const ptx::Instruction& in, uint3
   TRY(op, build_op(in, instruction));
   if (in.guard == ptx::k_none || in.opcode == "bra") {
     program_.ops.push_back(op);
-    if (!state_.surrounding_tests.empty() && state_.surrounding_tests[instruction]) add_flip(in, op);
+    if (!state_.time_tests.empty() && state_.time_tests[instruction]) add_flip(in, op);
   } else {
     emit_guarded(in, op);
   }

@@ -161,8 +161,11 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
   form.lanes_apart = !is_merged(operation, in.type());
-  form.polls =
-      op.dst.present() && (operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
+  // An update that changes nothing is a look.
+  const ptx::Operand& brought = in.operands[address + 1];
+  const bool looks = brought.kind == ptx::Operand::Kind::immediate && brought.value == 0;
+  form.polls = op.dst.present() &&
+               (looks || operation == "cas" || operation == "exch" || operation == "or" || operation == "and");
   const bool is_float = ptx::is_float(in.type());
   const bool in_cluster = form.space == Space::shared || form.space == Space::cluster;
   if (!in_cluster && (is_float || op.dst.present())) input.program.order_matters = true;

@@ -1,5 +1,9 @@
 #include "vgpu/program/surroundings.h"
 
+#include <array>
+#include <numeric>
+#include <utility>
+
 namespace whet::vgpu {
 
 namespace {
@@ -37,11 +41,14 @@ uint64_t Surroundings::timer_offset() const {
   return are_usual() ? 0 : of_any_length(drawn(timer_number, 0), 62);
 }
 
-// An odd factor and a shift: a permutation of the slots.
+// The slots in a random order. Any rule would stay one for a kernel that takes the slot modulo something.
 uint32_t Surroundings::warp_slot(uint64_t block, uint32_t warp) const {
   if (are_usual()) return warp;
-  const uint64_t bits = drawn(slot_number, block);
-  return static_cast<uint32_t>((warp * (bits | 1) + (bits >> 32)) % k_warp_slots);
+  std::array<uint32_t, k_warp_slots> slots;
+  std::iota(slots.begin(), slots.end(), 0u);
+  for (uint32_t left = k_warp_slots; left > 1; --left)
+    std::swap(slots[left - 1], slots[drawn(slot_number, block << 8 | left) % left]);
+  return slots[warp % k_warp_slots];
 }
 
 uint32_t Surroundings::sm_of(uint64_t block, uint32_t sms) const {
@@ -56,9 +63,9 @@ bool Surroundings::flips(uint32_t instruction, uint64_t nth) const {
   return flips_tests && drawn(test_number, nth << 24 ^ instruction) % 4 == 0;
 }
 
-std::span<const std::string_view> surrounding_names() {
-  static constexpr std::string_view k_names[] = {
-      "clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "gridid", "warpid", "smid"};
+std::span<const std::string_view> timer_names() {
+  static constexpr std::string_view k_names[] = {"clock",       "clock_hi",       "clock64",
+                                                 "globaltimer", "globaltimer_lo", "globaltimer_hi"};
   return k_names;
 }
 

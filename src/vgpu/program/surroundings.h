@@ -11,7 +11,7 @@ namespace whet::vgpu {
 
 struct Surroundings {
   uint64_t seed = 0;         // of the answers in one launch; 0: the plain ones, beginning at zero
-  bool flips_tests = false;  // comparisons with what such registers gave come out either way, by the seed
+  bool flips_tests = false;  // tests of the time come out either way, by the seed
 
   bool are_usual() const { return seed == 0; }
   uint64_t grid_id() const;
@@ -31,7 +31,7 @@ struct Surroundings {
 
 inline constexpr uint32_t k_warp_slots = 64;  // of an SM
 
-// The special registers, without %, that differ between launches, warps or blocks as nobody promises.
-std::span<const std::string_view> surrounding_names();
+// The special registers, without %, that tell the time.
+std::span<const std::string_view> timer_names();
 
 }  // namespace whet::vgpu
