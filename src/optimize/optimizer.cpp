@@ -175,6 +175,8 @@ Result<void> Optimizer::learn(const std::vector<ArchivedCandidate*>& candidates)
 Result<void> Optimizer::follow(const std::vector<ArchivedCandidate*>& candidates) {
   std::vector<ArchivedCandidate*> promising;
   for (ArchivedCandidate* candidate : candidates) {
+    const Proposal changes = changes_in(candidate->proposal);
+    if (changes.source.empty() && changes.tunables.empty()) continue;  // the original once more
     if (candidate->verdict->promising && seconds_of(*candidate->verdict) < seconds_of(*leader_->verdict))
       promising.push_back(candidate);
   }
@@ -258,19 +260,19 @@ Result<void> Optimizer::refuse(const ArchivedCandidate& champion, const Confirma
     return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
   }
   result.comparison = confirmation.comparison;
-  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}", changes_of(champion.proposal),
-                              confirmation.reason);
+  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}",
+                              describe(changes_in(champion.proposal)), confirmation.reason);
   return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
 }
 
 // What is as the original has it is no change.
-std::string Optimizer::changes_of(Proposal proposal) const {
+Proposal Optimizer::changes_in(Proposal proposal) const {
   const std::map<std::string, int64_t> standard = services_.proposer.standard().tunables;
   std::erase_if(proposal.tunables, [&](const auto& tunable) {
     const auto usual = standard.find(tunable.first);
     return usual != standard.end() && usual->second == tunable.second;
   });
-  return describe(proposal);
+  return proposal;
 }
 
 bool Optimizer::has_time_for(double wanted) const {

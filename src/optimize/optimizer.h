@@ -86,7 +86,7 @@ class Optimizer {
   void limit_time();
   Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
   void tell_cut(OptimizeResult& result) const;
-  std::string changes_of(Proposal proposal) const;
+  Proposal changes_in(Proposal proposal) const;
   Result<bool> round();  // false: there is nothing more to propose
   Result<std::vector<ArchivedCandidate*>> judge_round(const std::vector<Proposal>& proposals);
   Result<void> learn(const std::vector<ArchivedCandidate*>& candidates);

@@ -37,8 +37,8 @@ void Optimizer::tell_cut(OptimizeResult& result) const {
   const auto speedup = yardstick().speedup_of(*leader_->verdict);
   result.reason = fmt::format(
       "{:.0f} s were over before the gain of {}{} could be confirmed on fresh data: give --seconds {:.0f} or more",
-      settings_.most_seconds, changes_of(leader_->proposal), speedup ? fmt::format(", {:.2f}x,", speedup->value) : "",
-      k_more_time * settings_.most_seconds);
+      settings_.most_seconds, describe(changes_in(leader_->proposal)),
+      speedup ? fmt::format(", {:.2f}x,", speedup->value) : "", k_more_time * settings_.most_seconds);
 }
 
 // Rounds, a confirmation, and rounds again while there is time.
