@@ -126,6 +126,8 @@ __global__ void twice(const float* in, float* out, int n) {
     worker_ = std::move(*worker);
   }
 
+  RunServices run_services() { return {*store_, *archive_, *worker_, clock_, knowledge_}; }
+
   SearchServices services(Proposer& proposer) {
     SearchServices services{*store_, *archive_, *worker_, proposer, clock_, knowledge_};
     services.progress = [this](const SearchProgress& now) {

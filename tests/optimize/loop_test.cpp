@@ -193,19 +193,18 @@ TEST_F(Loop, WhatWasFoundBeforeTheTimeWasUpIsNotLostByAResume) {
 TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
   write_problem("A == 1 ? 1000 : 20");
   open_run();
-  ScriptedProposer proposer(k_usual, {});
   store::CandidateId better = 0;
   {
-    SearchLoop optimizer(settings_, problem_, run_, services(proposer));
-    ASSERT_TRUE(optimizer.open(problem_.file));
+    ActiveRun active(settings_, problem_, run_, run_services());
+    ASSERT_TRUE(active.open(problem_.file));
     ArchivedCandidate* const candidate = *archive_->candidate({{}, {}, k_both, {}, {}}, 1);
-    ASSERT_TRUE(optimizer.arena().judge({candidate}));
-    ASSERT_TRUE(optimizer.lead(*candidate));
+    ASSERT_TRUE(active.arena().judge({candidate}));
+    ASSERT_TRUE(active.set_leader(*candidate));
     better = candidate->id;
   }
   ASSERT_TRUE(store_->pause_run(run_.id));
   open_run();
-  SearchLoop again(settings_, problem_, run_, services(proposer));
+  ActiveRun again(settings_, problem_, run_, run_services());
   ASSERT_TRUE(again.open(problem_.file));
   EXPECT_EQ(store_->run(run_.id)->champion, better);
 }

@@ -114,18 +114,18 @@ Result<void> ActiveRun::reject(const ArchivedCandidate& champion, const Confirma
     return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
   }
   result.comparison = confirmation.comparison;
-  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}", changes_of(champion.proposal),
-                              confirmation.reason);
+  result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}",
+                              describe(changes_in(champion.proposal)), confirmation.reason);
   return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
 }
 
-std::string ActiveRun::changes_of(Proposal proposal) const {
+Proposal ActiveRun::changes_in(Proposal proposal) const {
   const std::map<std::string, int64_t>& standard = services_.standard.tunables;
   std::erase_if(proposal.tunables, [&](const auto& tunable) {
     const auto usual = standard.find(tunable.first);
     return usual != standard.end() && usual->second == tunable.second;
   });
-  return describe(proposal);
+  return proposal;
 }
 
 Result<void> ActiveRun::within_time(Result<void> done, OptimizeResult& result, const char* what) const {

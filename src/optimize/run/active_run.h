@@ -76,8 +76,8 @@ class ActiveRun {
   double seconds() const;                                      // that the run has taken so far
   bool has_time_for(double seconds) const { return this->seconds() + seconds <= settings_.most_seconds; }
   void report(const std::string& now) const;
-  // The numbers of a proposal that are not the original's, in words.
-  std::string changes_of(Proposal proposal) const;
+  // The proposal without the numbers that are the original's.
+  Proposal changes_in(Proposal proposal) const;
   // An error because the time was up drops what was under way; other errors stay.
   Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
 

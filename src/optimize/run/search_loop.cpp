@@ -89,8 +89,8 @@ void SearchLoop::report_cut(OptimizeResult& result) const {
   const auto speedup = state_.yardstick().speedup_of(*state_.leader().verdict);
   result.reason = fmt::format(
       "{:.0f} s were over before the gain of {}{} could be confirmed on fresh data: give --seconds {:.0f} or more",
-      given, state_.changes_of(state_.leader().proposal), speedup ? fmt::format(", {:.2f}x,", speedup->value) : "",
-      k_more_time * given);
+      given, describe(state_.changes_in(state_.leader().proposal)),
+      speedup ? fmt::format(", {:.2f}x,", speedup->value) : "", k_more_time * given);
 }
 
 // Rounds, a confirmation, and rounds again while there is time.
@@ -231,6 +231,8 @@ Result<void> SearchLoop::challenge_leader(const std::vector<ArchivedCandidate*>&
   const auto seconds = [&](const ArchivedCandidate* candidate) { return state_.seconds_of(*candidate->verdict); };
   std::vector<ArchivedCandidate*> promising;
   for (ArchivedCandidate* candidate : candidates) {
+    const Proposal changes = state_.changes_in(candidate->proposal);
+    if (changes.source.empty() && changes.tunables.empty()) continue;  // the original once more
     if (candidate->verdict->promising && seconds(candidate) < seconds(&state_.leader())) promising.push_back(candidate);
   }
   std::stable_sort(promising.begin(), promising.end(),

@@ -31,7 +31,8 @@ double TimePlan::reserve(const State& state) const {
 
 NextStep TimePlan::next(const State& state) const {
   const double begun = state.gone + std::min(candidate_seconds(), k_least_candidate * most_seconds_);
-  const bool is_needed = state.is_confirmed && state.tried < k_several;
+  const double last_moment = state.is_confirmed ? most_seconds_ : (1 - k_most_kept) * most_seconds_;
+  const bool is_needed = state.tried < k_several && begun <= last_moment;
   if (begun + (is_needed ? 0 : reserve(state)) <= most_seconds_) return NextStep::search;
   return state.is_confirmed || state.gone >= most_seconds_ ? NextStep::end : NextStep::confirm;
 }
