@@ -70,7 +70,7 @@ class Judge {
     CheckPlan plan;
     plan.trials.secret = seed_of(pair.name + (round_ > 0 ? std::to_string(round_) : ""));
     plan.trials.many_calls = 6;
-    plan.time.seconds = 4;
+    plan.time.seconds = 8;
     if (!candidate.is_host_function) plan.sanitizer = sanitizer.get();
     const CheckSubject subject{candidate, &problem, std::move(cases)};
     return check_candidate(subject, plan, *oracle, *device, compiler_, files_);
