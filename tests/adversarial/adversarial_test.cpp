@@ -73,7 +73,7 @@ class Judge {
     CheckPlan plan;
     plan.trials.secret = seed_of(pair.name + (round_ > 0 ? std::to_string(round_) : ""));
     plan.trials.many_calls = 6;
-    plan.time.seconds = 4;
+    plan.time.seconds = 8;
     const CheckSubject subject{candidate, &problem, std::move(*cases)};
     TRY(report, check_candidate(subject, plan, *oracle, *device, compiler_, files_));
     const WatchServices services{knowledge_, files_, *oracle, beside->facts(), nullptr, WHET_PROGRAM};

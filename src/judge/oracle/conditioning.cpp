@@ -12,6 +12,10 @@ namespace whet {
 namespace {
 
 constexpr int k_changes = 3;
+// Two values that decide between them may both go the same way in all of these: where few results are wrong, more
+// changes are asked for before anybody is blamed.
+constexpr int k_more_changes = 12;
+constexpr uint64_t k_one_in = 50;
 // Where magnitudes grow, the largest of some values decides alone, and two that are nearly as large decide by rounding:
 // changes of some last places more, which move a smooth result by less than its class allows.
 constexpr double k_coarse_change = 0x1p-17;
@@ -100,6 +104,13 @@ double multiple_of(const Problem& problem, const Trial& trial, ElementType outpu
   return (is_simple ? std::fmin(lost, k_last_places_of_pointwise * last_place(output)) : lost) / change;
 }
 
+// In no output more than one in so many.
+bool is_wrong_in_few(const Verdict& verdict) {
+  return std::all_of(verdict.outputs.begin(), verdict.outputs.end(), [](const OutputVerdict& output) {
+    return output.comparison.mismatches * k_one_in <= output.comparison.count;
+  });
+}
+
 Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
   std::vector<std::string> inputs = trial.inputs;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -112,14 +123,17 @@ Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double cha
 
 }  // namespace
 
-Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected) {
+Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
+                                bool has_more) {
   Expected slack(expected.size());
   for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
   const double change = change_of(*trial.resolved);
   if (change == 0) return slack;
-  const int draws = k_changes + (trial.reach > 0 ? k_coarse_changes : 0);
+  const int changes = has_more ? k_more_changes : k_changes;
+  const bool has_far_values = trial.reach > 0 || trial.patches;
+  const int draws = changes + (has_far_values ? k_coarse_changes : 0);
   for (int draw = 0; draw < draws; ++draw) {
-    const bool is_coarse = draw >= k_changes;
+    const bool is_coarse = draw >= changes;
     TRY(moved, answer_to_nudged(oracle, trial, is_coarse ? std::fmax(change, k_coarse_change) : change, draw));
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& output = trial.resolved->arguments[i];
@@ -167,8 +181,11 @@ Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const 
   const Expected& expected = *answer;
   TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
   if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(problem, oracle, trial, expected));
-  return compare_outputs(problem, *trial.resolved, outputs, expected, slack);
+  TRY(slack, rounding_slack(problem, oracle, trial, expected, false));
+  TRY(with_slack, compare_outputs(problem, *trial.resolved, outputs, expected, slack));
+  if (with_slack.correct() || !is_wrong_in_few(with_slack)) return with_slack;
+  TRY(more_slack, rounding_slack(problem, oracle, trial, expected, true));
+  return compare_outputs(problem, *trial.resolved, outputs, expected, more_slack);
 }
 
 }  // namespace whet

@@ -10,8 +10,10 @@
 namespace whet {
 
 // Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the
-// inputs did to it, or to most of its row or column. All zero where no input is floating.
-Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected);
+// inputs did to it, or to most of its row or column; with more, of what twelve did. All zero where no input is
+// floating.
+Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
+                                bool has_more = false);
 
 // What the trial carries, else what the oracle says.
 Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);

@@ -14,7 +14,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_patch_number = 0x7061746368;
-constexpr uint64_t k_most_sheets = 32;
+constexpr uint64_t k_most_sheets = 24, k_most_elsewhere = 8;  // at the smallest case, at others
 // Of the first array; later turns are of rows and of columns.
 constexpr std::array k_cuts = {PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::runs,
                                PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::tiles};
@@ -71,7 +71,8 @@ class PatchTrials {
       fewest = std::min({fewest, rows.count, rows.length});
     }
     const uint64_t wanted = k_cuts.size() + 2 * ((patterns + fewest - 1) / fewest);
-    return std::clamp<uint64_t>(std::min(wanted, plan_.every_kind ? affordable : affordable / 4), 1, k_most_sheets);
+    if (!plan_.every_kind) return std::clamp<uint64_t>(std::min(wanted, affordable / 4), 1, k_most_elsewhere);
+    return std::clamp<uint64_t>(std::min(wanted, affordable), 1, k_most_sheets);
   }
 
   // Rows that results do not tell apart stand for nothing.
@@ -105,7 +106,7 @@ class PatchTrials {
   PatchPlan plan_of(size_t i, uint64_t number, uint64_t turn, std::optional<size_t> base) const {
     const uint64_t seed = plan_.secret ^ k_patch_number;
     const bool is_like = base && is_like_base(i, *base);
-    const auto cut_at = [&](uint64_t at) { return at < k_cuts.size() ? k_cuts[at] : k_cuts[at % 2 * 2]; };
+    const auto cut_at = [&](uint64_t at) { return at < k_cuts.size() ? k_cuts[at] : k_cuts[at % 4 == 3 ? 2 : 0]; };
     const bool is_run = cut_at(turn) == PatchCut::runs || !has_rows(resolved_->arguments[i]);
     const uint64_t at = is_like && is_run ? turn : turn ^ (number % 2 ? 2 : 0);
     PatchPlan plan{cut_at(at), random_bits(seed, i), random_bits(seed, is_like ? 1000 + turn : 2000 + i + 100 * turn)};
