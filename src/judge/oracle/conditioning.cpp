@@ -15,11 +15,11 @@ constexpr int k_changes = 3;
 // Two values that decide between them may both go the same way in all of these: where few results are wrong, more
 // changes are asked for before anybody is blamed.
 constexpr int k_more_changes = 12;
-constexpr uint64_t k_one_in = 50;
+constexpr uint64_t k_one_in = 8;
 // Where magnitudes grow, the largest of some values decides alone, and two that are nearly as large decide by rounding:
 // changes of some last places more, which move a smooth result by less than its class allows.
 constexpr double k_coarse_change = 0x1p-17;
-constexpr int k_coarse_changes = 2;
+constexpr int k_coarse_changes = 2, k_more_coarse_changes = 6;
 // Sums round at their partial results, which are larger than their terms: for ordered data of a thousand terms some
 // hundred times. For ordinary data the first adds a third to the room of fp32, still a sixth of what tf32 is off by.
 constexpr double k_multiple = 256, k_multiple_of_ordered = 1024;
@@ -130,8 +130,9 @@ Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Tr
   const double change = change_of(*trial.resolved);
   if (change == 0) return slack;
   const int changes = has_more ? k_more_changes : k_changes;
-  const bool has_far_values = trial.reach > 0 || trial.patches;
-  const int draws = changes + (has_far_values ? k_coarse_changes : 0);
+  const bool has_far_values = trial.reach > 0 || trial.patches || (has_more && trial.variant);
+  const int coarse_changes = has_more ? k_more_coarse_changes : k_coarse_changes;
+  const int draws = changes + (has_far_values ? coarse_changes : 0);
   for (int draw = 0; draw < draws; ++draw) {
     const bool is_coarse = draw >= changes;
     TRY(moved, answer_to_nudged(oracle, trial, is_coarse ? std::fmax(change, k_coarse_change) : change, draw));

@@ -194,7 +194,9 @@ class PythonOracle : public Oracle {
 std::string python_of(const ProcessRunner& processes) {
   const char* named = std::getenv(k_variable);
   const std::string python = named && *named ? named : "python3";
-  return processes.find_program(python).value_or(python);
+  const auto found = processes.find_program(python);
+  // Its process starts in another directory, where a relative path would lead elsewhere.
+  return found ? std::filesystem::absolute(*found).string() : python;
 }
 
 Result<std::unique_ptr<Oracle>> make_python_oracle(const Problem& problem, const OracleServices& services) {

@@ -351,7 +351,7 @@ TEST_F(RemoteDeviceTest, R14LargeVariablesAreDigestedOnTheDevice) {
   ASSERT_TRUE(module.ok()) << describe(module.error());
   const auto before = device_->variables(**module, 5);
   ASSERT_TRUE(before.ok()) << describe(before.error());
-  ASSERT_EQ(before->size(), 1u);
+  ASSERT_FALSE(before->empty());
   ASSERT_TRUE(device_->launch({*module, "touch", {{1}, {1}}, {}}).ok());
   const auto after = device_->variables(**module, 5);
   EXPECT_NE(before->front().digest, after->front().digest) << "the last of its bytes changed";
