@@ -1,8 +1,10 @@
 #include "cudart/api/process_runtime.h"
 
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include "cudart/error_text.h"
 #include "cudart/process_device.h"
@@ -67,6 +69,16 @@ Result<std::unique_ptr<Runtime>> open_runtime() {
 // Set after opening; never destroyed, because programs call CUDA until their very end.
 Runtime* opened = nullptr;
 
+// Does late work at last when the program makes no further call: it may be polling memory that the GPU writes.
+void do_old_work(Runtime& runtime) {
+  constexpr std::chrono::milliseconds k_between_looks{100};
+  while (true) {
+    std::this_thread::sleep_for(k_between_looks);
+    const std::lock_guard lock(process_mutex());
+    runtime.streams().catch_up_with_old();
+  }
+}
+
 __attribute__((destructor)) void account_at_exit() {
   if (!opened) return;
   if (!opened->unprinted().empty())
@@ -81,6 +93,7 @@ Runtime* process_runtime() {
   static Runtime* const runtime = [] {
     auto result = open_runtime();
     if (!result) tell(describe(result.error()));
+    if (result && (*result)->streams().are_late()) std::thread(do_old_work, std::ref(**result)).detach();
     return result ? std::move(result).value().release() : nullptr;
   }();
   opened = runtime;

@@ -28,6 +28,15 @@ void LateWork::finish_all() {
   finish_these(std::move(all));
 }
 
+void LateWork::finish_old() {
+  std::set<Ticket> old;
+  for (const auto& [ticket, task] : tasks_) {
+    if (ticket <= old_) old.insert(ticket);
+  }
+  old_ = last_;
+  finish_these(std::move(old));
+}
+
 bool LateWork::is_ready(Ticket ticket) const {
   const std::vector<Ticket>& after = tasks_.at(ticket).after;
   return std::none_of(after.begin(), after.end(), [&](Ticket before) { return tasks_.contains(before); });

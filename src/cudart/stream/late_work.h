@@ -29,6 +29,8 @@ class LateWork {
   // This and all that comes before it is done when it returns.
   void finish(Ticket ticket);
   void finish_all();
+  // Finishes what was there at the last call: no work waits for ever, even if the program makes no further call.
+  void finish_old();
 
  private:
   struct Task {
@@ -41,6 +43,7 @@ class LateWork {
   bool is_on_ = false;
   std::mt19937_64 random_;
   Ticket last_ = 0;
+  Ticket old_ = 0;  // the last one that `finish_old` has seen
   std::map<Ticket, Task> tasks_;  // not done yet
 };
 

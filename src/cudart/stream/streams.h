@@ -75,6 +75,7 @@ class Streams {
   void catch_up(const Stream& stream);
   void catch_up(const Event& event) { late_.finish(event.ticket); }
   void catch_up() { late_.finish_all(); }
+  void catch_up_with_old() { late_.finish_old(); }
 
   cudaError_t begin_capture(Stream& stream);
   // Returns the captured graph.

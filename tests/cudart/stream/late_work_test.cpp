@@ -122,5 +122,17 @@ TEST(LateWork, AStreamThatGoesIsFinishedFirst) {
   }
 }
 
+// A program that polls memory makes no call that would have the work done.
+TEST(LateWork, NothingWaitsForEver) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    LateStreams late(seed);
+    late.work(late.stream(), 'a');
+    late.work(late.stream(), 'b');
+    late.streams.catch_up_with_old();
+    late.streams.catch_up_with_old();
+    EXPECT_EQ(late.order.size(), 2u);
+  }
+}
+
 }  // namespace
 }  // namespace whet::cudart
