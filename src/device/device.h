@@ -44,8 +44,8 @@ class DeviceModule {
   virtual ~DeviceModule() = default;
 };
 
-// A `__device__` variable of a module, with a digest instead of its value: it may be as large as the device's memory. The
-// memory that kernels hold of the device's heap has the name below.
+// A `__device__` variable of a module, with a digest instead of its value: it may be as large as the device's memory.
+// The memory that kernels hold of the device's heap has the name below.
 inline constexpr const char* k_heap_variable = "device heap";
 struct ModuleVariable {
   std::string name;

@@ -176,7 +176,8 @@ TEST_F(TuningTest, AnInstanceThatNobodyMakesIsMadeWhenItIsCompiled) {
   const std::string source =
       "namespace a {\ntemplate <typename T, int BS>\n__global__ void f(const T* in, T* out, int n = 4) {\n"
       "  __shared__ T tile[BS];\n  tile[threadIdx.x] = in[threadIdx.x];\n  out[threadIdx.x] = tile[0];\n}\n}\n";
-  const TuningSpace space = find_tuning_space(make(source, "entry = \"f<float, 128>\"\n[launch]\ngrid = 1\nblock = 128\n"));
+  const TuningSpace space =
+      find_tuning_space(make(source, "entry = \"f<float, 128>\"\n[launch]\ngrid = 1\nblock = 128\n"));
   ASSERT_NE(find(space, "f_BS"), nullptr);
   const TunedProblem other = tuned(space, {{"f_BS", 64}});
   const CompileRequest request = compile_request(other.problem, resolve(other), {});

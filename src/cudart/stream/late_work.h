@@ -43,7 +43,7 @@ class LateWork {
   bool is_on_ = false;
   std::mt19937_64 random_;
   Ticket last_ = 0;
-  Ticket old_ = 0;  // the last one that `finish_old` has seen
+  Ticket old_ = 0;                // the last one that `finish_old` has seen
   std::map<Ticket, Task> tasks_;  // not done yet
 };
 

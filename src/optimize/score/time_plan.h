@@ -1,5 +1,6 @@
-// How the seconds of a run are shared. It is measured as the run goes, and asked again before every step: candidates are
-// tried until what is left is just enough to confirm the leader; when that took less than was kept, the search goes on.
+// How the seconds of a run are shared. It is measured as the run goes, and asked again before every step: candidates
+// are tried until what is left is just enough to confirm the leader; when that took less than was kept, the search goes
+// on.
 //
 //   60 s, a candidate takes 1 s, nothing leads yet    ->   rounds until 48 s are gone
 //   likewise, and one leads                           ->   11 s to confirm and report, 9 s for the rest: until 39 s
