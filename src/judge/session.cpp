@@ -43,7 +43,7 @@ Result<std::unique_ptr<JudgeSession>> JudgeSession::open(Problem original, Sessi
 }
 
 Result<void> JudgeSession::open_devices() {
-  TRY(beside, open_device(settings_.device, {}, services_.knowledge));
+  TRY(beside, open_device(settings_.device, local_options(), services_.knowledge));
   beside_ = std::move(beside);
   const DeviceFacts& facts = beside_.device->facts();
   if (!facts.is_virtual) {

@@ -276,7 +276,7 @@ Result<std::unique_ptr<GpuLock>> lock_gpu(const DeviceFacts& facts) {
 Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(kernels, load_kernels(flags, context.files));
-  TRY(beside, open_device(flags.device, {}, context.knowledge));
+  TRY(beside, open_device(flags.device, local_options(), context.knowledge));
   TRY(runners, open_runners(beside.device->facts(), settings.timing.seed, kernels, context));
   ConfinedProcessRunner processes(context.processes, own_path());
   Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);

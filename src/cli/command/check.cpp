@@ -165,7 +165,7 @@ class CheckRun {
         compiler_(confined_options(context.cache_directory), context.files, processes_, context.clock) {}
 
   Result<CheckView> run() {
-    TRY(beside, open_device(flags_.device, {}, context_.knowledge));
+    TRY(beside, open_device(flags_.device, local_options(), context_.knowledge));
     const DeviceFacts& facts = beside.device->facts();
     TRY(device,
         RemoteDevice::open(remote_settings(facts, seed_, target_.candidate.is_host_function), context_.knowledge));
@@ -237,8 +237,10 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   TRY(target, load_check_target(flags, context.files));
   auto view = CheckRun(flags, target, seed, progress, context).run();
   if (!view) return with_assumptions(view.error(), target.assumed);
-  TRY_VOID(save_problem(target, context.files));
-  view->saved = target.save_to;
+  if (is_sound(view->report.outcome) || !context.files.info(target.save_to)) {
+    TRY_VOID(save_problem(target, context.files));
+    view->saved = target.save_to;
+  }
   progress.clear();
   show(*view, output_format(flags.json, flags.markdown), context);
   return exit_code_of(view->report.outcome);

@@ -44,13 +44,23 @@ bool is_own_writing(const std::string& content) {
   return content.starts_with(k_save_mark) && line != std::string::npos && marked(content.substr(line + 1)) == content;
 }
 
-// Where the problem is to be saved; what the user wrote there is left alone.
+std::string in_toml(const std::filesystem::path& kernel) {
+  return "kernel = \"" + kernel.string() + "\"";
+}
+
+// Where the problem is to be saved. What the user wrote there, or what is of another kernel, is left alone.
 Result<std::string> place_to_save(const Problem& made, const std::string& wanted, const FileSystem& files) {
   const std::string beside = made.directory == "." ? "problem.toml" : join_path(made.directory, "problem.toml");
   const std::string path = wanted.empty() ? beside : wanted;
+  const std::filesystem::path kernel(made.kernel);
+  if (std::filesystem::path(path).lexically_normal() == std::filesystem::path(kernel).replace_extension(".toml"))
+    return bad_input(fmt::format("{} next to {} would be read as the launch of that kernel", in_quotes(path),
+                                 in_quotes(made.kernel)),
+                     "--save", "name another file, such as problem.toml");
   if (!files.info(path)) return path;
   const auto content = read_text(files, path);
-  if (content && is_own_writing(*content)) return path;
+  const bool is_of_kernel = content && content->find(in_toml(kernel.filename())) != std::string::npos;
+  if (is_of_kernel && is_own_writing(*content)) return path;
   return bad_input(in_quotes(path) + " is there already, and --save did not write it as it is", "--save",
                    "name another file: --save FILE; or remove it");
 }

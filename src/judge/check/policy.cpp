@@ -39,6 +39,12 @@ VirtualOptions pausing_options(uint64_t secret) {
   return options;
 }
 
+VirtualOptions local_options() {
+  VirtualOptions options;
+  options.budget = judge_policy(true).warp_instructions;
+  return options;
+}
+
 double compile_limit_seconds(double original_seconds) {
   constexpr double k_times_original = 10;
   return std::max(judge_policy(true).compile_seconds, k_times_original * original_seconds);

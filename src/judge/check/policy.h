@@ -30,6 +30,8 @@ constexpr std::chrono::seconds k_gpu_patience{60};
 // Of a virtual GPU that watches a candidate: under every check, and in an order of blocks and warps that no GPU
 // promises but any may take.
 VirtualOptions watching_options(uint64_t secret);
+// Of the judge's own virtual GPU, on which references run that are kernels: one that never ends is an error there too.
+VirtualOptions local_options();
 
 // The same without checks, and with warps that are paused at secret moments.
 VirtualOptions pausing_options(uint64_t secret);

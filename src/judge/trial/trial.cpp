@@ -216,7 +216,8 @@ class TrialMaker {
       for (const bool whole : {true, false}) {
         wide.fill.first = whole ? std::max(lowest(wide.type), -k_exact) : 0;
         wide.fill.second = whole ? std::min(largest(wide.type), k_exact) : half;
-        if (wide.fill.second <= resolved_->arguments[i].fill.second) continue;
+        const FillPlan& usual = resolved_->arguments[i].fill;
+        if (wide.fill.second <= usual.second && wide.fill.first >= usual.first) continue;
         TRY(bytes, make_data(wide, {random_bits(plan_.secret, 4), 0}, files_));
         std::vector<std::string> inputs = base;
         inputs[i] = std::move(bytes);
