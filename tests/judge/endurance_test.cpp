@@ -142,8 +142,9 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
     EXPECT_EQ(verdicts->front().outcome, Outcome::correct) << verdicts->front().reason;
     return verdicts->front().timings.front().seconds;
   };
-  EXPECT_GT(seconds_with("usleep(20000);"), 15e-3);
-  EXPECT_LT(seconds_with(""), 5e-3) << "asking a GPU in another process is no sleep";
+  // What asking another process may take is subtracted, which is milliseconds on a busy machine.
+  EXPECT_GT(seconds_with("usleep(60000);"), 30e-3);
+  EXPECT_LT(seconds_with(""), 20e-3) << "asking a GPU in another process is no sleep";
 }
 
 // S10: who remembers every answer by all of its data is right, and gains nothing: it is timed with data it never saw.
