@@ -62,10 +62,10 @@ Result<void> OutsideSession::open_worker() {
   archive_ = std::make_unique<Archive>(std::move(archive));
   TRY(worker, WorkerClient::start());
   worker_ = std::move(worker);
-  run_ = std::make_unique<OutsideRun>(
+  run_ = std::make_unique<ManualRun>(
       opened_.settings, opened_.problem, opened_.identity(), opened_.architecture,
-      OutsideServices{opened_.store, *archive_, *worker_, compiler_, context_.clock, context_.knowledge,
-                      [this](const std::string& now) { line_.begin(now); }});
+      ManualServices{opened_.store, *archive_, *worker_, compiler_, context_.clock, context_.knowledge,
+                     [this](const std::string& now) { line_.begin(now); }});
   return run_->open();
 }
 

@@ -24,7 +24,7 @@ class OutsideSession {
   OutsideSession(const OutsideSession&) = delete;
   OutsideSession& operator=(const OutsideSession&) = delete;
 
-  OutsideRun& run() { return *run_; }
+  ManualRun& run() { return *run_; }
   store::Store& store() { return opened_.store; }
   const Problem& problem() const { return opened_.problem; }
   const store::Run& description() const { return opened_.description; }
@@ -45,7 +45,7 @@ class OutsideSession {
   Compiler compiler_;
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<WorkerClient> worker_;
-  std::unique_ptr<OutsideRun> run_;
+  std::unique_ptr<ManualRun> run_;
   bool finished_ = false;
 };
 

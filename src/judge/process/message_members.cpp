@@ -1,7 +1,5 @@
 #include "judge/process/message_members.h"
 
-#include <climits>
-
 namespace whet {
 
 namespace {
@@ -65,30 +63,6 @@ Result<std::vector<std::string>> texts_member(const Json& json, std::string_view
     texts.push_back(*item.as_string());
   }
   return texts;
-}
-
-Result<void> read_number(const Json& json, std::string_view name, double& to) {
-  TRY(value, number_member(json, name));
-  to = value;
-  return {};
-}
-
-Result<void> read_int(const Json& json, std::string_view name, int& to) {
-  TRY(value, whole_member(json, name));
-  if (value > INT_MAX) return lacks_member(name);
-  to = static_cast<int>(value);
-  return {};
-}
-
-Result<std::vector<double>> numbers_member(const Json& json, std::string_view name) {
-  TRY(items, list_member(json, name));
-  std::vector<double> numbers;
-  for (const Json& item : *items) {
-    const auto number = item.as_number();
-    if (!number) return lacks_member(name);
-    numbers.push_back(*number);
-  }
-  return numbers;
 }
 
 Json to_json(const Error& error) {

@@ -22,10 +22,6 @@ Result<std::string> text_member(const Json& json, std::string_view name);
 bool flag_member(const Json& json, std::string_view name);  // absent: false
 Result<const Json::Array*> list_member(const Json& json, std::string_view name);
 Result<std::vector<std::string>> texts_member(const Json& json, std::string_view name);
-Result<std::vector<double>> numbers_member(const Json& json, std::string_view name);
-
-Result<void> read_number(const Json& json, std::string_view name, double& to);
-Result<void> read_int(const Json& json, std::string_view name, int& to);
 
 Json to_json(const Error& error);
 Error error_from(const Json& json);

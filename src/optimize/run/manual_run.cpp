@@ -17,8 +17,8 @@ OptimizeSettings without_limit(OptimizeSettings settings) {
 
 }  // namespace
 
-OutsideRun::OutsideRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
-                       Architecture architecture, const OutsideServices& services)
+ManualRun::ManualRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
+                     Architecture architecture, const ManualServices& services)
     : problem_(problem),
       run_(run),
       services_(services),
@@ -32,7 +32,7 @@ OutsideRun::OutsideRun(const OptimizeSettings& settings, const Problem& problem,
               {},
               services.progress}) {}
 
-Result<void> OutsideRun::open() {
+Result<void> ManualRun::open() {
   TRY(record, services_.store.record_of(run_.id));
   TRY_VOID(state_.open(problem_.file));
   if (!record.run.champion) return state_.set_leader(state_.original());
@@ -47,7 +47,7 @@ Result<void> OutsideRun::open() {
   return {};
 }
 
-Result<RoundReport> OutsideRun::submit(const std::vector<Submission>& files) {
+Result<RoundReport> ManualRun::submit(const std::vector<Submission>& files) {
   for (const Submission& file : files) {
     for (const std::string& method : file.proposal.methods) TRY_VOID(load_signature(services_.knowledge, method));
   }
@@ -83,7 +83,7 @@ Result<RoundReport> OutsideRun::submit(const std::vector<Submission>& files) {
   return report;
 }
 
-Result<SubmittedCandidate> OutsideRun::submit_one(const Submission& submission, int round, ArchivedCandidate& leader) {
+Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, int round, ArchivedCandidate& leader) {
   TRY(candidate, whet::candidate_of(submission.proposal, round, leader, services_.archive));
   SubmittedCandidate found;
   found.file = submission.file;
@@ -111,14 +111,14 @@ Result<SubmittedCandidate> OutsideRun::submit_one(const Submission& submission, 
 }
 
 // On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
-bool OutsideRun::beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const {
+bool ManualRun::beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const {
   if (!candidate.against_leader) return false;
   if (state_.origin() == Origin::modelled)
     return state_.seconds_of(candidate.verdict) < state_.seconds_of(*leader.verdict);
   return candidate.against_leader->outcome == Outcome::faster;
 }
 
-Result<AblationReport> OutsideRun::ablate() {
+Result<AblationReport> ManualRun::ablate() {
   ArchivedCandidate& leader = state_.leader();
   TRY(row, services_.store.candidate(leader.id));
   if (&leader == &state_.original() || !row.parent)
@@ -130,7 +130,7 @@ Result<AblationReport> OutsideRun::ablate() {
       .take_apart(leader, *parent);
 }
 
-Result<OptimizeResult> OutsideRun::finish() {
+Result<OptimizeResult> ManualRun::finish() {
   OptimizeResult result;
   result.champion = state_.original();
   result.reason = &state_.leader() == &state_.original() ? "no submitted kernel alone beats the original"
@@ -139,7 +139,7 @@ Result<OptimizeResult> OutsideRun::finish() {
   return state_.finish(std::move(result));
 }
 
-Result<void> OutsideRun::remember(const Submission& submission, const SubmittedCandidate& found) {
+Result<void> ManualRun::remember(const Submission& submission, const SubmittedCandidate& found) {
   const std::string_view outcome =
       name_of(found.against_leader ? found.against_leader->outcome : found.verdict.outcome);
   const store::CandidateId id = services_.archive.candidates()[static_cast<size_t>(found.index) - 1]->id;
@@ -153,7 +153,7 @@ Result<void> OutsideRun::remember(const Submission& submission, const SubmittedC
                          found.over_original, id);
 }
 
-Result<ArchivedCandidate*> OutsideRun::candidate_of(store::CandidateId id) const {
+Result<ArchivedCandidate*> ManualRun::candidate_of(store::CandidateId id) const {
   if (ArchivedCandidate* const found = services_.archive.find(id)) return found;
   return failed("run " + std::to_string(run_.id) + " has no candidate " + std::to_string(id));
 }

@@ -41,7 +41,7 @@ struct RoundReport {
   Origin origin = Origin::modelled;
 };
 
-struct OutsideServices {
+struct ManualServices {
   store::Store& store;
   Archive& archive;
   WorkerClient& worker;
@@ -51,12 +51,12 @@ struct OutsideServices {
   std::function<void(const std::string&)> progress = {};  // "checking fast.cu"
 };
 
-class OutsideRun {
+class ManualRun {
  public:
-  OutsideRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
-             Architecture architecture, const OutsideServices& services);
-  OutsideRun(const OutsideRun&) = delete;
-  OutsideRun& operator=(const OutsideRun&) = delete;
+  ManualRun(const OptimizeSettings& settings, const Problem& problem, const OptimizedRun& run,
+            Architecture architecture, const ManualServices& services);
+  ManualRun(const ManualRun&) = delete;
+  ManualRun& operator=(const ManualRun&) = delete;
 
   // Opens the worker and judges the original where that is not known; the leader is as the last command left it.
   Result<void> open();
@@ -76,7 +76,7 @@ class OutsideRun {
 
   const Problem& problem_;
   OptimizedRun run_;
-  OutsideServices services_;
+  ManualServices services_;
   CandidateBuilder builder_;
   ActiveRun state_;
 };

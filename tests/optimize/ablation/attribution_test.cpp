@@ -65,8 +65,8 @@ TEST_F(Attribution, RanksMendsAsMeasuredSeparately) {
   write_square();
   open_run();
   Compiler compiler({.cache_directory = directory_.path("cache")}, files_, processes_, clock_);
-  OutsideRun run(settings_, problem_, run_, Architecture{90},
-                 {*store_, *archive_, *worker_, compiler, clock_, knowledge_});
+  ManualRun run(settings_, problem_, run_, Architecture{90},
+                {*store_, *archive_, *worker_, compiler, clock_, knowledge_});
   ASSERT_TRUE(run.open());
 
   std::array<double, 3> alone{}, left_out{};
