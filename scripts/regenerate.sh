@@ -8,5 +8,5 @@ build=${1:-build/release}
 cmake --build "$build" --target report_test >/dev/null
 rm -rf tests/report/golden
 mkdir tests/report/golden
-WHET_REGENERATE=1 "$build/report_test" --gtest_filter='Golden*' --gtest_brief=1
+WHET_REGENERATE=1 "$build/report_test" --gtest_filter='Golden*-GoldenFiles.*' --gtest_brief=1
 git status --short -- tests/report/golden

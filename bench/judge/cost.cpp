@@ -28,7 +28,7 @@ Result<void> ask(WorkerClient& worker, const Problem& problem, const std::vector
                  Costs& costs) {
   const auto begin = std::chrono::steady_clock::now();
   TRY(verdicts, worker.judge({{"candidate.cu", variant_of(problem.source, number), {}, {}, incumbents}}));
-  const WorkerVerdict& verdict = verdicts.front();
+  const CandidateVerdict& verdict = verdicts.front();
   if (!is_sound(verdict.outcome)) return failed("the candidate is " + verdict.reason);
   costs.whole.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   costs.compile.push_back(verdict.compile_seconds);
@@ -49,7 +49,7 @@ Result<void> run(const std::string& path, const std::string& device, const std::
   TRY(problem, load_problem(path, files));
   TRY(numbers, parse_assignments(dims, "DIMS"));
   TRY(worker, WorkerClient::start(join_path(directory_of(own_path()), "whet")));
-  WorkerOrder order{path, device, 12345, numbers};
+  SessionOrder order{path, device, 12345, numbers};
   order.cases = 1;
   const auto begin = std::chrono::steady_clock::now();
   TRY(opened, worker->open(order, knowledge));

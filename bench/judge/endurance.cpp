@@ -57,9 +57,9 @@ Holding holding(pid_t pid) {
   return now;
 }
 
-class Contest {
+class CandidateStream {
  public:
-  Contest(WorkerClient& worker, size_t candidates) : worker_(worker), candidates_(candidates) {}
+  CandidateStream(WorkerClient& worker, size_t candidates) : worker_(worker), candidates_(candidates) {}
 
   // False: not every answer was right.
   bool run() {
@@ -76,7 +76,7 @@ class Contest {
 
  private:
   void send(size_t first) {
-    std::vector<WorkerCandidate> batch;
+    std::vector<SentCandidate> batch;
     for (size_t i = first; i < std::min(first + k_batch, candidates_); ++i)
       batch.push_back(test::candidate_of(test::contestant(i)));
     const auto verdicts = worker_.judge(batch);
@@ -86,7 +86,7 @@ class Contest {
       Tally& tally = tallies_[asked.name];
       ++tally.tried;
       if (!verdicts) continue;
-      const WorkerVerdict& verdict = (*verdicts)[i];
+      const CandidateVerdict& verdict = (*verdicts)[i];
       const std::string complaint = test::complaint(asked, verdict);
       if (!complaint.empty()) complain(fmt::format("candidate {}: {}", first + i, complaint));
       tally.answered += complaint.empty();
@@ -161,7 +161,7 @@ int run(size_t candidates, double call_seconds) {
   if (!opened) return fmt::print(stderr, "{}\n", describe(opened.error())), 1;
   fmt::print("{} candidates on {}, sandbox {}, {:.0f} ms a call\n\n", candidates, opened->facts.name,
              describe(opened->sandbox), 1e3 * call_seconds);
-  const bool answered = Contest(**worker, candidates).run();
+  const bool answered = CandidateStream(**worker, candidates).run();
   worker->reset();
   return nothing_is_left(program, folders_before) && answered ? 0 : 1;
 }

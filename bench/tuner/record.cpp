@@ -15,7 +15,7 @@
 #include "device/open/open_device.h"
 #include "device/staged_problem.h"
 #include "problem/build.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 #include "search/recorded/kernel_tuner_cache.h"
 #include "util/statistics.h"
 

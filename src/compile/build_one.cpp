@@ -5,7 +5,7 @@
 #include "compile/log/compile_error.h"
 #include "compile/nvcc.h"
 #include "compile/nvrtc/nvrtc_compile.h"
-#include "source/kernels.h"
+#include "source/kernel/kernels.h"
 #include "util/text.h"
 
 namespace whet {

@@ -5,8 +5,8 @@
 
 #include "compile/nvrtc/nvrtc_compile.h"
 #include "compile/source/surroundings.h"
-#include "source/kernels.h"
-#include "source/word_list.h"
+#include "source/kernel/kernels.h"
+#include "source/text/word_list.h"
 #include "util/text.h"
 
 namespace whet {

@@ -6,7 +6,7 @@
 #include "compile/source/build.h"
 #include "compile/source/user_headers.h"
 #include "compile/toolkit/toolkit.h"
-#include "source/host_code.h"
+#include "source/kernel/host_code.h"
 
 namespace whet {
 

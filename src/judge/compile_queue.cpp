@@ -4,7 +4,7 @@
 
 namespace whet {
 
-CompileQueue::CompileQueue(std::vector<WorkerCandidate> asked, Compile compile)
+CompileQueue::CompileQueue(std::vector<SentCandidate> asked, Compile compile)
     : asked_(std::move(asked)), compile_(std::move(compile)), built_(asked_.size()), ready_(asked_.size()) {
   const size_t cores = std::max(1u, std::thread::hardware_concurrency());
   while (compilers_.size() < std::min(cores, asked_.size())) compilers_.emplace_back([this] { work(); });

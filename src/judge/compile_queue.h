@@ -14,10 +14,10 @@ namespace whet {
 
 class CompileQueue {
  public:
-  using Compile = std::function<Result<CompiledCandidate>(const WorkerCandidate&)>;
+  using Compile = std::function<Result<CompiledCandidate>(const SentCandidate&)>;
 
   // As many compilers at once as there are cores begin right away.
-  CompileQueue(std::vector<WorkerCandidate> asked, Compile compile);
+  CompileQueue(std::vector<SentCandidate> asked, Compile compile);
   // Waits for those at work; the others are not begun.
   ~CompileQueue();
   CompileQueue(const CompileQueue&) = delete;
@@ -25,7 +25,7 @@ class CompileQueue {
 
   bool is_empty() const { return taken_ == asked_.size(); }
   struct Taken {
-    const WorkerCandidate& asked;
+    const SentCandidate& asked;
     Result<CompiledCandidate> compiled;
   };
   // The next in the order asked; waits for its compiler.
@@ -34,7 +34,7 @@ class CompileQueue {
  private:
   void work();
 
-  std::vector<WorkerCandidate> asked_;
+  std::vector<SentCandidate> asked_;
   Compile compile_;
   std::vector<std::unique_ptr<Result<CompiledCandidate>>> built_;
   std::vector<std::atomic<bool>> ready_;

@@ -59,7 +59,7 @@ Result<void> JudgeSession::open_devices() {
   TRY(runner, RemoteDevice::open(remote, services_.knowledge));
   runner_ = std::move(runner);
   const auto room = static_cast<uint64_t>(k_kept_share * static_cast<double>(device_bytes(beside_)));
-  memory_ = std::make_unique<CheckMemory>(*runner_, facts.is_virtual ? k_kept_in_host_memory : room);
+  memory_ = std::make_unique<CheckedOutputs>(*runner_, facts.is_virtual ? k_kept_in_host_memory : room);
   sanitizer_ = find_sanitizer(facts, settings_.program, services_.files, services_.processes);
   TRY(measurements, Hardware(services_.knowledge).measurements());
   measurements_ = std::move(measurements);

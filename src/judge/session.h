@@ -132,7 +132,7 @@ class JudgeSession {
   OpenedDevice beside_;
   RemoteSettings remote_;
   std::unique_ptr<RemoteDevice> runner_;
-  std::unique_ptr<CheckMemory> memory_;          // goes before the runner whose memory it holds
+  std::unique_ptr<CheckedOutputs> memory_;       // goes before the runner whose memory it holds
   std::unique_ptr<RemoteDevice> apart_;          // of host code that is compared; opened when there is some
   std::unique_ptr<ComputeSanitizer> sanitizer_;  // for champions on a GPU, where the program is there
   std::unique_ptr<GpuLock> lock_;

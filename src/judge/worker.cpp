@@ -12,8 +12,8 @@ namespace {
 
 constexpr MessageLimits k_worker_request_limits{256 << 20, 0, 0};
 
-WorkerVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compiled) {
-  WorkerVerdict verdict;
+CandidateVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compiled) {
+  CandidateVerdict verdict;
   verdict.outcome = judged.outcome;
   verdict.reason = judged.reason;
   verdict.promising = judged.promising();
@@ -29,8 +29,8 @@ WorkerVerdict verdict_of(const Judgement& judged, const CompiledCandidate& compi
 
 // What is the candidate's own fault: its source, its numbers, what it does to its process. What this machine lacks for
 // it says nothing of it.
-WorkerVerdict not_compiled(const Error& error) {
-  WorkerVerdict verdict;
+CandidateVerdict not_compiled(const Error& error) {
+  CandidateVerdict verdict;
   verdict.outcome = error.kind == ErrorKind::missing ? Outcome::not_judged : Outcome::failed;
   verdict.reason = error.where.empty() ? error.what : error.what + " at " + error.where;
   return verdict;
@@ -93,7 +93,7 @@ Result<Json> Worker::open(const Json& request) {
   return json;
 }
 
-Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) const {
+Result<CompiledCandidate> Worker::compile(const SentCandidate& candidate) const {
   Problem problem = session_->problem();
   if (!candidate.source.empty()) {
     TRY(loaded, with_candidate(problem, candidate.name, candidate.source, candidate.sidecar));
@@ -116,14 +116,14 @@ Result<CompiledCandidate> Worker::compile(const WorkerCandidate& candidate) cons
 
 Result<Json> Worker::queue(const Json& request) {
   TRY(items, list_member(request, "candidates"));
-  std::vector<WorkerCandidate> asked;
+  std::vector<SentCandidate> asked;
   for (const Json& item : *items) {
     TRY(candidate, candidate_from(item));
     asked.push_back(std::move(candidate));
   }
   queue_.reset();
   queue_ = std::make_unique<CompileQueue>(std::move(asked),
-                                          [this](const WorkerCandidate& candidate) { return compile(candidate); });
+                                          [this](const SentCandidate& candidate) { return compile(candidate); });
   return Json::object();
 }
 
@@ -159,14 +159,14 @@ Result<Json> Worker::judge(const Json& request) {
 
 // Nothing that a candidate does or needs ends the session: the original compiled and ran here. An error that it meets
 // now as well is nobody's fault.
-Result<WorkerVerdict> Worker::judge_one(const WorkerCandidate& asked, Result<CompiledCandidate> compiled) {
+Result<CandidateVerdict> Worker::judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled) {
   if (!compiled) return not_compiled(compiled.error());
   auto judged = session_->judge(*compiled, asked.incumbents);
   if (!judged) {
     TRY_VOID(session_->probe());
     return not_compiled(judged.error());
   }
-  WorkerVerdict verdict = verdict_of(*judged, *compiled);
+  CandidateVerdict verdict = verdict_of(*judged, *compiled);
   verdict.id = next_++;
   if (verdict.promising) candidates_.emplace(verdict.id, std::move(*compiled));
   return verdict;
@@ -192,9 +192,9 @@ Result<Json> Worker::compare(const Json& request) {
   auto pair = session_->compare(*baseline, *candidate, rule, effort);
   if (!pair) {
     TRY_VOID(session_->probe());
-    return to_json(WorkerComparison{Outcome::failed, pair.error().what, {}});
+    return to_json(CandidateComparison{Outcome::failed, pair.error().what, {}});
   }
-  WorkerComparison comparison{pair->outcome, pair->reason, {}};
+  CandidateComparison comparison{pair->outcome, pair->reason, {}};
   for (size_t i = 0; i < pair->cases.size(); ++i) {
     const PairedTiming& timed = pair->cases[i];
     comparison.cases.push_back({candidate->cases[i].resolved.name, timed.comparison, timed.baseline.seconds.median,

@@ -34,8 +34,8 @@ class Worker {
 
   Result<Json> dispatch(const Json& request);
   Result<const CompiledCandidate*> compiled(const Json& request, std::string_view name) const;
-  Result<CompiledCandidate> compile(const WorkerCandidate& candidate) const;
-  Result<WorkerVerdict> judge_one(const WorkerCandidate& asked, Result<CompiledCandidate> compiled);
+  Result<CompiledCandidate> compile(const SentCandidate& candidate) const;
+  Result<CandidateVerdict> judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled);
 
   SessionServices services_;
   std::unique_ptr<JudgeSession> session_;

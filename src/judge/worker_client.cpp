@@ -111,7 +111,7 @@ Result<Json> WorkerClient::call(std::string_view name, Json request) {
   return std::move((*answer)->head);
 }
 
-Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const Knowledge& knowledge) {
+Result<WorkerClient::Opened> WorkerClient::open(const SessionOrder& order, const Knowledge& knowledge) {
   opened_ = to_json(order);
   renewed_ = {};
   TRY(answer, call("open", opened_));
@@ -121,7 +121,7 @@ Result<WorkerClient::Opened> WorkerClient::open(const WorkerOrder& order, const 
   return Opened{std::move(facts), sandbox_, std::move(original)};
 }
 
-Result<void> WorkerClient::queue(const std::vector<WorkerCandidate>& candidates, size_t from) {
+Result<void> WorkerClient::queue(const std::vector<SentCandidate>& candidates, size_t from) {
   Json list = Json::array();
   for (size_t i = from; i < candidates.size(); ++i) list.push_back(to_json(candidates[i]));
   Json request = Json::object();
@@ -131,12 +131,12 @@ Result<void> WorkerClient::queue(const std::vector<WorkerCandidate>& candidates,
 }
 
 // Whoever takes the worker with it has failed; the others are judged by another one.
-Result<WorkerVerdict> WorkerClient::next_verdict(const std::vector<WorkerCandidate>& candidates, size_t at) {
+Result<CandidateVerdict> WorkerClient::next_verdict(const std::vector<SentCandidate>& candidates, size_t at) {
   auto answer = call("next", Json::object());
   if (!answer && has_ended_ && !was_cut_) {
     TRY_VOID(restart());
     if (at + 1 < candidates.size()) TRY_VOID(queue(candidates, at + 1));
-    WorkerVerdict verdict;
+    CandidateVerdict verdict;
     verdict.outcome = Outcome::failed;
     verdict.reason = "the process that judged it ended";
     return verdict;
@@ -147,7 +147,7 @@ Result<WorkerVerdict> WorkerClient::next_verdict(const std::vector<WorkerCandida
   return verdict;
 }
 
-Result<void> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take) {
+Result<void> WorkerClient::judge(const std::vector<SentCandidate>& candidates, const TakeVerdict& take) {
   TRY_VOID(queue(candidates, 0));
   for (size_t i = 0; i < candidates.size(); ++i) {
     TRY(verdict, next_verdict(candidates, i));
@@ -159,16 +159,16 @@ Result<void> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates,
   return {};
 }
 
-Result<std::vector<WorkerVerdict>> WorkerClient::judge(const std::vector<WorkerCandidate>& candidates) {
-  std::vector<WorkerVerdict> verdicts;
-  TRY_VOID(judge(candidates, [&](size_t, const WorkerVerdict& verdict) -> Result<bool> {
+Result<std::vector<CandidateVerdict>> WorkerClient::judge(const std::vector<SentCandidate>& candidates) {
+  std::vector<CandidateVerdict> verdicts;
+  TRY_VOID(judge(candidates, [&](size_t, const CandidateVerdict& verdict) -> Result<bool> {
     verdicts.push_back(verdict);
     return true;
   }));
   return verdicts;
 }
 
-Result<WorkerComparison> WorkerClient::compare(uint64_t baseline, uint64_t candidate, size_t of, Effort effort) {
+Result<CandidateComparison> WorkerClient::compare(uint64_t baseline, uint64_t candidate, size_t of, Effort effort) {
   Json request = Json::object();
   request["baseline"] = baseline & k_own_number;
   request["candidate"] = candidate & k_own_number;
@@ -179,7 +179,7 @@ Result<WorkerComparison> WorkerClient::compare(uint64_t baseline, uint64_t candi
   if (answer) return comparison_from(*answer);
   if (!has_ended_ || was_cut_) return answer.error();
   TRY_VOID(restart());
-  return WorkerComparison{Outcome::failed, "the process that timed it ended", {}};
+  return CandidateComparison{Outcome::failed, "the process that timed it ended", {}};
 }
 
 Result<void> WorkerClient::renew(uint64_t secret, Effort effort) {

@@ -20,21 +20,22 @@ class WorkerClient {
   struct Opened {
     DeviceFacts facts;
     SandboxLevel sandbox;
-    WorkerVerdict original;
+    CandidateVerdict original;
   };
 
   // Starts one on this machine; `program` has the command `worker`, empty: this one.
   static Result<std::unique_ptr<WorkerClient>> start(const std::string& program = {});
   ~WorkerClient();
 
-  Result<Opened> open(const WorkerOrder& order, const Knowledge& knowledge);
+  Result<Opened> open(const SessionOrder& order, const Knowledge& knowledge);
   // One verdict a candidate, in order. They are compiled side by side.
-  Result<std::vector<WorkerVerdict>> judge(const std::vector<WorkerCandidate>& candidates);
+  Result<std::vector<CandidateVerdict>> judge(const std::vector<SentCandidate>& candidates);
   // Likewise, each told as soon as it is there, with its place; it says whether the next is wanted.
-  using TakeVerdict = std::function<Result<bool>(size_t candidate, const WorkerVerdict& verdict)>;
-  Result<void> judge(const std::vector<WorkerCandidate>& candidates, const TakeVerdict& take);
+  using TakeVerdict = std::function<Result<bool>(size_t candidate, const CandidateVerdict& verdict)>;
+  Result<void> judge(const std::vector<SentCandidate>& candidates, const TakeVerdict& take);
   // By the ids of verdicts, 0 being the original. `of`: so many candidates are compared for one decision.
-  Result<WorkerComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1, Effort effort = Effort::full);
+  Result<CandidateComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1,
+                                      Effort effort = Effort::full);
   Result<void> renew(uint64_t secret, Effort effort);
   Result<void> forget(uint64_t candidate);
 
@@ -55,8 +56,8 @@ class WorkerClient {
   // After its process has ended: another one, opened and renewed as that was. Candidates it had are gone.
   Result<void> restart();
   // A verdict of the one who was judged when the process ended.
-  Result<WorkerVerdict> next_verdict(const std::vector<WorkerCandidate>& candidates, size_t at);
-  Result<void> queue(const std::vector<WorkerCandidate>& candidates, size_t from);
+  Result<CandidateVerdict> next_verdict(const std::vector<SentCandidate>& candidates, size_t at);
+  Result<void> queue(const std::vector<SentCandidate>& candidates, size_t from);
   Result<Json> call(std::string_view name, Json request);
   Result<std::optional<Message>> exchange(const Message& message);
   Result<void> wait();  // for its answer, no longer than until the deadline

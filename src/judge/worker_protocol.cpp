@@ -98,8 +98,8 @@ struct Record<CaseTiming> {
 };
 
 template <>
-struct Record<WorkerOrder> {
-  using Order = WorkerOrder;
+struct Record<SessionOrder> {
+  using Order = SessionOrder;
   static constexpr auto fields =
       std::tuple(required("problem", &Order::problem), defaulted("device", &Order::device),
                  defaulted<DigitsCodec>("secret", &Order::secret), defaulted("dims", &Order::dims),
@@ -114,16 +114,16 @@ struct Record<WorkerOrder> {
 };
 
 template <>
-struct Record<WorkerCandidate> {
+struct Record<SentCandidate> {
   static constexpr auto fields =
-      std::tuple(defaulted("name", &WorkerCandidate::name), sparse("source", &WorkerCandidate::source),
-                 sparse("sidecar", &WorkerCandidate::sidecar), defaulted("tunables", &WorkerCandidate::tunables),
-                 defaulted("incumbents", &WorkerCandidate::incumbents));
+      std::tuple(defaulted("name", &SentCandidate::name), sparse("source", &SentCandidate::source),
+                 sparse("sidecar", &SentCandidate::sidecar), defaulted("tunables", &SentCandidate::tunables),
+                 defaulted("incumbents", &SentCandidate::incumbents));
 };
 
 template <>
-struct Record<WorkerVerdict> {
-  using Verdict = WorkerVerdict;
+struct Record<CandidateVerdict> {
+  using Verdict = CandidateVerdict;
   static constexpr auto fields = std::tuple(
       required("candidate", &Verdict::id), required("outcome", &Verdict::outcome),
       defaulted("reason", &Verdict::reason), defaulted("promising", &Verdict::promising),
@@ -134,50 +134,50 @@ struct Record<WorkerVerdict> {
 };
 
 template <>
-struct Record<WorkerPair> {
+struct Record<CaseComparison> {
   static constexpr auto fields =
-      std::tuple(defaulted("case", &WorkerPair::name), required("comparison", &WorkerPair::comparison),
-                 defaulted("baseline_seconds", &WorkerPair::baseline_seconds),
-                 defaulted("candidate_seconds", &WorkerPair::candidate_seconds));
+      std::tuple(defaulted("case", &CaseComparison::name), required("comparison", &CaseComparison::comparison),
+                 defaulted("baseline_seconds", &CaseComparison::baseline_seconds),
+                 defaulted("candidate_seconds", &CaseComparison::candidate_seconds));
 };
 
 template <>
-struct Record<WorkerComparison> {
+struct Record<CandidateComparison> {
   static constexpr auto fields =
-      std::tuple(required("outcome", &WorkerComparison::outcome), defaulted("reason", &WorkerComparison::reason),
-                 required("cases", &WorkerComparison::cases));
+      std::tuple(required("outcome", &CandidateComparison::outcome), defaulted("reason", &CandidateComparison::reason),
+                 required("cases", &CandidateComparison::cases));
 };
 
-Json to_json(const WorkerOrder& order) {
+Json to_json(const SessionOrder& order) {
   return record_json(order);
 }
 
-Result<WorkerOrder> order_from(const Json& json) {
-  return read_record<WorkerOrder>(json, k_whence);
+Result<SessionOrder> order_from(const Json& json) {
+  return read_record<SessionOrder>(json, k_whence);
 }
 
-Json to_json(const WorkerCandidate& candidate) {
+Json to_json(const SentCandidate& candidate) {
   return record_json(candidate);
 }
 
-Result<WorkerCandidate> candidate_from(const Json& json) {
-  return read_record<WorkerCandidate>(json, k_whence);
+Result<SentCandidate> candidate_from(const Json& json) {
+  return read_record<SentCandidate>(json, k_whence);
 }
 
-Json to_json(const WorkerVerdict& verdict) {
+Json to_json(const CandidateVerdict& verdict) {
   return record_json(verdict);
 }
 
-Result<WorkerVerdict> verdict_from(const Json& json) {
-  return read_record<WorkerVerdict>(json, k_whence);
+Result<CandidateVerdict> verdict_from(const Json& json) {
+  return read_record<CandidateVerdict>(json, k_whence);
 }
 
-Json to_json(const WorkerComparison& comparison) {
+Json to_json(const CandidateComparison& comparison) {
   return record_json(comparison);
 }
 
-Result<WorkerComparison> comparison_from(const Json& json) {
-  return read_record<WorkerComparison>(json, k_whence);
+Result<CandidateComparison> comparison_from(const Json& json) {
+  return read_record<CandidateComparison>(json, k_whence);
 }
 
 }  // namespace whet

@@ -14,7 +14,7 @@
 namespace whet {
 
 // The session a worker is to open.
-struct WorkerOrder {
+struct SessionOrder {
   std::string problem;  // path, where the worker runs
   std::string device = "virtual:h200";
   uint64_t secret = 1;
@@ -28,21 +28,21 @@ struct WorkerOrder {
   uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
   CompileAdditions additions = {};
 };
-Json to_json(const WorkerOrder& order);
-Result<WorkerOrder> order_from(const Json& json);
+Json to_json(const SessionOrder& order);
+Result<SessionOrder> order_from(const Json& json);
 
 // A candidate as it is sent. Without a source it is the original; `tunables` are values of what find_tuning_space finds
 // in it.
-struct WorkerCandidate {
+struct SentCandidate {
   std::string name = "candidate.cu", source, sidecar;
   std::map<std::string, int64_t> tunables;
   std::vector<Incumbent> incumbents;  // one a case, or none
 };
-Json to_json(const WorkerCandidate& candidate);
-Result<WorkerCandidate> candidate_from(const Json& json);
+Json to_json(const SentCandidate& candidate);
+Result<SentCandidate> candidate_from(const Json& json);
 
 // What became of a candidate.
-struct WorkerVerdict {
+struct CandidateVerdict {
   uint64_t id = 0;  // by which it is compared later; 0: it did not compile
   Outcome outcome = Outcome::correct;
   std::string reason;
@@ -54,21 +54,21 @@ struct WorkerVerdict {
   double compile_seconds = 0, check_seconds = 0, time_seconds = 0;
   double wait_seconds = 0;  // for its compiler, with nothing else to judge
 };
-Json to_json(const WorkerVerdict& verdict);
-Result<WorkerVerdict> verdict_from(const Json& json);
+Json to_json(const CandidateVerdict& verdict);
+Result<CandidateVerdict> verdict_from(const Json& json);
 
 // One case of two candidates.
-struct WorkerPair {
+struct CaseComparison {
   std::string name;
   SpeedComparison comparison;
   double baseline_seconds = 0, candidate_seconds = 0;  // medians
 };
-struct WorkerComparison {
+struct CandidateComparison {
   Outcome outcome = Outcome::correct;  // or invalid
   std::string reason;
-  std::vector<WorkerPair> cases;
+  std::vector<CaseComparison> cases;
 };
-Json to_json(const WorkerComparison& comparison);
-Result<WorkerComparison> comparison_from(const Json& json);
+Json to_json(const CandidateComparison& comparison);
+Result<CandidateComparison> comparison_from(const Json& json);
 
 }  // namespace whet

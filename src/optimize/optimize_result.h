@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "optimize/archive/archive.h"
 #include "optimize/dispatch/run_dispatch.h"
+#include "optimize/ledger/run_ledger.h"
 #include "optimize/score/run_costs.h"
+#include "optimize/score/run_scale.h"
 #include "optimize/score/score.h"
-#include "optimize/score/yardstick.h"
 
 namespace whet {
 
@@ -27,7 +27,7 @@ std::string_view name_of(OptimizeEnd end);
 struct OptimizeResult {
   OptimizeEnd end = OptimizeEnd::nothing_gained;
   std::string reason;
-  ArchivedCandidate champion;                         // the original where nothing was gained
+  RunCandidate champion;                              // the original where nothing was gained
   OverallComparison comparison;                       // of the champion with the original, on fresh data
   double baseline_seconds = 0, champion_seconds = 0;  // over all cases
   double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known

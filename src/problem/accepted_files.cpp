@@ -7,8 +7,8 @@
 #include "problem/build.h"
 #include "problem/file/write_problem.h"
 #include "problem/signature/candidate.h"
-#include "source/constants.h"
-#include "source/includes.h"
+#include "source/kernel/constants.h"
+#include "source/text/includes.h"
 #include "util/text.h"
 
 namespace whet {

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "problem/signature/entry.h"
-#include "source/code.h"
-#include "source/constants.h"
+#include "source/kernel/constants.h"
+#include "source/text/code.h"
 #include "util/text.h"
 
 namespace whet {

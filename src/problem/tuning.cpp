@@ -6,10 +6,10 @@
 #include "problem/signature/entry.h"
 #include "problem/tuning_flags.h"
 #include "problem/tuning_launch.h"
-#include "source/constants.h"
-#include "source/extents.h"
-#include "source/kernels.h"
-#include "source/reached.h"
+#include "source/kernel/constants.h"
+#include "source/kernel/extents.h"
+#include "source/kernel/kernels.h"
+#include "source/kernel/reached.h"
 #include "util/text.h"
 
 namespace whet {

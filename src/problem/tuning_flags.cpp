@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "source/for_loops.h"
-#include "source/word_list.h"
+#include "source/kernel/for_loops.h"
+#include "source/text/word_list.h"
 
 namespace whet {
 

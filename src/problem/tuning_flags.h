@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "problem/file/problem.h"
-#include "source/outline.h"
-#include "source/tunables.h"
+#include "source/text/outline.h"
+#include "source/tunable/tunables.h"
 
 namespace whet {
 

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <set>
 
-#include "source/constants.h"
-#include "source/for_loops.h"
-#include "source/reached.h"
+#include "source/kernel/constants.h"
+#include "source/kernel/for_loops.h"
+#include "source/kernel/reached.h"
 #include "util/text.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "problem/file/problem.h"
-#include "source/tunables.h"
+#include "source/tunable/tunables.h"
 
 namespace whet {
 

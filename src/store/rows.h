@@ -18,8 +18,8 @@
 #include "store/choice.h"
 #include "store/database.h"
 #include "store/event.h"
+#include "store/lesson.h"
 #include "store/measurement.h"
-#include "store/memory.h"
 #include "store/round.h"
 #include "store/run.h"
 
@@ -105,8 +105,8 @@ struct Table<Event> {
 };
 
 template <>
-struct Table<MemoryEntry> {
-  using Entry = MemoryEntry;
+struct Table<Lesson> {
+  using Entry = Lesson;
   static constexpr auto columns = std::tuple(
       column("id", &Entry::id), column("problem", [](auto& entry) -> auto& { return entry.kernel.problem; }),
       column("kernel", [](auto& entry) -> auto& { return entry.kernel.kernel; }), column("kind", &Entry::kind),

@@ -31,7 +31,7 @@ inline std::string_view name_of(RunState state) {
   return k_run_states[static_cast<size_t>(state)];
 }
 
-// Key of memory and locks: the kernel's name and its problem.
+// Key of lessons and locks: the kernel's name and its problem.
 struct KernelId {
   std::string problem;  // folder relative to the project's root; ".": the root
   std::string kernel;

@@ -18,8 +18,8 @@
 #include "store/candidate.h"
 #include "store/database.h"
 #include "store/event.h"
+#include "store/lesson.h"
 #include "store/measurement.h"
-#include "store/memory.h"
 #include "store/project.h"
 #include "store/round.h"
 #include "store/run.h"
@@ -125,20 +125,20 @@ class Store {
   Result<std::vector<Event>> events_of(RunId run, const std::string& kind);  // all of one kind, in order
 
   // Memory. The same attempt under the same conditions replaces the earlier entry; a negative result also unmasks it.
-  Result<MemoryId> remember(const MemoryEntry& entry);
+  Result<LessonId> remember(const Lesson& entry);
   enum class Masked { left_out, included };
-  Result<std::vector<MemoryEntry>> memory_of(const KernelId& kernel, Masked masked = Masked::left_out);
-  Result<std::vector<MemoryEntry>> memory(const std::string& kernel_name = {}, Masked masked = Masked::included);
-  Result<void> mask(const std::vector<MemoryId>& entries);
-  Result<void> unmask(const std::vector<MemoryId>& entries);
+  Result<std::vector<Lesson>> lessons_of(const KernelId& kernel, Masked masked = Masked::left_out);
+  Result<std::vector<Lesson>> lessons(const std::string& kernel_name = {}, Masked masked = Masked::included);
+  Result<void> mask(const std::vector<LessonId>& entries);
+  Result<void> unmask(const std::vector<LessonId>& entries);
   // See part_to_mask; also records an event with the masked entries.
-  Result<std::vector<MemoryId>> mask_part(const KernelId& kernel, uint64_t seed, RunId run, double share = 0.5);
+  Result<std::vector<LessonId>> mask_part(const KernelId& kernel, uint64_t seed, RunId run, double share = 0.5);
 
  private:
   Store(Project project, Database database, std::function<int64_t()> now_ms);
 
   Result<void> set_run_state(RunId run, RunState state, std::optional<int64_t> ended, const std::string& reason);
-  Result<void> set_masked(const std::vector<MemoryId>& entries, bool masked);
+  Result<void> set_masked(const std::vector<LessonId>& entries, bool masked);
   Result<std::vector<Run>> select_runs(const std::string& rest, std::initializer_list<SqlValue> values);
 
   Project project_;

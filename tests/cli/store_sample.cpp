@@ -49,7 +49,7 @@ Result<void> tune(Store& store, RunId run, int round, CandidateId baseline) {
     }
     TRY_VOID(store.record(id, compared("faster", tile / 10.0)));
     TRY_VOID(store.set_champion(run, id));
-    MemoryEntry entry{.kernel = k_kernel, .tried = candidate.tunables.dump(-1), .outcome = "faster"};
+    Lesson entry{.kernel = k_kernel, .tried = candidate.tunables.dump(-1), .outcome = "faster"};
     entry.speedup = Speedup{tile / 10.0, 0.95 * tile / 10, 1.05 * tile / 10};
     entry.conditions = {"H200 SXM 141GB", TimeOrigin::modelled, "rows=2048", "CUDA 13.0"};
     entry.run = run;

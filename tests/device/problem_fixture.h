@@ -6,7 +6,7 @@
 #include "device/staged_problem.h"
 #include "device/virtual/virtual_device.h"
 #include "problem/build.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 #include "support/support.h"
 
 namespace whet::test {

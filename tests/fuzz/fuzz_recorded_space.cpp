@@ -2,7 +2,7 @@
 // some configuration works and which survives being written and read again in both formats.
 #include "fuzz_input.h"
 #include "search/recorded/kernel_tuner_cache.h"
-#include "search/recorded/t4.h"
+#include "search/recorded/results_t4.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace whet;

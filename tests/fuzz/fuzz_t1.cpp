@@ -1,7 +1,7 @@
 // Any text as a T1 file: refused with a clear error, or tunables and conditions of which a space is made or refused as
 // clearly.
 #include "fuzz_input.h"
-#include "search/recorded/t1.h"
+#include "search/recorded/space_t1.h"
 #include "search/space/space.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "source/tunables.h"
+#include "source/tunable/tunables.h"
 
 namespace {
 

@@ -237,13 +237,13 @@ inline const Contestant& contestant(size_t number) {
   return k_bad_contestants[number / 5 % k_bad_contestants.size()];
 }
 
-inline WorkerCandidate candidate_of(const Contestant& contestant) {
+inline SentCandidate candidate_of(const Contestant& contestant) {
   return {"contestant.cu", contestant.source, contestant.sidecar, {}, {}};
 }
 
 // A small problem, hangs that cost little, and little memory to eat.
-inline WorkerOrder contest(const std::string& problem, double call_seconds) {
-  WorkerOrder order;
+inline SessionOrder contest(const std::string& problem, double call_seconds) {
+  SessionOrder order;
   order.problem = problem;
   order.secret = 23;
   order.dims = {{"n", 500}};
@@ -255,7 +255,7 @@ inline WorkerOrder contest(const std::string& problem, double call_seconds) {
 }
 
 // Empty when the worker said what it must.
-inline std::string complaint(const Contestant& contestant, const WorkerVerdict& verdict) {
+inline std::string complaint(const Contestant& contestant, const CandidateVerdict& verdict) {
   if (verdict.outcome == contestant.expected && verdict.reason.find(contestant.reason) != std::string::npos) return {};
   return std::string(contestant.name) + ": " + std::string(name_of(verdict.outcome)) + ", " + verdict.reason;
 }

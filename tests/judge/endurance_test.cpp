@@ -28,7 +28,7 @@ class EnduranceTest : public test::JudgeTest {
 
   // Ten in one request, as they come; what was said of them that should not have been.
   std::string complaints(size_t first) {
-    std::vector<WorkerCandidate> candidates;
+    std::vector<SentCandidate> candidates;
     for (size_t i = first; i < first + 10; ++i) candidates.push_back(test::candidate_of(test::contestant(i)));
     const auto verdicts = worker_->judge(candidates);
     if (!verdicts) return describe(verdicts.error());
@@ -58,7 +58,7 @@ TEST_F(EnduranceTest, ManyCandidatesAreAnsweredAndNothingStaysOpen) {
 }
 
 TEST_F(EnduranceTest, HostCodeThatIsRightIsCorrectAndCanBeCompared) {
-  WorkerCandidate candidate;
+  SentCandidate candidate;
   candidate.source = R"(
 __global__ void one(const float* a, const float* b, float* out, int n, float factor) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -78,7 +78,7 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
 
 // R11: what is computed on the CPU beside an empty kernel takes the time it takes, and so do the copies.
 TEST_F(EnduranceTest, R11WorkOnTheHostCounts) {
-  WorkerCandidate candidate;
+  SentCandidate candidate;
   candidate.source = R"(
 #include <cuda_runtime.h>
 #include <vector>
@@ -103,7 +103,7 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
 
 // S34: work on the CPU counts from its first moment, also where it is short.
 TEST_F(EnduranceTest, ShortWorkOnTheHostCountsWhole) {
-  WorkerCandidate candidate;
+  SentCandidate candidate;
   candidate.source = R"(
 #include <cuda_runtime.h>
 #include <vector>
@@ -135,7 +135,7 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   one<<<(n + 127) / 128, 128>>>(a, b, out, n, factor);
 })";
   const auto seconds_with = [&](const std::string& pause) {
-    WorkerCandidate candidate;
+    SentCandidate candidate;
     candidate.source = "#define PAUSE " + pause + "\n" + kernel;
     const auto verdicts = worker_->judge({candidate});
     EXPECT_TRUE(verdicts) << describe(verdicts.error());
@@ -181,7 +181,7 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
 })";
   double seconds[2] = {};
   for (const bool remembers : {false, true}) {
-    WorkerCandidate candidate;
+    SentCandidate candidate;
     candidate.source = heavy + (remembers ? remembering : plain);
     const auto verdicts = worker_->judge({candidate});
     ASSERT_TRUE(verdicts) << describe(verdicts.error());
@@ -193,7 +193,7 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
 
 // R10: what its process says of itself is of no matter: the GPU's process is another.
 TEST_F(EnduranceTest, R10HostCodeIsTimedInAnotherProcess) {
-  WorkerCandidate candidate;
+  SentCandidate candidate;
   candidate.source = R"(
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -45,7 +45,7 @@ class WorkerTest : public test::JudgeTest {
   }
 
   WorkerClient::Opened open(uint64_t secret = 11, bool host_code = false) {
-    WorkerOrder order;
+    SessionOrder order;
     order.host_code = host_code;
     order.problem = test::k_adversarial + "scale_add";
     order.secret = secret;
@@ -54,12 +54,12 @@ class WorkerTest : public test::JudgeTest {
     return opened ? std::move(*opened) : WorkerClient::Opened{};
   }
 
-  std::vector<WorkerVerdict> judge(const std::vector<const char*>& sources, std::vector<Incumbent> incumbents = {}) {
-    std::vector<WorkerCandidate> candidates;
+  std::vector<CandidateVerdict> judge(const std::vector<const char*>& sources, std::vector<Incumbent> incumbents = {}) {
+    std::vector<SentCandidate> candidates;
     for (const char* source : sources) candidates.push_back({"c.cu", source, {}, {}, incumbents});
     auto verdicts = worker_->judge(candidates);
     EXPECT_TRUE(verdicts) << (verdicts ? "" : describe(verdicts.error()));
-    return verdicts ? std::move(*verdicts) : std::vector<WorkerVerdict>{};
+    return verdicts ? std::move(*verdicts) : std::vector<CandidateVerdict>{};
   }
 
   std::unique_ptr<WorkerClient> worker_;
@@ -88,7 +88,7 @@ TEST_F(WorkerTest, AVariableOfAnotherSizeCostsItsCandidateAlone) {
       "kernel = \"k.cu\"\n[dims]\nn = 100\n[[args]]\nname = \"in\"\ntype = \"f32\"\nshape = [\"n\"]\n[[args]]\n"
       "name = \"out\"\ntype = \"f32\"\nshape = [\"n\"]\nrole = \"out\"\n[[args]]\nname = \"n\"\ntype = \"i32\"\n"
       "[[variable]]\nname = \"w\"\ntype = \"f32\"\nshape = [5]\n"));
-  WorkerOrder order;
+  SessionOrder order;
   order.problem = folder;
   const auto opened = worker_->open(order, knowledge_);
   ASSERT_TRUE(opened) << describe(opened.error());
@@ -105,10 +105,10 @@ TEST_F(WorkerTest, AVariableOfAnotherSizeCostsItsCandidateAlone) {
 
 TEST_F(WorkerTest, WhoTakesTheWorkerWithItFailsAndTheOthersAreJudged) {
   open();
-  const std::vector<WorkerCandidate> candidates(3, WorkerCandidate{"c.cu", k_good, {}, {}, {}});
-  std::vector<WorkerVerdict> verdicts;
+  const std::vector<SentCandidate> candidates(3, SentCandidate{"c.cu", k_good, {}, {}, {}});
+  std::vector<CandidateVerdict> verdicts;
   ASSERT_TRUE(worker_->renew(12, Effort::quick));
-  const auto judged = worker_->judge(candidates, [&](size_t, const WorkerVerdict& verdict) -> Result<bool> {
+  const auto judged = worker_->judge(candidates, [&](size_t, const CandidateVerdict& verdict) -> Result<bool> {
     verdicts.push_back(verdict);
     if (verdicts.size() == 1) ::kill(worker_->pid(), SIGKILL);
     return true;
@@ -127,7 +127,7 @@ TEST_F(WorkerTest, WhatIsUnderWayAtTheDeadlineIsCut) {
   open();
   worker_->end_at(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
   const auto begin = std::chrono::steady_clock::now();
-  std::vector<WorkerCandidate> candidates(4, WorkerCandidate{"c.cu", k_slow, {}, {}, {}});
+  std::vector<SentCandidate> candidates(4, SentCandidate{"c.cu", k_slow, {}, {}, {}});
   EXPECT_FALSE(worker_->judge(candidates));
   EXPECT_TRUE(worker_->was_cut());
   EXPECT_FALSE(worker_->judge(candidates)) << "it stays gone";
@@ -175,7 +175,7 @@ TEST_F(WorkerTest, TwoAreComparedByTheirIds) {
 
 TEST_F(WorkerTest, TunablesOfTheOriginalNeedNoSource) {
   open();
-  WorkerCandidate odd;
+  SentCandidate odd;
   odd.tunables = {{"NOT_THERE", 3}};
   const auto verdicts = worker_->judge({odd});
   ASSERT_TRUE(verdicts) << describe(verdicts.error());
@@ -205,12 +205,12 @@ __global__ void grow(const float* in, float* out, int n) {
   write("reference.cpp", R"(extern "C" void reference(const double* in, double* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = in[i];
 })");
-  WorkerOrder order;
+  SessionOrder order;
   order.problem = directory.path();
   const auto opened = worker_->open(order, knowledge_);
   ASSERT_TRUE(opened) << describe(opened.error());
   ASSERT_TRUE(worker_->renew(99, Effort::full));
-  WorkerCandidate smaller;
+  SentCandidate smaller;
   smaller.tunables = {{"BLOCK", 64}};
   const auto verdicts = worker_->judge({smaller});
   ASSERT_TRUE(verdicts) << describe(verdicts.error());
@@ -261,7 +261,7 @@ TEST_F(WorkerTest, WhatItIsAskedWrongItSays) {
   const auto early = worker_->judge({});
   ASSERT_FALSE(early);
   EXPECT_NE(early.error().what.find("no session"), std::string::npos);
-  WorkerOrder order;
+  SessionOrder order;
   order.problem = "/nowhere";
   const auto opened = worker_->open(order, knowledge_);
   ASSERT_FALSE(opened);

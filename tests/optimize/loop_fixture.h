@@ -118,18 +118,18 @@ __global__ void twice(const float* in, float* out, int n) {
     } else {
       ASSERT_TRUE(store_->resume(run_.id, *lock_));
     }
-    auto archive = Archive::open(*store_, run_.id, problem_.source);
-    ASSERT_TRUE(archive) << describe(archive.error());
-    archive_ = std::make_unique<Archive>(std::move(*archive));
+    auto ledger = RunLedger::open(*store_, run_.id, problem_.source);
+    ASSERT_TRUE(ledger) << describe(ledger.error());
+    ledger_ = std::make_unique<RunLedger>(std::move(*ledger));
     auto worker = WorkerClient::start(WHET_PROGRAM);
     ASSERT_TRUE(worker) << describe(worker.error());
     worker_ = std::move(*worker);
   }
 
-  RunServices run_services() { return {*store_, *archive_, *worker_, clock_, knowledge_}; }
+  RunServices run_services() { return {*store_, *ledger_, *worker_, clock_, knowledge_}; }
 
   SearchServices services(Proposer& proposer) {
-    SearchServices services{*store_, *archive_, *worker_, proposer, clock_, knowledge_};
+    SearchServices services{*store_, *ledger_, *worker_, proposer, clock_, knowledge_};
     services.progress = [this](const SearchProgress& now) {
       if (!late_when_.empty() && now.now.starts_with(late_when_)) clock_.forward_ns = 1'000'000'000'000'000;
     };
@@ -164,7 +164,7 @@ __global__ void twice(const float* in, float* out, int n) {
   OptimizedRun run_;
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<store::RunLock> lock_;
-  std::unique_ptr<Archive> archive_;
+  std::unique_ptr<RunLedger> ledger_;
   std::unique_ptr<WorkerClient> worker_;
 };
 

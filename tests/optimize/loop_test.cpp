@@ -92,7 +92,7 @@ TEST_F(Loop, AChangeThatHurtsIsTakenBackAndTheChampionIsFaster) {
   const OptimizeResult result = optimize(proposer);
   ASSERT_EQ(result.end, OptimizeEnd::faster) << result.reason;
   EXPECT_EQ(result.champion.proposal.tunables, (Values{{"A", 2}, {"B", 1}}));
-  const ArchivedCandidate& both = *archive_->candidates()[1];
+  const RunCandidate& both = *ledger_->candidates()[1];
   EXPECT_LT(result.champion_seconds, 0.8 * both.verdict->timings.front().seconds);
 }
 
@@ -150,14 +150,14 @@ TEST_F(Loop, ARunThatGoesOnKeepsItsChampionAllTheWay) {
   {
     ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
     SearchServices stopped = services(proposer);
-    stopped.interrupted = [&] { return archive_->candidates().size() > 2; };  // after the second
+    stopped.interrupted = [&] { return ledger_->candidates().size() > 2; };  // after the second
     SearchLoop optimizer(settings_, problem_, run_, stopped);
     const auto result = optimizer.run(problem_.file);
     ASSERT_TRUE(result) << describe(result.error());
     ASSERT_EQ(result->end, OptimizeEnd::stopped);
   }
   const auto champion = store_->run(run_.id)->champion;
-  ASSERT_TRUE(champion && *champion == archive_->candidates()[2]->id) << "the best so far, though not confirmed";
+  ASSERT_TRUE(champion && *champion == ledger_->candidates()[2]->id) << "the best so far, though not confirmed";
   open_run();
   ScriptedProposer proposer(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
   SearchServices watched = services(proposer);
@@ -179,7 +179,7 @@ TEST_F(Loop, WhatWasFoundBeforeTheTimeWasUpIsNotLostByAResume) {
   open_run();
   ScriptedProposer first(k_usual, {{{"A", 2}, {"B", 1}}, k_both});
   SearchServices stopped = services(first);
-  stopped.interrupted = [&] { return archive_->candidates().size() > 1; };
+  stopped.interrupted = [&] { return ledger_->candidates().size() > 1; };
   ASSERT_EQ(SearchLoop(settings_, problem_, run_, stopped).run(problem_.file)->end, OptimizeEnd::stopped);
   open_run();
   settings_.most_seconds = 1e-9;  // long gone
@@ -197,8 +197,8 @@ TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
   {
     ActiveRun active(settings_, problem_, run_, run_services());
     ASSERT_TRUE(active.open(problem_.file));
-    ArchivedCandidate* const candidate = *archive_->candidate({{}, {}, k_both, {}, {}}, 1);
-    ASSERT_TRUE(active.arena().judge({candidate}));
+    RunCandidate* const candidate = *ledger_->candidate({{}, {}, k_both, {}, {}}, 1);
+    ASSERT_TRUE(active.contest().judge({candidate}));
     ASSERT_TRUE(active.set_leader(*candidate));
     better = candidate->id;
   }

@@ -16,7 +16,7 @@ const std::map<std::string, std::string> k_golden_files = {
     {"DoctorView", "doctor"},
     {"ExecView", "exec"},
     {"InspectView", "inspect"},
-    {"MemoryView", "memory"},
+    {"LessonsView", "lessons"},
     {"OptimizeView", "optimize_faster"},
     {"ReplayView", "replay"},
     {"RoundView", "submit"},

@@ -1,9 +1,9 @@
-// Golden files of what is collected from the store: a run, its candidates, its report, the memory.
+// Golden files of what is collected from the store: a run, its candidates, its report, the lessons.
 #include "report/folder/html_report.h"
 #include "report/golden.h"
 #include "report/optimize/commit_message.h"
 #include "report/run_fixture.h"
-#include "report/store/memory_view.h"
+#include "report/store/lessons_view.h"
 #include "report/store/runs_view.h"
 #include "report/store/stored_candidate_view.h"
 #include "report/store/stored_run_view.h"
@@ -146,9 +146,9 @@ TEST_F(GoldenRun, ListOfRuns) {
 }
 
 TEST(GoldenMemory, WhatWasTried) {
-  MemoryView view;
+  LessonsView view;
   view.project = "/home/user/reduce";
-  store::MemoryEntry helped;
+  store::Lesson helped;
   helped.id = 1;
   helped.kernel = {".", "reduce<256>"};
   helped.tried = R"({"TILE":32})";
@@ -157,7 +157,7 @@ TEST(GoldenMemory, WhatWasTried) {
   helped.conditions = {"NVIDIA H200", store::TimeOrigin::measured, "n=1048576", "CUDA 13.0"};
   helped.run = 3;
   helped.time_ms = 1'763'200'000'000;
-  store::MemoryEntry failed = helped;
+  store::Lesson failed = helped;
   failed.id = 2;
   failed.kind = store::TriedKind::method;
   failed.tried = "memory.async_copy";
@@ -166,7 +166,7 @@ TEST(GoldenMemory, WhatWasTried) {
   failed.speedup.reset();
   failed.masked = true;
   view.entries = {helped, failed};
-  expect_golden_view("memory", view);
+  expect_golden_view("lessons", view);
 }
 
 }  // namespace whet

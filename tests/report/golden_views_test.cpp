@@ -4,7 +4,7 @@
 #include "report/judge/baseline_view.h"
 #include "report/judge/bench_view.h"
 #include "report/judge/check_view.h"
-#include "report/optimize/outside_view.h"
+#include "report/optimize/manual_view.h"
 #include "report/optimize/replay_view.h"
 #include "report/run/exec_view.h"
 #include "report/run/run_view.h"
@@ -138,10 +138,10 @@ RunView ran() {
 }
 
 // A problem's run that is driven by hand.
-const OutsideRunName k_driven{3, "softmax", "virtual:h200", " --project examples/softmax"};
+const ManualRunName k_driven{3, "softmax", "virtual:h200", " --project examples/softmax"};
 
-WorkerVerdict judged(Outcome outcome, const char* reason) {
-  WorkerVerdict verdict;
+CandidateVerdict judged(Outcome outcome, const char* reason) {
+  CandidateVerdict verdict;
   verdict.id = 1;
   verdict.outcome = outcome;
   verdict.reason = reason;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "search/recorded/replay.h"
-#include "search/recorded/t4.h"
+#include "search/recorded/results_t4.h"
 #include "util/system/files.h"
 
 namespace whet::search {

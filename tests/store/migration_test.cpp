@@ -51,7 +51,7 @@ TEST_F(Migrations, Version1KeepsEverythingAndGetsTheSpeedOfItsCandidates) {
   EXPECT_FALSE(must(store.candidate(3)).speedup) << "an invalid time counts for nothing";
   EXPECT_EQ(must(store.candidates(1, {.order = CandidatePage::Order::speed})).size(), 1u);
   must(store.remember({.kernel = {"p", "k"}, .tried = "x", .outcome = "faster", .run = 1}));
-  EXPECT_EQ(must(store.memory_of({"p", "k"})).size(), 1u);
+  EXPECT_EQ(must(store.lessons_of({"p", "k"})).size(), 1u);
 }
 
 TEST_F(Migrations, WhatVersion2CouldNotDecideIsUndecided) {

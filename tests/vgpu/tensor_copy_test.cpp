@@ -159,11 +159,11 @@ TensorRun run_tensor(const std::function<TensorMap(uint64_t)>& map, const std::s
 }
 
 // Loop over the words of the box with %r10 as byte offset: [%r11] in shared, [%q5] in global memory.
-std::string each_word(const std::string& deed, const std::string& label = "L") {
+std::string each_word(const std::string& op_kind, const std::string& label = "L") {
   return fmt::format(
       "shl.b32 %r10, %r2, 2;\n{}: add.u32 %r11, %r0, %r10;\ncvt.u64.u32 %q4, %r10;\nadd.u64 %q5, %q2, %q4;\n{}"
       "add.u32 %r10, %r10, 128;\nsetp.lt.u32 %c1, %r10, {};\n@%c1 bra {};\n",
-      label, deed, k_box_words * 4, label);
+      label, op_kind, k_box_words * 4, label);
 }
 
 class TensorCopy : public testing::TestWithParam<BoxCase> {};

@@ -1,8 +1,8 @@
 // whet ablate: what each edit of the leader is worth.
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
+#include "cli/run/manual_session.h"
 #include "cli/run/open_store.h"
-#include "cli/run/outside_session.h"
 
 namespace whet {
 
@@ -15,7 +15,7 @@ struct AblateFlags {
 };
 
 Result<ExitCode> run_ablate(const AblateFlags& flags, Context& context) {
-  TRY(session, OutsideSession::go_on(flags.project, flags.run, context));
+  TRY(session, ManualSession::go_on(flags.project, flags.run, context));
   TRY(report, session->run().ablate());
   session->end_progress();
   show(AblationView{session->name(), std::move(report)}, output_format(flags.json), context);

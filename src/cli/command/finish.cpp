@@ -1,7 +1,7 @@
 // whet finish: the leader of a run is confirmed on fresh data against the original, and its folder is written.
 #include "cli/frame/commands.h"
+#include "cli/run/manual_session.h"
 #include "cli/run/open_store.h"
-#include "cli/run/outside_session.h"
 #include "cli/run/run_end.h"
 
 namespace whet {
@@ -15,7 +15,7 @@ struct FinishFlags {
 };
 
 Result<ExitCode> run_finish(const FinishFlags& flags, Context& context) {
-  TRY(session, OutsideSession::go_on(flags.project, flags.run, context));
+  TRY(session, ManualSession::go_on(flags.project, flags.run, context));
   TRY(result, session->run().finish());
   session->finished();
   session->end_progress();

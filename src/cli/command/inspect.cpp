@@ -8,7 +8,7 @@
 #include "cli/frame/show.h"
 #include "compile/source/user_headers.h"
 #include "report/inspect/inspect_view.h"
-#include "source/launch_sites.h"
+#include "source/launch/launch_sites.h"
 #include "util/text.h"
 
 namespace whet {

@@ -7,7 +7,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "report/optimize/replay_view.h"
-#include "search/recorded/t4.h"
+#include "search/recorded/results_t4.h"
 #include "search/strategy/strategy.h"
 #include "util/text.h"
 

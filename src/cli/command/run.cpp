@@ -12,7 +12,7 @@
 #include "judge/process/remote_device.h"
 #include "problem/build.h"
 #include "problem/data/module_variables.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 #include "util/text.h"
 
 namespace whet {

@@ -3,7 +3,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/secret_seed.h"
 #include "cli/frame/show.h"
-#include "cli/run/outside_session.h"
+#include "cli/run/manual_session.h"
 #include "problem/file/size_flags.h"
 #include "report/store/store_text.h"
 #include "util/text.h"
@@ -21,10 +21,10 @@ struct StartFlags {
 };
 
 // What was tried on this kernel before, newest runs first.
-Result<std::vector<std::string>> memory_of(OutsideSession& session) {
-  TRY(entries, session.store().memory_of(session.description().kernel));
+Result<std::vector<std::string>> lessons_of(ManualSession& session) {
+  TRY(entries, session.store().lessons_of(session.description().kernel));
   std::vector<std::string> lines;
-  for (const store::MemoryEntry& entry : entries) {
+  for (const store::Lesson& entry : entries) {
     if (lines.size() == k_entries_shown) break;
     lines.push_back(entry.tried + ": " + entry.outcome + " " + speedup_text(entry.speedup));
   }
@@ -40,7 +40,7 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   settings.seed = seed;
   TRY(additions, read_additions(flags.compile, context.files));
   settings.additions = std::move(additions);
-  TRY(session, OutsideSession::start(flags.problem, std::move(settings), flags.commit, context));
+  TRY(session, ManualSession::start(flags.problem, std::move(settings), flags.commit, context));
   session->end_progress();
   const ActiveRun& state = session->run().state();
   StartView view;
@@ -50,15 +50,15 @@ Result<ExitCode> run_start(const StartFlags& flags, Context& context) {
   const bool sound = is_sound(view.original.outcome) && !view.original.timings.empty();
   if (sound) {
     view.seconds = state.seconds_of(view.original);
-    view.share = state.yardstick().share(view.original.timings.front().seconds);
-    if (!state.yardstick().floor().bounds.empty()) view.ceiling = state.yardstick().floor().bounds.front().name;
-    view.floor_seconds = state.yardstick().floor().seconds();
+    view.share = state.scale().share(view.original.timings.front().seconds);
+    if (!state.scale().floor().bounds.empty()) view.ceiling = state.scale().floor().bounds.front().name;
+    view.floor_seconds = state.scale().floor().seconds();
   } else {
     TRY_VOID(session->store().finish_run(session->description().id, store::RunState::finished,
                                          "the original is not right: " + view.original.reason));
     session->finished();
   }
-  TRY(memory, memory_of(*session));
+  TRY(memory, lessons_of(*session));
   view.memory = std::move(memory);
   show(view, output_format(flags.json), context);
   return sound ? ExitCode::ok : ExitCode::bad_result;

@@ -1,8 +1,8 @@
 // whet submit: one round of a run that is driven from outside.
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
+#include "cli/run/manual_session.h"
 #include "cli/run/open_store.h"
-#include "cli/run/outside_session.h"
 #include "util/text.h"
 
 namespace whet {
@@ -58,7 +58,7 @@ Result<ExitCode> run_submit(const SubmitFlags& flags, Context& context) {
     if (!context.files.info(file))
       return bad_input("there is no file `" + file + "`", {}, "name the candidate's .cu or .ptx file");
   }
-  TRY(session, OutsideSession::go_on(flags.project, flags.run, context));
+  TRY(session, ManualSession::go_on(flags.project, flags.run, context));
   std::vector<Submission> submissions;
   for (const std::string& file : flags.files) {
     TRY(submission, read_submission(file, flags, session->problem(), context.files));

@@ -5,7 +5,7 @@
 #include "cli/run/optimize_run.h"
 #include "cli/run/run_end.h"
 #include "search/recorded/kernel_tuner_cache.h"
-#include "search/recorded/t4.h"
+#include "search/recorded/results_t4.h"
 #include "search/strategy/strategy.h"
 #include "util/text.h"
 

@@ -19,7 +19,7 @@ std::vector<CliCommand> all_commands() {
       {"Judge a kernel", {check_command(), bench_command()}},
       {"Let whet improve a kernel", {optimize_command(), tune_command(), resume_command()}},
       {"Improve a kernel yourself", {start_command(), submit_command(), ablate_command(), finish_command()}},
-      {"Look back", {runs_command(), show_command(), report_command(), memory_command(), replay_command()}},
+      {"Look back", {runs_command(), show_command(), report_command(), lessons_command(), replay_command()}},
       {"Machine and shell", {specs_command(), doctor_command(), completion_command()}},
       {"", {manual_command(), runner_command(), worker_command(), sanitized_command()}},
   };

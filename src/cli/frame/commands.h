@@ -24,7 +24,7 @@ CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();
 CliCommand report_command();
-CliCommand memory_command();
+CliCommand lessons_command();
 CliCommand runner_command();
 CliCommand worker_command();
 CliCommand sanitized_command();

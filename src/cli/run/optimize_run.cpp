@@ -81,7 +81,7 @@ EndedRun ended(OpenedRun& run, const OptimizeResult& result) {
 
 Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Context& context) {
   const store::RunId id = run.description.id;
-  TRY(archive, Archive::open(run.store, id, run.problem.source));
+  TRY(archive, RunLedger::open(run.store, id, run.problem.source));
   TRY(worker, WorkerClient::start());
   const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run.description, run.settings, context);

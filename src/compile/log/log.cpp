@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "source/token.h"
+#include "source/text/token.h"
 #include "util/text.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include "compile/log/assembler_messages.h"
 #include "compile/log/log.h"
 #include "compile/toolkit/host_headers.h"
-#include "source/word_list.h"
+#include "source/text/word_list.h"
 
 namespace whet {
 

@@ -10,7 +10,7 @@
 #include "compile/source/source_lines.h"
 #include "compile/source/user_headers.h"
 #include "compile/toolkit/toolkit.h"
-#include "source/host_code.h"
+#include "source/kernel/host_code.h"
 #include "util/result.h"
 
 namespace whet {

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "compile/source/include_flags.h"
-#include "source/includes.h"
-#include "source/token.h"
-#include "source/word_list.h"
+#include "source/text/includes.h"
+#include "source/text/token.h"
+#include "source/text/word_list.h"
 
 namespace whet {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "compile/source/include_flags.h"
-#include "source/includes.h"
+#include "source/text/includes.h"
 
 namespace whet {
 

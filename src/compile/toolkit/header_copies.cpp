@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "compile/source/user_headers.h"
-#include "source/includes.h"
+#include "source/text/includes.h"
 
 namespace whet {
 

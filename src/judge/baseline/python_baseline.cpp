@@ -7,7 +7,7 @@
 
 #include "judge/baseline/baseline_process.h"
 #include "judge/check/check.h"
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 #include "util/text.h"
 
 namespace whet {

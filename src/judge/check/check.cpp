@@ -12,8 +12,8 @@
 #include "judge/check/reach.h"
 #include "judge/check/trial_bench.h"
 #include "judge/check/watched_result.h"
-#include "judge/oracle/conditioning.h"
 #include "judge/oracle/difference.h"
+#include "judge/oracle/rounding_slack.h"
 #include "judge/trial/code_trials.h"
 #include "judge/trial/patch_trials.h"
 #include "problem/build.h"
@@ -113,7 +113,7 @@ class Check {
     return TrialBench(subject_.problem, subject_.cases[at].build, device_, bench_plan());
   }
   TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
-  CheckMemory* memory() const { return subject_.problem.is_host_function ? nullptr : plan_.memory; }
+  CheckedOutputs* memory() const { return subject_.problem.is_host_function ? nullptr : plan_.memory; }
 
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {

@@ -11,10 +11,10 @@
 #include "judge/oracle/contract.h"
 #include "judge/oracle/oracle.h"
 #include "judge/sanitizer/compute_sanitizer.h"
-#include "judge/trial/check_memory.h"
+#include "judge/trial/checked_outputs.h"
 #include "judge/trial/outcome.h"
 #include "judge/trial/trial.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 
 namespace whet {
 
@@ -51,7 +51,7 @@ struct CheckPlan {
   Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
   const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
   ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
-  CheckMemory* memory = nullptr;                  // of earlier candidates that were asked what is prepared
+  CheckedOutputs* memory = nullptr;               // of earlier candidates that were asked what is prepared
   CandidateTime::Rule time = {};                  // of a candidate; the original takes what it takes
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};

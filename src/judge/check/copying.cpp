@@ -6,7 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 #include "problem/data/data.h"
 
 namespace whet {

@@ -8,7 +8,7 @@
 #include "judge/check/original_trials.h"
 #include "judge/oracle/oracle.h"
 #include "judge/trial/trial.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 
 namespace whet {
 

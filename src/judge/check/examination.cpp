@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/check/problem_kind.h"
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 #include "problem/data/data.h"
 
 namespace whet {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "judge/check/candidate_time.h"
-#include "judge/oracle/conditioning.h"
 #include "judge/oracle/difference.h"
+#include "judge/oracle/rounding_slack.h"
 #include "problem/build.h"
 
 namespace whet {

@@ -7,7 +7,7 @@
 
 #include "judge/check/trial_bench.h"
 #include "judge/oracle/oracle.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 
 namespace whet {
 

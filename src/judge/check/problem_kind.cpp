@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "judge/check/reach.h"
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 
 namespace whet {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "judge/check/copying.h"
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 
 namespace whet {
 

@@ -5,7 +5,7 @@
 
 #include "judge/oracle/oracle.h"
 #include "judge/trial/trial.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 
 namespace whet {
 

@@ -7,7 +7,7 @@
 
 #include "device/staged_problem.h"
 #include "judge/oracle/difference.h"
-#include "judge/trial/check_memory.h"
+#include "judge/trial/checked_outputs.h"
 #include "judge/trial/outcome.h"
 #include "judge/trial/trial.h"
 #include "util/system/secret_number.h"
@@ -26,10 +26,10 @@ struct TrialRun {
 class TrialBench {
  public:
   struct Plan {
-    uint64_t secret = 0;            // of the poison
-    uint64_t guard_bytes = 0;       // around each array
-    CheckMemory* memory = nullptr;  // of earlier candidates; for kernels alone
-    bool read_outputs = false;      // though the memory knows them
+    uint64_t secret = 0;               // of the poison
+    uint64_t guard_bytes = 0;          // around each array
+    CheckedOutputs* memory = nullptr;  // of earlier candidates; for kernels alone
+    bool read_outputs = false;         // though the memory knows them
   };
 
   TrialBench(const Problem& problem, const Build& build, Device& device, const Plan& plan)

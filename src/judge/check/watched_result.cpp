@@ -1,7 +1,7 @@
 #include "judge/check/watched_result.h"
 
-#include "judge/oracle/conditioning.h"
 #include "judge/oracle/difference.h"
+#include "judge/oracle/rounding_slack.h"
 
 namespace whet {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "device/random_words.h"
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 #include "judge/process/remote_device.h"
 
 namespace whet {

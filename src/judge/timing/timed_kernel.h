@@ -8,7 +8,7 @@
 #include "device/staged_problem.h"
 #include "judge/oracle/oracle.h"
 #include "judge/timing/timing.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 
 namespace whet {
 

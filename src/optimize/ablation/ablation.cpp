@@ -23,7 +23,7 @@ std::string simplification_text(size_t taken_back, size_t kept, const std::optio
                      origin == Origin::modelled ? ", as modelled" : "");
 }
 
-Result<std::vector<AblatedNumber>> Ablation::take_apart(ArchivedCandidate& champion) {
+Result<std::vector<AblatedNumber>> Ablation::take_apart(RunCandidate& champion) {
   const Proposal standard = proposer_.standard();
   std::vector<AblatedNumber> parts;
   left_out_ = 0;
@@ -43,7 +43,7 @@ Result<std::vector<AblatedNumber>> Ablation::take_apart(ArchivedCandidate& champ
 }
 
 // What cannot be without it is needed, however fast that would be.
-Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual, ArchivedCandidate& champion) {
+Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual, RunCandidate& champion) {
   AblatedNumber part{name, usual, {}};
   part.attribution.candidate = champion.id;
   part.attribution.kind = store::PartKind::tunable;
@@ -54,37 +54,36 @@ Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual,
     part.attribution.evidence = "without it a constraint is broken";
     return part;
   }
-  TRY(ablated, archive_.candidate(without, 0, champion.id));
-  TRY_VOID(arena_.judge({ablated}));
+  TRY(ablated, ledger_.candidate(without, 0, champion.id));
+  TRY_VOID(contest_.judge({ablated}));
   if (!is_sound(ablated->verdict->outcome)) {
     part.attribution.evidence = "without it the kernel is " + std::string(name_of(ablated->verdict->outcome));
     return part;
   }
-  TRY(found, arena_.compare_overall("ablation " + name, *ablated, champion));
+  TRY(found, contest_.compare_overall("ablation " + name, *ablated, champion));
   part.attribution.speedup = found.stored();
   part.attribution.verdict = part_verdict(found.outcome);
   // Two modelled times are never measured apart: what the model itself says is next to nothing is not kept for it.
   const bool undecided = part.attribution.verdict == store::PartVerdict::undecided;
-  if (undecided && arena_.yardstick().origin() == Origin::modelled && found.speedup < 1 + rules_.margin) {
+  if (undecided && contest_.scale().origin() == Origin::modelled && found.speedup < 1 + rules_.margin) {
     part.attribution.verdict = store::PartVerdict::ineffective;
     part.attribution.evidence = fmt::format("less than {:.0f} %, as modelled", 100 * rules_.margin);
   }
   return part;
 }
 
-Result<ArchivedCandidate*> Ablation::as_good(const Proposal& simpler, ArchivedCandidate& champion,
-                                             SimplerCandidate& found) {
-  ArchivedCandidate* none = nullptr;
+Result<RunCandidate*> Ablation::as_good(const Proposal& simpler, RunCandidate& champion, SimplerCandidate& found) {
+  RunCandidate* none = nullptr;
   if (!proposer_.admits(simpler)) return none;
-  TRY(candidate, archive_.candidate(simpler, 0, champion.id));
-  TRY_VOID(arena_.judge({candidate}));
+  TRY(candidate, ledger_.candidate(simpler, 0, champion.id));
+  TRY_VOID(contest_.judge({candidate}));
   if (!is_sound(candidate->verdict->outcome)) return none;
-  TRY(against, arena_.compare_overall("simplified", champion, *candidate));
+  TRY(against, contest_.compare_overall("simplified", champion, *candidate));
   found.last = against;
-  return is_no_slower(against, arena_.yardstick().origin(), rules_.margin) ? candidate : none;
+  return is_no_slower(against, contest_.scale().origin(), rules_.margin) ? candidate : none;
 }
 
-Result<SimplerCandidate> Ablation::simplify(ArchivedCandidate& champion, const std::vector<AblatedNumber>& parts) {
+Result<SimplerCandidate> Ablation::simplify(RunCandidate& champion, const std::vector<AblatedNumber>& parts) {
   const std::vector<AblatedNumber> back = ineffective(parts);
   SimplerCandidate found;
   if (back.empty()) return found;

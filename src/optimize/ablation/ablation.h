@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "optimize/ablation/arena.h"
 #include "optimize/ablation/attribution.h"
+#include "optimize/ablation/contest.h"
 #include "store/store.h"
 
 namespace whet {
@@ -30,30 +30,30 @@ struct AblationRules {
 };
 
 struct SimplerCandidate {
-  ArchivedCandidate* candidate = nullptr;  // nullptr: the champion stays as it is
-  std::vector<std::string> taken_back;     // "UNROLL 1 -> 4"
-  std::optional<OverallComparison> last;   // of the last that was tried, over the champion
+  RunCandidate* candidate = nullptr;      // nullptr: the champion stays as it is
+  std::vector<std::string> taken_back;    // "UNROLL 1 -> 4"
+  std::optional<OverallComparison> last;  // of the last that was tried, over the champion
 };
 
 class Ablation {
  public:
-  Ablation(Arena& arena, Archive& archive, store::Store& store, const Proposer& proposer, AblationRules rules)
-      : arena_(arena), archive_(archive), store_(store), proposer_(proposer), rules_(std::move(rules)) {}
+  Ablation(Contest& contest, RunLedger& ledger, store::Store& store, const Proposer& proposer, AblationRules rules)
+      : contest_(contest), ledger_(ledger), store_(store), proposer_(proposer), rules_(std::move(rules)) {}
 
   // In the order of names; what was found is in the store.
-  Result<std::vector<AblatedNumber>> take_apart(ArchivedCandidate& champion);
+  Result<std::vector<AblatedNumber>> take_apart(RunCandidate& champion);
   size_t left_out() const { return left_out_; }  // by the last call
   // The champion without what is ineffective: all of it where that is no slower, else as much as can be put back one
   // after the other.
-  Result<SimplerCandidate> simplify(ArchivedCandidate& champion, const std::vector<AblatedNumber>& parts);
+  Result<SimplerCandidate> simplify(RunCandidate& champion, const std::vector<AblatedNumber>& parts);
 
  private:
-  Result<AblatedNumber> put_back(const std::string& name, int64_t usual, ArchivedCandidate& champion);
+  Result<AblatedNumber> put_back(const std::string& name, int64_t usual, RunCandidate& champion);
   // Whether it may take the champion's place; nullptr where it may not.
-  Result<ArchivedCandidate*> as_good(const Proposal& simpler, ArchivedCandidate& champion, SimplerCandidate& found);
+  Result<RunCandidate*> as_good(const Proposal& simpler, RunCandidate& champion, SimplerCandidate& found);
 
-  Arena& arena_;
-  Archive& archive_;
+  Contest& contest_;
+  RunLedger& ledger_;
   store::Store& store_;
   const Proposer& proposer_;
   AblationRules rules_;

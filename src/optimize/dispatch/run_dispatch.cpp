@@ -11,7 +11,7 @@ namespace {
 
 constexpr double k_margin = 0.03;  // what a table must gain to be worth its trouble
 
-DispatchVariant variant_of(const ArchivedCandidate& candidate, const Proposal& standard) {
+DispatchVariant variant_of(const RunCandidate& candidate, const Proposal& standard) {
   if (!candidate.proposal.source.empty())
     return {fmt::format("candidate {}, {}", candidate.index, describe(candidate.proposal)), {}};
   DispatchVariant variant{describe(candidate.proposal), candidate.proposal.tunables};
@@ -30,7 +30,7 @@ std::vector<DispatchCase> cases_of(const DispatchedRun& run) {
 }
 
 // Of screening; 0 where a case was not timed, or the time counts for nothing.
-std::vector<double> screened_seconds(const ArchivedCandidate& candidate, size_t cases) {
+std::vector<double> screened_seconds(const RunCandidate& candidate, size_t cases) {
   std::vector<double> seconds(cases, 0);
   if (!candidate.verdict || !is_sound(candidate.verdict->outcome)) return seconds;
   const std::vector<CaseTiming>& timings = candidate.verdict->timings;
@@ -39,17 +39,17 @@ std::vector<double> screened_seconds(const ArchivedCandidate& candidate, size_t 
 }
 
 // A gain that is not sure is none; a loss counts as it is.
-double sure_speedup(const WorkerPair& pair) {
+double sure_speedup(const CaseComparison& pair) {
   const double median = pair.comparison.time.median;
   return pair.comparison.outcome == Outcome::faster ? median : std::min(1.0, median);
 }
 
-store::Speedup gain_of(const WorkerPair& pair) {
+store::Speedup gain_of(const CaseComparison& pair) {
   const Speedup& time = pair.comparison.time;
   return {time.median, time.shown.low, time.shown.high};
 }
 
-DispatchInput confirmed_input(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried,
+DispatchInput confirmed_input(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                               const std::vector<DispatchTrial>& trials) {
   DispatchInput input{cases_of(run), {variant_of(*tried[run.fallback], run.standard)}, {}, 0};
   DispatchTimes times{run.architecture, {screened_seconds(*tried[run.fallback], run.cases.size())}};
@@ -121,10 +121,10 @@ Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::ma
   return cases;
 }
 
-std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried) {
+std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<RunCandidate*>& tried) {
   if (run.cases.size() < 2) return {};
   DispatchInput input{cases_of(run), {}, {{run.architecture, {}}}, run.fallback};
-  for (const ArchivedCandidate* candidate : tried) {
+  for (const RunCandidate* candidate : tried) {
     input.variants.push_back(variant_of(*candidate, run.standard));
     input.devices.front().seconds.push_back(screened_seconds(*candidate, run.cases.size()));
   }
@@ -136,7 +136,7 @@ std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<Archiv
   return {others.begin(), others.end()};
 }
 
-std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried,
+std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                                        const std::vector<DispatchTrial>& trials) {
   if (trials.empty()) return std::nullopt;
   const DispatchInput input = confirmed_input(run, tried, trials);
@@ -164,17 +164,17 @@ std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vect
   return found;
 }
 
-Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run,
-                                                      const std::vector<ArchivedCandidate*>& tried, Arena& arena,
+Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
+                                                      Contest& contest,
                                                       const std::function<void(const std::string&)>& tell) {
   const std::vector<size_t> candidates = suggested(run, tried);
   std::vector<DispatchTrial> trials;
   for (const size_t at : candidates) {
     tell(fmt::format("by size: {} on fresh data", describe(tried[at]->proposal)));
-    TRY(verdict, arena.examine(*tried[at]));
+    TRY(verdict, contest.examine(*tried[at]));
     if (!is_sound(verdict.outcome)) continue;
     TRY(compared,
-        arena.compare("by size", *tried[run.fallback], *tried[at], {.of = candidates.size() * run.cases.size()}));
+        contest.compare("by size", *tried[run.fallback], *tried[at], {.of = candidates.size() * run.cases.size()}));
     if (is_sound(compared.outcome)) trials.push_back({at, std::move(compared)});
   }
   return dispatch_of(run, tried, trials);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "optimize/ablation/arena.h"
+#include "optimize/ablation/contest.h"
 #include "optimize/dispatch/dispatch_header.h"
 #include "problem/data/resolve.h"
 #include "store/speedup.h"
@@ -44,19 +44,19 @@ struct DispatchedRun {
 Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims);
 
 // Candidates that screening prefers to the champion at some case, by their place; none where one serves all.
-std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried);
+std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<RunCandidate*>& tried);
 
 // A suggested candidate against the champion, on fresh data.
 struct DispatchTrial {
   size_t candidate = 0;
-  WorkerComparison over_champion;
+  CandidateComparison over_champion;
 };
 // Nothing where no size gains for sure.
-std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<ArchivedCandidate*>& tried,
+std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                                        const std::vector<DispatchTrial>& trials);
 
-Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run,
-                                                      const std::vector<ArchivedCandidate*>& tried, Arena& arena,
+Result<std::optional<RunDispatch>> confirmed_dispatch(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
+                                                      Contest& contest,
                                                       const std::function<void(const std::string&)>& tell);
 
 }  // namespace whet

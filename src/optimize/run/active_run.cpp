@@ -19,13 +19,13 @@ ActiveRun::ActiveRun(OptimizeSettings settings, const Problem& problem, Optimize
       problem_(problem),
       run_(std::move(run)),
       services_(std::move(services)),
-      arena_(settings_, services_.archive, services_.worker, services_.clock),
-      memory_(services_.store, run_),
+      contest_(settings_, services_.ledger, services_.worker, services_.clock),
+      lessons_(services_.store, run_),
       begin_ns_(services_.clock.monotonic_ns()),
       time_(settings_.most_seconds) {}
 
 double ActiveRun::seconds() const {
-  return services_.archive.seconds_before() + 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin_ns_);
+  return services_.ledger.seconds_before() + 1e-9 * static_cast<double>(services_.clock.monotonic_ns() - begin_ns_);
 }
 
 void ActiveRun::report(const std::string& now) const {
@@ -34,46 +34,46 @@ void ActiveRun::report(const std::string& now) const {
 
 Result<void> ActiveRun::open(const std::string& problem_path, double check_seconds) {
   report("opening the device, asking the reference");
-  WorkerOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
+  SessionOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
   order.additions = settings_.additions;
   order.check_seconds = check_seconds;
   TRY(opened, services_.worker.open(order, services_.knowledge));
-  TRY(original, services_.archive.candidate({}, 0));
+  TRY(original, services_.ledger.candidate({}, 0));
   original_ = leader_ = confirmed_ = original;
   TRY_VOID(services_.store.set_baseline(run_.id, original->id));
-  const WorkerVerdict& judged = original->verdict ? *original->verdict : opened.original;
+  const CandidateVerdict& judged = original->verdict ? *original->verdict : opened.original;
   architecture_ = opened.facts.architecture.sm;
-  TRY(yardstick, Yardstick::make(problem_, settings_.dims, judged, opened.facts.gpu, services_.knowledge));
-  arena_.measure_by(std::move(yardstick));
-  services_.archive.measure_by([this](const WorkerVerdict& each) { return seconds_of(each); });
-  if (!original->verdict) TRY_VOID(services_.archive.take(*original, opened.original));
-  const WorkerVerdict& verdict = *original->verdict;
+  TRY(scale, RunScale::make(problem_, settings_.dims, judged, opened.facts.gpu, services_.knowledge));
+  contest_.measure_by(std::move(scale));
+  services_.ledger.measure_by([this](const CandidateVerdict& each) { return seconds_of(each); });
+  if (!original->verdict) TRY_VOID(services_.ledger.take(*original, opened.original));
+  const CandidateVerdict& verdict = *original->verdict;
   time_.opened(verdict.check_seconds + verdict.time_seconds);
   return {};
 }
 
-void ActiveRun::continue_from(ArchivedCandidate& leader, std::vector<ArchivedCandidate*> tried) {
+void ActiveRun::continue_from(RunCandidate& leader, std::vector<RunCandidate*> tried) {
   tried_ = std::move(tried);
   leader_ = &leader;
 }
 
 void ActiveRun::replay_leaders() {
-  const auto& leaders = services_.archive.leaders_before();
+  const auto& leaders = services_.ledger.leaders_before();
   to_replay_.assign(leaders.begin(), leaders.end());
 }
 
-Result<void> ActiveRun::set_leader(ArchivedCandidate& candidate) {
+Result<void> ActiveRun::set_leader(RunCandidate& candidate) {
   leader_ = &candidate;
   if (!to_replay_.empty() && to_replay_.front() == candidate.id) to_replay_.pop_front();
   if (!to_replay_.empty()) return {};
-  const auto speedup = yardstick().speedup_of(*candidate.verdict).value_or(store::Speedup{});
+  const auto speedup = scale().speedup_of(*candidate.verdict).value_or(store::Speedup{});
   Json event = Json::object();
   event["candidate"] = candidate.id;
   event["seconds"] = seconds_of(*candidate.verdict);
   event["speedup"] = speedup.value;
   event["low"] = speedup.low;
   event["high"] = speedup.high;
-  TRY_VOID(services_.archive.tell("champion", event));
+  TRY_VOID(services_.ledger.tell("champion", event));
   return services_.store.set_champion(run_.id, candidate.id);
 }
 
@@ -82,13 +82,13 @@ Result<void> ActiveRun::confirm(OptimizeResult& result) {
   if (is_confirmed()) return {};
   report("confirming the champion on fresh data");
   const double before = seconds();
-  TRY(confirmation, arena_.confirm(*leader_, *original_));
+  TRY(confirmation, contest_.confirm(*leader_, *original_));
   confirm_seconds_ = seconds() - before;
   time_.confirmed(confirm_seconds_);
   return confirmation.confirmed() ? accept(*leader_, confirmation, result) : reject(*leader_, confirmation, result);
 }
 
-Result<void> ActiveRun::accept(ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result) {
+Result<void> ActiveRun::accept(RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result) {
   was_rejected_ = false;
   confirmed_ = &champion;
   result.end = OptimizeEnd::faster;
@@ -99,24 +99,23 @@ Result<void> ActiveRun::accept(ArchivedCandidate& champion, const Confirmation& 
   stage.outcome = name_of(Outcome::faster);
   stage.speedup = confirmation.comparison.stored();
   TRY_VOID(services_.store.record(champion.id, stage));
-  return memory_.remember(champion, name_of(Outcome::faster), confirmation.reason, stage.speedup);
+  return lessons_.remember(champion, name_of(Outcome::faster), confirmation.reason, stage.speedup);
 }
 
-Result<void> ActiveRun::reject(const ArchivedCandidate& champion, const Confirmation& confirmation,
-                               OptimizeResult& result) {
+Result<void> ActiveRun::reject(const RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result) {
   const std::string_view outcome = name_of(confirmation.outcome);
   leader_ = confirmed_;
   if (result.end == OptimizeEnd::faster)  // a champion that was confirmed before stays
-    return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
+    return lessons_.remember(champion, outcome, confirmation.reason, std::nullopt);
   was_rejected_ = true;
   if (!is_sound(confirmation.outcome)) {
     result.reason = fmt::format("the champion is {} on fresh data: {}", outcome, confirmation.reason);
-    return memory_.remember(champion, outcome, confirmation.reason, std::nullopt);
+    return lessons_.remember(champion, outcome, confirmation.reason, std::nullopt);
   }
   result.comparison = confirmation.comparison;
   result.reason = fmt::format("the gain of {} is not confirmed on fresh data: {}",
                               describe(changes_in(champion.proposal)), confirmation.reason);
-  return memory_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
+  return lessons_.remember(champion, outcome, confirmation.reason, confirmation.comparison.stored());
 }
 
 Proposal ActiveRun::changes_in(Proposal proposal) const {
@@ -138,9 +137,9 @@ Result<SizeCandidates> ActiveRun::size_candidates(store::CandidateId champion_id
   TRY(cases, cases_of(problem_, settings_.dims));
   SizeCandidates found{
       {problem_.entry, std::move(cases), architecture_, origin(), services_.standard, 0}, {original_}, {}};
-  std::vector<ArchivedCandidate*>& timed = found.timed;
+  std::vector<RunCandidate*>& timed = found.timed;
   timed.insert(timed.end(), tried_.begin(), tried_.end());
-  ArchivedCandidate* const champion = services_.archive.find(champion_id);
+  RunCandidate* const champion = services_.ledger.find(champion_id);
   if (std::find(timed.begin(), timed.end(), champion) == timed.end()) timed.push_back(champion);
   found.run.fallback = static_cast<size_t>(std::find(timed.begin(), timed.end(), champion) - timed.begin());
   found.suggested = suggested(found.run, timed);
@@ -156,19 +155,19 @@ Result<void> ActiveRun::find_dispatch(OptimizeResult& result) {
     result.dropped.emplace_back("a table by size");
     return {};
   }
-  TRY(found, confirmed_dispatch(by_size.run, by_size.timed, arena_, [this](const std::string& now) { report(now); }));
+  TRY(found, confirmed_dispatch(by_size.run, by_size.timed, contest_, [this](const std::string& now) { report(now); }));
   result.dispatch = std::move(found);
   if (result.dispatch && result.end == OptimizeEnd::nothing_gained) result.end = OptimizeEnd::faster_by_size;
   return {};
 }
 
 void ActiveRun::sum_up(OptimizeResult& result) const {
-  const WorkerVerdict &before = *original_->verdict, &after = *result.champion.verdict;
+  const CandidateVerdict &before = *original_->verdict, &after = *result.champion.verdict;
   result.origin = origin();
   result.baseline_seconds = seconds_of(before);
   result.champion_seconds = seconds_of(after);
-  result.share_before = yardstick().share(before);
-  result.share_after = yardstick().share(after);
+  result.share_before = scale().share(before);
+  result.share_after = scale().share(after);
   result.candidates = tried_.size();
   result.costs = costs();
   result.seconds = seconds();
@@ -183,7 +182,7 @@ Result<OptimizeResult> ActiveRun::finish(OptimizeResult result) {
     TRY_VOID(services_.store.finish_run(run_.id, store::RunState::stopped, result.reason));
     return result;
   }
-  TRY_VOID(services_.archive.tell("result", result_event(result, yardstick().floor())));
+  TRY_VOID(services_.ledger.tell("result", result_event(result, scale().floor())));
   TRY_VOID(services_.store.finish_run(run_.id, store::RunState::finished, result.reason));
   return result;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "optimize/ablation/arena.h"
-#include "optimize/archive/run_memory.h"
+#include "optimize/ablation/contest.h"
+#include "optimize/ledger/run_lessons.h"
 #include "optimize/optimize_result.h"
 #include "optimize/score/settings.h"
 #include "optimize/score/time_plan.h"
@@ -17,7 +17,7 @@ namespace whet {
 
 struct RunServices {
   store::Store& store;
-  Archive& archive;
+  RunLedger& ledger;
   WorkerClient& worker;
   const Clock& clock;
   const Knowledge& knowledge;
@@ -28,7 +28,7 @@ struct RunServices {
 // Candidates that are faster than the champion at some size, as far as screening can tell.
 struct SizeCandidates {
   DispatchedRun run;
-  std::vector<ArchivedCandidate*> timed;
+  std::vector<RunCandidate*> timed;
   std::vector<size_t> suggested;  // places in `timed`
 };
 
@@ -42,34 +42,34 @@ class ActiveRun {
   // `check_seconds` limits the trials of a candidate; 0: the judge's own limit.
   Result<void> open(const std::string& problem_path, double check_seconds = 0);
   // Continues a run that was opened before: who leads, and what was tried.
-  void continue_from(ArchivedCandidate& leader, std::vector<ArchivedCandidate*> tried);
+  void continue_from(RunCandidate& leader, std::vector<RunCandidate*> tried);
   // Replays an interrupted run: its stored champion stays until the replay has passed all of its leaders.
   void replay_leaders();
-  void add_tried(ArchivedCandidate& candidate) { tried_.push_back(&candidate); }
-  Result<void> set_leader(ArchivedCandidate& candidate);
+  void add_tried(RunCandidate& candidate) { tried_.push_back(&candidate); }
+  Result<void> set_leader(RunCandidate& candidate);
 
   // Confirms the leader on data that no candidate has seen, unless it was confirmed before. A leader that is not
   // confirmed gives its place back to the one before it.
   Result<void> confirm(OptimizeResult& result);
-  Result<void> accept(ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
+  Result<void> accept(RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   // Looks for a table by size, stores the result and ends the run.
   Result<OptimizeResult> finish(OptimizeResult result);
   Result<SizeCandidates> size_candidates(store::CandidateId champion) const;
 
   const OptimizeSettings& settings() const { return settings_; }
   const RunServices& services() const { return services_; }
-  ArchivedCandidate& original() const { return *original_; }
-  ArchivedCandidate& leader() const { return *leader_; }
+  RunCandidate& original() const { return *original_; }
+  RunCandidate& leader() const { return *leader_; }
   bool has_leader() const { return leader_ != nullptr; }
   bool is_confirmed() const { return leader_ == confirmed_; }  // the leader, or it is the original
   bool was_rejected() const { return was_rejected_; }          // the last leader that was to be confirmed
-  const std::vector<ArchivedCandidate*>& tried() const { return tried_; }
-  Arena& arena() { return arena_; }
-  const RunCosts& costs() const { return arena_.costs(); }
-  RunMemory& memory() { return memory_; }
-  const Yardstick& yardstick() const { return arena_.yardstick(); }
-  Origin origin() const { return yardstick().origin(); }
-  double seconds_of(const WorkerVerdict& verdict) const { return yardstick().seconds_of(verdict); }
+  const std::vector<RunCandidate*>& tried() const { return tried_; }
+  Contest& contest() { return contest_; }
+  const RunCosts& costs() const { return contest_.costs(); }
+  RunLessons& lessons() { return lessons_; }
+  const RunScale& scale() const { return contest_.scale(); }
+  Origin origin() const { return scale().origin(); }
+  double seconds_of(const CandidateVerdict& verdict) const { return scale().seconds_of(verdict); }
   TimePlan& time() { return time_; }
   const TimePlan& time() const { return time_; }
   double confirm_seconds() const { return confirm_seconds_; }  // of the last confirmation; 0: there was none
@@ -82,7 +82,7 @@ class ActiveRun {
   Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
 
  private:
-  Result<void> reject(const ArchivedCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
+  Result<void> reject(const RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   Result<void> find_dispatch(OptimizeResult& result);
   void sum_up(OptimizeResult& result) const;
 
@@ -90,13 +90,13 @@ class ActiveRun {
   const Problem& problem_;
   OptimizedRun run_;
   RunServices services_;
-  Arena arena_;
-  RunMemory memory_;
+  Contest contest_;
+  RunLessons lessons_;
   int architecture_ = 0;
-  ArchivedCandidate* original_ = nullptr;
-  ArchivedCandidate* leader_ = nullptr;
-  ArchivedCandidate* confirmed_ = nullptr;  // the last leader that was confirmed, else the original
-  std::vector<ArchivedCandidate*> tried_;
+  RunCandidate* original_ = nullptr;
+  RunCandidate* leader_ = nullptr;
+  RunCandidate* confirmed_ = nullptr;  // the last leader that was confirmed, else the original
+  std::vector<RunCandidate*> tried_;
   std::deque<store::CandidateId> to_replay_;  // leaders of the interrupted run that the replay has not reached yet
   int64_t begin_ns_;
   TimePlan time_;

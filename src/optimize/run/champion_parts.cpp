@@ -15,7 +15,7 @@ Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, s
                             OptimizeResult& result) {
   Confirmation confirmation;
   if (simpler.candidate) {
-    TRY(confirmed, state.arena().confirm(*simpler.candidate, state.original()));
+    TRY(confirmed, state.contest().confirm(*simpler.candidate, state.original()));
     confirmation = std::move(confirmed);
   }
   const bool taken = confirmation.confirmed();
@@ -37,7 +37,7 @@ Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, Opt
   const double candidate_seconds = state.time().candidate_seconds();
   const auto has_time = [&] { return state.has_time_for(reserved + k_ablation_candidates * candidate_seconds); };
   const RunServices& services = state.services();
-  Ablation ablation(state.arena(), services.archive, services.store, proposer,
+  Ablation ablation(state.contest(), services.ledger, services.store, proposer,
                     {[&](const std::string& now) { state.report(now); }, has_time, state.settings().margin});
   TRY(parts, ablation.take_apart(state.leader()));
   if (const size_t left = ablation.left_out(); left > 0)

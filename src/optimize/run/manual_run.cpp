@@ -25,7 +25,7 @@ ManualRun::ManualRun(const OptimizeSettings& settings, const Problem& problem, c
       builder_(problem, settings.dims, architecture, services.compiler),
       state_(without_limit(settings), problem, run,
              {services.store,
-              services.archive,
+              services.ledger,
               services.worker,
               services.clock,
               services.knowledge,
@@ -36,7 +36,7 @@ Result<void> ManualRun::open() {
   TRY(record, services_.store.record_of(run_.id));
   TRY_VOID(state_.open(problem_.file));
   if (!record.run.champion) return state_.set_leader(state_.original());
-  std::vector<ArchivedCandidate*> tried;
+  std::vector<RunCandidate*> tried;
   for (const store::Candidate& each : record.candidates) {
     if (each.round == 0) continue;
     TRY(candidate, candidate_of(each.id));
@@ -52,9 +52,9 @@ Result<RoundReport> ManualRun::submit(const std::vector<Submission>& files) {
     for (const std::string& method : file.proposal.methods) TRY_VOID(load_signature(services_.knowledge, method));
   }
   RoundReport report;
-  ArchivedCandidate& before = state_.leader();
+  RunCandidate& before = state_.leader();
   TRY(rounds, services_.store.rounds(run_.id));
-  TRY(round, services_.archive.round(static_cast<int>(rounds.size()) + 1, k_proposer, before.id));
+  TRY(round, services_.ledger.round(static_cast<int>(rounds.size()) + 1, k_proposer, before.id));
   report.round = round;
   report.leader_before = before.index;
   SubmittedCandidate* best = nullptr;
@@ -69,34 +69,34 @@ Result<RoundReport> ManualRun::submit(const std::vector<Submission>& files) {
   }
   if (best) {
     best->leads = true;
-    for (const auto& candidate : services_.archive.candidates()) {
+    for (const auto& candidate : services_.ledger.candidates()) {
       if (candidate->index == best->index) TRY_VOID(state_.set_leader(*candidate));
     }
   }
   TRY_VOID(services_.store.finish_round(run_.id, round));
-  const WorkerVerdict& leading = *state_.leader().verdict;
+  const CandidateVerdict& leading = *state_.leader().verdict;
   report.leader = state_.leader().index;
   report.seconds = state_.seconds_of(leading);
   report.speedup = state_.seconds_of(*state_.original().verdict) / report.seconds;
-  report.share = state_.yardstick().share(leading.timings.front().seconds);
+  report.share = state_.scale().share(leading.timings.front().seconds);
   report.origin = state_.origin();
   return report;
 }
 
-Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, int round, ArchivedCandidate& leader) {
-  TRY(candidate, whet::candidate_of(submission.proposal, round, leader, services_.archive));
+Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, int round, RunCandidate& leader) {
+  TRY(candidate, whet::candidate_of(submission.proposal, round, leader, services_.ledger));
   SubmittedCandidate found;
   found.file = submission.file;
   found.index = candidate->index;
   found.known = candidate->verdict.has_value();
   state_.report("checking and timing " + submission.file);
-  TRY_VOID(state_.arena().judge({candidate}));
+  TRY_VOID(state_.contest().judge({candidate}));
   found.verdict = *candidate->verdict;
   if (!is_sound(found.verdict.outcome)) return found;
-  found.over_original = state_.yardstick().speedup_of(found.verdict);
+  found.over_original = state_.scale().speedup_of(found.verdict);
   if (candidate != &leader) {
     state_.report("comparing " + submission.file + " with the leader");
-    TRY(compared, state_.arena().compare_overall("round", leader, *candidate));
+    TRY(compared, state_.contest().compare_overall("round", leader, *candidate));
     found.against_leader = compared;
   }
   if (submission.proposal.methods.empty()) return found;
@@ -111,7 +111,7 @@ Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, i
 }
 
 // On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
-bool ManualRun::beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const {
+bool ManualRun::beats(const SubmittedCandidate& candidate, const RunCandidate& leader) const {
   if (!candidate.against_leader) return false;
   if (state_.origin() == Origin::modelled)
     return state_.seconds_of(candidate.verdict) < state_.seconds_of(*leader.verdict);
@@ -119,14 +119,14 @@ bool ManualRun::beats(const SubmittedCandidate& candidate, const ArchivedCandida
 }
 
 Result<AblationReport> ManualRun::ablate() {
-  ArchivedCandidate& leader = state_.leader();
+  RunCandidate& leader = state_.leader();
   TRY(row, services_.store.candidate(leader.id));
   if (&leader == &state_.original() || !row.parent)
     return bad_input("no submitted kernel leads: there is nothing to take apart", {}, "whet submit FILE");
   TRY(parent, candidate_of(*row.parent));
   state_.report("taking the leader apart, edit by edit");
-  return OutsideAblation(state_.arena(), services_.archive, services_.store, builder_, state_.memory(),
-                         services_.knowledge)
+  return ManualAblation(state_.contest(), services_.ledger, services_.store, builder_, state_.lessons(),
+                        services_.knowledge)
       .take_apart(leader, *parent);
 }
 
@@ -142,19 +142,19 @@ Result<OptimizeResult> ManualRun::finish() {
 Result<void> ManualRun::remember(const Submission& submission, const SubmittedCandidate& found) {
   const std::string_view outcome =
       name_of(found.against_leader ? found.against_leader->outcome : found.verdict.outcome);
-  const store::CandidateId id = services_.archive.candidates()[static_cast<size_t>(found.index) - 1]->id;
-  RunMemory& memory = state_.memory();
+  const store::CandidateId id = services_.ledger.candidates()[static_cast<size_t>(found.index) - 1]->id;
+  RunLessons& lessons = state_.lessons();
   for (const MethodProof& proof : found.proofs) {
     const std::string_view word = proof.proven() ? outcome : name_of(store::PartVerdict::not_implemented);
-    TRY_VOID(memory.remember(store::TriedKind::method, proof.method, word, proof.evidence, found.over_original, id));
+    TRY_VOID(lessons.remember(store::TriedKind::method, proof.method, word, proof.evidence, found.over_original, id));
   }
   if (submission.proposal.memo.empty()) return {};
-  return memory.remember(store::TriedKind::memo, submission.proposal.memo, outcome, found.verdict.reason,
-                         found.over_original, id);
+  return lessons.remember(store::TriedKind::memo, submission.proposal.memo, outcome, found.verdict.reason,
+                          found.over_original, id);
 }
 
-Result<ArchivedCandidate*> ManualRun::candidate_of(store::CandidateId id) const {
-  if (ArchivedCandidate* const found = services_.archive.find(id)) return found;
+Result<RunCandidate*> ManualRun::candidate_of(store::CandidateId id) const {
+  if (RunCandidate* const found = services_.ledger.find(id)) return found;
   return failed("run " + std::to_string(run_.id) + " has no candidate " + std::to_string(id));
 }
 

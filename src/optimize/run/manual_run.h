@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "optimize/ablation/outside_ablation.h"
+#include "optimize/ablation/manual_ablation.h"
 #include "optimize/ablation/proof.h"
 #include "optimize/run/active_run.h"
 
@@ -24,7 +24,7 @@ struct SubmittedCandidate {
   std::string file;
   int index = 0;       // within the run
   bool known = false;  // judged before: taken from the store
-  WorkerVerdict verdict;
+  CandidateVerdict verdict;
   std::optional<store::Speedup> over_original;
   std::optional<OverallComparison> against_leader;  // of this round's begin; none unless it is sound
   std::vector<MethodProof> proofs;
@@ -43,7 +43,7 @@ struct RoundReport {
 
 struct ManualServices {
   store::Store& store;
-  Archive& archive;
+  RunLedger& ledger;
   WorkerClient& worker;
   Compiler& compiler;
   const Clock& clock;
@@ -69,10 +69,10 @@ class ManualRun {
   const ActiveRun& state() const { return state_; }
 
  private:
-  Result<SubmittedCandidate> submit_one(const Submission& submission, int round, ArchivedCandidate& leader);
-  bool beats(const SubmittedCandidate& candidate, const ArchivedCandidate& leader) const;
+  Result<SubmittedCandidate> submit_one(const Submission& submission, int round, RunCandidate& leader);
+  bool beats(const SubmittedCandidate& candidate, const RunCandidate& leader) const;
   Result<void> remember(const Submission& submission, const SubmittedCandidate& found);
-  Result<ArchivedCandidate*> candidate_of(store::CandidateId id) const;
+  Result<RunCandidate*> candidate_of(store::CandidateId id) const;
 
   const Problem& problem_;
   OptimizedRun run_;

@@ -90,7 +90,7 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   describe_device(facts, run);
   TRY(lock, store.lock(run.kernel));
   if (searches) {
-    TRY(known, store.memory_of(run.kernel));
+    TRY(known, store.lessons_of(run.kernel));
     settings.starts = best_known(known, conditions_of(run, settings));
   }
   if (!settings.starts.empty()) {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "compile/compiler.h"
-#include "optimize/archive/run_memory.h"
+#include "optimize/ledger/run_lessons.h"
 #include "optimize/score/settings.h"
 #include "problem/file/problem.h"
 #include "propose/tuner.h"

@@ -30,7 +30,7 @@ SearchLoop::SearchLoop(const OptimizeSettings& settings, const Problem& problem,
                        const SearchServices& services)
     : services_(services),
       state_(settings, problem, run,
-             {services.store, services.archive, services.worker, services.clock, services.knowledge,
+             {services.store, services.ledger, services.worker, services.clock, services.knowledge,
               services.proposer.standard(), [this](const std::string& now) { report_progress(now); }}) {}
 
 void SearchLoop::report_progress(const std::string& now) const {
@@ -39,7 +39,7 @@ void SearchLoop::report_progress(const std::string& now) const {
   progress.round = rounds_;
   progress.candidates = state_.tried().size();
   if (state_.has_leader() && state_.leader().verdict) {
-    const auto speedup = state_.yardstick().speedup_of(*state_.leader().verdict);
+    const auto speedup = state_.scale().speedup_of(*state_.leader().verdict);
     if (speedup) progress.best_speedup = speedup->value;
   }
   progress.seconds_left = std::max(0.0, state_.settings().most_seconds - state_.seconds());
@@ -50,7 +50,7 @@ void SearchLoop::report_progress(const std::string& now) const {
 Result<OptimizeResult> SearchLoop::run(const std::string& problem_path) {
   TRY_VOID(state_.open(problem_path, check_seconds(state_.settings())));
   state_.replay_leaders();
-  const ArchivedCandidate& original = state_.original();
+  const RunCandidate& original = state_.original();
   TRY_VOID(state_.set_leader(state_.original()));
   OptimizeResult result;
   result.champion = original;
@@ -75,7 +75,7 @@ Result<OptimizeResult> SearchLoop::run(const std::string& problem_path) {
 void SearchLoop::limit_time() {
   const TimePlan& time = state_.time();
   const double left = std::max(time.deadline() - state_.seconds(),
-                               services_.archive.seconds_before() > 0 ? 2 * time.confirm_seconds() : 0.0);
+                               services_.ledger.seconds_before() > 0 ? 2 * time.confirm_seconds() : 0.0);
   services_.worker.end_at(
       std::chrono::steady_clock::now() +
       std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(left)));
@@ -86,7 +86,7 @@ void SearchLoop::report_cut(OptimizeResult& result) const {
   result.reason = stop_reason(state_.settings(), loop_state());
   if (state_.is_confirmed()) return;
   const double given = state_.settings().most_seconds;
-  const auto speedup = state_.yardstick().speedup_of(*state_.leader().verdict);
+  const auto speedup = state_.scale().speedup_of(*state_.leader().verdict);
   result.reason = fmt::format(
       "{:.0f} s were over before the gain of {}{} could be confirmed on fresh data: give --seconds {:.0f} or more",
       given, describe(state_.changes_in(state_.leader().proposal)),
@@ -121,12 +121,12 @@ Result<void> SearchLoop::confirm(OptimizeResult& result) {
 
 Result<SearchLoop::Stop> SearchLoop::rounds() {
   while (true) {
-    const bool pauses = paused_at_ != rounds_ && services_.archive.knows(pause_name());
+    const bool pauses = paused_at_ != rounds_ && services_.ledger.knows(pause_name());
     const LoopState state = loop_state();
     Stop stop{stop_reason(state_.settings(), state), pauses || !state.has_room};
     if (pauses || !stop.reason.empty()) return stop;
     TRY(more, round());
-    TRY_VOID(services_.archive.note_time(state_.seconds(), state_.costs()));
+    TRY_VOID(services_.ledger.note_time(state_.seconds(), state_.costs()));
     if (!more) return Stop{"every candidate was tried", false};
   }
 }
@@ -142,13 +142,13 @@ TimePlan::State SearchLoop::time_state(size_t judged) const {
 
 bool SearchLoop::has_more_time() const {
   const TimePlan::State confirmed{state_.seconds(), state_.tried().size(), true};
-  return services_.archive.knows(pause_name()) || state_.time().next(confirmed) == NextStep::search;
+  return services_.ledger.knows(pause_name()) || state_.time().next(confirmed) == NextStep::search;
 }
 
 Result<void> SearchLoop::search_again() {
-  TRY_VOID(services_.archive.once(pause_name(), []() -> Result<Json> { return Json(true); }));
+  TRY_VOID(services_.ledger.once(pause_name(), []() -> Result<Json> { return Json(true); }));
   paused_at_ = rounds_;
-  return state_.arena().search_again();
+  return state_.contest().search_again();
 }
 
 // Rounds from before an interruption are replayed however much time they took: else their results would be lost.
@@ -157,90 +157,90 @@ LoopState SearchLoop::loop_state() const {
   state.rounds = rounds_;
   state.candidates = state_.tried().size();
   state.stale_rounds = stale_;
-  if (rounds_ >= services_.archive.rounds_before()) {
+  if (rounds_ >= services_.ledger.rounds_before()) {
     state.seconds = state_.seconds();
     state.has_room = state_.time().next(time_state()) == NextStep::search;
     state.confirm_seconds = state_.time().confirm_seconds();
     state.interrupted = services_.interrupted();
   }
-  const Yardstick& yardstick = state_.yardstick();
-  state.share = yardstick.share(*state_.leader().verdict);
-  state.attained = yardstick.attained(*state_.leader().verdict);
-  if (!yardstick.floor().bounds.empty()) state.ceiling = yardstick.floor().bounds.front().name;
+  const RunScale& scale = state_.scale();
+  state.share = scale.share(*state_.leader().verdict);
+  state.attained = scale.attained(*state_.leader().verdict);
+  if (!scale.floor().bounds.empty()) state.ceiling = scale.floor().bounds.front().name;
   return state;
 }
 
 Result<bool> SearchLoop::round() {
-  Arena& arena = state_.arena();
-  arena.begin_round();
+  Contest& contest = state_.contest();
+  contest.begin_round();
   const OptimizeSettings& settings = state_.settings();
   const size_t wanted = std::min(settings.batch, settings.most_candidates - state_.tried().size());
   // The size is noted because what is proposed depends on it: a resumed run asks for as many.
-  TRY(size, services_.archive.once(fmt::format("size of round {}", rounds_ + 1),
-                                   [&]() -> Result<Json> { return Json(state_.time().room(time_state(), wanted)); }));
+  TRY(size, services_.ledger.once(fmt::format("size of round {}", rounds_ + 1),
+                                  [&]() -> Result<Json> { return Json(state_.time().room(time_state(), wanted)); }));
   const std::vector<Proposal> proposals =
       services_.proposer.propose(static_cast<size_t>(size.as_integer() ? *size.as_integer() : 1));
   if (proposals.empty()) {
-    arena.end_round();
+    contest.end_round();
     return false;
   }
   ++rounds_;
   state_.report(fmt::format("round {}: {} candidates", rounds_, proposals.size()));
-  const ArchivedCandidate* const before = &state_.leader();
+  const RunCandidate* const before = &state_.leader();
   TRY(candidates, judge_round(proposals));
   TRY_VOID(record_outcomes(candidates));
   TRY_VOID(challenge_leader(candidates));
   stale_ = &state_.leader() == before ? stale_ + 1 : 0;
   if (stale_ > 0 && stale_ == settings.patience / 2) TRY_VOID(restart());
-  arena.end_round();
+  contest.end_round();
   return true;
 }
 
-Result<std::vector<ArchivedCandidate*>> SearchLoop::judge_round(const std::vector<Proposal>& proposals) {
-  const ArchivedCandidate& leader = state_.leader();
-  TRY(stored, services_.archive.round(static_cast<int>(rounds_), services_.proposer.name(), leader.id));
-  std::vector<ArchivedCandidate*> candidates;
+Result<std::vector<RunCandidate*>> SearchLoop::judge_round(const std::vector<Proposal>& proposals) {
+  const RunCandidate& leader = state_.leader();
+  TRY(stored, services_.ledger.round(static_cast<int>(rounds_), services_.proposer.name(), leader.id));
+  std::vector<RunCandidate*> candidates;
   for (const Proposal& proposal : proposals) {
-    TRY(candidate, services_.archive.candidate(proposal, stored, leader.id));
+    TRY(candidate, services_.ledger.candidate(proposal, stored, leader.id));
     candidates.push_back(candidate);
   }
   double begun = state_.seconds();
   size_t judged = 0;
-  TRY_VOID(state_.arena().judge(candidates, &leader, [&] {
+  TRY_VOID(state_.contest().judge(candidates, &leader, [&] {
     state_.time().judged(state_.seconds() - begun);
     begun = state_.seconds();
     state_.report(fmt::format("round {}: {} of {} candidates judged", rounds_, ++judged, candidates.size()));
-    const bool is_replayed = rounds_ <= services_.archive.rounds_before();
+    const bool is_replayed = rounds_ <= services_.ledger.rounds_before();
     return is_replayed || (!services_.interrupted() && state_.time().next(time_state(judged)) == NextStep::search);
   }));
-  std::erase_if(candidates, [](const ArchivedCandidate* candidate) { return !candidate->verdict; });
+  std::erase_if(candidates, [](const RunCandidate* candidate) { return !candidate->verdict; });
   return candidates;
 }
 
-Result<void> SearchLoop::record_outcomes(const std::vector<ArchivedCandidate*>& candidates) {
-  for (ArchivedCandidate* candidate : candidates) {
-    services_.proposer.learn(candidate->proposal, state_.yardstick().outcome_of(*candidate->verdict));
+Result<void> SearchLoop::record_outcomes(const std::vector<RunCandidate*>& candidates) {
+  for (RunCandidate* candidate : candidates) {
+    services_.proposer.learn(candidate->proposal, state_.scale().outcome_of(*candidate->verdict));
     state_.add_tried(*candidate);
-    TRY_VOID(state_.memory().remember(*candidate, state_.yardstick().speedup_of(*candidate->verdict)));
+    TRY_VOID(state_.lessons().remember(*candidate, state_.scale().speedup_of(*candidate->verdict)));
   }
   return {};
 }
 
 // On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
-Result<void> SearchLoop::challenge_leader(const std::vector<ArchivedCandidate*>& candidates) {
-  const auto seconds = [&](const ArchivedCandidate* candidate) { return state_.seconds_of(*candidate->verdict); };
-  std::vector<ArchivedCandidate*> promising;
-  for (ArchivedCandidate* candidate : candidates) {
+Result<void> SearchLoop::challenge_leader(const std::vector<RunCandidate*>& candidates) {
+  const auto seconds = [&](const RunCandidate* candidate) { return state_.seconds_of(*candidate->verdict); };
+  std::vector<RunCandidate*> promising;
+  for (RunCandidate* candidate : candidates) {
     const Proposal changes = state_.changes_in(candidate->proposal);
     if (changes.source.empty() && changes.tunables.empty()) continue;  // the original once more
     if (candidate->verdict->promising && seconds(candidate) < seconds(&state_.leader())) promising.push_back(candidate);
   }
   std::stable_sort(promising.begin(), promising.end(),
-                   [&](const ArchivedCandidate* a, const ArchivedCandidate* b) { return seconds(a) < seconds(b); });
-  for (ArchivedCandidate* candidate : std::span(promising).first(std::min(promising.size(), k_most_rivals))) {
+                   [&](const RunCandidate* a, const RunCandidate* b) { return seconds(a) < seconds(b); });
+  for (RunCandidate* candidate : std::span(promising).first(std::min(promising.size(), k_most_rivals))) {
     if (state_.origin() == Origin::modelled) return state_.set_leader(*candidate);
     state_.report(fmt::format("round {}: {} against the leader", rounds_, describe(candidate->proposal)));
-    TRY(found, state_.arena().compare_overall("round", state_.leader(), *candidate, {.effort = Effort::quick}));
+    TRY(found, state_.contest().compare_overall("round", state_.leader(), *candidate, {.effort = Effort::quick}));
     if (found.outcome == Outcome::faster) return state_.set_leader(*candidate);
   }
   return {};
@@ -250,9 +250,9 @@ Result<void> SearchLoop::challenge_leader(const std::vector<ArchivedCandidate*>&
 Result<void> SearchLoop::restart() {
   ++restarts_;
   const uint64_t seed = random_bits(state_.settings().seed, k_restart_number + restarts_);
-  TRY(masked, state_.memory().mask_part(fmt::format("restart {}", restarts_), seed, services_.archive));
+  TRY(masked, state_.lessons().mask_part(fmt::format("restart {}", restarts_), seed, services_.ledger));
   std::vector<Proposal> left_out;
-  for (const ArchivedCandidate* candidate : state_.tried()) {
+  for (const RunCandidate* candidate : state_.tried()) {
     const bool is_masked = std::find(masked.begin(), masked.end(), candidate->id) != masked.end();
     if (is_masked && candidate != &state_.leader()) left_out.push_back(candidate->proposal);
   }

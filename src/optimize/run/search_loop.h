@@ -25,7 +25,7 @@ struct SearchProgress {
 
 struct SearchServices {
   store::Store& store;
-  Archive& archive;
+  RunLedger& ledger;
   WorkerClient& worker;
   Proposer& proposer;
   const Clock& clock;
@@ -58,9 +58,9 @@ class SearchLoop {
   Result<void> confirm(OptimizeResult& result);
   Result<Stop> rounds();
   Result<bool> round();  // false: there is nothing more to propose
-  Result<std::vector<ArchivedCandidate*>> judge_round(const std::vector<Proposal>& proposals);
-  Result<void> record_outcomes(const std::vector<ArchivedCandidate*>& candidates);
-  Result<void> challenge_leader(const std::vector<ArchivedCandidate*>& candidates);
+  Result<std::vector<RunCandidate*>> judge_round(const std::vector<Proposal>& proposals);
+  Result<void> record_outcomes(const std::vector<RunCandidate*>& candidates);
+  Result<void> challenge_leader(const std::vector<RunCandidate*>& candidates);
   Result<void> restart();
   std::string pause_name() const;
   bool has_more_time() const;

@@ -6,7 +6,7 @@
 
 namespace whet {
 
-void RunCosts::add(const WorkerVerdict& verdict) {
+void RunCosts::add(const CandidateVerdict& verdict) {
   ++candidates;
   compile_seconds += verdict.compile_seconds;
   waited_seconds += verdict.wait_seconds;

@@ -18,7 +18,7 @@ struct RunCosts {
   double judge_seconds = 0;    // checks and timing
   double compare_seconds = 0;  // paired rounds against the leader
 
-  void add(const WorkerVerdict& verdict);
+  void add(const CandidateVerdict& verdict);
   double overhead_seconds() const;  // of one candidate; 0 when there was none
 };
 

@@ -22,30 +22,30 @@ double overall(const std::vector<ScoredCase>& cases, const std::vector<double>& 
 namespace {
 
 // The one that became slower, if any.
-const WorkerPair* regressed(const WorkerComparison& comparison, double margin) {
-  const auto found = std::find_if(comparison.cases.begin(), comparison.cases.end(), [&](const WorkerPair& pair) {
+const CaseComparison* regressed(const CandidateComparison& comparison, double margin) {
+  const auto found = std::find_if(comparison.cases.begin(), comparison.cases.end(), [&](const CaseComparison& pair) {
     return pair.comparison.outcome == Outcome::slower && pair.comparison.time.median < 1 / (1 + margin);
   });
   return found == comparison.cases.end() ? nullptr : &*found;
 }
 
-bool any(const WorkerComparison& comparison, Outcome outcome) {
+bool any(const CandidateComparison& comparison, Outcome outcome) {
   return std::any_of(comparison.cases.begin(), comparison.cases.end(),
-                     [&](const WorkerPair& pair) { return pair.comparison.outcome == outcome; });
+                     [&](const CaseComparison& pair) { return pair.comparison.outcome == outcome; });
 }
 
-bool all(const WorkerComparison& comparison, Outcome outcome) {
+bool all(const CandidateComparison& comparison, Outcome outcome) {
   return std::all_of(comparison.cases.begin(), comparison.cases.end(),
-                     [&](const WorkerPair& pair) { return pair.comparison.outcome == outcome; });
+                     [&](const CaseComparison& pair) { return pair.comparison.outcome == outcome; });
 }
 
 }  // namespace
 
-OverallComparison overall(const std::vector<ScoredCase>& cases, const WorkerComparison& comparison, double margin) {
+OverallComparison overall(const std::vector<ScoredCase>& cases, const CandidateComparison& comparison, double margin) {
   OverallComparison result;
   if (!is_sound(comparison.outcome)) return {comparison.outcome, comparison.reason};
   std::vector<double> medians, lows, highs;
-  for (const WorkerPair& pair : comparison.cases) {
+  for (const CaseComparison& pair : comparison.cases) {
     medians.push_back(pair.comparison.time.median);
     lows.push_back(pair.comparison.time.shown.low);
     highs.push_back(pair.comparison.time.shown.high);
@@ -53,7 +53,7 @@ OverallComparison overall(const std::vector<ScoredCase>& cases, const WorkerComp
   result.speedup = overall(cases, medians);
   result.low = overall(cases, lows);
   result.high = overall(cases, highs);
-  const WorkerPair* const slower = regressed(comparison, margin);
+  const CaseComparison* const slower = regressed(comparison, margin);
   if (slower && result.speedup > 1) {
     result.reason = fmt::format("case {} becomes slower: {:.3f}x", slower->name, slower->comparison.time.median);
     result.outcome = Outcome::slower;

@@ -31,7 +31,7 @@ struct OverallComparison {
 };
 
 // `faster` only when the whole is and no case, held out or not, is slower by more than the margin.
-OverallComparison overall(const std::vector<ScoredCase>& cases, const WorkerComparison& comparison, double margin);
+OverallComparison overall(const std::vector<ScoredCase>& cases, const CandidateComparison& comparison, double margin);
 
 // Whether the second may take the first's place though it brings nothing: it is sure not to be slower by the margin. Of
 // two modelled times the difference is known, whatever it means.

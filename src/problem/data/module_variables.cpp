@@ -8,7 +8,7 @@
 #include "binary/container/demangle.h"
 #include "problem/file/section.h"
 #include "ptx/reader/parser.h"
-#include "source/outline.h"
+#include "source/text/outline.h"
 #include "util/text.h"
 
 namespace whet {

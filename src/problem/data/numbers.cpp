@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "problem/file/section.h"
-#include "source/constants.h"
+#include "source/kernel/constants.h"
 #include "util/text.h"
 
 namespace whet {

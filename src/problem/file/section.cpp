@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "source/word_list.h"
+#include "source/text/word_list.h"
 #include "util/text.h"
 
 namespace whet {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "problem/file/size_flags.h"
-#include "source/index_uses.h"
+#include "source/kernel/index_uses.h"
 #include "util/text.h"
 
 namespace whet {

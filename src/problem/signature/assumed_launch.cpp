@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "source/constants.h"
-#include "source/reached.h"
-#include "source/thread_guards.h"
-#include "source/word_list.h"
+#include "source/kernel/constants.h"
+#include "source/kernel/reached.h"
+#include "source/launch/thread_guards.h"
+#include "source/text/word_list.h"
 #include "util/text.h"
 
 namespace whet {

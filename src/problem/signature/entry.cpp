@@ -8,8 +8,8 @@
 #include "compile/source/tight_name.h"
 #include "problem/file/problem.h"
 #include "problem/file/section.h"
-#include "source/kernels.h"
-#include "source/outline.h"
+#include "source/kernel/kernels.h"
+#include "source/text/outline.h"
 #include "util/text.h"
 
 namespace whet {

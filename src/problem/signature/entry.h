@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "source/instance.h"
-#include "source/parameters.h"
+#include "source/kernel/instance.h"
+#include "source/kernel/parameters.h"
 #include "util/result.h"
 
 namespace whet {

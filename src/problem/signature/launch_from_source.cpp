@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "source/launch_sites.h"
-#include "source/outline.h"
-#include "source/word_list.h"
+#include "source/launch/launch_sites.h"
+#include "source/text/outline.h"
+#include "source/text/word_list.h"
 #include "util/text.h"
 
 namespace whet {

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "problem/signature/c_type.h"
-#include "source/constants.h"
-#include "source/launch_expression.h"
-#include "source/outline.h"
-#include "source/parameter_use.h"
-#include "source/parameters.h"
-#include "source/reached.h"
-#include "source/word_list.h"
+#include "source/kernel/constants.h"
+#include "source/kernel/parameter_use.h"
+#include "source/kernel/parameters.h"
+#include "source/kernel/reached.h"
+#include "source/launch/launch_expression.h"
+#include "source/text/outline.h"
+#include "source/text/word_list.h"
 
 namespace whet {
 

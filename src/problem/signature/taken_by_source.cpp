@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "problem/signature/c_type.h"
-#include "source/parameter_use.h"
-#include "source/struct_members.h"
+#include "source/kernel/parameter_use.h"
+#include "source/kernel/struct_members.h"
 
 namespace whet {
 

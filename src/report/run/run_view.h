@@ -10,7 +10,7 @@
 
 #include "device/virtual/virtual_device.h"
 #include "hardware/ceilings.h"
-#include "problem/judge.h"
+#include "problem/verdict.h"
 #include "report/canvas/canvas.h"
 #include "util/text/json.h"
 

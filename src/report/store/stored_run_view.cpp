@@ -62,7 +62,7 @@ void render_fastest(const StoredRunView& view, Canvas& canvas) {
 }
 
 void render_next(const StoredRunView& view, Canvas& canvas) {
-  std::string next = fmt::format("next: whet memory {}", view.run.kernel.kernel);
+  std::string next = fmt::format("next: whet lessons {}", view.run.kernel.kernel);
   if (view.champion) next += fmt::format(" · whet show {} --candidate {}", view.run.id, view.champion->index);
   if (store::can_resume(view.run.state)) next += fmt::format(" · whet resume {}", view.run.id);
   canvas.blank();

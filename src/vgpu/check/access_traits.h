@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vgpu/check/block_order.h"
+#include "vgpu/check/happens_before.h"
 #include "vgpu/program/program.h"
 
 namespace whet::vgpu {

@@ -16,15 +16,15 @@ constexpr uint64_t k_most_shadow_bytes = 2ull << 30;
 
 }  // namespace
 
-RaceCheck::BlockRaces::BlockRaces(const BlockState& block, MomentCounter& moments)
-    : order(static_cast<uint32_t>(block.index()), static_cast<uint32_t>(block.warps.size()), moments),
+RaceCheck::BlockRaces::BlockRaces(const BlockState& block, EpochCounter& epochs)
+    : order(static_cast<uint32_t>(block.index()), static_cast<uint32_t>(block.warps.size()), epochs),
       shared(k_most_shadow_bytes) {}
 
 RaceCheck::RaceCheck(LaunchState& launch, const std::vector<AccessTraits>& traits, bool races, bool copies)
     : launch_(launch), traits_(traits), report_races_(races), report_copies_(copies), global_(k_most_shadow_bytes) {}
 
 void RaceCheck::start_block(const BlockState& block) {
-  auto races = std::make_unique<BlockRaces>(block, moments_);
+  auto races = std::make_unique<BlockRaces>(block, epochs_);
   if (!spare_.empty()) {
     races->shared = std::move(spare_.back()->shared);
     races->shared.clear();
@@ -56,7 +56,7 @@ Stamp RaceCheck::stamp_of(const WarpAccess& access) const {
   const AccessTraits& traits = traits_[access.op.index];
   Stamp stamp;
   stamp.block = static_cast<uint32_t>(access.warp.block->index());
-  stamp.moment = moments_.now();
+  stamp.epoch = epochs_.now();
   stamp.lanes = access.mask;
   stamp.instruction = access.op.index & 0x3fffff;
   stamp.warp = access.warp.index & 31;
@@ -93,7 +93,7 @@ void RaceCheck::access(const WarpAccess& access) {
 
 // An access that tells others something, or hears it from them: lane by lane.
 void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
-  SyncFlags& flags = access.space == Space::shared ? races_of(access.owner()).flags : flags_;
+  ReleaseMap& flags = access.space == Space::shared ? races_of(access.owner()).flags : flags_;
   const AccessTraits& traits = traits_[access.op.index];
   for (Mask rest = access.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -184,7 +184,7 @@ bool RaceCheck::same_value(const WarpAccess& access, const Stamp& stamp, const S
   stored_bytes(access, lane, at, mine, bytes);
   const uint64_t address = access.addresses[lane] + at;
   const bool same_instruction =
-      written.same_warp(stamp) && written.instruction == stamp.instruction && written.moment == stamp.moment;
+      written.same_warp(stamp) && written.instruction == stamp.instruction && written.epoch == stamp.epoch;
   for (Mask rest = same_instruction ? written.lanes & access.mask : 0; rest; rest &= rest - 1) {
     const int other = std::countr_zero(rest);
     if (other >= lane || address - access.addresses[other] >= static_cast<uint64_t>(access.width)) continue;
@@ -245,10 +245,10 @@ void RaceCheck::copy_done(const WarpAccess& access) {
 
 // Whoever waits at the barrier knows of the copy as of an access of the thread that issued it.
 void RaceCheck::copy_reported(const AsyncCopy& copy) {
-  const KnownThreads did{.block = static_cast<uint32_t>(copy.issuer->index()),
-                         .warp = copy.warp,
-                         .lanes = 1u << copy.lane,
-                         .until = moments_.pass()};
+  const ClockEntry did{.block = static_cast<uint32_t>(copy.issuer->index()),
+                       .warp = copy.warp,
+                       .lanes = 1u << copy.lane,
+                       .until = epochs_.pass()};
   races_of(*copy.barrier_of).flags.leave(copy.barrier, did);
 }
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "vgpu/check/access_traits.h"
-#include "vgpu/check/block_order.h"
+#include "vgpu/check/happens_before.h"
 #include "vgpu/check/race_shadow.h"
-#include "vgpu/check/sync_flags.h"
+#include "vgpu/check/release_map.h"
 #include "vgpu/machine/block_state.h"
 #include "vgpu/machine/warp_access.h"
 
@@ -47,18 +47,18 @@ class RaceCheck {
  private:
   struct Arrivals {
     uint32_t waiting = 0;  // warps
-    Known brought;         // by those that do not wait
+    VectorClock brought;   // by those that do not wait
   };
   struct BlockRaces {
-    BlockRaces(const BlockState& block, MomentCounter& moments);
-    BlockOrder order;
+    BlockRaces(const BlockState& block, EpochCounter& epochs);
+    HappensBefore order;
     RaceShadow shared;
-    SyncFlags flags;  // in shared memory
+    ReleaseMap flags;  // in shared memory
     std::array<Arrivals, k_barriers> arrivals;
   };
 
   struct ClusterMeeting {
-    Known gathering, opened;
+    VectorClock gathering, opened;
   };
 
   BlockRaces& races_of(const BlockState& block);
@@ -80,9 +80,9 @@ class RaceCheck {
   LaunchState& launch_;
   const std::vector<AccessTraits>& traits_;
   bool report_races_, report_copies_;
-  MomentCounter moments_;
+  EpochCounter epochs_;
   RaceShadow global_;
-  SyncFlags flags_;                                                   // in global memory
+  ReleaseMap flags_;                                                  // in global memory
   std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
   std::vector<std::unique_ptr<BlockRaces>> spare_;
   std::unordered_map<const Cluster*, ClusterMeeting> meetings_;

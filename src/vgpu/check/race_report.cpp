@@ -21,7 +21,7 @@ const char* why(const Stamp& stamp, const Stamp& other, bool writes) {
   }
   if (stamp.block != other.block) return "nothing orders the two blocks";
   if (!stamp.same_warp(other)) return "no barrier between";
-  const bool together = stamp.instruction == other.instruction && stamp.moment == other.moment;
+  const bool together = stamp.instruction == other.instruction && stamp.epoch == other.epoch;
   return writes && together ? "lanes of one instruction write different values" : "no __syncwarp between";
 }
 

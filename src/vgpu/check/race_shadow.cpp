@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "vgpu/check/block_order.h"
+#include "vgpu/check/happens_before.h"
 
 namespace whet::vgpu {
 
@@ -13,10 +13,10 @@ bool may_meet(const Stamp& a, const Stamp& b) {
   return a.has(Stamp::strong) || b.has(Stamp::strong) || !a.same_warp(b);
 }
 
-void Cell::add_reader(const Stamp& stamp, const BlockOrder& order) {
+void Cell::add_reader(const Stamp& stamp, const HappensBefore& order) {
   Stamp* together = nullptr;  // of the warp, at this moment
   for (Stamp& read : reads) {
-    if (!read.same_warp(stamp) || read.moment != stamp.moment || read.flags != stamp.flags) continue;
+    if (!read.same_warp(stamp) || read.epoch != stamp.epoch || read.flags != stamp.flags) continue;
     together = &read;
     if (read.instruction == stamp.instruction) {
       read.lanes |= stamp.lanes;

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vgpu/check/known.h"
+#include "vgpu/check/vector_clock.h"
 
 namespace whet::vgpu {
 
@@ -17,19 +17,19 @@ struct Stamp {
   enum Flag : uint32_t { strong = 1, is_volatile = 2, block_scope = 4, in_flight = 8, copied = 16 };
 
   uint32_t block = 0;
-  Moment moment = 0;  // 0: nobody
-  Mask lanes = 0;     // of a write: all wrote the same value
+  Epoch epoch = 0;  // 0: nobody
+  Mask lanes = 0;   // of a write: all wrote the same value
   uint32_t instruction : 22 = 0;
   uint32_t warp : 5 = 0;
   uint32_t flags : 5 = 0;
 
-  bool there() const { return moment != 0; }
+  bool there() const { return epoch != 0; }
   bool has(Flag flag) const { return flags & flag; }
   bool same_warp(const Stamp& other) const { return block == other.block && warp == other.warp; }
-  KnownThreads threads() const { return {.block = block, .warp = warp, .lanes = lanes, .until = moment}; }
+  ClockEntry threads() const { return {.block = block, .warp = warp, .lanes = lanes, .until = epoch}; }
 };
 
-class BlockOrder;
+class HappensBefore;
 
 // Two readers are enough: a writer that is ordered after both and not after a third is rare, and readers of different
 // blocks and warps are preferred.
@@ -38,11 +38,11 @@ struct Cell {
   Stamp reads[2];
 
   void set_writer(const Stamp& stamp) { *this = Cell{stamp, {}}; }
-  void add_reader(const Stamp& stamp, const BlockOrder& order);
+  void add_reader(const Stamp& stamp, const HappensBefore& order);
   // These lanes have read it at this moment and nobody wrote since.
   bool has_reader(const Stamp& stamp) const {
     const auto is_it = [&](const Stamp& read) {
-      return read.moment == stamp.moment && read.same_warp(stamp) && read.flags == stamp.flags &&
+      return read.epoch == stamp.epoch && read.same_warp(stamp) && read.flags == stamp.flags &&
              (stamp.lanes & ~read.lanes) == 0;
     };
     return is_it(reads[0]) || is_it(reads[1]);

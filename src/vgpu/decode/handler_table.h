@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "vgpu/decode/decode.h"
-#include "vgpu/machine/each.h"
+#include "vgpu/machine/lane_function.h"
 
 namespace whet::vgpu {
 

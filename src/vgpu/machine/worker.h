@@ -66,11 +66,11 @@ class Worker {
   std::vector<ExecutionCount> guarded;    // per instruction under a guard
   std::vector<AccessCount> accesses;      // per instruction
   std::vector<uint64_t> taken, diverged;  // per instruction
-  struct Memo {
-    AccessMemo shape, second;  // second: the other side of a copy
+  struct OpCache {
+    ShapeCache shape, second;  // second: the other side of a copy
     Allocation* allocation = nullptr;
   };
-  std::vector<std::unique_ptr<Memo>> memos;              // per instruction, made at first use
+  std::vector<std::unique_ptr<OpCache>> memos;           // per instruction, made at first use
   SectoredCache* l1 = nullptr;                           // of the SM the block at hand runs on; nullptr: no cache model
   std::vector<L2Request> l2_requests;                    // of the blocks at hand
   alignas(64) std::byte strays[k_lanes][k_stray_bytes];  // what stray accesses of lanes meet
@@ -83,9 +83,9 @@ class Worker {
   StoreWindow stores;
   Watchers watchers;  // of launches that keep time
 
-  Memo& memo(uint32_t instruction) {
+  OpCache& op_cache(uint32_t instruction) {
     auto& slot = memos[instruction];
-    if (!slot) slot = std::make_unique<Memo>();
+    if (!slot) slot = std::make_unique<OpCache>();
     return *slot;
   }
 };

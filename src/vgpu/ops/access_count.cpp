@@ -42,7 +42,7 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
 
 void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write, CachePath path,
                   AccessCount& count) {
-  const GlobalShape& shape = warp.worker->memo(op.index).shape.global(addresses, mask, width);
+  const GlobalShape& shape = warp.worker->op_cache(op.index).shape.global(addresses, mask, width);
   count.sectors += shape.sectors;
   count.ideal_sectors += shape.ideal_sectors;
   count.lines += shape.line_count;
@@ -71,7 +71,7 @@ void count_shared(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask
   alignas(64) uint32_t offsets[k_lanes];
   for (int lane = 0; lane < k_lanes; ++lane) offsets[lane] = static_cast<uint32_t>(offset_in_block(addresses[lane]));
   const BankUse use = path == CachePath::matrix ? BankUse::matrix : write ? BankUse::store : BankUse::load;
-  const SharedShape& shape = warp.worker->memo(op.index).shape.shared(offsets, mask, width, use);
+  const SharedShape& shape = warp.worker->op_cache(op.index).shape.shared(offsets, mask, width, use);
   count.wavefronts += shape.wavefronts;
   count.ideal_wavefronts += shape.ideal_wavefronts;
   if (path == CachePath::atomic) count.serial += shape.same_address;

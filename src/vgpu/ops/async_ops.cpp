@@ -94,7 +94,7 @@ void issue_copy(Warp& warp, const Op& op) {
   if (launch.options->counted && copy.mask) {
     count_access(warp, op, Space::global, from, read_ok, width, false,
                  form.bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
-    const SharedShape& shape = warp.worker->memo(op.index).second.shared(copy.to.data(), copy.mask, width);
+    const SharedShape& shape = warp.worker->op_cache(op.index).second.shared(copy.to.data(), copy.mask, width);
     warp.worker->accesses[op.index].wavefronts += shape.wavefronts;
     warp.worker->accesses[op.index].ideal_wavefronts += shape.ideal_wavefronts;
   }

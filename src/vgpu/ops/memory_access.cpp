@@ -151,7 +151,7 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
       good &= ~(1u << lane);
     } else {
       hosts[lane] = found->host + (addresses[lane] - found->base);
-      warp.worker->memo(op.index).allocation = found;
+      warp.worker->op_cache(op.index).allocation = found;
     }
   }
   return good;
@@ -159,7 +159,7 @@ Mask reach_global_one_by_one(Warp& warp, const Op& op, const uint64_t* addresses
 
 Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, bool write,
                   std::byte** hosts) {
-  const Allocation* known = warp.worker->memo(op.index).allocation;
+  const Allocation* known = warp.worker->op_cache(op.index).allocation;
   if (!known || known->freed || (write && known->read_only) ||
       !all_within(addresses, lanes, known->base, known->bytes, width)) {
     return reach_global_one_by_one(warp, op, addresses, lanes, width, write, hosts);

@@ -5,7 +5,7 @@
 #include "vgpu/machine/block_state.h"
 #include "vgpu/machine/handler.h"
 #include "vgpu/machine/launch_observer.h"
-#include "vgpu/machine/members.h"
+#include "vgpu/machine/sync_masks.h"
 #include "vgpu/machine/worker.h"
 
 namespace whet::vgpu {

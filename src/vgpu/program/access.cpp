@@ -3,7 +3,7 @@
 namespace whet::vgpu {
 
 template <typename Address>
-bool AccessMemo::repeats(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase) const {
+bool ShapeCache::repeats(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase) const {
   if (kept_ != kind || mask_ != mask || width_ != width || phase_ != phase) return false;
   const Address base = addresses[__builtin_ctz(mask)];
   Address differs = 0;
@@ -15,7 +15,7 @@ bool AccessMemo::repeats(Kept kind, const Address* addresses, Mask mask, int wid
 }
 
 template <typename Address>
-void AccessMemo::keep(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase) {
+void ShapeCache::keep(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase) {
   const Address base = addresses[__builtin_ctz(mask)];
   Address differs = 0;
   for (int lane = 0; lane < k_lanes; ++lane) {
@@ -30,7 +30,7 @@ void AccessMemo::keep(Kept kind, const Address* addresses, Mask mask, int width,
   kept_ = differs ? Kept::none : kind;
 }
 
-const GlobalShape& AccessMemo::global(const uint64_t* addresses, Mask mask, int width) {
+const GlobalShape& ShapeCache::global(const uint64_t* addresses, Mask mask, int width) {
   static constexpr GlobalShape nothing{.same_address = 0};
   if (!mask) return nothing;
   const uint64_t base = addresses[__builtin_ctz(mask)];
@@ -45,7 +45,7 @@ const GlobalShape& AccessMemo::global(const uint64_t* addresses, Mask mask, int 
 }
 
 // Moving all addresses by whole words turns the banks round and changes no count, so the phase is that in a word.
-const SharedShape& AccessMemo::shared(const uint32_t* addresses, Mask mask, int width, BankUse use) {
+const SharedShape& ShapeCache::shared(const uint32_t* addresses, Mask mask, int width, BankUse use) {
   static constexpr SharedShape nothing{.same_address = 0};
   if (!mask) return nothing;
   const Kept kind = use == BankUse::load    ? Kept::shared_load

@@ -37,7 +37,7 @@ struct SharedShape {
 // address of a row, as for ldmatrix and stmatrix.
 enum class BankUse : uint8_t { load, store, matrix };
 
-class AccessMemo {
+class ShapeCache {
  public:
   // `addresses` of lanes outside `mask` are not looked at. Width is 1, 2, 4, 8, 16 or 32 bytes; naturally aligned.
   const GlobalShape& global(const uint64_t* addresses, Mask mask, int width);

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "vgpu/program/access.h"
-#include "vgpu/program/distinct.h"
+#include "vgpu/program/lane_groups.h"
 
 namespace whet::vgpu {
 namespace {
@@ -96,10 +96,10 @@ void fill_scattered(const std::array<T, k_lanes>& places, Mask mask, int width, 
     sectors[firsts[lane]] |= static_cast<uint8_t>(1 << (places[lane] >> 5 & 3));
   }
   fill_lines(lines, sectors, shape);
-  Crowd crowd = count_crowd(firsts, mask);
-  if (crowd.fullest > 1) crowd = count_crowd(first_equal(places, mask), mask);
-  shape.same_address = crowd.fullest;
-  shape.ideal_sectors = rounded_up(crowd.distinct * static_cast<uint32_t>(width), k_sector_bytes);
+  Multiplicity multiplicity = count_multiplicity(firsts, mask);
+  if (multiplicity.fullest > 1) multiplicity = count_multiplicity(first_equal(places, mask), mask);
+  shape.same_address = multiplicity.fullest;
+  shape.ideal_sectors = rounded_up(multiplicity.distinct * static_cast<uint32_t>(width), k_sector_bytes);
 }
 
 void fill_shape(const uint64_t* addresses, Mask mask, int width, GlobalShape& shape) {

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "vgpu/program/access.h"
-#include "vgpu/program/distinct.h"
+#include "vgpu/program/lane_groups.h"
 
 namespace whet::vgpu {
 namespace {
@@ -103,10 +103,11 @@ SharedShape shared_shape(const uint32_t* addresses, Mask mask, int width, BankUs
     places[lane] = mask >> lane & 1 ? addresses[lane] : 0;
     words[lane] = places[lane] >> shift;
   }
-  const Crowd crowd = count_crowd(first_equal(places, mask), mask);
+  const Multiplicity multiplicity = count_multiplicity(first_equal(places, mask), mask);
   SharedShape shape;
-  shape.same_address = crowd.fullest;
-  shape.ideal_wavefronts = (crowd.distinct * static_cast<uint32_t>(width) + k_all_banks_bytes - 1) / k_all_banks_bytes;
+  shape.same_address = multiplicity.fullest;
+  shape.ideal_wavefronts =
+      (multiplicity.distinct * static_cast<uint32_t>(width) + k_all_banks_bytes - 1) / k_all_banks_bytes;
   shape.wavefronts = count_wavefronts(words, mask, width, use);
   return shape;
 }

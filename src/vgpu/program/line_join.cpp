@@ -14,21 +14,21 @@ bool in_shared(const ptx::Instruction& in) {
 }
 
 // Loads of constants and parameters become operands or LDC: no memory access.
-Deed access_deed(const ptx::Instruction& in, Deed global) {
-  const auto plus = [&](int step) { return static_cast<Deed>(static_cast<int>(global) + step); };
+OpKind access_kind(const ptx::Instruction& in, OpKind global) {
+  const auto plus = [&](int step) { return static_cast<OpKind>(static_cast<int>(global) + step); };
   if (in.has("global")) return global;
   if (in_shared(in)) return plus(1);
   if (in.has("local")) return plus(2);
-  if (in.has("const") || in.has("param") || in.has("param::entry") || in.has("param::func")) return Deed::other;
+  if (in.has("const") || in.has("param") || in.has("param::entry") || in.has("param::func")) return OpKind::other;
   return plus(3);
 }
 
-Deed arithmetic_deed(const ptx::Instruction& in) {
-  if (ptx::is_float(in.type())) return Deed::float_math;
-  if (in.opcode != "mul" && in.opcode != "mad") return Deed::other;
+OpKind arithmetic_kind(const ptx::Instruction& in) {
+  if (ptx::is_float(in.type())) return OpKind::float_math;
+  if (in.opcode != "mul" && in.opcode != "mad") return OpKind::other;
   const int bytes = ptx::bytes_of(in.type());
-  if (in.has("wide") || (in.has("lo") && bytes == 8)) return Deed::multiply_wide;
-  return in.has("lo") && bytes == 4 ? Deed::multiply : Deed::other;
+  if (in.has("wide") || (in.has("lo") && bytes == 8)) return OpKind::multiply_wide;
+  return in.has("lo") && bytes == 4 ? OpKind::multiply : OpKind::other;
 }
 
 constexpr std::string_view k_logic[] = {"and", "or", "xor", "not", "lop3"}, k_shifts[] = {"shl", "shr", "shf"};
@@ -38,86 +38,88 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-Deed word_deed(const ptx::Instruction& in) {
-  if (ptx::bytes_of(in.type()) != 4) return Deed::other;
-  if (is_one_of(in.opcode, k_logic)) return Deed::logic;
-  return is_one_of(in.opcode, k_shifts) ? Deed::shift : Deed::other;
+OpKind word_kind(const ptx::Instruction& in) {
+  if (ptx::bytes_of(in.type()) != 4) return OpKind::other;
+  if (is_one_of(in.opcode, k_logic)) return OpKind::logic;
+  return is_one_of(in.opcode, k_shifts) ? OpKind::shift : OpKind::other;
 }
 
 struct OpcodeDeed {
   std::string_view opcode;
-  Deed deed;
+  OpKind op_kind;
 };
 
-constexpr OpcodeDeed k_opcode_deeds[] = {
-    {"bra", Deed::branch},         {"brx", Deed::branch},      {"bar", Deed::barrier},      {"barrier", Deed::barrier},
-    {"shfl", Deed::shuffle},       {"vote", Deed::shuffle},    {"match", Deed::shuffle},    {"redux", Deed::shuffle},
-    {"activemask", Deed::shuffle}, {"atom", Deed::atomic},     {"red", Deed::atomic},       {"cp", Deed::async_copy},
-    {"ldmatrix", Deed::matrix},    {"stmatrix", Deed::matrix}, {"movmatrix", Deed::matrix}, {"mma", Deed::tensor},
-    {"wgmma", Deed::tensor},       {"tcgen05", Deed::tensor},  {"ex2", Deed::special},      {"lg2", Deed::special},
-    {"sin", Deed::special},        {"cos", Deed::special},     {"tanh", Deed::special},     {"rsqrt", Deed::special},
-    {"rcp", Deed::special},        {"sqrt", Deed::special},
+constexpr OpcodeDeed k_opcode_kinds[] = {
+    {"bra", OpKind::branch},      {"brx", OpKind::branch},      {"bar", OpKind::barrier},
+    {"barrier", OpKind::barrier}, {"shfl", OpKind::shuffle},    {"vote", OpKind::shuffle},
+    {"match", OpKind::shuffle},   {"redux", OpKind::shuffle},   {"activemask", OpKind::shuffle},
+    {"atom", OpKind::atomic},     {"red", OpKind::atomic},      {"cp", OpKind::async_copy},
+    {"ldmatrix", OpKind::matrix}, {"stmatrix", OpKind::matrix}, {"movmatrix", OpKind::matrix},
+    {"mma", OpKind::tensor},      {"wgmma", OpKind::tensor},    {"tcgen05", OpKind::tensor},
+    {"ex2", OpKind::special},     {"lg2", OpKind::special},     {"sin", OpKind::special},
+    {"cos", OpKind::special},     {"tanh", OpKind::special},    {"rsqrt", OpKind::special},
+    {"rcp", OpKind::special},     {"sqrt", OpKind::special},
 };
 
 constexpr std::string_view k_arithmetic[] = {"add", "sub", "mul", "fma", "mad", "min", "max"};
 
-Deed class_deed(OpClass op_class) {
+OpKind class_kind(OpClass op_class) {
   switch (op_class) {
     case OpClass::fp32:
     case OpClass::fp64:
     case OpClass::fp16:
-      return Deed::float_math;
+      return OpKind::float_math;
     case OpClass::special:
-      return Deed::special;
+      return OpKind::special;
     case OpClass::tensor:
-      return Deed::tensor;
+      return OpKind::tensor;
     case OpClass::load_global:
-      return Deed::load_global;
+      return OpKind::load_global;
     case OpClass::store_global:
-      return Deed::store_global;
+      return OpKind::store_global;
     case OpClass::load_shared:
-      return Deed::load_shared;
+      return OpKind::load_shared;
     case OpClass::store_shared:
-      return Deed::store_shared;
+      return OpKind::store_shared;
     case OpClass::load_local:
-      return Deed::load_local;
+      return OpKind::load_local;
     case OpClass::store_local:
-      return Deed::store_local;
+      return OpKind::store_local;
     case OpClass::load_generic:
-      return Deed::load_generic;
+      return OpKind::load_generic;
     case OpClass::store_generic:
-      return Deed::store_generic;
+      return OpKind::store_generic;
     case OpClass::async_copy:
-      return Deed::async_copy;
+      return OpKind::async_copy;
     case OpClass::matrix_load:
-      return Deed::matrix;
+      return OpKind::matrix;
     case OpClass::atomic:
-      return Deed::atomic;
+      return OpKind::atomic;
     case OpClass::shuffle:
-      return Deed::shuffle;
+      return OpKind::shuffle;
     default:
-      return Deed::other;
+      return OpKind::other;
   }
 }
 
 // Exact division and roots, and wide matrix products, become several instructions.
-bool becomes_one(Deed deed) {
-  return deed != Deed::other && deed != Deed::tensor && deed != Deed::special && deed != Deed::atomic &&
-         deed != Deed::branch;
+bool becomes_one(OpKind op_kind) {
+  return op_kind != OpKind::other && op_kind != OpKind::tensor && op_kind != OpKind::special &&
+         op_kind != OpKind::atomic && op_kind != OpKind::branch;
 }
 
-Hold hold_of(Deed deed) {
-  if (deed == Deed::other || deed >= Deed::multiply) return Hold::loose;
-  if (deed == Deed::branch) return Hold::branch;
-  if (deed == Deed::float_math || deed == Deed::special) return Hold::math;
-  return is_load(deed) ? Hold::load : Hold::fixed;
+Anchor anchor_of(OpKind op_kind) {
+  if (op_kind == OpKind::other || op_kind >= OpKind::multiply) return Anchor::loose;
+  if (op_kind == OpKind::branch) return Anchor::branch;
+  if (op_kind == OpKind::float_math || op_kind == OpKind::special) return Anchor::math;
+  return is_load(op_kind) ? Anchor::load : Anchor::fixed;
 }
 
 // Says nothing about where PTX had it: constants and special registers are read wherever there is room, and what keeps
 // lanes together (BSSY, EXIT for a jump to the end) is the assembler's own.
-bool floats(const Instruction& sass, Deed deed) {
-  return deed == Deed::other && (sass.op_class == OpClass::branch || sass.op_class == OpClass::load_constant ||
-                                 sass.op_class == OpClass::system || sass.op_class == OpClass::filler);
+bool floats(const Instruction& sass, OpKind op_kind) {
+  return op_kind == OpKind::other && (sass.op_class == OpClass::branch || sass.op_class == OpClass::load_constant ||
+                                      sass.op_class == OpClass::system || sass.op_class == OpClass::filler);
 }
 
 // PTX instructions by line.
@@ -133,17 +135,17 @@ class LineTable {
   JoinedInstruction join(const Instruction& sass, uint32_t line) const {
     const auto found = by_line_.find(line);
     if (found == by_line_.end()) return {};
-    const Deed deed = deed_of(sass);
+    const OpKind op_kind = op_kind_of(sass);
     JoinedInstruction joined{.ptx = found->second.front()};
     for (const uint32_t index : found->second) {
       const ptx::Instruction& in = program_.instruction(index);
-      if (deed == Deed::other || !does_same(in, deed)) continue;
-      joined = {.ptx = index, .deed = deed, .one_to_one = becomes_one(deed) && in.opcode != "wmma"};
+      if (op_kind == OpKind::other || !has_kind_of(in, op_kind)) continue;
+      joined = {.ptx = index, .op_kind = op_kind, .one_to_one = becomes_one(op_kind) && in.opcode != "wmma"};
       break;
     }
     // A branch on a condition that PTX makes always: "@p bra out; bra loop" became one, on the line of the second.
     const bool converted = sass.guard && program_.instruction(joined.ptx).guard == ptx::k_none;
-    joined.hold = converted || floats(sass, joined.deed) ? Hold::none : hold_of(joined.deed);
+    joined.anchor = converted || floats(sass, joined.op_kind) ? Anchor::none : anchor_of(joined.op_kind);
     return joined;
   }
 
@@ -154,39 +156,40 @@ class LineTable {
 
 }  // namespace
 
-Deed deed_of(const ptx::Instruction& in) {
+OpKind op_kind_of(const ptx::Instruction& in) {
   const std::string_view opcode = in.opcode;
-  if (opcode == "ld" || opcode == "ldu") return access_deed(in, Deed::load_global);
-  if (opcode == "st") return access_deed(in, Deed::store_global);
-  if (opcode == "wmma") return in.has("mma") ? Deed::tensor : Deed::matrix;
-  if (opcode == "cp" && (in.has("commit_group") || in.has("wait_group") || in.has("wait_all"))) return Deed::other;
-  if (is_one_of(opcode, k_arithmetic)) return arithmetic_deed(in);
-  for (const OpcodeDeed& row : k_opcode_deeds) {
-    if (row.opcode == opcode) return row.deed;
+  if (opcode == "ld" || opcode == "ldu") return access_kind(in, OpKind::load_global);
+  if (opcode == "st") return access_kind(in, OpKind::store_global);
+  if (opcode == "wmma") return in.has("mma") ? OpKind::tensor : OpKind::matrix;
+  if (opcode == "cp" && (in.has("commit_group") || in.has("wait_group") || in.has("wait_all"))) return OpKind::other;
+  if (is_one_of(opcode, k_arithmetic)) return arithmetic_kind(in);
+  for (const OpcodeDeed& row : k_opcode_kinds) {
+    if (row.opcode == opcode) return row.op_kind;
   }
-  return word_deed(in);
+  return word_kind(in);
 }
 
-Deed deed_of(const Instruction& sass) {
-  if (sass.name == "BRA" || sass.name == "BRX" || sass.name == "JMP" || sass.name == "EXIT") return Deed::branch;
-  if (sass.name == "BAR") return Deed::barrier;
-  if (sass.name == "IMAD" && sass.modifiers.empty()) return Deed::multiply;
-  if (sass.name == "IMAD" && sass.modifiers.view().starts_with(".WIDE")) return Deed::multiply_wide;
-  if (sass.name == "LOP3") return Deed::logic;
-  if (sass.name == "SHF") return Deed::shift;
-  return class_deed(sass.op_class);
+OpKind op_kind_of(const Instruction& sass) {
+  if (sass.name == "BRA" || sass.name == "BRX" || sass.name == "JMP" || sass.name == "EXIT") return OpKind::branch;
+  if (sass.name == "BAR") return OpKind::barrier;
+  if (sass.name == "IMAD" && sass.modifiers.empty()) return OpKind::multiply;
+  if (sass.name == "IMAD" && sass.modifiers.view().starts_with(".WIDE")) return OpKind::multiply_wide;
+  if (sass.name == "LOP3") return OpKind::logic;
+  if (sass.name == "SHF") return OpKind::shift;
+  return class_kind(sass.op_class);
 }
 
-bool does_same(const ptx::Instruction& ptx, Deed sass) {
-  const Deed deed = deed_of(ptx);
-  if (deed == Deed::load_generic) return is_load(sass);
-  if (deed == Deed::store_generic) return is_store(sass);
-  if (deed == Deed::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
+bool has_kind_of(const ptx::Instruction& ptx, OpKind sass) {
+  const OpKind op_kind = op_kind_of(ptx);
+  if (op_kind == OpKind::load_generic) return is_load(sass);
+  if (op_kind == OpKind::store_generic) return is_store(sass);
+  if (op_kind == OpKind::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
   // A product and the sum it goes into are one instruction, on the line of the sum.
-  if (ptx.opcode == "add" && !ptx::is_float(ptx.type()) && (sass == Deed::multiply || sass == Deed::multiply_wide)) {
-    return ptx::bytes_of(ptx.type()) == (sass == Deed::multiply ? 4 : 8);
+  if (ptx.opcode == "add" && !ptx::is_float(ptx.type()) &&
+      (sass == OpKind::multiply || sass == OpKind::multiply_wide)) {
+    return ptx::bytes_of(ptx.type()) == (sass == OpKind::multiply ? 4 : 8);
   }
-  return deed == sass;
+  return op_kind == sass;
 }
 
 std::vector<JoinedInstruction> join_lines(const Program& program, const KernelCode& code, const LineMap& lines) {

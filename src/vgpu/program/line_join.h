@@ -12,7 +12,7 @@
 namespace whet::vgpu {
 
 // What an instruction does, told alike of PTX and SASS.
-enum class Deed : uint8_t {
+enum class OpKind : uint8_t {
   other,
   branch,
   barrier,
@@ -37,20 +37,20 @@ enum class Deed : uint8_t {
   shift,          // 32-bit words: one SHF
 };
 
-Deed deed_of(const ptx::Instruction& instruction);
-Deed deed_of(const Instruction& instruction);
-constexpr bool is_load(Deed deed) {
-  return deed >= Deed::load_global && deed <= Deed::load_generic;
+OpKind op_kind_of(const ptx::Instruction& instruction);
+OpKind op_kind_of(const Instruction& instruction);
+constexpr bool is_load(OpKind op_kind) {
+  return op_kind >= OpKind::load_global && op_kind <= OpKind::load_generic;
 }
-constexpr bool is_store(Deed deed) {
-  return deed >= Deed::store_global && deed <= Deed::store_generic;
+constexpr bool is_store(OpKind op_kind) {
+  return op_kind >= OpKind::store_global && op_kind <= OpKind::store_generic;
 }
 // Whether a machine instruction does what the PTX instruction asks for. The assembler may know the space of what PTX
 // calls generic; wmma moves matrices by plain loads and stores.
-bool does_same(const ptx::Instruction& ptx, Deed sass);
+bool has_kind_of(const ptx::Instruction& ptx, OpKind sass);
 
 // How firmly an instruction stands in its place.
-enum class Hold : uint8_t {
+enum class Anchor : uint8_t {
   none,    // guarded where PTX is not: a branch made into predicates
   loose,   // address arithmetic, moves, compares: moved and repeated at will
   math,    // may leave a loop
@@ -61,9 +61,9 @@ enum class Hold : uint8_t {
 
 // One machine instruction's PTX.
 struct JoinedInstruction {
-  uint32_t ptx = ptx::k_none;  // index into Program::origins
-  Deed deed = Deed::other;     // of both when they do the same, else other
-  Hold hold = Hold::none;
+  uint32_t ptx = ptx::k_none;      // index into Program::origins
+  OpKind op_kind = OpKind::other;  // of both when they do the same, else other
+  Anchor anchor = Anchor::none;
   bool one_to_one = false;  // the PTX instruction becomes exactly one of these, so repeats are copies
 };
 

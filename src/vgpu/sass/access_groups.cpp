@@ -16,30 +16,30 @@ bool is_shared(const AccessCount& count) {
 
 AccessGroup group_of(const ptx::Instruction& in, const AccessCount& count) {
   using enum AccessGroup;
-  switch (deed_of(in)) {
-    case Deed::load_global:
+  switch (op_kind_of(in)) {
+    case OpKind::load_global:
       return global_load;
-    case Deed::load_shared:
+    case OpKind::load_shared:
       return shared_load;
-    case Deed::load_local:
+    case OpKind::load_local:
       return local_load;
-    case Deed::load_generic:
+    case OpKind::load_generic:
       return is_shared(count) ? shared_load : global_load;
-    case Deed::store_global:
+    case OpKind::store_global:
       return global_store;
-    case Deed::store_shared:
+    case OpKind::store_shared:
       return shared_store;
-    case Deed::store_local:
+    case OpKind::store_local:
       return local_store;
-    case Deed::store_generic:
+    case OpKind::store_generic:
       return is_shared(count) ? shared_store : global_store;
-    case Deed::async_copy:
+    case OpKind::async_copy:
       if (!in.has("bulk")) return async_copy;
       return in.has("bulk_group") ? bulk_store : bulk_load;
-    case Deed::atomic:
+    case OpKind::atomic:
       if (is_shared(count)) return shared_atomic;
       return in.opcode == "red" ? global_reduction : global_atomic;
-    case Deed::matrix: {
+    case OpKind::matrix: {
       const bool stores = in.opcode == "stmatrix" || in.has("store");
       if (is_shared(count)) return stores ? shared_store : in.opcode == "ldmatrix" ? matrix_load : shared_load;
       return stores ? global_store : global_load;

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "vgpu/sass/block_home.h"
+#include "vgpu/sass/source_block.h"
 
 namespace whet::vgpu {
 
@@ -27,7 +27,7 @@ class BlockSolver {
         ptx_(program, counts),
         code_(code),
         joined_(joined),
-        homes_(block_homes(ptx_, code, joined)),
+        homes_(source_blocks(ptx_, code, joined)),
         blocks_(code.flow.blocks.size()),
         never_(blocks_.size(), false),
         internal_(blocks_.size(), false),
@@ -124,7 +124,7 @@ class BlockSolver {
   void make_families() {
     std::vector<int> family(blocks_.size(), -1);
     for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
-      if (never_[b] || !homes_[b].known() || homes_[b].hold == Hold::loose) continue;
+      if (never_[b] || !homes_[b].known() || homes_[b].anchor == Anchor::loose) continue;
       for (int earlier = 0; earlier < b && family[b] < 0; ++earlier) {
         if (family[earlier] >= 0 && are_copies(earlier, b)) family[b] = family[earlier];
       }
@@ -137,7 +137,7 @@ class BlockSolver {
   }
 
   bool are_copies(int first, int second) const {
-    const BlockHome &a = homes_[first], &b = homes_[second];
+    const SourceBlock &a = homes_[first], &b = homes_[second];
     if (a.ptx_block != b.ptx_block) return false;
     // Without a loop in PTX a line runs once on every path.
     if (!ptx_.repeats(a.ptx_block) && code_.flow.dominates(first, second)) return false;
@@ -217,12 +217,12 @@ class BlockSolver {
   // What the families did not decide.
   void settle(int b) {
     MachineBlock& block = blocks_[b];
-    const BlockHome& home = homes_[b];
+    const SourceBlock& home = homes_[b];
     if (never_[b]) {
       block = {};
       return;
     }
-    block.anchored = home.hold > Hold::loose;
+    block.anchored = home.anchor > Anchor::loose;
     block.copies = home.copies;
     const double most = reach(b);
     if (b == 0 && loop_of_[0] < 0) {
@@ -230,9 +230,9 @@ class BlockSolver {
     } else if (!home.known() || internal_[b]) {
       block.warps = most;
     } else {
-      if (home.hold == Hold::loose) block.warps = ptx_.warps(home.ptx_block);
+      if (home.anchor == Anchor::loose) block.warps = ptx_.warps(home.ptx_block);
       // What may have been moved out of a loop does not raise the count of where it went.
-      if (home.hold <= Hold::load && !is_header(b)) block.warps = std::min(block.warps, most);
+      if (home.anchor <= Anchor::load && !is_header(b)) block.warps = std::min(block.warps, most);
     }
     block.lanes = home.known() && ptx_.warps(home.ptx_block) > 0 ? ptx_.lanes(home.ptx_block) : lanes_before(b);
   }
@@ -280,7 +280,7 @@ class BlockSolver {
   const PtxBlocks ptx_;
   const KernelCode& code_;
   const std::vector<JoinedInstruction>& joined_;
-  const std::vector<BlockHome> homes_;
+  const std::vector<SourceBlock> homes_;
   std::vector<MachineBlock> blocks_;
   std::vector<bool> never_, internal_;
   std::vector<int> loop_of_;  // innermost; -1 none

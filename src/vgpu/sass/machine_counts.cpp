@@ -44,7 +44,7 @@ bool scales_extremes(const Instruction& sass, const ptx::Instruction& in) {
 // Lanes that part at a branch come to the place where they meet again one after the other: one instruction more. Those
 // that leave by EXIT meet nobody.
 double partings(const Counts& counts, const Instruction& sass, const JoinedInstruction& joined, double share) {
-  const bool branches = sass.name == "BRA" && sass.guard && joined.hold == Hold::branch;
+  const bool branches = sass.name == "BRA" && sass.guard && joined.anchor == Anchor::branch;
   return branches ? share * static_cast<double>(counts.diverged[joined.ptx]) : 0;
 }
 

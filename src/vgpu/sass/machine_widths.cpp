@@ -23,19 +23,19 @@ int vector_length(const ptx::Instruction& in) {
 
 // Bytes a lane asks for; nothing of what is no plain access.
 std::optional<int> ptx_width(const ptx::Instruction& in) {
-  const Deed deed = deed_of(in);
-  if (in.opcode == "ld" || in.opcode == "ldu" || in.opcode == "st" || deed == Deed::atomic) {
+  const OpKind op_kind = op_kind_of(in);
+  if (in.opcode == "ld" || in.opcode == "ldu" || in.opcode == "st" || op_kind == OpKind::atomic) {
     return ptx::bytes_of(in.type()) * vector_length(in);
   }
   if (in.opcode == "ldmatrix" || in.opcode == "stmatrix") return k_matrix_row_bytes;
-  const bool copies = deed == Deed::async_copy && in.has("async") && in.operands.size() >= 3 && !in.has("bulk") &&
+  const bool copies = op_kind == OpKind::async_copy && in.has("async") && in.operands.size() >= 3 && !in.has("bulk") &&
                       in.operands[2].kind == ptx::Operand::Kind::immediate;
   if (copies) return static_cast<int>(in.operands[2].value);
   return std::nullopt;
 }
 
-bool may_merge(Deed deed) {
-  return is_load(deed) || is_store(deed) || deed == Deed::atomic || deed == Deed::async_copy;
+bool may_merge(OpKind op_kind) {
+  return is_load(op_kind) || is_store(op_kind) || op_kind == OpKind::atomic || op_kind == OpKind::async_copy;
 }
 
 // Widest machine access of the same kind on each PTX instruction's line.
@@ -43,7 +43,7 @@ std::map<uint32_t, int> widest(const KernelCode& code, const std::vector<JoinedI
   std::map<uint32_t, int> widths;
   for (size_t i = 0; i < joined.size(); ++i) {
     const Instruction& sass = code.instructions[i];
-    if (!may_merge(joined[i].deed) || !code.flow.reachable[code.flow.block_of(static_cast<uint32_t>(i))]) continue;
+    if (!may_merge(joined[i].op_kind) || !code.flow.reachable[code.flow.block_of(static_cast<uint32_t>(i))]) continue;
     int& width = widths[joined[i].ptx];
     width = std::max(width, sass.width_bytes.value_or(0));
   }
@@ -77,14 +77,15 @@ std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& co
     const std::optional<int> asked = ptx_width(program.instruction(i));
     if (!asked) continue;
     result[i] = static_cast<uint8_t>(*asked);
-    if (!here.count(program.origins[i].function) || !may_merge(deed_of(program.instruction(i)))) continue;
+    if (!here.count(program.origins[i].function) || !may_merge(op_kind_of(program.instruction(i)))) continue;
     const auto found = widths.find(i);
     if (found == widths.end()) {
       result[i] = 0;
     } else if (found->second > *asked) {
       result[i] = static_cast<uint8_t>(found->second);
     }
-    if (result[i] && deed_of(program.instruction(i)) == Deed::atomic && by_one_lane.count(i)) result[i] |= k_one_lane;
+    if (result[i] && op_kind_of(program.instruction(i)) == OpKind::atomic && by_one_lane.count(i))
+      result[i] |= k_one_lane;
   }
   return result;
 }

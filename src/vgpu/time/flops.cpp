@@ -46,10 +46,10 @@ Flops ptx_flops(const Program& program, const Counts& counts) {
   for (uint32_t i = 0; i < counts.instructions.size(); ++i) {
     if (counts.instructions[i].warps == 0) continue;
     const ptx::Instruction& in = program.instruction(i);
-    const Deed deed = deed_of(in);
-    if (deed == Deed::tensor)
+    const OpKind op_kind = op_kind_of(in);
+    if (op_kind == OpKind::tensor)
       flops.tensor += 2 * matrix_products(in) * static_cast<double>(counts.instructions[i].warps);
-    if (deed != Deed::float_math) continue;
+    if (op_kind != OpKind::float_math) continue;
     field_of(flops, in.type()) += lane_flops(in) * static_cast<double>(counts.instructions[i].lanes);
   }
   return flops;

@@ -61,7 +61,7 @@ void count_dram(const Program& program, const Counts& counts, const AccessTotals
   features.dirty_bytes = number(counts.dirty_bytes);
   for (uint32_t i = 0; i < counts.accesses.size(); ++i) {
     const AccessCount& count = counts.accesses[i];
-    if (count.requests == 0 || !is_load(deed_of(program.instruction(i)))) continue;
+    if (count.requests == 0 || !is_load(op_kind_of(program.instruction(i)))) continue;
     features.lone_bytes +=
         k_sector * number(count.l2_reads - std::min(count.l2_reads, count.l2_hits)) * loneliness(count);
   }

@@ -68,7 +68,7 @@ void count_ptx(const Program& program, const Counts& counts, const Expansions& e
     features.special += warps * each.special;
     features.lsu += warps * each.lsu;
     features.uniform += warps * each.uniform;
-    if (deed_of(in) == Deed::tensor) add_matrix_work(in, warps, features);
+    if (op_kind_of(in) == OpKind::tensor) add_matrix_work(in, warps, features);
   }
 }
 
@@ -114,16 +114,16 @@ void walk_ptx(const Program& program, const Counts& counts, double warps, TimeFe
   for (uint32_t i = 0; i < counts.instructions.size(); ++i) {
     if (counts.instructions[i].warps == 0) continue;
     const double each = static_cast<double>(counts.instructions[i].warps) / warps;
-    const Deed deed = deed_of(program.instruction(i));
-    if (deed == Deed::barrier) features.path_barriers += each;
-    if (deed == Deed::load_shared || deed == Deed::matrix) features.path_shared += k_waits_per_load * each;
-    if (is_load(deed) && deed != Deed::load_shared) {
+    const OpKind op_kind = op_kind_of(program.instruction(i));
+    if (op_kind == OpKind::barrier) features.path_barriers += each;
+    if (op_kind == OpKind::load_shared || op_kind == OpKind::matrix) features.path_shared += k_waits_per_load * each;
+    if (is_load(op_kind) && op_kind != OpKind::load_shared) {
       const LoadMix mix = mix_of(counts.accesses[i]);
       features.path_l1 += k_waits_per_load * each * mix.l1;
       features.path_l2 += k_waits_per_load * each * mix.l2;
       features.path_dram += k_waits_per_load * each * mix.dram;
     }
-    if (deed == Deed::special || deed == Deed::shuffle) features.path_short += each;
+    if (op_kind == OpKind::special || op_kind == OpKind::shuffle) features.path_short += each;
   }
 }
 

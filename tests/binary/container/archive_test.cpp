@@ -21,7 +21,7 @@ std::string sample() {
          member("short.o/", "abc") + member("/0", "defg");
 }
 
-TEST(Archive, ReadsMembersWithShortAndLongNames) {
+TEST(RunLedger, ReadsMembersWithShortAndLongNames) {
   const std::string file = sample();
   const auto members = read_archive(as_bytes(file));
   ASSERT_TRUE(members.ok()) << members.error().what;
@@ -32,13 +32,13 @@ TEST(Archive, ReadsMembersWithShortAndLongNames) {
   EXPECT_EQ(as_text((*members)[1].content), "defg");
 }
 
-TEST(Archive, RefusesAMemberThatReachesPastTheEnd) {
+TEST(RunLedger, RefusesAMemberThatReachesPastTheEnd) {
   const auto members = read_archive(as_bytes("!<arch>\n" + member("x.o/", "abc").substr(0, 61)));
   ASSERT_FALSE(members.ok());
   EXPECT_EQ(members.error().what, "the archive is damaged at byte 8");
 }
 
-TEST(Archive, SurvivesDamage) {
+TEST(RunLedger, SurvivesDamage) {
   const test::Reader read = [](ByteView bytes) -> std::optional<Error> {
     const auto members = read_archive(bytes);
     return members ? std::nullopt : std::optional(members.error());

@@ -77,7 +77,7 @@ TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
   const auto asked = oracle(problem);
   for (const Effort effort : {Effort::quick, Effort::full}) {
     CountingOracle counting(*asked);
-    CheckMemory memory(*device_, 1 << 20);
+    CheckedOutputs memory(*device_, 1 << 20);
     CheckPlan plan;
     plan.trials = {5, effort, 2};
     const auto prepared = make_examination(problem, resolved, plan.trials, counting, files_);

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <set>
 
-#include "judge/oracle/conditioning.h"
+#include "judge/oracle/rounding_slack.h"
 #include "judge_fixture.h"
 
 namespace whet {

@@ -66,7 +66,7 @@ TEST_F(Attribution, RanksMendsAsMeasuredSeparately) {
   open_run();
   Compiler compiler({.cache_directory = directory_.path("cache")}, files_, processes_, clock_);
   ManualRun run(settings_, problem_, run_, Architecture{90},
-                {*store_, *archive_, *worker_, compiler, clock_, knowledge_});
+                {*store_, *ledger_, *worker_, compiler, clock_, knowledge_});
   ASSERT_TRUE(run.open());
 
   std::array<double, 3> alone{}, left_out{};
@@ -98,7 +98,7 @@ TEST_F(Attribution, RanksMendsAsMeasuredSeparately) {
     EXPECT_LT(part.speedup->low, part.speedup->value);
   }
   EXPECT_EQ(report->edits[0].attribution.verdict, store::PartVerdict::effective);
-  const auto stored = store_->candidate_record(archive_->candidates()[1]->id);
+  const auto stored = store_->candidate_record(ledger_->candidates()[1]->id);
   ASSERT_EQ(stored->attributions.size(), 3u);
 }
 

@@ -15,8 +15,8 @@ ResolvedCase case_of(const std::string& name, int64_t n) {
   return resolved;
 }
 
-WorkerPair pair(double speedup, Outcome outcome) {
-  WorkerPair pair;
+CaseComparison pair(double speedup, Outcome outcome) {
+  CaseComparison pair;
   pair.comparison.outcome = outcome;
   pair.comparison.time = {speedup, {speedup / 1.02, speedup * 1.02, 0.95}, {speedup / 1.03, speedup * 1.03, 0.998}};
   return pair;
@@ -33,23 +33,23 @@ class RunDispatchTest : public testing::Test {
 
   void add(std::map<std::string, int64_t> tunables, const std::vector<double>& seconds,
            Outcome outcome = Outcome::correct) {
-    auto made = std::make_unique<ArchivedCandidate>();
+    auto made = std::make_unique<RunCandidate>();
     made->index = static_cast<int>(candidates_.size()) + 1;
     made->proposal.tunables = std::move(tunables);
-    made->verdict = WorkerVerdict{};
+    made->verdict = CandidateVerdict{};
     made->verdict->outcome = outcome;
     for (const double each : seconds) made->verdict->timings.push_back({"case", {}, each});
     all_.push_back(made.get());
     candidates_.push_back(std::move(made));
   }
 
-  std::optional<RunDispatch> confirmed(std::vector<WorkerPair> cases) {
+  std::optional<RunDispatch> confirmed(std::vector<CaseComparison> cases) {
     return dispatch_of(run_, all_, {{1, {Outcome::correct, "", std::move(cases)}}});
   }
 
   DispatchedRun run_;
-  std::vector<std::unique_ptr<ArchivedCandidate>> candidates_;
-  std::vector<ArchivedCandidate*> all_;
+  std::vector<std::unique_ptr<RunCandidate>> candidates_;
+  std::vector<RunCandidate*> all_;
 };
 
 TEST_F(RunDispatchTest, ScreeningSuggestsWhoIsBetterThanTheChampionSomewhere) {

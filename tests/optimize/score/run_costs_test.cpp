@@ -5,8 +5,8 @@
 namespace whet {
 namespace {
 
-WorkerVerdict verdict(double compile, double wait, double check, double time) {
-  WorkerVerdict verdict;
+CandidateVerdict verdict(double compile, double wait, double check, double time) {
+  CandidateVerdict verdict;
   verdict.compile_seconds = compile;
   verdict.wait_seconds = wait;
   verdict.check_seconds = check;

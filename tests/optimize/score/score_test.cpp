@@ -7,8 +7,8 @@
 namespace whet {
 namespace {
 
-WorkerPair pair(const std::string& name, double speedup, Outcome outcome) {
-  WorkerPair pair;
+CaseComparison pair(const std::string& name, double speedup, Outcome outcome) {
+  CaseComparison pair;
   pair.name = name;
   pair.comparison.outcome = outcome;
   pair.comparison.reason = "of " + name;
@@ -41,7 +41,7 @@ TEST(OverallComparison, AllCasesFasterIsFaster) {
   const std::vector<ScoredCase> cases = {{"main", 1, false}, {"odd", 1, false}};
   const auto found = overall(
       cases,
-      WorkerComparison{Outcome::correct, "", {pair("main", 4, Outcome::faster), pair("odd", 1.0, Outcome::same)}},
+      CandidateComparison{Outcome::correct, "", {pair("main", 4, Outcome::faster), pair("odd", 1.0, Outcome::same)}},
       0.01);
   EXPECT_EQ(found.outcome, Outcome::faster);
   EXPECT_NEAR(found.speedup, 2, 1e-12);
@@ -51,7 +51,7 @@ TEST(OverallComparison, AllCasesFasterIsFaster) {
 
 TEST(OverallComparison, ACaseThatBecomesSlowerForbidsTheGainOfTheWhole) {
   const std::vector<ScoredCase> cases = {{"main", 1, false}, {"odd", 0.1, false}};
-  const WorkerComparison compared{
+  const CandidateComparison compared{
       Outcome::correct, "", {pair("main", 3, Outcome::faster), pair("odd", 0.9, Outcome::slower)}};
   const auto found = overall(cases, compared, 0.01);
   EXPECT_EQ(found.outcome, Outcome::slower);
@@ -61,7 +61,7 @@ TEST(OverallComparison, ACaseThatBecomesSlowerForbidsTheGainOfTheWhole) {
 
 TEST(OverallComparison, AHeldOutCaseThatBecomesSlowerForbidsItToo) {
   const std::vector<ScoredCase> cases = {{"main", 1, false}, {"unseen", 1, true}};
-  const WorkerComparison compared{
+  const CandidateComparison compared{
       Outcome::correct, "", {pair("main", 3, Outcome::faster), pair("unseen", 0.5, Outcome::slower)}};
   EXPECT_EQ(overall(cases, compared, 0.01).outcome, Outcome::slower);
 }
@@ -69,7 +69,7 @@ TEST(OverallComparison, AHeldOutCaseThatBecomesSlowerForbidsItToo) {
 TEST(OverallComparison, SlowerSameAndUndecidedAreToldApart) {
   const std::vector<ScoredCase> cases = {{"main", 1, false}};
   const auto outcome_of = [&](double speedup, Outcome outcome) {
-    return overall(cases, WorkerComparison{Outcome::correct, "", {pair("main", speedup, outcome)}}, 0.01).outcome;
+    return overall(cases, CandidateComparison{Outcome::correct, "", {pair("main", speedup, outcome)}}, 0.01).outcome;
   };
   EXPECT_EQ(outcome_of(0.5, Outcome::slower), Outcome::slower);
   EXPECT_EQ(outcome_of(1.0, Outcome::same), Outcome::same);
@@ -79,7 +79,7 @@ TEST(OverallComparison, SlowerSameAndUndecidedAreToldApart) {
 TEST(OverallComparison, ACandidateThatBrokeARuleHasNoSpeed) {
   const auto found =
       overall({{"main", 1, false}},
-              WorkerComparison{Outcome::invalid, "wrote past its output", {pair("main", 9, Outcome::faster)}}, 0.01);
+              CandidateComparison{Outcome::invalid, "wrote past its output", {pair("main", 9, Outcome::faster)}}, 0.01);
   EXPECT_EQ(found.outcome, Outcome::invalid);
   EXPECT_EQ(found.reason, "wrote past its output");
   EXPECT_EQ(found.speedup, 1);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "report/canvas/text_canvas.h"
-#include "report/store/memory_view.h"
+#include "report/store/lessons_view.h"
 
 namespace whet {
 
@@ -43,8 +43,8 @@ TEST(StoreText, AKernelIsNamedWithItsProblem) {
   EXPECT_EQ(kernel_text({".", "softmax"}), "softmax");
 }
 
-TEST(MemoryView, KernelsAreToldApart) {
-  MemoryView view;
+TEST(LessonsView, KernelsAreToldApart) {
+  LessonsView view;
   view.entries = {
       {.id = 1, .kernel = {"a", "sum"}, .tried = R"({"TILE":8})", .outcome = "faster"},
       {.id = 2, .kernel = {"b", "sum"}, .kind = store::TriedKind::memo, .tried = "{odd", .outcome = "wrong"}};
@@ -59,10 +59,10 @@ TEST(MemoryView, KernelsAreToldApart) {
   EXPECT_NE(text.find("masked"), std::string::npos) << text;
 }
 
-TEST(MemoryView, AnEmptyMemorySaysSo) {
+TEST(LessonsView, AnEmptyStoreSaysSo) {
   TextCanvas canvas(TextStyle{});
-  render(MemoryView{"/p", {}}, canvas);
-  EXPECT_EQ(canvas.take(), "memory of /p\n  nothing yet\n");
+  render(LessonsView{"/p", {}}, canvas);
+  EXPECT_EQ(canvas.take(), "lessons of /p\n  nothing yet\n");
 }
 
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "search/recorded/kernel_tuner_cache.h"
-#include "search/recorded/t4.h"
+#include "search/recorded/results_t4.h"
 
 namespace whet::search {
 namespace {

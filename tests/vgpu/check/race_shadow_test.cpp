@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "vgpu/check/block_order.h"
+#include "vgpu/check/happens_before.h"
 
 namespace whet::vgpu {
 namespace {
 
-Stamp stamp(uint32_t block, uint32_t warp, Mask lanes, Moment moment, uint32_t flags = 0) {
+Stamp stamp(uint32_t block, uint32_t warp, Mask lanes, Epoch epoch, uint32_t flags = 0) {
   Stamp s;
-  s.block = block, s.warp = warp & 31, s.lanes = lanes, s.moment = moment, s.flags = flags & 31;
+  s.block = block, s.warp = warp & 31, s.lanes = lanes, s.epoch = epoch, s.flags = flags & 31;
   return s;
 }
 
@@ -37,8 +37,8 @@ TEST(RaceShadows, StopWhenThereIsNoRoom) {
 }
 
 TEST(Readers, OfOneWarpAtOneMomentAreOne) {
-  MomentCounter moments;
-  const BlockOrder order(0, 4, moments);
+  EpochCounter epochs;
+  const HappensBefore order(0, 4, epochs);
   Cell cell;
   cell.add_reader(stamp(0, 0, 1, 1), order);
   cell.add_reader(stamp(0, 0, 2, 1), order);
@@ -49,19 +49,19 @@ TEST(Readers, OfOneWarpAtOneMomentAreOne) {
 }
 
 TEST(Readers, ThatAreOrderedAfterOthersReplaceThem) {
-  MomentCounter moments;
-  BlockOrder order(0, 4, moments);
+  EpochCounter epochs;
+  HappensBefore order(0, 4, epochs);
   Cell cell;
-  cell.add_reader(stamp(0, 0, 1, moments.now()), order);
+  cell.add_reader(stamp(0, 0, 1, epochs.now()), order);
   order.synchronise_block();
-  cell.add_reader(stamp(0, 1, 1, moments.now()), order);
+  cell.add_reader(stamp(0, 1, 1, epochs.now()), order);
   EXPECT_EQ(cell.reads[0].warp, 1u);
   EXPECT_FALSE(cell.reads[1].there());
 }
 
 TEST(Readers, OfOtherBlocksArePreferred) {
-  MomentCounter moments;
-  const BlockOrder order(0, 4, moments), second(1, 4, moments);
+  EpochCounter epochs;
+  const HappensBefore order(0, 4, epochs), second(1, 4, epochs);
   Cell cell;
   for (uint32_t warp = 0; warp < 3; ++warp) cell.add_reader(stamp(0, warp, 1, 1), order);
   cell.add_reader(stamp(1, 0, 1, 1), second);

@@ -121,7 +121,7 @@ void expect_same(const SharedShape& got, const SharedShape& want) {
 }
 
 // The rules against sets, and a memo that has seen other shapes against the rules.
-void expect_both(AccessMemo& memo, const Addresses& addresses, Mask mask, int width) {
+void expect_both(ShapeCache& op_cache, const Addresses& addresses, Mask mask, int width) {
   const auto low = narrow(addresses);
   Addresses wide;
   for (int lane = 0; lane < k_lanes; ++lane) wide[lane] = low[lane];
@@ -131,9 +131,9 @@ void expect_both(AccessMemo& memo, const Addresses& addresses, Mask mask, int wi
     const SharedShape shared = shared_shape(low.data(), mask, width, use);
     expect_shared(shared, wide, mask, width, use);
     for (int repeat = 0; repeat < 2; ++repeat) {
-      expect_same(memo.global(addresses.data(), mask, width), global);
-      expect_same(memo.shared(low.data(), mask, width, use), shared);
-      expect_same(memo.shared(low.data(), mask, width, use), shared);
+      expect_same(op_cache.global(addresses.data(), mask, width), global);
+      expect_same(op_cache.shared(low.data(), mask, width, use), shared);
+      expect_same(op_cache.shared(low.data(), mask, width, use), shared);
     }
   }
 }
@@ -145,12 +145,12 @@ Addresses strided(uint64_t base, int64_t stride) {
 }
 
 TEST(Access, StridesOfEveryWidthAgreeWithSets) {
-  AccessMemo memo;
+  ShapeCache op_cache;
   for (int width : {1, 2, 4, 8, 16, 32}) {
     for (int stride : {0, 1, 2, 3, 4, 8, 31, 32, 33, 1024, -1, -33}) {
       for (int phase : {0, width, 96, 128 - width}) {
         for (Mask mask : {k_all_lanes, 0x80000000u, 0x55555555u, 0x00ff00f0u}) {
-          expect_both(memo, strided(k_base + 1'000'064 * 128 + phase, stride * width), mask, width);
+          expect_both(op_cache, strided(k_base + 1'000'064 * 128 + phase, stride * width), mask, width);
           if (HasFatalFailure()) FAIL() << "width " << width << " stride " << stride << " phase " << phase;
         }
       }
@@ -160,69 +160,69 @@ TEST(Access, StridesOfEveryWidthAgreeWithSets) {
 
 TEST(Access, RandomAddressesAndMasksAgreeWithSets) {
   std::mt19937 random(1);
-  AccessMemo memo;
+  ShapeCache op_cache;
   for (int round = 0; round < 1500; ++round) {
     const int width = 1 << random() % 6;
     const uint32_t range = 1u << (1 + random() % 12);
     Addresses addresses;
     for (uint64_t& address : addresses) address = k_base + uint64_t{random() % range} * width;
-    expect_both(memo, addresses, (random() & random()) | 1u << random() % 32, width);
+    expect_both(op_cache, addresses, (random() & random()) | 1u << random() % 32, width);
   }
 }
 
 TEST(Access, PermutationsAndTransposesAgreeWithSets) {
   std::mt19937 random(2);
-  AccessMemo memo;
+  ShapeCache op_cache;
   for (int width : {1, 2, 4, 8, 16, 32}) {
     for (int columns : {1, 2, 4, 8, 16, 32}) {
       Addresses addresses;
       for (int lane = 0; lane < k_lanes; ++lane) {
         addresses[lane] = k_base + static_cast<uint64_t>(width * (lane % columns * (32 / columns) + lane / columns));
       }
-      expect_both(memo, addresses, k_all_lanes, width);
+      expect_both(op_cache, addresses, k_all_lanes, width);
       std::shuffle(addresses.begin(), addresses.end(), random);
-      expect_both(memo, addresses, k_all_lanes, width);
+      expect_both(op_cache, addresses, k_all_lanes, width);
       for (int lane = 0; lane < k_lanes; ++lane) addresses[lane] ^= static_cast<uint64_t>(lane / 8 * 128);
-      expect_both(memo, addresses, random(), width);
+      expect_both(op_cache, addresses, random(), width);
     }
   }
 }
 
 TEST(Access, AMovedShapeKeepsItsCountsAndMovesItsLines) {
-  AccessMemo memo;
+  ShapeCache op_cache;
   for (uint64_t base : {k_base, k_base + 128, k_base + 4096, k_base + 4096 + 32, k_base + 12}) {
-    expect_global(memo.global(strided(base, 8).data(), k_all_lanes, 4), strided(base, 8), k_all_lanes, 4);
+    expect_global(op_cache.global(strided(base, 8).data(), k_all_lanes, 4), strided(base, 8), k_all_lanes, 4);
   }
 }
 
 TEST(Access, LanesOutsideTheMaskAreNotLookedAt) {
-  AccessMemo memo;
+  ShapeCache op_cache;
   Addresses addresses = strided(k_base, 4);
   const Mask mask = 0x00ffff00;
-  memo.global(addresses.data(), mask, 4);
+  op_cache.global(addresses.data(), mask, 4);
   addresses[0] = 3;
   addresses[31] = ~0ull;
-  expect_global(memo.global(addresses.data(), mask, 4), addresses, mask, 4);
+  expect_global(op_cache.global(addresses.data(), mask, 4), addresses, mask, 4);
 }
 
 TEST(Access, OffsetsBeyondFourGigabytesAreToldApart) {
-  AccessMemo memo;
+  ShapeCache op_cache;
   Addresses addresses = strided(k_base, 4);
-  expect_global(memo.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
+  expect_global(op_cache.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
   addresses[5] += 1ull << 32;
-  expect_global(memo.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
+  expect_global(op_cache.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
   addresses[5] += 1ull << 32;
-  expect_global(memo.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
+  expect_global(op_cache.global(addresses.data(), k_all_lanes, 4), addresses, k_all_lanes, 4);
 }
 
 TEST(Access, NoLaneTouchesNothing) {
-  AccessMemo memo;
+  ShapeCache op_cache;
   const Addresses addresses = strided(k_base, 4);
-  memo.global(addresses.data(), k_all_lanes, 4);
-  EXPECT_EQ(memo.global(addresses.data(), 0, 4).sectors, 0u);
-  EXPECT_EQ(memo.global(addresses.data(), 0, 4).line_count, 0u);
-  EXPECT_EQ(memo.shared(narrow(addresses).data(), 0, 4).wavefronts, 0u);
-  EXPECT_EQ(memo.global(addresses.data(), k_all_lanes, 4).sectors, 4u);
+  op_cache.global(addresses.data(), k_all_lanes, 4);
+  EXPECT_EQ(op_cache.global(addresses.data(), 0, 4).sectors, 0u);
+  EXPECT_EQ(op_cache.global(addresses.data(), 0, 4).line_count, 0u);
+  EXPECT_EQ(op_cache.shared(narrow(addresses).data(), 0, 4).wavefronts, 0u);
+  EXPECT_EQ(op_cache.global(addresses.data(), k_all_lanes, 4).sectors, 4u);
 }
 
 TEST(Access, ABroadcastNeedsOneSectorAndOneWavefront) {

@@ -226,7 +226,7 @@ double disagreement(const Program& program, const Counts& counts, const KernelCo
   for (size_t i = 0; i < joined.size(); ++i) {
     EXPECT_TRUE(std::isfinite(machine.instructions[i].warps) && machine.instructions[i].warps >= 0);
     EXPECT_LE(machine.instructions[i].lanes_on, 32.0001 * machine.instructions[i].warps);
-    if (joined[i].one_to_one && joined[i].hold >= Hold::math) sums[joined[i].ptx] += machine.instructions[i].warps;
+    if (joined[i].one_to_one && joined[i].anchor >= Anchor::math) sums[joined[i].ptx] += machine.instructions[i].warps;
   }
   double off = 0, all = 0;
   for (const auto& [ptx, sum] : sums) {

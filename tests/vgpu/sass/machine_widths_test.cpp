@@ -69,7 +69,7 @@ extern "C" __global__ void k(float* out, const float* in) {
   const std::vector<uint8_t> widths = machine_widths(program, *code, cubin->functions[0].lines);
   std::map<int, int> loads;
   for (uint32_t i = 0; i < widths.size(); ++i) {
-    if (deed_of(program.instruction(i)) == Deed::load_shared) ++loads[widths[i]];
+    if (op_kind_of(program.instruction(i)) == OpKind::load_shared) ++loads[widths[i]];
   }
   EXPECT_EQ(loads[16], 2);
   EXPECT_EQ(loads[4], 0);

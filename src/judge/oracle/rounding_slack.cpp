@@ -1,0 +1,192 @@
+#include "judge/oracle/rounding_slack.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/data/data.h"
+#include "problem/data/value_range.h"
+#include "problem/numbers/typical_size.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int k_changes = 3;
+// Two values that decide between them may both go the same way in all of these: where few results are wrong, more
+// changes are asked for before anybody is blamed.
+constexpr int k_more_changes = 12;
+constexpr uint64_t k_one_in = 8;
+// Where magnitudes grow, the largest of some values decides alone, and two that are nearly as large decide by rounding:
+// changes of some last places more, which move a smooth result by less than its class allows.
+constexpr double k_coarse_change = 0x1p-17;
+constexpr int k_coarse_changes = 2, k_more_coarse_changes = 6;
+// Sums round at their partial results, which are larger than their terms: for ordered data of a thousand terms some
+// hundred times. For ordinary data the first adds a third to the room of fp32, still a sixth of what tf32 is off by.
+constexpr double k_multiple = 256, k_multiple_of_ordered = 1024;
+// Where each result is made of one element of each input, and scales with it, nothing is summed up.
+constexpr double k_last_places_of_pointwise = 8;
+
+// A unit in the last place, as a share of a value.
+double last_place(ElementType type) {
+  switch (type) {
+    case ElementType::f64:
+      return 0x1p-52;
+    case ElementType::f32:
+      return 0x1p-23;
+    case ElementType::f16:
+      return 0x1p-10;
+    case ElementType::bf16:
+      return 0x1p-7;
+    default:
+      return 0;
+  }
+}
+
+// What a class may lose of its inputs, as a share of them. Less of its own last places where there are few of them:
+// sums in halves are kept short.
+double lost_by(PrecisionClass precision) {
+  switch (precision) {
+    case PrecisionClass::fp64:
+      return k_multiple * 0x1p-52;
+    case PrecisionClass::fp32:
+      return k_multiple * 0x1p-23;
+    case PrecisionClass::tf32:
+    case PrecisionClass::fp16:
+      return 8 * 0x1p-10;
+    case PrecisionClass::bf16:
+      return 4 * 0x1p-7;
+    default:
+      return 0;
+  }
+}
+
+// The coarsest of the inputs' types: all are changed by as much.
+double change_of(const ResolvedCase& resolved) {
+  double change = 0;
+  for (size_t i = 0; i < resolved.own_arguments; ++i) {
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (argument.is_read()) change = std::fmax(change, last_place(argument.type));
+  }
+  return change;
+}
+
+// Every value up or down by a last place of its own, or by as much as those of a coarser type.
+std::string nudged(ElementType type, const std::string& bytes, double change, uint64_t seed) {
+  std::vector<double> values = decode_elements(type, bytes);
+  const double own = last_place(type);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) continue;
+    const double up = random_bits(seed, i * sizeof(float)) & 1 ? 1 : -1;
+    if (type == ElementType::f32 && change <= own)
+      values[i] = std::nextafter(static_cast<float>(values[i]), up > 0 ? HUGE_VALF : -HUGE_VALF);
+    else
+      values[i] *= 1 + up * change;
+  }
+  return encode_elements(type, values);
+}
+
+// The larger of what an element and what those around it moved: one change may leave an element where it was.
+void add_change(const std::vector<double>& expected, const std::vector<double>& moved, double multiple,
+                const std::vector<uint64_t>& shape, std::vector<double>& slack) {
+  std::vector<double> changes(expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) changes[i] = std::fabs(moved[i] - expected[i]);
+  const TypicalSize typical(changes, shape);
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (std::isfinite(changes[i])) slack[i] = std::fmax(slack[i], multiple * std::fmax(changes[i], typical.at(i)));
+  }
+}
+
+double multiple_of(const Problem& problem, const Trial& trial, ElementType output, double change) {
+  const bool is_ordered_data = trial.variant && is_ordered(*trial.variant);
+  const double more = is_ordered_data ? k_multiple_of_ordered / k_multiple : 1;
+  const double lost = more * lost_by(problem.precision_for(output).precision);
+  const bool is_simple = trial.is_pointwise && trial.is_even;
+  return (is_simple ? std::fmin(lost, k_last_places_of_pointwise * last_place(output)) : lost) / change;
+}
+
+// In no output more than one in so many.
+bool is_wrong_in_few(const Verdict& verdict) {
+  return std::all_of(verdict.outputs.begin(), verdict.outputs.end(), [](const OutputVerdict& output) {
+    return output.comparison.mismatches * k_one_in <= output.comparison.count;
+  });
+}
+
+Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
+  std::vector<std::string> inputs = trial.inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    if (argument.is_read() && last_place(argument.type) > 0)
+      inputs[i] = nudged(argument.type, inputs[i], change, random_bits(i, static_cast<uint64_t>(draw)));
+  }
+  return oracle.expected(*trial.resolved, inputs);
+}
+
+}  // namespace
+
+Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
+                                bool has_more) {
+  Expected slack(expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
+  const double change = change_of(*trial.resolved);
+  if (change == 0) return slack;
+  const int changes = has_more ? k_more_changes : k_changes;
+  const bool has_far_values = trial.reach > 0 || trial.patches || (has_more && trial.variant);
+  const int coarse_changes = has_more ? k_more_coarse_changes : k_coarse_changes;
+  const int draws = changes + (has_far_values ? coarse_changes : 0);
+  for (int draw = 0; draw < draws; ++draw) {
+    const bool is_coarse = draw >= changes;
+    TRY(moved, answer_to_nudged(oracle, trial, is_coarse ? std::fmax(change, k_coarse_change) : change, draw));
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const ResolvedArgument& output = trial.resolved->arguments[i];
+      if (!output.is_written()) continue;
+      const double multiple = is_coarse ? 1 : multiple_of(problem, trial, output.type, change);
+      add_change(expected[i], moved[i], multiple, output.shape, slack[i]);
+    }
+  }
+  return slack;
+}
+
+Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle) {
+  if (trial.answer) return trial.answer;
+  TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
+  return std::make_shared<const Expected>(std::move(expected));
+}
+
+bool has_numbers(const ResolvedCase& resolved, const Expected& answer) {
+  for (size_t i = 0; i < answer.size(); ++i) {
+    const bool is_output = resolved.arguments[i].is_written();
+    if (is_output && !std::all_of(answer[i].begin(), answer[i].end(), [](double each) { return std::isfinite(each); }))
+      return false;
+  }
+  return true;
+}
+
+bool is_within_types(const ResolvedCase& resolved, const Expected& answer) {
+  constexpr double k_well_above = 0x1p20;
+  bool is_visible = false;
+  for (size_t i = 0; i < answer.size(); ++i) {
+    const ResolvedArgument& output = resolved.arguments[i];
+    if (!output.is_written()) continue;
+    for (const double value : answer[i]) {
+      if (!(std::fabs(value) <= largest(output.type))) return false;
+    }
+    const double least = is_floating(output.type) ? k_well_above * value_range(output).smallest_normal : 0;
+    is_visible |= TypicalSize(answer[i], output.shape).whole() >= least;
+  }
+  return is_visible;
+}
+
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
+                              Oracle& oracle) {
+  TRY(answer, answer_of(trial, oracle));
+  const Expected& expected = *answer;
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
+  if (verdict.correct()) return verdict;
+  TRY(slack, rounding_slack(problem, oracle, trial, expected, false));
+  TRY(with_slack, compare_outputs(problem, *trial.resolved, outputs, expected, slack));
+  if (with_slack.correct() || !is_wrong_in_few(with_slack)) return with_slack;
+  TRY(more_slack, rounding_slack(problem, oracle, trial, expected, true));
+  return compare_outputs(problem, *trial.resolved, outputs, expected, more_slack);
+}
+
+}  // namespace whet

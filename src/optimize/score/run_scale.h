@@ -1,0 +1,56 @@
+// What the candidates of a run are measured by: its cases, the original's times, and the least time its work can take.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "judge/timing/floor.h"
+#include "optimize/score/score.h"
+#include "search/space/outcome.h"
+#include "store/speedup.h"
+#include "util/system/knowledge.h"
+
+namespace whet {
+
+class RunScale {
+ public:
+  RunScale() = default;
+  RunScale(std::vector<ScoredCase> cases, const CandidateVerdict& original, PhysicsFloor floor,
+           double attainable_seconds)
+      : cases_(std::move(cases)),
+        original_(original.timings),
+        floor_(std::move(floor)),
+        attainable_seconds_(attainable_seconds) {}
+  // The floor is that of the first case.
+  static Result<RunScale> make(const Problem& problem, const std::map<std::string, int64_t>& dims,
+                               const CandidateVerdict& original, const Gpu& gpu, const Knowledge& knowledge);
+
+  const std::vector<ScoredCase>& cases() const { return cases_; }
+  const PhysicsFloor& floor() const { return floor_; }
+  Origin origin() const { return original_.empty() ? Origin::modelled : original_.front().sampling.origin; }
+  // Over all cases, as one figure; of a case that was not timed, guessed from the one before. 0: nothing was timed.
+  double seconds_of(const CandidateVerdict& verdict) const;
+  // Over the original; nothing where the time counts for nothing.
+  std::optional<store::Speedup> speedup_of(const CandidateVerdict& verdict) const;
+  search::Outcome outcome_of(const CandidateVerdict& verdict) const;
+  // Of a time at the first case: the part of it that physics demands. 0: not known.
+  double share(double seconds) const { return seconds > 0 ? floor_.seconds() / seconds : 0; }
+  double share(const CandidateVerdict& verdict) const;
+  // The same with the memory as fast as kernels were ever seen to make it, where that is known of this GPU.
+  double attained(const CandidateVerdict& verdict) const;
+
+ private:
+  double seconds_of(const std::vector<CaseTiming>& timings) const;
+
+  std::vector<ScoredCase> cases_;
+  std::vector<CaseTiming> original_;
+  PhysicsFloor floor_;
+  double attainable_seconds_ = 0;
+};
+
+// What a candidate must not be clearly slower than, case by case.
+std::vector<Incumbent> incumbents_of(const CandidateVerdict& leader);
+
+}  // namespace whet

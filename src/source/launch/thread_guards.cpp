@@ -1,0 +1,135 @@
+#include "source/launch/thread_guards.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "source/text/word_list.h"
+
+namespace whet {
+
+namespace {
+
+constexpr WordList k_ends_of_bound(") ; && || , ? : }");
+constexpr WordList k_before_condition("( ; && || ! return , {");
+constexpr int k_most_steps = 8;  // from one variable to the next
+constexpr std::string_view k_axis_letters = "xyz";
+
+class GuardFinder {
+ public:
+  GuardFinder(const Code& code, const Declaration& kernel, const std::array<int64_t, 3>& block,
+              const LaunchNames& names)
+      : code_(code), first_(kernel.head_end), last_(kernel.last), block_(block), names_(names) {}
+
+  std::vector<ThreadGuard> run() {
+    std::vector<ThreadGuard> found;
+    for (size_t i = first_; i + 1 < last_; ++i) {
+      auto guard = guard_of(i);
+      const bool is_new = guard && std::none_of(found.begin(), found.end(),
+                                                [&](const ThreadGuard& other) { return other.axis == guard->axis; });
+      if (is_new) found.push_back(std::move(*guard));
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.axis < b.axis; });
+    return found;
+  }
+
+ private:
+  size_t end_of_value(size_t at) const {
+    while (at < last_ && !code_.is(at, ";") && !code_.is(at, ",") && !code_.is(at, ")"))
+      at = std::max(code_.partner[at], at) + 1;
+    return at;
+  }
+
+  // The one axis of blockIdx that the tokens name.
+  std::optional<int> axis_of(size_t first, size_t last) const {
+    std::optional<int> axis;
+    for (size_t i = first; i + 2 < last; ++i) {
+      if (!code_.is(i, "blockIdx") || !code_.is(i + 1, ".")) continue;
+      const size_t letter = k_axis_letters.find(code_.tokens[i + 2].text);
+      if (letter == std::string_view::npos || (axis && *axis != static_cast<int>(letter))) return std::nullopt;
+      axis = static_cast<int>(letter);
+    }
+    return axis;
+  }
+
+  // What is set at token `i`, and by how much it grows from block to block.
+  std::optional<ThreadGuard> guard_of(size_t i) {
+    if (!code_.is_word(i) || !code_.is(i + 1, "=")) return std::nullopt;
+    const size_t end = end_of_value(i + 2);
+    const auto axis = axis_of(i + 2, end);
+    if (!axis) return std::nullopt;
+    steps_ = 0;
+    const auto here = in_block(i + 2, end, *axis, 0), next = in_block(i + 2, end, *axis, 1);
+    if (!here || !next) return std::nullopt;
+    const auto step = LaunchExpression::sum(*next, *here, -1).value();
+    if (!step || *step < 1) return std::nullopt;
+    const std::string variable(code_.tokens[i].text);
+    auto bound = bound_of(variable, end);
+    if (!bound) return std::nullopt;
+    return ThreadGuard{*axis, *step, std::move(*bound), variable, code_.tokens[i].line};
+  }
+
+  // The value of the first thread of a block.
+  std::optional<LaunchExpression> in_block(size_t first, size_t last, int axis, int64_t block) {
+    return read_launch_expression(code_, first, last, [&](std::string_view name) -> std::optional<LaunchExpression> {
+      const size_t dot = name.find('.');
+      const std::string_view builtin = name.substr(0, dot);
+      if (builtin == "threadIdx") return LaunchExpression::number(0);
+      if (builtin == "gridDim") return std::nullopt;
+      if (builtin == "blockIdx" || builtin == "blockDim") {
+        const size_t letter = dot == std::string_view::npos ? dot : k_axis_letters.find(name.substr(dot + 1));
+        if (letter == std::string_view::npos) return std::nullopt;
+        if (builtin == "blockDim") return LaunchExpression::number(block_[letter]);
+        return LaunchExpression::number(static_cast<int>(letter) == axis ? block : 0);
+      }
+      return meaning(name);
+    });
+  }
+
+  std::optional<LaunchExpression> meaning(std::string_view name) {
+    if (auto known = names_(name)) return known;
+    if (name.find('.') != std::string_view::npos || ++steps_ > k_most_steps) return std::nullopt;
+    size_t set_at = 0;
+    for (size_t i = first_; i + 1 < last_; ++i) {
+      if (!code_.is(i, name) || !code_.is_word(i)) continue;
+      const bool changes = code_.is(i + 1, "+=") || code_.is(i + 1, "++") || code_.is(i - 1, "++");
+      if (changes || (code_.is(i + 1, "=") && set_at > 0)) return std::nullopt;
+      if (code_.is(i + 1, "=")) set_at = i;
+    }
+    if (set_at == 0) return std::nullopt;
+    const size_t end = end_of_value(set_at + 2);
+    if (axis_of(set_at + 2, end)) return std::nullopt;
+    return read_launch_expression(code_, set_at + 2, end, [&](std::string_view other) { return meaning(other); });
+  }
+
+  // `variable < bound` or `variable >= bound`, with a number added perhaps.
+  std::optional<LaunchExpression> bound_of(std::string_view variable, size_t from) {
+    for (size_t i = from; i + 2 < last_; ++i) {
+      if (!code_.is_word(i) || !code_.is(i, variable) || !k_before_condition.holds(code_.tokens[i - 1].text)) continue;
+      size_t at = i + 1;
+      while (code_.is(at, "+") && at + 1 < last_ && code_.tokens[at + 1].kind == TokenKind::number) at += 2;
+      const bool below = code_.is(at, "<") && !code_.is(at + 1, "<") && !code_.is(at + 1, "<=");
+      if (!below && !code_.is(at, ">=")) continue;
+      size_t end = at + 1;
+      while (end < last_ && !k_ends_of_bound.holds(code_.tokens[end].text)) end = std::max(code_.partner[end], end) + 1;
+      steps_ = 0;
+      auto bound = read_launch_expression(code_, at + 1, end, [&](std::string_view name) { return meaning(name); });
+      if (bound) return bound;
+    }
+    return std::nullopt;
+  }
+
+  const Code& code_;
+  size_t first_, last_;
+  std::array<int64_t, 3> block_;
+  const LaunchNames& names_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+std::vector<ThreadGuard> find_thread_guards(const Code& code, const Declaration& kernel,
+                                            const std::array<int64_t, 3>& block, const LaunchNames& names) {
+  return GuardFinder(code, kernel, block, names).run();
+}
+
+}  // namespace whet

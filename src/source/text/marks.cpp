@@ -1,0 +1,36 @@
+#include "source/text/marks.h"
+
+#include "source/text/word_list.h"
+
+namespace whet {
+
+namespace {
+
+constexpr WordList k_device_marks("__device__ __constant__ __shared__ __managed__");
+
+}  // namespace
+
+void add_marks(const Token& token, const MacroMarks& macros, Marks& marks) {
+  if (!token.is_identifier()) return;
+  marks.global |= token.is("__global__");
+  marks.device |= k_device_marks.holds(token.text);
+  if (const auto macro = macros.find(token.text); macro != macros.end()) {
+    marks.global |= macro->second.global;
+    marks.device |= macro->second.device;
+  }
+}
+
+MacroMarks find_macros(const std::vector<Token>& tokens) {
+  MacroMarks macros;
+  for (const Token& token : tokens) {
+    if (token.kind != TokenKind::directive) continue;
+    const Directive line = directive(token);
+    if (line.name != "define" || line.tokens.empty()) continue;
+    Marks marks;
+    for (size_t i = 1; i < line.tokens.size(); ++i) add_marks(line.tokens[i], macros, marks);
+    macros[line.tokens[0].text] = marks;
+  }
+  return macros;
+}
+
+}  // namespace whet

@@ -1,0 +1,26 @@
+// The CUDA marks of declarations, also where a macro stands for them.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "source/text/token.h"
+
+namespace whet {
+
+struct Marks {
+  bool global = false;  // __global__
+  bool device = false;  // __device__, __constant__, __shared__ or __managed__
+};
+
+// The macros of a source, each with the marks it stands for.
+using MacroMarks = std::map<std::string_view, Marks>;
+
+// A macro may use one defined above it.
+MacroMarks find_macros(const std::vector<Token>& tokens);
+
+// Adds what one token marks, by itself or as a macro.
+void add_marks(const Token& token, const MacroMarks& macros, Marks& marks);
+
+}  // namespace whet
