@@ -5,7 +5,9 @@
 #include "device/device_link.h"
 #include "device/host_module.h"
 #include "judge/process/device_protocol.h"
+#include "util/system/child_process.h"
 #include "util/system/descriptor.h"
+#include "util/system/sent_descriptor.h"
 
 namespace whet {
 
@@ -82,6 +84,7 @@ const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::call
                                                                  {"variable", &DeviceServer::variable},
                                                                  {"digest", &DeviceServer::digest},
                                                                  {"copy", &DeviceServer::copy},
+                                                                 {"map", &DeviceServer::map},
                                                                  {"begin_call", &DeviceServer::begin_call},
                                                                  {"end_call", &DeviceServer::end_call},
                                                                  {"link_cost", &DeviceServer::link_cost}};
@@ -135,6 +138,14 @@ Result<Message> DeviceServer::allocate(const Message& request) {
   TRY(bytes, whole_member(request.head, "bytes"));
   TRY(name, text_member(request.head, "name"));
   TRY(address, device().allocate(bytes, name));
+  return with("address", address);
+}
+
+// The judge has sent the descriptor before it asks.
+Result<Message> DeviceServer::map(const Message& request) {
+  TRY(bytes, whole_member(request.head, "bytes"));
+  TRY(descriptor, receive_descriptor(k_child_link));
+  TRY(address, device().map_shared(descriptor.number(), bytes, flag_member(request.head, "writable")));
   return with("address", address);
 }
 

@@ -29,6 +29,7 @@ class DeviceServer {
   static const std::map<std::string, Call, std::less<>>& calls();
 
   Result<Message> allocate(const Message& request);
+  Result<Message> map(const Message& request);
   Result<Message> free(const Message& request);
   Result<Message> write(const Message& request);
   Result<Message> read(const Message& request);

@@ -30,14 +30,19 @@ struct RemoteSettings {
   uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
   uint64_t output_bytes = 1 << 20;
   bool sandbox = true;
+  // The judge's own device of the same GPU: arrays are its memory, which runners map. It must outlive the RemoteDevice.
+  // nullptr: arrays belong to the runner, and their contents pass through a window.
+  Device* memory = nullptr;
 };
 
 class RemoteDevice : public Device {
  public:
   static Result<std::unique_ptr<RemoteDevice>> open(const RemoteSettings& settings, const Knowledge& knowledge);
+  ~RemoteDevice() override { restart(); }
 
   const DeviceFacts& facts() const override { return facts_; }
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<uint64_t> allocate_input(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
@@ -64,6 +69,8 @@ class RemoteDevice : public Device {
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
   void allow_until(std::optional<std::chrono::steady_clock::time_point> moment) override { until_ = moment; }
   std::optional<double> worked_seconds() const override;
+  // Whether arrays are the judge's own memory.
+  bool shares_memory() const { return shares_; }
   // Ends the runner, so that the next candidate finds nothing of the last one.
   void restart();
 
@@ -115,7 +122,20 @@ class RemoteDevice : public Device {
   static bool is_host(const Launch& launch);
   bool is_gone(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
-  Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
+  // What is asked of memory: its size, what it is for, and whether kernels may write to it.
+  struct Wanted {
+    uint64_t bytes = 0;
+    const std::string& name;
+    bool is_input = false;
+  };
+  Result<uint64_t> allocate_new(const Wanted& wanted);
+  Result<uint64_t> allocate_anywhere(const Wanted& wanted);
+  Result<uint64_t> allocate_apart(const Wanted& wanted);
+  Result<uint64_t> allocate_shared_with_runner(const Wanted& wanted);
+  // The judge's own address of memory that is shared; nothing for what belongs to the runner alone.
+  std::optional<uint64_t> shared_at(uint64_t address, uint64_t bytes) const;
+  // What the judge did to shared memory is done before the runner works with it.
+  Result<void> finish_shared();
   Result<void> free_there(uint64_t address);
   Result<std::span<char>> window();
 
@@ -125,6 +145,7 @@ class RemoteDevice : public Device {
   SandboxLevel sandbox_;
   std::unique_ptr<RunnerProcess> runner_, host_;
   Descriptor link_;                          // the host code's end, until its process is started
+  Descriptor descriptors_;                   // over which the runner gets descriptors of shared memory
   double call_cost_ = 0, request_cost_ = 0;  // CPU seconds of its process for a call and a request of nothing
   std::optional<double> cpu_mark_;           // CPU seconds of that process when its last call had ended
   std::optional<std::chrono::steady_clock::time_point> until_;
@@ -132,6 +153,12 @@ class RemoteDevice : public Device {
   bool holds_host_code_ = false;          // the runner loaded some: it may answer in the server's stead
   std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
   std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
+  struct SharedPart {
+    uint64_t bytes = 0, local = 0;  // the judge's own address
+  };
+  std::map<uint64_t, SharedPart> shared_;  // by the runner's address
+  bool shares_ = false;                    // until the machine shows that it cannot
+  bool is_unfinished_ = false;             // the judge has changed shared memory since the last launch
   std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>(), host_unloads_ = std::make_shared<Unloads>();
   std::optional<RunnerFailure> last_failure_;
   std::string printed_;
