@@ -28,7 +28,7 @@ class Canvas {
   virtual ~Canvas() = default;
   virtual void heading(std::string_view text, int level = 1,
                        std::string_view aside = {}) = 0;                          // aside: at the right end
-  virtual void line(const std::vector<Cell>& cells) = 0;                          // one line, cells without spaces between
+  virtual void line(const std::vector<Cell>& cells) = 0;                          // one line, no spaces between cells
   virtual void fact(std::string_view label, const std::vector<Cell>& value) = 0;  // "occupancy  2 blocks/SM"
   virtual void table(const Table& table) = 0;
   virtual void item(const std::vector<Cell>& cells, int depth = 0) = 0;  // list entry
