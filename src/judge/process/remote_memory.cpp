@@ -1,4 +1,4 @@
-// RemoteDevice's buffers: arrays pass through memory that both processes see.
+// The buffers of RemoteDevice: arrays pass through memory that both processes share.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
   return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
 }
 
-// What is unknown here is for the device to judge.
+// Unknown addresses are left to the device.
 Result<void> RemoteDevice::check_address(uint64_t address) const {
   if (is_gone(address, 1)) return stale_error(fmt::format("the buffer at {:#x}", address));
   return {};
@@ -29,8 +29,8 @@ Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::stri
   return believed(whole_member(answer.head, "address"));
 }
 
-// Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
-// that its use and its freeing cannot be mistaken for those of the new buffer.
+// Two processes may return the same address. An address that is still held from a dead runner is not used, so that its
+// use or freeing cannot be mistaken for that of the new buffer.
 Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
   constexpr size_t k_tries = 64;
   std::vector<uint64_t> taken;
@@ -61,13 +61,13 @@ Result<void> RemoteDevice::free(uint64_t address) {
   return {};
 }
 
-// Of a runner that is there.
+// The window of a running runner.
 Result<std::span<char>> RemoteDevice::window() {
   TRY_VOID(ensure_runner());
   return runner_->window();
 }
 
-// Arrays pass through the memory both processes see, as much at once as fits.
+// Arrays pass through the shared memory, as much at a time as fits.
 Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
   TRY_VOID(check_address(address));
   while (!bytes.empty()) {
@@ -105,7 +105,7 @@ Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t
   Request request{request_head("digest")};
   request.head["address"] = address;
   request.head["bytes"] = bytes;
-  request.head["key"] = std::to_string(key);  // all 64 bits
+  request.head["key"] = std::to_string(key);  // as text, which keeps all 64 bits
   TRY(answer, call(std::move(request)));
   TRY(digest, believed(text_member(answer.head, "digest")));
   return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));

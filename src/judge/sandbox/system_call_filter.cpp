@@ -194,9 +194,8 @@ void refuse_unnamed_files(CallFilter& filter) {
 }
 
 void refuse_to_all(CallFilter& filter) {
-  constexpr uint32_t k_set_owner = 0x8901,
-                     k_set_group = 0x8902;   // FIOSETOWN, SIOCSPGRP: signals to another process
-  constexpr uint32_t k_push_input = 0x5412;  // TIOCSTI
+  constexpr uint32_t k_set_owner = 0x8901, k_set_group = 0x8902;  // FIOSETOWN, SIOCSPGRP: signals to another process
+  constexpr uint32_t k_push_input = 0x5412;                       // TIOCSTI
   filter.refuse(SYS_socket, EACCES);
   for (const int call : k_refused) filter.refuse(call);
   filter.refuse_when(SYS_prctl, 0, {PR_SET_SECCOMP, PR_SET_DUMPABLE, PR_SET_PTRACER});
