@@ -43,8 +43,8 @@ struct BaselineServices {
 // "torch,cublas", or "all". An error lists the known names.
 Result<std::vector<std::string>> parse_baselines(const std::string& text);
 
-// Each in its own process: found, compared with the oracle on two sets of data, timed by the rule, and compared once
-// more. `resolved` is a case of `problem`. An error is not the fault of a baseline.
+// Each baseline runs in its own process: it is compared with the oracle on two sets of data, timed by the rule, and
+// compared once more. `resolved` is a case of `problem`. An error is not the fault of a baseline.
 Result<std::vector<BaselineResult>> time_baselines(const Problem& problem, const ResolvedCase& resolved,
                                                    const std::vector<std::string>& names, Oracle& oracle,
                                                    const BaselineServices& services, const TimingRule& rule);

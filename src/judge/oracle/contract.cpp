@@ -105,7 +105,7 @@ struct Contract {
     return answer;
   }
 
-  // Each input in place of the outputs of its size. This is only a note, because a copy would be right to do so.
+  // Each input in place of the outputs of its size. This is only a note, because for a copy it is right.
   Result<void> add_copies() {
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& input = plain.resolved->arguments[i];

@@ -157,7 +157,7 @@ Result<std::string> python_sources(const Problem& problem, const FileSystem& fil
   return all;
 }
 
-// Nothing for kernels, which answer quickly and whose answers depend on the device.
+// Kernels get no store, because they answer quickly and their answers depend on the device.
 Result<std::optional<AnswerStore>> answer_store(const Problem& problem, const OracleServices& services) {
   using Kind = ReferenceFile::Kind;
   const Kind kind = problem.reference.kind;

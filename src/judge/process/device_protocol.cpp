@@ -12,7 +12,7 @@ namespace {
 constexpr const char* k_where = "a message between processes";
 constexpr size_t k_most_notes = 64;
 
-// Whether it can be a time or a clock: finite and not negative.
+// Whether the value can be a time or a clock: finite and not negative.
 bool is_amount(double value) {
   return value >= 0 && value < 1e12;
 }

@@ -16,7 +16,7 @@ namespace whet {
 template <>
 inline constexpr Origin k_last_value<Origin> = Origin::sourced;
 
-// Only what identifies the device; the reader looks up its hardware facts again.
+// Writes only what identifies the device; the reader looks up its hardware facts again.
 Json to_json(const DeviceFacts& facts);
 Result<DeviceFacts> facts_from(const Json& json, const Knowledge& knowledge);
 

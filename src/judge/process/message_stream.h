@@ -8,7 +8,7 @@
 namespace whet {
 
 Result<void> send_message(int descriptor, const Message& message);
-// Nothing if the other side has closed.
+// Returns nothing if the other side has closed.
 Result<std::optional<Message>> receive_message(int descriptor, const MessageLimits& limits);
 
 }  // namespace whet

@@ -9,7 +9,7 @@
 namespace whet {
 
 Json request_head(std::string_view call);
-// For a buffer or module whose runner has ended.
+// The error for a buffer or module whose runner has ended.
 Error stale_error(const std::string& what);
 
 // Registers itself for unloading when it is destroyed, which may be after the device. For host code it also holds the

@@ -23,7 +23,7 @@ class ServedDevice {
   static Result<ServedDevice> open(const ServedOptions& options, const Knowledge& knowledge);
 
   Device& device() const { return *device_; }
-  // In a process without host code; nullptr: a real GPU.
+  // The virtual GPU of a process without host code; nullptr: a real GPU.
   VirtualDevice* as_virtual() const { return as_virtual_; }
   // Waits for everything that host code started through the runtime, and returns the runtime's error.
   Result<void> check_runtime() const;

@@ -18,8 +18,8 @@ namespace whet {
 struct ComparisonRule {
   double margin = 0.005;     // a smaller difference does not count
   double confidence = 0.95;  // of the interval that is shown, which must lie within the margin for `same`
-  // Of the interval that must exclude 1 for `faster` or `slower`; strict, because an undecided comparison is evaluated
-  // up to four times.
+  // The confidence of the interval that must exclude 1 for `faster` or `slower`; strict, because an undecided
+  // comparison is evaluated up to four times.
   double call_confidence = 0.998;
   double clocks_apart = 0.02;  // of the medians of the two clocks; if more, the comparison is inconclusive
   double slow_clock = 0.75;    // of the median clock: rounds with a sample below it are left out

@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// By how many seconds a call of the candidate is shorter than one of the baseline; the median of paired rounds. It is
+// How many seconds shorter a call of the candidate is than one of the baseline; the median of paired rounds. It is
 // an error if results change after the call was answered.
 Result<double> gain_seen_outside(const Contender& baseline, const Contender& candidate, const Clock& clock,
                                  uint64_t seed);

@@ -64,7 +64,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
 Result<Screening> time_screening(const Contender& candidate, const Incumbent& incumbent, const TimingRule& rule,
                                  const ScreeningRule& screening, Sampling* taken = nullptr);
 
-// Of each sample, in order.
+// The seconds of each sample, in order.
 std::vector<double> seconds_of(const Sampling& sampling);
 
 // How CUPTI's record and the samples' own times disagree by more than 3 % and 1 us; empty: they agree. Host code does

@@ -13,7 +13,7 @@ struct CodeConstants {
   std::vector<uint64_t> masks;    // of `and`
 };
 
-// Of all functions of a module; empty if it cannot be parsed.
+// The constants of all functions of a module; empty if it cannot be parsed.
 CodeConstants constants_of(std::string_view ptx);
 
 // The constants of `own` that `known` does not have, in order.

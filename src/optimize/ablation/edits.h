@@ -17,7 +17,7 @@ struct Edit {
   size_t begin = 0;            // of `added` in the candidate's text, in bytes
 };
 
-// In the order of the text; none if the texts are equal. A change of blanks and empty lines only is not an edit.
+// The edits in the order of the text. A change of only blanks and empty lines is not an edit.
 std::vector<Edit> find_edits(std::string_view parent, std::string_view candidate);
 
 // The candidate with the parent's lines in place of this edit.

@@ -52,7 +52,7 @@ struct DispatchTrial {
   size_t candidate = 0;
   CandidateComparison over_champion;
 };
-// Nothing if no size gains for certain.
+// Returns nothing if no size gains for certain.
 std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                                        const std::vector<DispatchTrial>& trials);
 

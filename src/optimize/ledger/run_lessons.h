@@ -27,7 +27,7 @@ class RunLessons {
   // right.
   Result<void> remember(const RunCandidate& candidate, std::string_view outcome, const std::string& reason,
                         const std::optional<store::Speedup>& speedup);
-  // By the verdict of screening.
+  // Uses the verdict of screening.
   Result<void> remember(const RunCandidate& candidate, const std::optional<store::Speedup>& speedup);
   // A method or a memo that came with a submitted kernel.
   Result<void> remember(store::TriedKind kind, const std::string& tried, std::string_view outcome,

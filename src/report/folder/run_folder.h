@@ -25,7 +25,7 @@ struct RunFolderInputs {
   std::optional<double> declared_flops = {}, declared_bytes = {};  // of one call, if the run does not have them
 };
 
-// runs/<kernel>/<UTC time of the begin>-<run>, at the project's root.
+// runs/<kernel>/<UTC time at which it began>-<run>, at the project's root.
 std::string run_folder_of(const store::Project& project, const store::Run& run);
 
 // Returns the view that was written, with the name of the folder.

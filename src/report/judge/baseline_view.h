@@ -15,7 +15,7 @@ struct BaselineView {
   std::optional<double> speedup;  // of the kernel over it: 2 if the kernel takes half the time; none: not comparable
 };
 
-// Nothing unless both were measured on a GPU.
+// Returns nothing unless both were measured on a GPU.
 std::optional<double> speedup_over(const BaselineResult& baseline, const Timing& kernel);
 
 // A table with a row for each; draws nothing if there are none.

@@ -47,7 +47,7 @@ void render_stop(const OptimizeView& view, Canvas& canvas) {
     canvas.fact("took", {took});
 }
 
-// With its interval if the two were compared, else the ratio of the medians.
+// The gain with its interval if the two were compared, else the ratio of the medians.
 std::string gain_text(const CaseTimes& each) {
   if (!each.after) return "";
   if (each.after->speedup || !each.before || !(each.after->median > 0)) return speedup_text(each.after->speedup);

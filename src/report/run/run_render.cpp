@@ -46,7 +46,8 @@ std::string wrong_text(const OutputVerdict& output, const std::string& reference
   if (found.first && found.worst && found.first->index != found.worst->index)
     text += "; first " + mismatch_text(output, *found.first);
   if (found.unexpected_nans > 0)
-    text += fmt::format("; NaN in {}, as where nobody wrote", count_text(static_cast<double>(found.unexpected_nans)));
+    text += fmt::format("; NaN in {}, as in elements that were never written",
+                        count_text(static_cast<double>(found.unexpected_nans)));
   return text;
 }
 

@@ -77,7 +77,7 @@ struct LaunchView {
   std::vector<FindingView> findings;
   std::string unwatched;  // what the checks left out
 
-  // Only on a virtual GPU.
+  // These are set only on a virtual GPU.
   std::optional<vgpu::TimeEstimate> estimate;
   std::optional<Occupancy> occupancy;
   int registers = 0, most_warps = 0;  // per thread; per SM
