@@ -140,8 +140,9 @@ Result<Message> RemoteDevice::call(Request request) {
   return told;
 }
 
-// Host code may have said it in the server's stead: whatever it says, it is nobody's fault but its own. Kernels cannot,
-// and what the server says of them is so: that a virtual GPU lacks something, that a launch is malformed.
+// Once host code is loaded, it may have answered in the server's place, so any error counts as the candidate's failure.
+// Kernels cannot answer, so without host code the server's errors are believed: a virtual GPU lacks something, a launch
+// is malformed.
 Error RemoteDevice::as_candidates(Error error) const {
   if (holds_host_code_) error.kind = ErrorKind::failed;
   return error;
@@ -171,7 +172,7 @@ Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
 
 Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module, uint64_t key) {
   const auto* const mine = dynamic_cast<const RemoteModule*>(&module);
-  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // what its kernels leave is its program's state
+  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // its kernels' variables are state of the program
   TRY(id, id_of(&module));
   Request request{request_head("variables")};
   request.head["module"] = id;

@@ -17,7 +17,7 @@ bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
   return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
 }
 
-// What is unknown here is for the device to judge.
+// Unknown addresses are left to the device.
 Result<void> RemoteDevice::check_address(uint64_t address) const {
   if (is_gone(address, 1)) return stale_error(fmt::format("the buffer at {:#x}", address));
   return {};
@@ -118,13 +118,13 @@ Result<void> RemoteDevice::free(uint64_t address) {
   return {};
 }
 
-// Of a runner that is there.
+// The window of a running runner.
 Result<std::span<char>> RemoteDevice::window() {
   TRY_VOID(ensure_runner());
   return runner_->window();
 }
 
-// Arrays pass through the memory both processes see, as much at once as fits.
+// Arrays pass through the shared memory, as much at a time as fits.
 Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
   TRY_VOID(check_address(address));
   if (const auto local = shared_at(address, bytes.size())) {
@@ -168,7 +168,7 @@ Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t
   Request request{request_head("digest")};
   request.head["address"] = address;
   request.head["bytes"] = bytes;
-  request.head["key"] = std::to_string(key);  // all 64 bits
+  request.head["key"] = std::to_string(key);  // as text, which keeps all 64 bits
   TRY(answer, call(std::move(request)));
   TRY(digest, believed(text_member(answer.head, "digest")));
   return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));

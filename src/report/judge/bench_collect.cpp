@@ -1,4 +1,4 @@
-// Puts the parts of a BenchView together.
+// Collects a BenchView.
 #include "report/judge/bench_view.h"
 
 namespace whet {
@@ -25,7 +25,7 @@ std::string_view name_of(SamplingPlan::Method method) {
 
 namespace {
 
-// Above its floor by the model's own error a modelled time is not refused.
+// A modelled time is compared with the floor by its upper end: within the model's error it is not refused.
 double judged_seconds(const Timing& timing) {
   return timing.sampling.origin == Origin::modelled ? timing.sampling.high_seconds : timing.seconds.median;
 }
