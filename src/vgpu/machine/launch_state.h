@@ -53,8 +53,8 @@ struct RunOptions {
   CacheSizes caches;
   Pace pace;  // unknown: the launch is not timed
   // Per instruction: the bytes per lane that the machine code moves. A value above PTX's means that accesses were
-  // merged, 0 that the machine code has no such access, k_width_as_ptx that it has no plain access. k_one_lane is added
-  // if one lane does an atomic for its warp. Empty: all as in PTX.
+  // merged, 0 that the machine code has no such access; k_width_as_ptx stands for instructions that are not plain
+  // accesses. k_one_lane is added if one lane does an atomic for its warp. Empty: all as in PTX.
   std::vector<uint8_t> machine_widths;
 };
 
