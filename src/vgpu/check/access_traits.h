@@ -11,7 +11,7 @@ namespace whet::vgpu {
 
 struct AccessTraits {
   bool strong = false;  // atomics, .relaxed, .acquire, .release: these may be concurrent with one another
-  // strong too, except between lanes of one warp in shared memory, where code relies on lockstep
+  // Also strong, except between lanes of one warp in shared memory, where code relies on lockstep.
   bool is_volatile = false;
   bool block_scope = false;   // strong within the block only
   bool stores = false;        // an st: the stored value is in registers

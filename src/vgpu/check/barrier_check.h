@@ -28,7 +28,7 @@ class BarrierCheck {
     Mask elsewhere = 0;
     uint32_t other_instruction = 0;
   };
-  // per warp; the last entry is the cluster's barrier
+  // Per warp; the last entry is the cluster's barrier.
   using BlockArrivals = std::vector<std::array<Arrival, k_barriers + 1>>;
 
   void report(BlockState& block, const Warp& warp, const Arrival& arrival);

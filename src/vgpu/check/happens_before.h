@@ -52,8 +52,7 @@ class HappensBefore {
   void touch(uint32_t warp) { warps_[warp].touched = true; }
   void synchronise_block();
   void synchronise_warp(uint32_t warp, Mask lanes, Mask live);
-  // A barrier of the warps in the bit mask `waiting`; `brought` is the joined clock of warps that arrived without
-  // waiting.
+  // A barrier of the warps in the bit mask `waiting`; `brought` is the joined clock of those that only arrive.
   void synchronise_warps(uint32_t waiting, const VectorClock& brought);
   // The clock that the warp brings to a barrier now.
   VectorClock arrival(uint32_t warp);
@@ -62,8 +61,7 @@ class HappensBefore {
   void learn(uint32_t warp, const VectorClock& known);
 
   void fence(uint32_t warp, Mask lanes, Reach reach);
-  // `own` is the scope at which the instruction itself releases; otherwise the last fence counts. Empty if there is
-  // neither.
+  // `own` is the scope at which the instruction itself releases; otherwise the last fence counts, if there is one.
   Release release(uint32_t warp, int lane, Reach own);
   void acquire(uint32_t warp, int lane, const VectorClock& known);
 

@@ -53,7 +53,7 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const auto width = static_cast<uint64_t>(access.width);
   if (access.space == Space::shared) {
     std::vector<uint8_t>& shared = bytes_of(access.owner()).shared;
-    // otherwise an out-of-bounds access that continues
+    // Out of range: an out-of-bounds access that continues.
     return address + width <= shared.size() ? &shared[address] : nullptr;
   }
   if (access.space == Space::local) return local_flags(access, lane);

@@ -77,7 +77,7 @@ class ValueFlow {
 
 bool decides(const ptx::Function& function, const Instruction& load) {
   const auto calls = [](const Instruction& in) { return in.opcode == "call"; };
-  // other functions access shared memory, too
+  // Other functions access shared memory, too.
   if (std::any_of(function.body.begin(), function.body.end(), calls)) return true;
   ValueFlow flow(function);
   flow.add(ptx::register_use(load).writes);

@@ -103,7 +103,7 @@ void ProgramBuilder::declare(uint32_t index) {
   out.name = function.name;
   out.first_op = k_indirect;
   out.builtin = builtin_of(function.name);
-  // the order of blocks decides which address each gets
+  // The order of blocks decides which address each gets.
   program_.order_matters |= out.builtin == ProgramFunction::Builtin::allocate;
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state.uniformity = ptx::analyse_uniformity(function, graph);

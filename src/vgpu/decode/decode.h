@@ -1,5 +1,4 @@
-// Decodes a PTX function into a Program. Each family of instructions has a decoder; the first that knows an opcode
-// wins.
+// Decodes a PTX function into a Program. Each family of instructions has a decoder; the first that accepts it wins.
 #pragma once
 
 #include <functional>

@@ -25,8 +25,7 @@ class LoadedModule {
   LoadedModule& operator=(const LoadedModule&) = delete;
 
   const ptx::Module& module() const { return *module_; }
-  // Looks up the mangled name, then the plain name if only one kernel has it. An unknown name is an error that lists
-  // all.
+  // Looks up the mangled name, then the plain name if only one kernel has it. The error for others lists all kernels.
   Result<std::shared_ptr<const Program>> program(std::string_view kernel);
   // Device address of a module variable.
   std::optional<uint64_t> address(std::string_view variable) const;

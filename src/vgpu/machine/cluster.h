@@ -22,8 +22,7 @@ class Cluster {
   // Runs until all blocks are finished (true), or until it yields to clusters it may be waiting for (false). `l1` has
   // the L1 cache of each block's SM; empty: no cache model.
   bool run(std::span<SectoredCache* const> l1);
-  // For timed launches: runs until all blocks are finished (true), or until each waits or is past the clocks of all
-  // other clusters.
+  // For timed launches: runs until all blocks are finished (true), or each waits or is past the clocks of all others.
   bool run_in_time(std::span<SectoredCache* const> l1);
   void start_clocks(uint64_t time);
   std::optional<uint64_t> next_clock() const;

@@ -18,8 +18,7 @@ std::string variable_name(std::string_view mangled);
 // A key that all instructions of a source line share. An instruction without a known line has its own.
 uint64_t line_key(const Program& program, uint32_t instruction);
 
-// The shared variable at an offset, otherwise the nearest one before it, otherwise the first; nullptr if there are
-// none.
+// The shared variable at an offset, or else the nearest one before it, or else the first; nullptr if there is none.
 const VariablePlace* shared_variable_near(const Program& program, uint64_t offset);
 
 // For shared and local memory, `address` is an offset.

@@ -37,8 +37,7 @@ T value_at(const Warp& warp, Ref ref, int lane) {
   return ref.is_lanes() ? warp.lanes<T>(ref)[lane] : warp.scalar_value<T>(ref);
 }
 
-// Writes dst[lane] = compute(lane) for active lanes. `compute` is called for all 32 lanes, so it must have no side
-// effects.
+// Writes dst[lane] = compute(lane) for active lanes. `compute` is called for all lanes: it must have no side effects.
 template <typename T, typename F>
 inline void write_lanes(Warp& warp, Ref dst, F compute) {
   T* values = warp.lanes<T>(dst);

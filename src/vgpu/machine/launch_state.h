@@ -77,7 +77,7 @@ struct LaunchState {
   const LaunchConfig* config = nullptr;
   const RunOptions* options = nullptr;
   GlobalMemory* memory = nullptr;
-  // of the parameters in global memory, for kernels that take the address of a parameter
+  // Address of the parameters in global memory, for kernels that take the address of a parameter.
   uint64_t parameter_address = 0;
   uint64_t grid_workspace = 0;         // global memory that cooperative groups use for the grid barrier
   LaunchObserver* observer = nullptr;  // nullptr: checks are off

@@ -32,8 +32,7 @@ inline void give_way_after(Warp& warp, const Op& op) {
   warp.end_turn();
 }
 
-// After an op that only writes memory that others may read: the seeded scheduler may let them read it before the next
-// write.
+// After an op that only writes memory that others may read: a seeded scheduler may let them read it now.
 inline void perhaps_give_way_after(Warp& warp, const Op& op) {
   if (warp.worker->launch.options->order.pauses) give_way_after(warp, op);
 }

@@ -74,14 +74,12 @@ class GlobalMemory {
   // The result is aligned to 512 bytes plus `misalign`, has at least 512 unmapped bytes on either side, and is
   // poisoned. Exceeding the capacity is an error that says how much was requested and how much is free.
   Result<uint64_t> allocate(uint64_t bytes, std::string name, uint32_t misalign = 0);
-  // malloc and free of kernels: from a heap of limited size that persists between launches. Nothing if too little is
-  // left.
+  // malloc and free of kernels: from a heap of limited size that persists between launches. Nothing if it is full.
   std::optional<uint64_t> allocate_on_heap(uint64_t bytes);
   void free_on_heap(uint64_t address);
   uint64_t heap_bytes() const { return heap_; }  // held by kernels
   void limit_heap(uint64_t bytes) { heap_limit_ = bytes; }
-  // Lets kernels access host memory at its own address until it is freed here. It is an error if device memory is
-  // there.
+  // Lets kernels access host memory at its own address until it is freed here. An error if device memory is there.
   Result<void> share(void* host, uint64_t bytes, std::string name);
   // Keeps the range as freed, so that later use is recognised, and releases its storage.
   Result<void> free(uint64_t address);

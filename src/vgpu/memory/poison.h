@@ -1,7 +1,6 @@
 // Poison: what memory and registers hold before they are written. The words look random, and are the same for a seed.
 //
-// A GPU leaves there what earlier kernels wrote, so a kernel that relies on zeros works by luck. Here it gives a wrong
-// result.
+// A GPU leaves there what earlier kernels wrote, so a kernel that relies on zeros works by luck. Here it fails.
 #pragma once
 
 #include <cstddef>

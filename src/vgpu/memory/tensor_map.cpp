@@ -47,8 +47,7 @@ class Fields {
   size_t at_ = 0;
 };
 
-// Sizes are stored minus one, because 2^32 is allowed. Strides are multiples of 16 below 2^40: 36 bits, stored as 32
-// and 4.
+// Sizes are stored minus one, because 2^32 is allowed. Strides are multiples of 16 below 2^40: 32 bits and 4 bits.
 void all_fields(Fields& fields, uint32_t& magic, TensorMap& map) {
   fields.field<uint32_t>(magic);
   fields.field<uint8_t>(map.element);

@@ -28,7 +28,7 @@ struct TensorMap {
   std::array<uint64_t, k_most_dimensions> sizes{};    // elements, innermost first
   std::array<uint64_t, k_most_dimensions> strides{};  // bytes; for the innermost dimension the size of an element
   std::array<uint32_t, k_most_dimensions> box{};      // elements
-  // elements from one of the box to the next; 1 in the first dimension
+  // Elements from one of the box to the next; 1 in the first dimension.
   std::array<uint32_t, k_most_dimensions> steps{};
   // im2col: the box slides over all inner dimensions but the first, between these corners.
   bool is_im2col = false;

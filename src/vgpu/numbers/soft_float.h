@@ -7,7 +7,7 @@
 
 namespace whet::vgpu {
 
-// even, away: to nearest, with ties to even or away from zero
+// `even` and `away` round to nearest, with ties to even or away from zero.
 enum class Round : uint8_t { even, zero, down, up, away };
 
 struct FloatFormat {

@@ -22,8 +22,7 @@ T horner(T x, T highest, C... lower) {
   return highest;
 }
 
-// 2^x for |x| < 1000: x = n + f with |f| <= 1/2. 2^f is a Taylor series (error at most 2^-37); n is added to the
-// exponent.
+// 2^x for |x| < 1000: x = n + f, |f| <= 1/2. 2^f is a Taylor series (error at most 2^-37); n goes to the exponent.
 inline double power_of_two(double x) {
   const double shifted = x + k_round_magic;
   const double f = x - (shifted - k_round_magic);

@@ -44,8 +44,7 @@ const GlobalShape& ShapeCache::global(const uint64_t* addresses, Mask mask, int 
   return global_;
 }
 
-// Shifting all addresses by whole words rotates the banks and changes no count, so only the offset within a word
-// matters.
+// Shifting all addresses by whole words only rotates the banks, so only the offset within a word matters.
 const SharedShape& ShapeCache::shared(const uint32_t* addresses, Mask mask, int width, BankUse use) {
   static constexpr SharedShape nothing{.same_address = 0};
   if (!mask) return nothing;

@@ -10,8 +10,7 @@
 
 namespace whet::vgpu {
 
-// The place in the innermost function that is not the toolkit's, or else in the innermost one; nullptr without line
-// information.
+// The place in the innermost function that is not the toolkit's, or else in the innermost; nullptr without line info.
 const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction);
 
 // The same as text: "kernel.cu:14"; empty without line information.

@@ -18,8 +18,7 @@ struct AreaLayout {
   void add(const ptx::Variable& variable);
 };
 
-// The functions that the kernel can reach: by direct calls, and, if there is an indirect call, all whose address is
-// taken.
+// The functions that the kernel can reach: by direct calls, and through pointers if there is an indirect call.
 std::vector<uint32_t> reachable_functions(const ptx::Module& module, uint32_t entry);
 
 // Static shared memory of the functions, including the module's shared variables that they use. Variables of unknown

@@ -143,8 +143,7 @@ class LineTable {
       joined = {.ptx = index, .op_kind = op_kind, .one_to_one = becomes_one(op_kind) && in.opcode != "wmma"};
       break;
     }
-    // A conditional branch for an unconditional one of PTX: "@p bra out; bra loop" became one, on the line of the
-    // second.
+    // A conditional branch for PTX's unconditional one: "@p bra out; bra loop" became one, on the line of the second.
     const bool converted = sass.guard && program_.instruction(joined.ptx).guard == ptx::k_none;
     joined.anchor = converted || floats(sass, joined.op_kind) ? Anchor::none : anchor_of(joined.op_kind);
     return joined;

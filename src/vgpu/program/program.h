@@ -23,8 +23,7 @@ struct VariablePlace {
   uint32_t bytes = 0;
 };
 
-// A per-lane area of a frame, for a parameter or result of a called function. Lane i's bytes start at offset + i *
-// bytes.
+// A per-lane area of a frame for a parameter or result of a called function. Lane i's bytes are at offset + i * bytes.
 struct ParamPlace {
   uint32_t offset = 0;  // in the frame
   uint32_t bytes = 0;

@@ -41,8 +41,7 @@ uint64_t Surroundings::timer_offset() const {
   return are_usual() ? 0 : of_any_length(drawn(timer_number, 0), 62);
 }
 
-// A random permutation of the slots (Fisher-Yates). A regular rule would remain regular in a kernel that uses the slot
-// modulo something.
+// A random permutation of the slots (Fisher-Yates): a regular one stays regular if a kernel takes the slot modulo n.
 uint32_t Surroundings::warp_slot(uint64_t block, uint32_t warp) const {
   if (are_usual()) return warp;
   std::array<uint32_t, k_warp_slots> slots;

@@ -108,8 +108,7 @@ class BlockSolver {
     return ptx != ptx::k_none && program_.instruction(ptx).opcode == "call";
   }
 
-  // True if all direct calls of it are in code that never runs. False without such a call: it may be called through a
-  // pointer.
+  // True if all direct calls of it never run. Without such a call, it may be called through a pointer.
   bool is_called_from_nowhere(int root) const {
     const uint32_t start = code_.instructions[code_.flow.blocks[root].first].offset;
     bool called = false;

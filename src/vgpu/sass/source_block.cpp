@@ -101,8 +101,7 @@ class HomeFinder {
     ++votes[ptx_.block_of(joined.ptx)];
   }
 
-  // True for a copy of a loop's branch that guards the unrolled loop from outside: its block has nothing of the loop's
-  // body.
+  // True for a copy of a loop's branch that guards the unrolled loop from outside: its block has none of the body.
   bool is_spare_branch(const JoinedInstruction& joined, const BasicBlock& block) const {
     const uint32_t home = ptx_.block_of(joined.ptx);
     if (branch_copies_.at(joined.ptx) < 2 || !has_body_.count(home)) return false;

@@ -16,7 +16,7 @@ struct SourceBlock {
   uint32_t ptx_block = ptx::k_none;  // index into Program::blocks; k_none: no instruction shows it
   Anchor anchor = Anchor::none;      // of its least movable instructions
   int copies = 1;
-  // copies in this block per PTX instruction, of those that become one machine instruction
+  // Copies in this block per PTX instruction, of those that become one machine instruction.
   std::map<uint32_t, int> repeats;
   bool known() const { return ptx_block != ptx::k_none; }
 };
@@ -28,8 +28,7 @@ class PtxBlocks {
   uint32_t block_of(uint32_t instruction) const { return block_of_[instruction]; }
   double warps(uint32_t block) const { return warps_[block]; }
   double lanes(uint32_t block) const { return lanes_[block]; }  // per execution
-  // True if it may occur several times in one machine block: it is in a loop, or in a function that may be inlined
-  // repeatedly.
+  // True if it may occur repeatedly in one machine block: it is in a loop, or in a function that may be inlined.
   bool repeats(uint32_t block) const { return repeats_[block]; }
 
  private:

@@ -127,8 +127,7 @@ void walk_ptx(const Program& program, const Counts& counts, double warps, TimeFe
   }
 }
 
-// Scales everything that grows with the work of the blocks: counts of the grid, the path of one warp, and contended
-// lines.
+// Scales all that grows with the work of the blocks: counts of the grid, the path of one warp, contended lines.
 void scale_work(TimeFeatures& features, double factor) {
   constexpr double TimeFeatures::* k_amounts[] = {
       &TimeFeatures::issued,

@@ -17,8 +17,7 @@ double norm(const std::vector<double>& values, double exponent) {
   return largest * std::pow(sum, 1 / exponent);
 }
 
-// The range shown is to hold 80 % of kernels, which for a normal distribution is this many standard errors on either
-// side.
+// The range is to hold 80 % of kernels: for a normal distribution, this many standard errors on either side.
 constexpr double k_sampling_width = 1.28;
 
 struct Body {

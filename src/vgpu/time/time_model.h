@@ -26,7 +26,7 @@ struct TimeParameters {
   std::string gpu;
   double sms = 0, clock_hz = 0, issue_per_clock = 4;
   double fp32 = 0, int_multiply = 0, int32 = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0;  // lanes per clock per SM
-  // multiply-adds per clock per SM
+  // Multiply-adds per clock per SM.
   double tensor_f16 = 0, tensor_tf32 = 0, tensor_f8 = 0, tensor_i8 = 0, tensor_f64 = 0;
   double shared_bytes = 128;                                  // per clock per SM
   double l2_bytes_per_second = 0, dram_bytes_per_second = 0;  // peak
@@ -52,7 +52,7 @@ struct TimeParameters {
   double dirty_cost = 0;            // of a byte that is still in L2 when the kernel ends, relative to a byte of DRAM
   double launch_seconds = 0;
   double relative_error = 0;  // for kernels not used in the fit: half width of the range shown
-  // modelled times of two variants that differ by less than this fraction may be in the wrong order
+  // Modelled times of two variants that differ by less than this fraction may be in the wrong order.
   double order_error = 0;
   std::string calibrated_on;  // "h200"
   Expansions expansions;      // for launches without machine code
