@@ -16,11 +16,9 @@ enum class FaultKind : uint8_t {
   shared_race,         // --check race
   global_race,         // --check race
   barrier_divergence,  // --check sync
-  // --check sync: a thread used bytes of a copy before its wait, or another thread's before a barrier
-  async_not_waited,
-  // a lane executes a .sync instruction whose mask does not name it, or reads a lane that does not take part
-  wrong_mask,
-  read_as_constant,  // --check race: ld.global.nc of bytes that the same launch writes
+  async_not_waited,    // --check sync: bytes of a cp.async used before its wait, or by others before a barrier
+  wrong_mask,          // a .sync mask that omits a lane that executes it; a shuffle from a lane that does not take part
+  read_as_constant,    // --check race: ld.global.nc of bytes that the same launch writes
   deadlock,
   endless,  // the instruction budget ran out
   trap,
