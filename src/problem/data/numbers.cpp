@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr double k_largest_whole = 9007199254740992;  // 2^53: past it doubles skip whole numbers
+constexpr double k_largest_whole = 9007199254740992;  // 2^53: larger doubles are not all integers
 
 std::vector<std::string> names_of(const std::vector<NamedNumber>& numbers) {
   std::vector<std::string> names;
@@ -21,7 +21,7 @@ std::vector<std::string> names_of(const std::vector<NamedNumber>& numbers) {
   return names;
 }
 
-// "TILE = 64, ROWS = 16" of the names an expression uses.
+// "TILE = 64, ROWS = 16": the names in an expression with their values.
 std::string values_text(const Expression& expression, const Numbers& numbers) {
   std::vector<std::string> parts;
   for (const std::string& name : expression.identifiers()) {

@@ -15,10 +15,10 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_default_block = 256;
-// What no CUDA device exceeds.
+// The limits of all CUDA devices.
 constexpr std::array<uint64_t, 3> k_most_blocks = {2147483647, 65535, 65535};
 constexpr std::array<uint64_t, 3> k_most_threads_by_axis = {1024, 1024, 64};
-constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // and so many in all
+constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // also the limit of their product
 constexpr uint64_t k_most_threads_of_block = 1024;
 constexpr uint64_t k_most_shared_bytes = uint64_t{1} << 31;
 
@@ -49,7 +49,7 @@ class Resolver {
     return {};
   }
 
-  // Columns of sparse rows follow the array that delimits them; what is generated comes from one place.
+  // Columns of sparse rows get the array that delimits them, and generated arrays get the generator.
   Result<void> join_fills() {
     const auto generator =
         problem_.generator.empty() ? nullptr : make_generator(problem_, case_.arguments, numbers_.dims());
@@ -148,7 +148,7 @@ class Resolver {
     return {};
   }
 
-  // One thread for each element of the first output.
+  // One thread per element of the first output.
   Result<void> set_default_shape(ResolvedLaunch& resolved) const {
     const auto output = std::find_if(case_.arguments.begin(), case_.arguments.end(),
                                      [](const auto& argument) { return argument.role != ArgumentRole::in; });

@@ -7,7 +7,7 @@ namespace whet {
 
 namespace {
 
-// With `=` at the end: a value follows.
+// A flag that ends in `=` has a value.
 constexpr std::array<std::string_view, 11> k_candidate_flags = {
     "-use_fast_math",
     "-ftz=",

@@ -1,4 +1,4 @@
-// Reading a problem with the files it names, and finding its entries in the source.
+// Loads a problem with its files, and finds its entries in the source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const std::vector<SourceFunction>& functions) 
   return names;
 }
 
-// The function of an entry; errors name what the source has instead.
+// The function of an entry; an error lists the functions of the source.
 Result<SourceFunction> find_entry(const Problem& problem, const std::string& entry, int line) {
   const auto found = find_functions(problem, entry);
   const auto kernels = find_functions(problem, "");
@@ -70,7 +70,7 @@ bool names_every_entry(const std::vector<ProblemLaunch>& launches) {
          std::all_of(launches.begin(), launches.end(), [](const auto& launch) { return !launch.entry.empty(); });
 }
 
-// The problem's own entry; of several launches that each name theirs, the first.
+// Finds the problem's own entry. If all launches name their own, it is that of the first.
 Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   if (problem.entry.empty() && names_every_entry(problem.launches)) {
     problem.entry = problem.launches.front().entry;
@@ -85,7 +85,7 @@ Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   return {};
 }
 
-// Host code has its module inside: nobody else can write there.
+// The module is inside the host code, so its variables cannot be written from outside.
 Result<void> refuse_variables_of_host_code(const Problem& problem) {
   for (const ProblemArgument& argument : problem.arguments) {
     if (!argument.is_variable || !problem.is_host_function) continue;
@@ -106,7 +106,7 @@ Result<std::string> problem_file(const std::string& path, const FileSystem& file
 
 }  // namespace
 
-// Of PTX nothing is known before it is loaded.
+// The parameters of PTX are not known before it is loaded.
 Result<void> find_entries(Problem& problem) {
   const bool is_ptx = extension_of(problem.kernel) == ".ptx";
   TRY_VOID(find_main_entry(problem, is_ptx));
