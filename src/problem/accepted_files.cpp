@@ -216,7 +216,7 @@ Result<AcceptedFiles> accepted_files(const Problem& original, const TunedProblem
   if (means(plain, wanted, original, files)) return plain;
   AcceptedFiles with_settings{with_block(wanted.source, settings), std::nullopt};
   if (means(with_settings, wanted, original, files)) return with_settings;
-  return failed("this candidate cannot be said by the problem's own files", original.file,
+  return failed("this candidate cannot be expressed in the problem's own files", original.file,
                 "take it from the run's folder: champion.cu and champion.toml");
 }
 

@@ -104,7 +104,7 @@ class Maker {
       TRY(extents,
           parse_formulas(plain_members(shape.substr(std::min(equals + 1, shape.size()))), "--shape", function_.line));
       if (name.empty() || extents.empty())
-        return bad_input(in_quotes(shape) + " is no name and shape", "--shape", "write --shape A=M,K");
+        return bad_input(in_quotes(shape) + " is not a name and a shape", "--shape", "write --shape A=M,K");
       shapes_.emplace(name, std::move(extents));
     }
     return {};
@@ -162,7 +162,7 @@ class Maker {
     if (auto taken = struct_taken(problem_, parameter)) return add_struct(parameter.name, *std::move(taken));
     if (parameter.pointers > 1 || !type || (!parameter.is_pointer() && type->lanes > 1))
       return unclear(
-          fmt::format("what {} takes is not plain from its type: {}", in_quotes(parameter.name), parameter.text));
+          fmt::format("what {} takes is not clear from its type: {}", in_quotes(parameter.name), parameter.text));
     argument.type = type->element;
     if (parameter.is_pointer()) lanes_[parameter.name] = type->lanes;
     TRY_VOID(parameter.is_pointer() ? set_array(parameter, argument) : set_scalar(argument));
@@ -351,7 +351,7 @@ class Maker {
       mend.push_back("--dims " + join(missing_values_, "=...,") + "=...");
     }
     if (!shapes.empty()) {
-      what.push_back("with several sizes the shape of " + join(shapes, ", ") + " is not plain");
+      what.push_back("with several sizes the shape of " + join(shapes, ", ") + " is not clear");
       mend.push_back("--shape " + join(shapes, "=... --shape ") + "=...: every element of an output is compared");
     }
     if (!what.empty()) return bad_input(join(what, ", and "), problem_.place(function_.line), "add " + join(mend, " "));

@@ -141,10 +141,10 @@ Result<void> compile_library(const Problem& problem, const std::string& call, co
   TRY(finished, processes.run(command));
   if (finished.exit_code != 0) {
     const bool is_call = !finished.timed_out && fails_in_call_alone(finished.err);
-    Error error = bad_input(
-        is_call ? fmt::format("{} is not declared as the problem's arguments are", in_quotes(problem.reference.entry))
-                : "the reference does not compile",
-        problem.reference.file, "it must define\n" + reference_declaration(problem));
+    Error error = bad_input(is_call ? fmt::format("the parameters of {} do not match the problem's arguments",
+                                                  in_quotes(problem.reference.entry))
+                                    : "the reference does not compile",
+                            problem.reference.file, "it must define\n" + reference_declaration(problem));
     error.details = finished.timed_out ? "the compiler took too long"
                     : is_call          ? candidates_of(finished.err)
                                        : finished.err;

@@ -33,7 +33,7 @@ if not hasattr(module, "generate"):
     sys.exit("it defines no function generate(seed, ...)")
 made = module.generate(int(job["seed"]), **job["sizes"])
 if not isinstance(made, dict):
-    sys.exit("generate() returns no dict of arrays by name")
+    sys.exit("generate() does not return a dict of arrays by name")
 def flat(value):
     if hasattr(value, "tolist"):
         value = value.tolist()

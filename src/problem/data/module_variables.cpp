@@ -144,7 +144,7 @@ std::vector<std::string> unwritten_variables(const Problem& problem, const Build
     if (!use.reads || use.writes) continue;
     hints.push_back(
         fmt::format("`{}` is a {} variable that is never written: it holds zeros; give it data with "
-                    "[[variable]] name = \"{}\" in problem.toml, or with --shape {}=ELEMENTS beside --ref",
+                    "[[variable]] name = \"{}\" in problem.toml, or with --shape {}=ELEMENTS next to --ref",
                     name, variable.space == ptx::Space::constant ? "__constant__" : "__device__", name, name));
   }
   return hints;

@@ -99,7 +99,7 @@ Result<void> Numbers::check_constraints() const {
     if (value != 0) continue;
     return bad_input(fmt::format("{} does not hold with {}", in_quotes(constraint.expression.text()),
                                  values_text(constraint.expression, *this)),
-                     problem_->place(constraint.line), "choose other values with --set, or mend `where`");
+                     problem_->place(constraint.line), "choose other values with --set, or correct `where`");
   }
   return {};
 }
@@ -150,7 +150,7 @@ Result<std::map<std::string, int64_t>> parse_assignments(const std::string& text
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (name.empty() || error != std::errc() || end != digits.data() + digits.size() ||
         __builtin_mul_overflow(value, unit, &scaled)) {
-      return bad_input(in_quotes(part) + " is no name and size", flag, "write " + flag + " M=4096,N=1024");
+      return bad_input(in_quotes(part) + " is not a name and a size", flag, "write " + flag + " M=4096,N=1024");
     }
     result[name] = scaled;
   }

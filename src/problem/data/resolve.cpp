@@ -43,7 +43,7 @@ class Resolver {
     TRY(resolved, resolve_argument(argument, problem_, numbers_));
     const uint64_t bytes = resolved.is_scalar ? 0 : resolved.bytes;
     if (__builtin_add_overflow(case_.total_bytes, bytes, &case_.total_bytes))
-      return bad_input("the arrays together want more than any memory holds", problem_.place(argument.line),
+      return bad_input("the arrays together need more than any memory holds", problem_.place(argument.line),
                        "choose smaller sizes");
     case_.arguments.push_back(std::move(resolved));
     return {};
@@ -102,7 +102,7 @@ class Resolver {
     if (launch.shared) {
       TRY(shared, numbers_.whole(*launch.shared, "`shared`", 0));
       if (shared > k_most_shared_bytes)
-        return bad_input(fmt::format("the launch wants {} of shared memory", human_bytes(static_cast<double>(shared))),
+        return bad_input(fmt::format("the launch needs {} of shared memory", human_bytes(static_cast<double>(shared))),
                          problem_.place(launch.shared->line), "no GPU has more than 228 KiB for a block");
       resolved.shared_bytes = shared;
     }
@@ -168,7 +168,7 @@ class Resolver {
       if (extent > most[i])
         return bad_input(
             fmt::format("`{}` {} is {}: {}", what, "xyz"[i], extent, in_quotes(formulas[i].expression.text())),
-            problem_.place(formulas[i].line), fmt::format("a GPU takes {} at most", most[i]));
+            problem_.place(formulas[i].line), fmt::format("a GPU accepts at most {}", most[i]));
       extents[i] = static_cast<uint32_t>(extent);
     }
     return {};

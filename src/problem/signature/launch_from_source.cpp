@@ -70,7 +70,7 @@ class SiteTranslator {
   std::string wanted() {
     std::sort(unknown_.begin(), unknown_.end());
     unknown_.erase(std::unique(unknown_.begin(), unknown_.end()), unknown_.end());
-    return unknown_.empty() ? "" : "; to take it give " + join(unknown_, ", ") + " with --dims";
+    return unknown_.empty() ? "" : "; to use it, give " + join(unknown_, ", ") + " with --dims";
   }
 
  private:
@@ -125,7 +125,7 @@ std::optional<SourceLaunch> launch_from_source(const Problem& problem, const Sou
     const auto shared = site.shared ? translator.formulas({*site.shared}) : std::nullopt;
     const bool lacks_shared = site.has_shared && !has_shared && !shared;
     if (!grid || grid->empty() || !block || block->empty() || lacks_shared) {
-      notes.push_back(fmt::format("the launch at {} is not plain from the sizes: <<<{}>>>{} (--grid, --block{})", place,
+      notes.push_back(fmt::format("the launch at {} is not clear from the sizes: <<<{}>>>{} (--grid, --block{})", place,
                                   site.text, translator.wanted(), lacks_shared ? ", --shared" : ""));
       continue;
     }

@@ -114,7 +114,7 @@ Result<void> find_entries(Problem& problem) {
   if (problem.launches.empty() && !problem.is_host_function) problem.launches.emplace_back().line = problem.entry_line;
   constexpr size_t k_most_launches = 1000;
   if (problem.launches.size() > k_most_launches)
-    return bad_input(fmt::format("{} launches, and at most {} are taken", problem.launches.size(), k_most_launches),
+    return bad_input(fmt::format("{} launches, and at most {} are accepted", problem.launches.size(), k_most_launches),
                      problem.place(problem.launches[k_most_launches].line), "launch them from a host function");
   std::set<std::string> known;
   for (ProblemLaunch& launch : problem.launches) {
@@ -122,7 +122,7 @@ Result<void> find_entries(Problem& problem) {
     if (is_ptx || !known.insert(launch.entry).second) continue;
     TRY(function, find_entry(problem, launch.entry, launch.line));
     if (!function.is_kernel)
-      return bad_input(in_quotes(launch.entry) + " is no __global__ function",
+      return bad_input(in_quotes(launch.entry) + " is not a __global__ function",
                        problem.is_candidate ? problem.place(function.line) : problem.place(launch.line),
                        problem.is_candidate ? "name a kernel in its [[launch]], or leave [[launch]] out: whet calls a "
                                               "host function itself"

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"n = 1000", "n = \"m * 2\"", 3, "nothing gives `m` a number", "there are none"},
         Mistake{"n = 1000", "n = \"(1\"", 3, "this `(` is not closed", "add `)`"},
         Mistake{"n = 1000", "n = true", 3, "`n` is neither a number nor an expression", "n = 256"},
-        Mistake{"n = 1000", "max = 1000", 3, "`max` is a word of the expressions", "another name"},
+        Mistake{"n = 1000", "max = 1000", 3, "`max` is reserved in expressions", "another name"},
         Mistake{"n = 1000", "n = 1000\nTILE = 3", 25, "`TILE` is given twice", "one name"},
         Mistake{"name = \"in\"", "nme = \"in\"", 5, "unknown key `nme` in [[args]]", "did you mean `name`"},
         Mistake{"name = \"in\"", "name = \"out\"", 8, "`out` is given twice", "one name"},
