@@ -120,7 +120,7 @@ TEST_F(Accepted, WhatTheFilesCannotSayIsRefusedNotGuessed) {
   ASSERT_TRUE(candidate) << describe(candidate.error());
   const auto refused = accepted_files(original(), {*candidate, {}, {}}, files);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find("cannot be said"), std::string::npos);
+  EXPECT_NE(refused.error().what.find("cannot be expressed"), std::string::npos);
 }
 
 // Whatever the tuner finds: the first and the last value of each tunable alone, and all last ones at once.

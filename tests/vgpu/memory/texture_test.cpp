@@ -250,7 +250,7 @@ TEST_F(TextureTest, QueriesTellTheExtents) {
 TEST_F(TextureTest, AHandleThatNamesNothingStopsTheLaunch) {
   run(77, {0, 0, 0}, k_2d, false);
   ASSERT_FALSE(result_.faults.empty());
-  EXPECT_NE(result_.faults[0].detail.find("no texture object"), std::string::npos);
+  EXPECT_NE(result_.faults[0].detail.find("not a texture object"), std::string::npos);
 }
 
 TEST_F(TextureTest, AFreedImageIsAUseAfterFree) {
