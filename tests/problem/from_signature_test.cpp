@@ -107,7 +107,7 @@ TEST_F(FromSignature, WithSeveralSizesInputsGetAllOfThemAndOutputsNeedAShape) {
       "a grid of ceil_div(M * N, 64 * 2), 64 * 2 threads a block: a thread for each element of `C` (--grid, --block)");
 }
 
-// What the kernel's own bounds let pass is what the threads are for, not the elements of its output.
+// The number of threads follows from what passes the kernel's own bounds checks, not from its output's size.
 TEST_F(FromSignature, TheBoundsOfAKernelSayHowManyThreads) {
   const auto launch = [&](const std::string& source, const std::string& dims, std::vector<std::string> shapes) {
     EXPECT_TRUE(files_.write("k/gemm.cu", source).ok());

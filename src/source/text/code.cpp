@@ -30,8 +30,7 @@ std::vector<Token> visible_tokens(std::string_view source) {
   return visible;
 }
 
-// Pairs brackets. If a conditional has several branches, each must be balanced in itself; otherwise the pairing is a
-// guess.
+// Pairs brackets. Each branch of a conditional must be balanced in itself; otherwise the pairing is a guess.
 class Brackets {
  public:
   explicit Brackets(Code& code) : code_(code) {}

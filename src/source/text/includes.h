@@ -15,7 +15,7 @@ struct Include {
 
 struct Includes {
   std::vector<Include> files;  // in order, including those in __has_include
-  // some include has a name that only the preprocessor knows: `#include MACRO`, #include_next, #embed
+  // Some include has a name that only the preprocessor knows: `#include MACRO`, #include_next, #embed.
   bool computed = false;
 };
 

@@ -72,8 +72,7 @@ class BlockState {
 
   // Resets the state for the block with this index in the grid.
   void start(uint64_t block_index, Cluster& cluster, uint32_t rank);
-  // Runs until the block is finished, yields, or can make no progress. When finished, its work is added to the
-  // worker's.
+  // Runs until the block is finished, yields, or makes no progress. When finished, its work is added to the worker's.
   BlockProgress run();
   // For timed launches: runs the warps, always the one with the lowest clock, until each waits or is past the clocks of
   // all other blocks. False if nothing could run.

@@ -90,7 +90,7 @@ TEST(Problem, WithoutALaunchThereIsADefaultOne) {
   EXPECT_TRUE(problem.launches[0].grid.empty());
 }
 
-// One mistake, where it is found and what is said.
+// One mistake, where it is reported, and the message.
 struct Mistake {
   const char* from;
   const char* to;

@@ -14,8 +14,7 @@ using ptx::Type;
 
 namespace {
 
-// Op::small is the index of the plan, Op::b the stride in elements, Op::flags the bits of an element, Op::extra the
-// memory form.
+// Op::small is the index of the plan, Op::b the stride in elements, Op::flags an element's bits, Op::extra the form.
 struct Matrix {
   alignas(64) std::byte bytes[k_most_matrix_bytes];
 };
