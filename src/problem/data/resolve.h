@@ -63,7 +63,7 @@ struct ResolvedCase {
   bool held_out = false;
   bool special_values = false;  // as the problem declares
   std::vector<NamedNumber> dims, tunables;
-  size_t own_arguments = 0;                 // that many of the first are the problem's, in order
+  size_t own_arguments = 0;                 // how many of the first are the problem's own, in order
   std::vector<ResolvedArgument> arguments;  // followed by scratch, then by numbers that launches pass
   std::vector<ResolvedLaunch> launches;
   std::optional<double> flops, bytes;  // declared work
