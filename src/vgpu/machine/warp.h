@@ -4,8 +4,8 @@
 // nvcc lays out blocks so that this reconverges lanes where the paths of the source come together, which needs no
 // analysis for breaks, early returns or loops that lanes leave at different times.
 //
-// Scalars are written once for the whole warp, so a block that counts as convergent (ptx/flow/uniformity.h) is entered by
-// all live lanes together: a split that gets there first waits for the others, whatever those wait for. A split that
+// Scalars are written once for the whole warp, so a block that counts as convergent (ptx/flow/uniformity.h) is entered
+// by all live lanes together: a split that gets there first waits for the others, whatever those wait for. A split that
 // only spins yields to the others, but only in programs whose scalars allow any order.
 #pragma once
 
