@@ -27,8 +27,8 @@ CandidateVerdict verdict_of(const Judgement& judged, const CompiledCandidate& co
   return verdict;
 }
 
-// What is the candidate's own fault: its source, its numbers, what it does to its process. What this machine lacks for
-// it says nothing of it.
+// A candidate fails by its own fault: its source, its tunables, what it does to its process. If this machine lacks
+// something for it, it is not judged.
 CandidateVerdict not_compiled(const Error& error) {
   CandidateVerdict verdict;
   verdict.outcome = error.kind == ErrorKind::missing ? Outcome::not_judged : Outcome::failed;
@@ -157,8 +157,8 @@ Result<Json> Worker::judge(const Json& request) {
   return json;
 }
 
-// Nothing that a candidate does or needs ends the session: the original compiled and ran here. An error that it meets
-// now as well is nobody's fault.
+// No candidate can end the session, because the original compiled and ran here. If the original now meets an error too,
+// the candidate is not at fault, and the error is returned.
 Result<CandidateVerdict> Worker::judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled) {
   if (!compiled) return not_compiled(compiled.error());
   auto judged = session_->judge(*compiled, asked.incumbents);

@@ -22,7 +22,7 @@ Result<std::optional<double>> read_tolerance(const std::string& text, const char
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value) && value >= 0)
     return std::optional(value);
-  return bad_input(in_quotes(text) + " is no tolerance", flag, "give a number of 0 or more, as 1e-4");
+  return bad_input(in_quotes(text) + " is not a tolerance", flag, "give a number of 0 or more, as 1e-4");
 }
 
 Result<void> check_counts(const BenchFlags& flags, bool compares) {
@@ -30,7 +30,7 @@ Result<void> check_counts(const BenchFlags& flags, bool compares) {
   if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
   if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
-    return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
+    return bad_input(fmt::format("{} rounds are too few to decide", flags.trials), "--trials",
                      fmt::format("give {} or more to compare two kernels", k_fewest_rounds));
   return {};
 }

@@ -6,7 +6,7 @@ namespace whet {
 
 namespace {
 
-// Above its floor by the model's own error a modelled time is not rejected.
+// A modelled time is compared with the floor by its upper end: within the model's error it is not rejected.
 double judged_seconds(const Timing& timing) {
   return timing.sampling.origin == Origin::modelled ? timing.sampling.high_seconds : timing.seconds.median;
 }

@@ -14,9 +14,9 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_code_number = 0x636f6465;
-constexpr double k_largest_share = 0.8;  // of the exponents: sums of what is beyond overflow
+constexpr double k_largest_share = 0.8;  // of the exponents: sums of larger values overflow
 
-// Bits that a value is looked at through, and what is looked for there.
+// The bits of a value that code masks, and the bits that it compares them with.
 struct Pattern {
   uint64_t mask, bits;
 };
@@ -39,7 +39,7 @@ uint64_t all_bits(ElementType type) {
   return ~0ull >> (64 - 8 * bytes_of(type));
 }
 
-// The fresh ones, then the others, as many as the budget has.
+// The fresh constants, then the others, up to `most`.
 template <typename T>
 std::vector<T> first_of(const std::vector<T>& fresh, const std::vector<T>& all, uint64_t most) {
   std::vector<T> chosen = fresh;
@@ -50,7 +50,7 @@ std::vector<T> first_of(const std::vector<T>& fresh, const std::vector<T>& all, 
   return chosen;
 }
 
-// Each constant in every way that code may mean it.
+// Each constant in every interpretation: as a number, negative, and as the bits of a float.
 std::vector<double> meanings(const OwnConstants& constants, ElementType type, uint64_t most) {
   std::vector<double> values;
   for (const double real : first_of(constants.fresh.reals, constants.all.reals, most)) {
@@ -88,7 +88,7 @@ ResolvedArgument widened(ResolvedArgument argument) {
   return argument;
 }
 
-// What one array may hold.
+// The values from which one array is filled.
 class Pool {
  public:
   Pool(const ResolvedArgument& argument, const OwnConstants& constants, uint64_t most)
@@ -170,7 +170,7 @@ class CodeTrials {
     return true;
   }
 
-  // Asked of the original first: an index has no wide range.
+  // Tried on the original first, because an index has no wide range.
   std::vector<double> wide(const ResolvedArgument& argument, uint64_t seed, std::vector<double> values) const {
     return has_no_range(argument) ? usual(widened(argument), seed, std::move(values)) : values;
   }
@@ -182,7 +182,7 @@ class CodeTrials {
     return values;
   }
 
-  // Around one of them in each row, on both sides of it.
+  // Each row gets values around one constant, on both sides of it.
   std::vector<double> large(const ResolvedArgument& argument, uint64_t seed, std::vector<double> values) const {
     const Pool pool(argument, constants_, plan_.budget.code_values);
     const std::vector<double>& from = pool.large();
@@ -195,7 +195,7 @@ class CodeTrials {
     return values;
   }
 
-  // Loops that were unrolled or begin elsewhere compare with a number nearby.
+  // Also tries neighbours, because loops that are unrolled or begin elsewhere compare with a number nearby.
   std::vector<uint64_t> places() const {
     constexpr uint64_t k_most = 48;
     std::vector<uint64_t> found;

@@ -6,8 +6,8 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_data_number = 101;   // of the search, as the optimizer opens the worker
-constexpr uint64_t k_fresh_number = 102;  // tells the seed of fresh data from that of the search
+constexpr uint64_t k_data_number = 101;   // data of the search; ActiveRun opens the worker with the same number
+constexpr uint64_t k_fresh_number = 102;  // separates the seed of fresh data from that of the search
 
 }  // namespace
 

@@ -10,7 +10,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_data_number = 101;  // tells the seed of the data from other seeds of the run
+constexpr uint64_t k_data_number = 101;  // separates the seed of the data from other seeds of the run
 
 }  // namespace
 
@@ -77,7 +77,8 @@ Result<void> ActiveRun::set_leader(RunCandidate& candidate) {
   return services_.store.set_champion(run_.id, candidate.id);
 }
 
-// The best of many is lucky as well as good: it meets fresh data and every trial, with the original next to it.
+// The best of many candidates owes something to luck, so it gets fresh data, every trial, and a comparison with the
+// original.
 Result<void> ActiveRun::confirm(OptimizeResult& result) {
   if (is_confirmed()) return {};
   report("confirming the champion on fresh data");
@@ -146,7 +147,7 @@ Result<SizeCandidates> ActiveRun::size_candidates(store::CandidateId champion_id
   return found;
 }
 
-// Finds what each size gains by a candidate of its own, confirmed on fresh data.
+// Finds candidates for single sizes, confirmed on fresh data.
 Result<void> ActiveRun::find_dispatch(OptimizeResult& result) {
   TRY(by_size, size_candidates(result.champion.id));
   if (by_size.suggested.empty()) return {};

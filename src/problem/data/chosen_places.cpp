@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// Their sum is not zero: what leaves both out of a sum is seen.
+// The two values do not cancel, so a sum that misses both is noticed.
 double low_beside(const VariedArray& array, double large) {
   return array.range.is_free ? -0.75 * large : array.range.low;
 }

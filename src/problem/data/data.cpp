@@ -19,9 +19,9 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_smallest_share = 1 << 16;  // elements worth a thread
+constexpr uint64_t k_smallest_share = 1 << 16;  // fewest elements that are worth a thread
 
-// From + - * / and sqrt alone, which every machine rounds alike; the library's log differs in the last bit. Built
+// Uses only + - * / and sqrt, which every machine rounds alike; the library's log differs in the last bit. Compiled
 // without contraction to fused operations (CMakeLists.txt).
 double natural_log(double x) {
   const uint64_t bits = std::bit_cast<uint64_t>(x);
@@ -40,7 +40,7 @@ double polynomial(const std::array<double, n>& coefficients, double x) {
   return sum;
 }
 
-// Numbers of the open interval (0, 1).
+// Maps bits to the open interval (0, 1).
 double unit_interval(uint64_t bits) {
   return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53;
 }
@@ -50,8 +50,8 @@ uint64_t high_product(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>((static_cast<Wide>(a) * b) >> 64);
 }
 
-// Straight lines between 1024 quantiles, which is within 2e-4 and ten times as fast, but the exact quantile in the
-// outer 32nds of the interval, where they curve.
+// Linear interpolation between 1024 quantiles: accurate to 2e-4 and ten times as fast. The outer 1/64 on either side,
+// where the quantile function curves, is computed exactly.
 class NormalTable {
  public:
   NormalTable() {
@@ -68,7 +68,7 @@ class NormalTable {
   std::array<double, k_intervals> quantiles_;
 };
 
-// Element i of each fill, as the type stores it.
+// Element i of each fill, in the type's encoding.
 template <typename Codec>
 struct Normal {
   uint64_t seed;
@@ -89,7 +89,7 @@ struct UniformReal {
 template <typename Codec>
 struct UniformInteger {
   uint64_t seed;
-  uint64_t low, count;  // two's complement; 0: all 2^64
+  uint64_t low, count;  // two's complement; count 0: all 2^64
   auto operator()(uint64_t i) const {
     const uint64_t bits = random_bits(seed, i);
     return static_cast<typename Codec::Stored>(low + (count ? high_product(bits, count) : bits));
@@ -174,7 +174,7 @@ Result<std::string> read_data(const ResolvedArgument& argument, const FileSystem
 
 }  // namespace
 
-// Wichura's AS 241, PPND7: a ratio of polynomials in the middle, another of sqrt(-log p) outside.
+// Wichura's algorithm AS 241, PPND7: a ratio of polynomials in the middle, another one in sqrt(-log p) outside.
 double normal_quantile(uint32_t bits) {
   constexpr std::array a = {3.3871327179e0, 5.0434271938e1, 1.5929113202e2, 5.9109374720e1};
   constexpr std::array b = {1.0, 1.7895169469e1, 7.8757757664e1, 6.7187563600e1};

@@ -1,5 +1,5 @@
 // Argument data from a seed: the same on every machine and with any number of threads, because element i of an array
-// depends on the seed and i alone.
+// depends only on the seed and i.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace whet {
 
-// The i-th number of a stream: SplitMix64, which is a counter and a mixing function, so any place can be asked for.
+// The i-th number of a stream: SplitMix64, a counter and a mixing function, so that any place can be computed alone.
 constexpr uint64_t random_bits(uint64_t seed, uint64_t i) {
   uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -22,8 +22,8 @@ constexpr uint64_t random_bits(uint64_t seed, uint64_t i) {
 // The standard normal quantile of (bits + 1/2) / 2^32, within 2e-7; between -6.4 and 6.4.
 double normal_quantile(uint32_t bits);
 
-// The array's own seed: the one of its fill, else made of the run's and its name, so that arrays differ and adding one
-// changes no other.
+// The array's own seed: that of its fill, or else one made from the run's seed and the array's name, so that arrays
+// differ and adding one changes no other.
 uint64_t seed_of(const ResolvedArgument& argument, uint64_t run_seed);
 
 struct DataOptions {
@@ -34,7 +34,7 @@ struct DataOptions {
 // The bytes of an array before the kernel runs: its fill, or poison for outputs and scratch.
 Result<std::string> make_data(const ResolvedArgument& argument, const DataOptions& options, const FileSystem& files);
 
-// What an array that nobody filled holds in every byte: a NaN of any floating type, 0xa5 otherwise.
+// The byte that fills an array without data: a NaN in any floating type, 0xa5 otherwise.
 uint8_t poison_byte(ElementType type);
 
 }  // namespace whet

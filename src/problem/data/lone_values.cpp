@@ -17,7 +17,7 @@ double mirrored(const ValueRange& range, double value) {
   return range.is_free ? -value : range.high - (value - range.low);
 }
 
-// Walks through all places of a row, from one row to the next.
+// Visits all places of a row, one per row.
 class Walk {
  public:
   Walk(uint64_t seed, uint64_t length)
@@ -31,7 +31,8 @@ class Walk {
   uint64_t length_, first_, step_ = 1;
 };
 
-// The first and last elements of rows are where tails go wrong: every fourth row each, and the very last of all.
+// Every fourth row uses one of its first elements and every fourth one of its last, where tail handling fails; the last
+// row uses the very last element.
 uint64_t place_in_row(const Walk& walk, uint64_t row, const Rows& rows, uint64_t length) {
   const uint64_t edge = std::min<uint64_t>(row / 4 % 4, length - 1);
   if (row + 1 == rows.count || row % 4 == 1) return row + 1 == rows.count ? length - 1 : length - 1 - edge;
@@ -43,7 +44,7 @@ uint64_t length_of(const VariedArray& array, uint64_t row) {
   return std::min<uint64_t>(array.rows.length, array.values.size() - row * array.rows.length);
 }
 
-// The largest and the lowest of all, where rows are pieces of one: at places of their own in each of four variants.
+// If rows are pieces of one row: puts the largest and the lowest value at places that differ in four variants.
 void put_extremes(VariedArray& array, uint64_t number) {
   const uint64_t count = array.values.size();
   if (array.rows.are_real || count < 8) return;
@@ -87,13 +88,14 @@ double power_of_two_near(double value) {
   return std::exp2(std::floor(std::log2(value)));
 }
 
-// Two neighbours of a grid so coarse that sums of them are exact; the same twice where the range has no two.
+// Two neighbouring values of a grid so coarse that their sums are exact; equal if the range has only one value.
 std::pair<double, double> coarse_values(const ValueRange& range) {
   if (range.is_free) return {power_of_two_near(range.spread), 2 * power_of_two_near(range.spread)};
   if (range.high <= range.low) return {range.low, range.low};
   const double quantum = std::max(range.is_whole ? 1 : 0.0, power_of_two_near((range.high - range.low) / 4));
   double first = std::ceil(range.low / quantum) * quantum;
-  if (first == 0 && first + quantum <= range.high) first = quantum;  // what is left out of a sum must count
+  // Not zero, so that a value missing in a sum is noticed.
+  if (first == 0 && first + quantum <= range.high) first = quantum;
   return {first, first + quantum <= range.high ? first + quantum : first};
 }
 
@@ -119,14 +121,14 @@ void scale_up(VariedArray& array) {
   for (double& value : array.values) value *= 16;
 }
 
-// Not so far that products of two would be lost in a type with few exponents.
+// The divisor is limited, so that products of two values do not underflow in a type with few exponents.
 void scale_down(VariedArray& array) {
   const double room = array.range.spread / (1024 * array.range.smallest_normal);
   const double divisor = std::clamp(std::exp2(std::floor(std::log2(room))), 2.0, 1024.0);
   for (double& value : array.values) value /= divisor;
 }
 
-// So far that half the digits go: a variance as the difference of two sums has none left, one of differences has.
+// Shifts so far that half of the digits are lost: the variance as a difference of two sums then has none left.
 void shift(VariedArray& array) {
   const double distance = array.range.spread * std::exp2(array.range.significant_bits / 2);
   for (double& value : array.values) value += distance;
@@ -186,7 +188,8 @@ void make_few(VariedArray& array) {
   for (size_t i = 0; i < array.values.size(); ++i) array.values[i] = chosen[random_bits(array.seed, i) % kinds];
 }
 
-// Of many values every so many-th, as often: order is what matters, and sorting a million takes longer than the kernel.
+// Sorts only a sample if there are many values and repeats each of them: only the order matters, and sorting a million
+// takes longer than the kernel.
 void sort_values(VariedArray& array) {
   constexpr size_t k_most = 1 << 16;
   const size_t step = array.values.size() / k_most + 1;
@@ -201,7 +204,7 @@ void make_whole(VariedArray& array) {
   for (size_t i = 0; i < array.values.size(); ++i) array.values[i] = random_bits(array.seed, i) & 1 ? one : two;
 }
 
-// An infinity in one row of four and a negative one in another; the rest of a row that has one means little.
+// Puts +infinity into one of four rows and -infinity into another; the rest of such a row means little.
 void put_infinities(VariedArray& array) {
   const Walk walk(array.seed, array.rows.length);
   const uint64_t lone = random_bits(array.seed, 6) % array.rows.count;

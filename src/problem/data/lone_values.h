@@ -1,4 +1,4 @@
-// The ways data is made harder, one function each; problem/variant.h says what each is for.
+// The ways in which data is made harder, one function each; problem/data/variant.h says what each is for.
 #pragma once
 
 #include <cstdint>
@@ -8,38 +8,38 @@
 
 namespace whet {
 
-// An array on its way from the problem's data to a variant's.
+// An array that is being changed from the problem's data to a variant's.
 struct VariedArray {
   std::vector<double> values;
   ValueRange range;
   Rows rows;
   uint64_t seed = 0;
   ElementType type = ElementType::f32;
-  double reach = 0;  // the share of the type's exponents that values are taken to
+  double reach = 0;  // fraction of the type's exponents that values are scaled to
 };
 
-// A number of the range, whole where it must be.
+// The value clamped to the range, and rounded down if it must be an integer.
 double fitted(const ValueRange& range, double value);
-// What nobody would take for large: the lowest eighth of a range; as it is in a free array.
+// Maps a value to the lowest eighth of a range, so that it is clearly not large; a free array keeps its values.
 double harmless(const ValueRange& range, double value);
-// Large values differ a little from row to row; those of pieces of one row leave room for the largest of all.
+// Large values differ a little from row to row. If rows are pieces of one row, they leave room for the largest value.
 double large_in_row(const VariedArray& array, uint64_t row);
 
-// Of arrays that take any values.
+// For arrays that accept any values.
 void scale_up(VariedArray& array);
 void scale_down(VariedArray& array);
 void shift(VariedArray& array);
 
-// One value that stands out in every row, or in every column. Over the rows it walks through all places, the first and
-// the last of a row among them, and four variants put the largest of all at places that differ by 1, 2 and 3 modulo 4:
+// Puts one value that stands out into every row, or into every column. Over the rows it visits all places, including
+// the first and the last of a row; in four variants, the largest value is at places that differ by 1, 2 and 3 modulo 4:
 //   rows of 5:  . . . . A | . . A . . | A . . . . | . . . A .
 void put_large(VariedArray& array);
 void put_low(VariedArray& array);
 void put_by_column(VariedArray& array);
-// The first rows are harmless throughout; in the others everything behind a place that differs from row to row is
+// The first rows are harmless throughout; in the others, everything after a place that differs from row to row is
 // large.
 void end_large(VariedArray& array);
-void begin_large(VariedArray& array);  // the same from behind
+void begin_large(VariedArray& array);  // the same with large beginnings
 
 void make_equal(VariedArray& array);
 void make_few(VariedArray& array);

@@ -10,10 +10,10 @@ namespace whet {
 
 namespace {
 
-constexpr double k_mixed_share = 0.19;  // of the exponents, up and down
-constexpr double k_least_factor = 32;   // less is asked elsewhere
+constexpr double k_mixed_share = 0.19;  // fraction of the exponents, up and down
+constexpr double k_least_factor = 32;   // smaller factors are covered by other variants
 
-// Of the exponents above 1, or below it.
+// The number of exponents above 1, or below it.
 int exponents_of(const VariedArray& array, bool below) {
   return static_cast<int>(std::log2(below ? 1 / array.range.smallest_normal : largest(array.type)));
 }
@@ -22,7 +22,7 @@ double usual_size(const ValueRange& range) {
   return std::exp2(std::ceil(std::log2(std::fmax(std::fabs(range.centre) + range.spread, 0x1p-60))));
 }
 
-// Around one in most rows, larger or smaller by up to 2^8 in others; of a range what it holds.
+// The base value of a row: the spread times up to 2^8 or 2^-8; for an array with a range, the value itself.
 double base_of(const VariedArray& array, uint64_t row, double value) {
   if (!array.range.is_free) return fitted(array.range, value);
   const int exponent = static_cast<int>(random_bits(array.seed, 2000 + row) % 17) - 8;

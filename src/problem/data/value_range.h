@@ -1,4 +1,4 @@
-// Which values an array may be given, by how its problem fills it, and how it is cut into rows.
+// Which values an array may have, according to its fill, and how it is divided into rows.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,18 @@
 namespace whet {
 
 struct ValueRange {
-  bool is_free = false;        // any values: the problem asks for normal data
-  bool is_whole = false;       // integers
-  double low = 0, high = 0;    // of a range; of a free array large values of either sign that its type can square
-  double centre = 0;           // of a free array: mean
+  bool is_free = false;   // any values: the problem's data is normally distributed
+  bool is_whole = false;  // integers
+  // The ends of the range; for a free array, large values of either sign whose square its type can hold.
+  double low = 0, high = 0;
+  double centre = 0;           // for a free array: the mean
   double spread = 1;           // standard deviation, or a quarter of the range
-  double smallest_normal = 0;  // of the type; 0 of integers
+  double smallest_normal = 0;  // of the type; 0 for integers
   int significant_bits = 24;   // of the type
 };
 ValueRange value_range(const ResolvedArgument& argument);
 
-// Along the innermost axis; an array of one axis is cut into pieces, so that it has several places to look at.
+// Rows along the innermost axis. An array with one axis is divided into pieces, so that it has several places to check.
 struct Rows {
   uint64_t count = 1, length = 1;  // the last piece may be shorter
   bool are_real = true;            // rows of the array's shape, not pieces

@@ -1,4 +1,4 @@
-// How each element type is stored: Codec::encode(double) and Codec::decode(Stored), chosen once for a whole array.
+// How each element type is stored: Codec::encode(double) and Codec::decode(Stored), selected once for a whole array.
 #pragma once
 
 #include <bit>
@@ -11,12 +11,12 @@
 
 namespace whet {
 
-// A floating format of at most 16 bits: sign, exponent, mantissa.
+// A floating-point format of at most 16 bits: sign, exponent, mantissa.
 struct SmallFloat {
   int mantissa_bits;
   int bias;
   uint32_t largest;   // bits of the largest finite value
-  uint32_t infinity;  // bits it overflows to
+  uint32_t infinity;  // bits of the value that it overflows to
   uint32_t nan;
   uint32_t sign;  // bit
 };
@@ -26,7 +26,7 @@ inline constexpr SmallFloat k_bf16{7, 127, 0x7f7f, 0x7f80, 0x7fc0, 0x8000};
 inline constexpr SmallFloat k_e5m2{2, 15, 0x7b, 0x7c, 0x7e, 0x80};
 inline constexpr SmallFloat k_e4m3{3, 7, 0x7e, 0x7e, 0x7f, 0x80};
 
-// Rounds to a multiple of the last place at the value's exponent; a carry runs into the exponent by itself:
+// Rounds to a multiple of the last place at the value's exponent; a carry propagates into the exponent:
 //   f16 of 2049: exponent 11, last place 2, 1024.5 places -> even 1024 -> 2048
 constexpr uint32_t encode_small(const SmallFloat& format, double value, bool saturates) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
@@ -34,7 +34,7 @@ constexpr uint32_t encode_small(const SmallFloat& format, double value, bool sat
   const int field = static_cast<int>(bits >> 52) & 0x7ff;
   const uint64_t fraction = bits & ((uint64_t{1} << 52) - 1);
   if (field == 0x7ff) return sign | (fraction ? format.nan : format.infinity);
-  if (field == 0) return sign;  // zero, or far below the smallest of any format
+  if (field == 0) return sign;  // zero, or far below the smallest number of any format
   const int exponent = field - 1023;
   const int rounding_exponent = exponent < 1 - format.bias ? 1 - format.bias : exponent;
   const int dropped = 52 - format.mantissa_bits + (rounding_exponent - exponent);

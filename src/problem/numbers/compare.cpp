@@ -15,9 +15,9 @@ namespace whet {
 namespace {
 
 constexpr double k_far = std::numeric_limits<double>::infinity();
-constexpr uint64_t k_part = 1 << 16;  // elements that are compared at a time
+constexpr uint64_t k_part = 1 << 16;  // elements that a thread compares at a time
 
-// What was found among some of the elements, and how far outside its tolerance the worst is.
+// The result for some of the elements, and how far outside its tolerance the worst one is.
 struct Part {
   Comparison found;
   double beyond = 0;
@@ -31,7 +31,7 @@ struct Part {
     if (!found.first) found.first = mismatch;
     if (excess > beyond) beyond = excess, found.worst = mismatch;
   }
-  // Those that follow.
+  // Adds the result for the elements that follow.
   void add(const Part& later) {
     found.mismatches += later.found.mismatches;
     found.nans += later.found.nans;
@@ -45,7 +45,7 @@ struct Part {
   }
 };
 
-// What is allowed at each element.
+// The tolerance of each element.
 struct Allowance {
   Tolerance tolerance;
   double share_of_typical = 0;  // 0: the absolute part is the same everywhere
@@ -55,14 +55,14 @@ struct Allowance {
   double least(uint64_t i, double size) const {
     return tolerance.absolute + tolerance.relative * size + (slack.empty() ? 0 : slack[i]);
   }
-  // Rows and columns are looked at where the whole array's measure does not do.
+  // Rows and columns are examined only if the typical size of the whole array is not enough.
   double at(uint64_t i, double size) const {
     const double more = share_of_typical > 0 ? share_of_typical * (typical.at(i) - typical.whole()) : 0;
     return least(i, size) + more;
   }
 };
 
-// Of two elements, one of which is no finite number.
+// Compares two elements of which at least one is not finite.
 template <typename Codec>
 void compare_special(const Mismatch& pair, const Allowance& allowance, Part& part) {
   const auto [index, got, expected] = pair;
@@ -91,7 +91,7 @@ void compare_part(const char* output, const std::vector<double>& expected, const
     }
     if (difference == 0) continue;
     if (difference > max_absolute) max_absolute = difference;
-    if (difference > max_relative * size && size > 0) max_relative = difference / size;  // divides but rarely
+    if (difference > max_relative * size && size > 0) max_relative = difference / size;  // avoids most divisions
     double allowed = allowance.least(i, size);
     if (difference > allowed) allowed = allowance.at(i, size);
     if (difference > allowed) part.add({i, got, wanted}, difference - allowed);

@@ -1,4 +1,4 @@
-// An output against what it should be.
+// Compares an output with the expected values.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Mismatch {
   double got = 0, expected = 0;
 };
 
-// The element that came nearest to what is allowed there, or went farthest past it.
+// The element that came closest to its tolerance, or exceeded it most.
 struct Closest {
   Mismatch element;
   double difference = 0, allowed = 0;
@@ -27,11 +27,11 @@ struct Comparison {
   uint64_t count = 0;
   uint64_t mismatches = 0;
   std::optional<Mismatch> first, worst;  // worst: farthest outside its tolerance
-  std::optional<Closest> closest;        // of the finite ones; none where all agree exactly
+  std::optional<Closest> closest;        // among finite elements; absent if all are equal
   double max_absolute = 0;               // over elements where both are finite
-  double max_relative = 0;               // of those, where something other than 0 is expected
+  double max_relative = 0;               // over those whose expected value is not 0
   uint64_t nans = 0, infinities = 0;     // in the output
-  uint64_t unexpected_nans = 0;          // where a number is expected: often an element nobody wrote
+  uint64_t unexpected_nans = 0;          // where a number is expected; often an element that was not written
   Tolerance tolerance;
 
   bool equal() const { return mismatches == 0; }
@@ -41,12 +41,12 @@ struct Comparison {
 struct CompareRule {
   PrecisionRule precision = {};
   std::vector<uint64_t> shape = {};  // outermost first; empty: one row
-  std::vector<double> slack = {};    // adds to the tolerance of each element; empty: nothing
+  std::vector<double> slack = {};    // added to the tolerance of each element; empty: nothing
 };
 
-// An element agrees when |out - expected| <= absolute + relative * |expected|, with the absolute part by what is usual
-// in the array, the element's row or its column (problem/typical_size.h). A NaN agrees with a NaN; an infinity with
-// whatever the output's type cannot hold in that direction, within the tolerance.
+// An element agrees if |out - expected| <= absolute + relative * |expected|, where the absolute part depends on the
+// typical size in the array, the element's row or its column (problem/numbers/typical_size.h). NaN agrees with NaN. An
+// infinity agrees with a number that the output's type cannot hold, within the tolerance.
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
                                   const CompareRule& rule);
 

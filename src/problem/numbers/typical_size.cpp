@@ -9,12 +9,13 @@ namespace {
 
 constexpr uint64_t k_piece = 64, k_shortest_row = 16;
 constexpr uint64_t k_most_of_whole = 1 << 14, k_most_of_line = 64;
-constexpr double k_root_mean_square_of_median = 1.5;  // of normal numbers
+constexpr double k_root_mean_square_of_median = 1.5;  // for normally distributed numbers
 
-// The median of what is not zero among at most `most` of `count` values, spread evenly.
+// The median of the nonzero values among at most `most` of `count` values, spread evenly.
 double typical_of(const double* values, uint64_t count, uint64_t stride, uint64_t most, std::vector<double>& sizes) {
   sizes.clear();
-  const uint64_t step = std::max<uint64_t>(1, count / most) | 1;  // odd: no period of two is missed
+  // Odd, so that it does not skip every second value of an alternating pattern.
+  const uint64_t step = std::max<uint64_t>(1, count / most) | 1;
   for (uint64_t i = 0; i < count; i += step) {
     const double size = std::fabs(values[i * stride]);
     if (size > 0 && std::isfinite(size)) sizes.push_back(size);

@@ -1,4 +1,4 @@
-// Puts the parts of a BenchView together.
+// Collects a BenchView.
 #include "report/judge/bench_view.h"
 
 namespace whet {

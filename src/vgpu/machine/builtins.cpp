@@ -24,7 +24,7 @@ T argument(const Warp& warp, const ParamPlace& place, int lane) {
   return value;
 }
 
-// Bytes at a generic address of one lane; false past the end of what is mapped.
+// Reads bytes at a generic address of one lane. False if the range is not mapped.
 bool read_generic(Warp& warp, int lane, uint64_t address, void* to, size_t bytes) {
   if (address - k_local_window < k_window_bytes) {
     const uint64_t offset = address - k_local_window;
@@ -111,7 +111,7 @@ std::string print_one(Warp& warp, int lane, Conversion c, const std::string& ori
   }
 }
 
-// Arguments lie one after another, each aligned to its size.
+// The arguments are packed one after another, each aligned to its size.
 std::string print_lane(Warp& warp, int lane, uint64_t format_address, uint64_t arguments) {
   const std::string format = read_text(warp, lane, format_address);
   const NextArgument next = [&](int bytes) {

@@ -24,7 +24,7 @@ void Cluster::start(uint64_t index) {
   }
 }
 
-// Each block once. False: none could do anything.
+// Runs each block once. False if none made progress.
 bool Cluster::run_blocks(std::span<SectoredCache* const> l1, bool& gives_way) {
   bool any_ran = false;
   for (uint32_t rank = 0; rank < size(); ++rank) {

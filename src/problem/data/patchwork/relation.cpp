@@ -32,7 +32,7 @@ const ArrayRelation& relation_of(uint64_t seed, uint64_t piece) {
   return k_relation_table[(random_bits(seed, k_relation_number) + piece / 2) % k_relations];
 }
 
-// What is near differs by 2^-9 to 2^-22 of the value.
+// Near values differ by a factor of 2^-9 to 2^-22.
 double related(const ArrayRelation& relation, const ValueRange& range, double other, double own, uint64_t bits) {
   double value = relation.factor * other;
   if (relation.is_near) value *= 1 + std::exp2(-9.0 - static_cast<double>(bits % 14)) * (bits & 1 << 20 ? 1 : -1);

@@ -12,11 +12,11 @@ namespace whet {
 
 namespace {
 
-namespace structures {  // short names, of this file alone
+namespace structures {  // short names, used only in this file
 
-constexpr double k_few_digits[4] = {1, 1.25, 1.5, 1.75};  // sums of them are exact
+constexpr double k_few_digits[4] = {1, 1.25, 1.5, 1.75};  // their sums are exact
 
-// Draws of a piece, each by a number of its own.
+// Random draws of a piece, each with its own number.
 enum Draw : uint64_t { first_draw, second_draw, third_draw };
 
 uint64_t draw(const PatchPiece& piece, Draw number) {
@@ -26,7 +26,7 @@ double share(uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
-// One piece and its array, for the functions of the table.
+// One value of a piece, for the functions of the table.
 struct Shaping {
   const PieceValues& of;
   const PatchPiece& piece;
@@ -39,16 +39,16 @@ struct Shaping {
   double step() const { return std::max(range().is_whole ? 1.0 : 0.0, width() / 8); }
   bool holds_zero() const { return range().is_free || (range().low <= 0 && range().high >= 0); }
 
-  // What takes the place of zero where there is none.
+  // The substitute for zero in a range without zero.
   double zero() const {
     if (holds_zero()) return of.is_mild ? fitted(range(), usual) : 0;
     return range().low;
   }
-  // From the low end, 0, to the high one, 1. Those of a free array do not cancel.
+  // A level between the low end (0) and the high end (1). The levels of a free array do not cancel.
   double level(double at) const {
     return range().is_free ? range().centre + range().spread * (4 * at - 1) : range().low + width() * at;
   }
-  // The same along a curve, so that the middle is not the mean: `at` is a place between the ends.
+  // The same along a curve, so that the middle is not the mean.
   double curved(double at) const {
     return level(draw(piece, first_draw) & 1 ? at * (0.5 + 0.5 * at) : at * (1.5 - 0.5 * at));
   }
@@ -57,7 +57,7 @@ struct Shaping {
     const double size = std::exp2(std::floor(std::log2(range().spread))) * k_few_digits[bits & 3];
     return std::ldexp(bits & 4 ? -size : size, static_cast<int>(bits >> 3 & 3) - 1);
   }
-  // The farthest from zero that all structures of a free array stay within.
+  // The limit of magnitude for all structures of a free array.
   double farthest() const {
     const double far = range().significant_bits > 11 ? 1024 * range().high : range().high;
     return std::min(far, std::ldexp(range().spread, of.is_mild ? 4 : 17));
@@ -80,7 +80,7 @@ double zeros(const Shaping& at) {
   return at.zero();
 }
 
-// A few, about a power of two of them; a part; all but a few.
+// A few zeros, about a power of two; a part of the piece; or all but a few.
 uint64_t zero_count(const PatchPiece& piece) {
   const uint64_t bits = draw(piece, first_draw), length = piece.length;
   uint64_t count = (8ull << (bits % 5)) + (bits >> 8) % 8;
@@ -100,7 +100,7 @@ double lone(const Shaping& at) {
   return at.piece.pattern.way == 0 ? size : size * std::exp2(-8) * (1 + share(draw(at.piece, second_draw)));
 }
 
-// The first and the last, one and the last, the first and one, neighbours, the last two, any two.
+// Ties between: first and last; one and last; first and one; two neighbours; the last two; any two.
 bool is_tied(const PatchPiece& piece, uint64_t i) {
   const uint64_t last = piece.length - 1, one = draw(piece, first_draw) % piece.length;
   const uint64_t other = draw(piece, second_draw) % piece.length;
@@ -127,8 +127,8 @@ double alternating(const Shaping& at) {
   return at.i % 2 ? -size : size;
 }
 
-// Shifted and scaled at once. The distance is so many times the spread as leaves some digits of it: of f32 2^12, 2^9.5,
-// 2^7 and 2^4.5 times, each with a spread 32 times smaller, the usual one, and 32 times larger.
+// Shifted and scaled at once. The distance from zero is a multiple of the spread that leaves some of its digits: for
+// f32 2^12, 2^9.5, 2^7 and 2^4.5, each with a spread 32 times smaller, the usual one, and 32 times larger.
 double narrow(const Shaping& at) {
   const ValueRange& range = at.range();
   const uint64_t bits = draw(at.piece, first_draw);
@@ -144,7 +144,7 @@ double narrow(const Shaping& at) {
   return offset + (at.usual - range.centre) / range.spread * spread;
 }
 
-// Of a range no less than 2^-16 of it: what computes in fixed point has digits left there.
+// In a range, at least 2^-16 of it, so that fixed-point arithmetic has digits left.
 double tiny(const Shaping& at) {
   const ValueRange& range = at.range();
   if (!range.is_free && !at.holds_zero()) return at.usual;
@@ -165,7 +165,7 @@ double large(const Shaping& at) {
   return at.usual * std::min(factor, at.farthest() / (8 * (std::fabs(range.centre) + range.spread)));
 }
 
-// Neighbours that leave little of each other: all but 2^-7, or 2^-15.
+// Neighbours cancel but for 2^-7, or 2^-15.
 double cancelling(const Shaping& at) {
   const ValueRange& range = at.range();
   if (at.i % 2 == 0 || (!range.is_free && range.low >= 0)) return at.usual;

@@ -1,5 +1,5 @@
-// What a piece of an array may look like, beside the problem's own data. Every value follows from the piece's key and
-// the place alone, so that any element can be asked for by itself.
+// The structures that a piece of an array may have instead of the problem's own data. Each value depends only on the
+// piece's key and the place, so any element can be computed alone.
 #pragma once
 
 #include <cstdint>
@@ -34,36 +34,36 @@ enum class Structure : uint8_t {
 };
 inline constexpr int k_structures = 20;
 
-// Within a sentence, of a row: "that descends".
+// Completes a sentence about a row: "that descends".
 std::string_view words_of(Structure structure);
 
-// A structure in one of the ways it comes in: how many zeros, which places tie, how narrow and how far away.
+// A structure in one of its variations: how many zeros, which places tie, how narrow and how far from zero.
 struct PatchPattern {
   Structure structure = Structure::usual;
   uint8_t way = 0;
 };
-// Every structure in each of its ways.
+// Every structure in each of its variations.
 std::span<const PatchPattern> all_patterns();
 
 // One piece of an array.
 struct PatchPiece {
   PatchPattern pattern;
-  uint64_t key = 0;  // of what is drawn in it
+  uint64_t key = 0;  // seed of its random draws
   uint64_t length = 1;
 };
 
-// What the values of a piece are made for.
+// The properties of the array that a piece's values must fit.
 struct PieceValues {
   const ValueRange& range;
   ElementType type = ElementType::f32;
-  bool is_mild = false;  // without zeros and far values, where the problem has no answer to those
+  bool is_mild = false;  // no zeros and no far values, for problems that have no answer to those
 };
 
-// The value at place `i` of a piece. `usual` gives the problem's own values by their place in the piece.
+// The value at place `i` of a piece. `usual(place)` returns the problem's own values in the piece.
 template <typename Usual>
 double piece_value(const PieceValues& of, const PatchPiece& piece, uint64_t i, const Usual& usual);
 
-// The place whose own value decides what stands at place `i`, and the value made of it.
+// The place whose own value determines the value at place `i`, and that value.
 uint64_t source_of(const PatchPiece& piece, uint64_t i);
 double shaped(const PieceValues& of, const PatchPiece& piece, uint64_t i, double usual);
 

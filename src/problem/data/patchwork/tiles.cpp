@@ -21,7 +21,7 @@ std::string_view words_of(Tile tile) {
   return k_tile_words[static_cast<size_t>(tile)];
 }
 
-// Square blocks; which one is in the corner is told.
+// Square blocks; the plan determines the one in the corner.
 Patchwork::TilePlace Patchwork::tile_at(uint64_t i) const {
   const uint64_t rows = count_ / columns_, shorter = std::min(rows, columns_);
   const uint64_t side = std::max<uint64_t>(2, shorter / 4 + random_bits(plan_.seed, k_tile_number) % (shorter / 2 + 1));
