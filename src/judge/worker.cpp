@@ -70,15 +70,15 @@ Result<Json> Worker::open(const Json& request) {
   TRY(order, order_from(request));
   TRY(problem, load_problem(order.problem, services_.files, order.additions));
   SessionSettings settings;
-  settings.device = order.device;
-  settings.secret = order.secret;
+  settings.judge.device = order.device;
+  settings.judge.secret = order.secret;
+  settings.judge.host_code = order.host_code;
+  settings.judge.call_seconds = order.call_seconds;
+  settings.judge.check_seconds = order.check_seconds;
+  settings.judge.memory_bytes = order.memory_bytes;
   settings.dims = order.dims;
   settings.effort = order.effort;
   settings.exact = order.exact;
-  settings.host_code = order.host_code;
-  settings.call_seconds = order.call_seconds;
-  settings.check_seconds = order.check_seconds;
-  settings.memory_bytes = order.memory_bytes;
   if (order.cases > 0 && order.cases < problem.cases.size())
     settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
   queue_.reset();
@@ -216,7 +216,7 @@ Result<Json> Worker::forget(const Json& request) {
   return Json::object();
 }
 
-Result<void> run_worker(int in, int out, const SessionServices& services) {
+Result<void> run_worker(int in, int out, const JudgeServices& services) {
   Worker worker(services);
   while (true) {
     TRY(request, receive_message(in, k_worker_request_limits));

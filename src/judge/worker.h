@@ -15,7 +15,7 @@ namespace whet {
 
 class Worker {
  public:
-  explicit Worker(const SessionServices& services) : services_(services) {}
+  explicit Worker(const JudgeServices& services) : services_(services) {}
 
   Message answer(const Message& request);
 
@@ -37,7 +37,7 @@ class Worker {
   Result<CompiledCandidate> compile(const SentCandidate& candidate) const;
   Result<CandidateVerdict> judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled);
 
-  SessionServices services_;
+  JudgeServices services_;
   std::unique_ptr<JudgeSession> session_;
   std::map<uint64_t, CompiledCandidate> candidates_;
   uint64_t next_ = 1;
@@ -45,6 +45,6 @@ class Worker {
 };
 
 // Serves on two descriptors until the other side closes them.
-Result<void> run_worker(int in, int out, const SessionServices& services);
+Result<void> run_worker(int in, int out, const JudgeServices& services);
 
 }  // namespace whet

@@ -7,9 +7,8 @@
 #include <thread>
 
 #include "cli/frame/commands.h"
-#include "judge/sandbox/confined_compiler.h"
+#include "cli/run/judge_services.h"
 #include "judge/worker.h"
-#include "util/self.h"
 #include "util/system/child_process.h"
 #include "util/system/descriptor.h"
 #include "util/system/leavings.h"
@@ -39,10 +38,7 @@ void end_with_the_control(int socket) {
 
 Result<ExitCode> serve(Context& context) {
   ::signal(SIGPIPE, SIG_IGN);
-  ConfinedProcessRunner processes(context.processes, own_path());
-  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
-  const SessionServices services{context.files,     context.processes, context.clock,
-                                 context.knowledge, compiler,          context.cache_directory};
+  const JudgeServices services = judge_services(context);
   if (is_socket(k_child_socket)) {
     end_with_the_control(k_child_socket);
     TRY_VOID(run_worker(k_child_socket, k_child_socket, services));

@@ -107,22 +107,25 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   TRY(tunables, parse_assignments(flags.tunables, "--set"));
   TRY(absolute, read_tolerance(flags.absolute, "--atol"));
   TRY(relative, read_tolerance(flags.relative, "--rtol"));
-  settings.dims = std::move(dims);
-  settings.tunables = std::move(tunables);
+  TRY(seed, read_seed(flags.seed));
   settings.absolute_tolerance = absolute;
   settings.relative_tolerance = relative;
-  settings.caches = caches_of(flags.cache, compares);
-  settings.timing.method = method_of(flags.timing);
-  settings.timing.warm_ups = flags.warm_ups;
+  MeasureOrder& measure = settings.measure;
+  measure.case_name = flags.case_name;
+  measure.dims = std::move(dims);
+  measure.tunables = std::move(tunables);
+  measure.caches = caches_of(flags.cache, compares);
   if (!flags.baselines.empty()) {
     TRY(baselines, parse_baselines(flags.baselines));
-    settings.baselines = std::move(baselines);
+    measure.baselines = std::move(baselines);
   }
-  TRY(seed, read_seed(flags.seed));
-  settings.timing.seed = seed;
+  TimingRule& timing = measure.timing;
+  timing.method = method_of(flags.timing);
+  timing.warm_ups = flags.warm_ups;
+  timing.seed = seed;
   if (flags.trials == 0) return settings;
-  settings.timing.rounds = settings.timing.most_rounds = static_cast<size_t>(flags.trials);
-  settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
+  timing.rounds = timing.most_rounds = static_cast<size_t>(flags.trials);
+  timing.stopping.fewest_samples = timing.stopping.most_samples = timing.rounds;
   return settings;
 }
 

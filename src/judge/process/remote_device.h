@@ -67,6 +67,7 @@ class RemoteDevice : public Device {
   // Counts the runners so far. Buffers and modules of another generation are gone.
   uint64_t generation() const { return generation_; }
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
+  std::chrono::milliseconds call_deadline() const { return settings_.call_deadline; }
   void allow_until(std::optional<std::chrono::steady_clock::time_point> moment) override { until_ = moment; }
   std::optional<double> worked_seconds() const override;
   // Whether arrays are the judge's own memory.

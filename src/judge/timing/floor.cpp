@@ -88,6 +88,13 @@ PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::v
   return floor;
 }
 
+PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
+                           const std::vector<Measurement>& measurements) {
+  work.cache = cache;
+  work.empty_seconds = sampling.empty_seconds;
+  return physics_floor(work, gpu, measurements);
+}
+
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
   input.output_bytes = 0;
   if (!input.bytes && !input.flops) return {};  // a launch alone says nothing about the work

@@ -43,6 +43,9 @@ struct PhysicsFloor {
 };
 
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements);
+// The same for declared work that was sampled with L2 in one state.
+PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
+                           const std::vector<Measurement>& measurements);
 // What a good kernel can come close to: the same, with all declared bytes moved to and from DRAM. Small outputs that
 // stay in L2 can beat it. Empty if nothing is declared.
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements);

@@ -30,11 +30,10 @@ class TimedKernel {
   TimedKernel& operator=(TimedKernel&&) = delete;
 
   Contender contender() const;
-  // Compares what the last run on a set left there with the reference.
-  Result<Verdict> verify(int set, Oracle& oracle, const FileSystem& files);
-  // Runs once more on a set, from the state in which a sample begins: another kernel may have used the same arrays
-  // since.
-  Result<void> run_afresh(int set);
+  // Whether its timed runs left right results in one of the sets, which `secret` chooses: a kernel that does other work
+  // while it is timed is found out. Where another kernel used the same arrays (`is_shared`), that of one more run
+  // counts.
+  Result<bool> is_right_after_timing(uint64_t secret, bool is_shared, Oracle& oracle, const FileSystem& files);
 
  private:
   TimedKernel(const TimedSubject& subject, uint64_t seed, Device& device)
@@ -45,6 +44,10 @@ class TimedKernel {
   Result<uint64_t> poison_of(uint64_t bytes);
   Result<uint64_t> keep(const SamplingPlan::Reset& array, const std::string& name);
   Result<uint64_t> original_of(uint64_t address) const;
+  // What the last run on one of the sets left there, against the reference.
+  Result<Verdict> verify(int set, Oracle& oracle, const FileSystem& files);
+  // Once more on one of the sets, from where a sample begins.
+  Result<void> run_afresh(int set);
   Result<std::vector<std::string>> inputs_of(int set, const FileSystem& files) const;
 
   TimedSubject subject_;
@@ -56,6 +59,9 @@ class TimedKernel {
   std::vector<uint64_t> originals_;         // allocations with the original contents of arrays
   uint64_t poison_ = 0, poison_bytes_ = 0;  // one of these: the initial content of outputs
 };
+
+// What is said of a kernel for which that is not so.
+constexpr const char* k_wrong_after_timing = "right before it was timed, wrong in what its timed runs left";
 
 // How many copies of the arrays are needed to fill three times L2, within a quarter of the memory. One on a virtual
 // GPU, which starts with empty caches; with host code one for each call.

@@ -10,6 +10,10 @@
 
 namespace whet {
 
+// Separates the seed of the search's data from other seeds of a run: the worker is opened with it, and gets it back
+// after fresh data.
+constexpr uint64_t k_search_data_number = 101;
+
 // The result on fresh data for a candidate that was chosen on other data.
 struct Confirmation {
   Outcome outcome = Outcome::inconclusive;  // wrong, invalid or failed, else the comparison's: `faster` is confirmed

@@ -8,12 +8,6 @@
 
 namespace whet {
 
-namespace {
-
-constexpr uint64_t k_data_number = 101;  // separates the seed of the data from other seeds of the run
-
-}  // namespace
-
 ActiveRun::ActiveRun(OptimizeSettings settings, const Problem& problem, OptimizedRun run, RunServices services)
     : settings_(std::move(settings)),
       problem_(problem),
@@ -34,7 +28,7 @@ void ActiveRun::report(const std::string& now) const {
 
 Result<void> ActiveRun::open(const std::string& problem_path, double check_seconds) {
   report("opening the device, asking the reference");
-  SessionOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
+  SessionOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_search_data_number), settings_.dims};
   order.additions = settings_.additions;
   order.check_seconds = check_seconds;
   TRY(opened, services_.worker.open(order, services_.knowledge));

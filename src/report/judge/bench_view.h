@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "judge/timing/floor.h"
-#include "judge/timing/timing.h"
-#include "judge/trial/outcome.h"
+#include "judge/measure/measured.h"
 #include "problem/data/resolve.h"
 #include "report/canvas/canvas.h"
 #include "report/judge/baseline_view.h"
@@ -60,18 +58,15 @@ struct BenchView {
 std::string_view name_of(SamplingPlan::Cache cache);    // "cold", "hot"
 std::string_view name_of(SamplingPlan::Method method);  // "cuda_event"
 
-// What a timing needs in addition to the samples.
-struct BenchWork {
-  FloorInput floor;                  // declared work
-  std::optional<double> dram_bytes;  // counted; used if nothing is declared
-  std::optional<double> fp32_flops;  // the same
-};
-
-BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,
+BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, const Gpu& gpu,
                            const std::vector<Measurement>& measurements);
 
 // The baselines compared with the last kernel, which `view` already has.
 std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results, const BenchView& view);
+
+// All that was measured on a device; seed and method are the caller's.
+BenchView collect_bench(MeasuredKernels measured, const DeviceFacts& facts,
+                        const std::vector<Measurement>& measurements);
 
 void render(const BenchView& view, Canvas& canvas);
 Json to_json(const BenchView& view);
