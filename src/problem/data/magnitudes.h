@@ -7,14 +7,14 @@ namespace whet {
 
 // All values times one power of two, as large or small as the array's reach says. In every fourth row all are far below
 // zero, in another all far above: where a maximum begins matters to a row that lies below.
-void make_huge(VariedArray& array);
-void make_tiny(VariedArray& array);
+ArrayFormula make_huge(const VariedArray& array);
+ArrayFormula make_tiny(const VariedArray& array);
 // A power of two for each row, or piece.
-void mix_magnitudes(VariedArray& array);
+ArrayFormula mix_magnitudes(const VariedArray& array);
 
 // In each row values that are at most three steps of the type apart, around another one from row to row:
 //   0.7183 0.71830004 0.7183 0.7183001 | -24.25 -24.250002 ...
-void make_neighbours(VariedArray& array);
+ArrayFormula make_neighbours(const VariedArray& array);
 
 // The value so many steps of the type farther from zero, or nearer to it; itself where there is none.
 double stepped(ElementType type, double value, int steps);
