@@ -1,0 +1,45 @@
+// Makes the contents of arrays on a device, with the bytes that the CPU makes of the same recipes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "compile/compiler.h"
+#include "device/device.h"
+#include "problem/data/array_recipe.h"
+
+namespace whet {
+
+// Compiles the kernels of an element type when its first array is asked for, and keeps them. The device and the
+// compiler must outlive it.
+class ArrayKernels {
+ public:
+  ArrayKernels(Device& device, Compiler& compiler) : device_(device), compiler_(compiler) {}
+  ~ArrayKernels();
+  ArrayKernels(const ArrayKernels&) = delete;
+  ArrayKernels& operator=(const ArrayKernels&) = delete;
+
+  // Addresses on the device: `to` has room for the array; `base` and `other` are what the recipe reads, 0: nothing.
+  // Neither is `to`.
+  struct Places {
+    uint64_t to = 0, base = 0, other = 0;
+  };
+  Result<void> make(const ArrayRecipe& recipe, const Places& places);
+
+  // The launch that does it, for callers that time it; valid until the next call.
+  Result<Launch> launch_of(const ArrayRecipe& recipe, const Places& places);
+
+ private:
+  Result<std::shared_ptr<DeviceModule>> module_of(ElementType type);
+  Result<void> write_tables(const std::vector<uint64_t>& tables);
+
+  Device& device_;
+  Compiler& compiler_;
+  std::array<std::shared_ptr<DeviceModule>, 15> modules_;  // by element type
+  uint64_t tables_ = 0, room_ = 0;                         // address and bytes of the recipe's tables
+  std::vector<uint64_t> written_;                          // what they hold
+};
+
+}  // namespace whet
