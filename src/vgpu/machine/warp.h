@@ -74,6 +74,10 @@ class Warp {
   void pause(uint32_t at);
   // Nobody else of the warp could go on.
   bool alone() const { return !runnable(); }
+  // A hash of all that its course depends on but memory and time: registers, places, calls. Never 0.
+  uint64_t fingerprint();
+  // It has been woken by nothing but the lack of anybody who could go on.
+  bool asks_whether_settled() const { return spin.patience > 1; }
 
   // Operands, for handlers.
   bool full() const { return mask == k_all_lanes; }
@@ -170,6 +174,11 @@ class Warp {
     uint32_t same = 0;      // how often it has seen the same since
     uint64_t put_off = 0;   // until a store of it is done, beyond its clock
     uint32_t patience = 1;  // and how often it must before it sleeps
+    uint32_t at = 0;        // op by which it looked when it fell asleep
+    uint64_t address = 0;   // and where
+    uint64_t state = 0;     // the warp's fingerprint then; 0: not taken
+    uint64_t deeds = 0;     // and what everybody had done by then (Watchers)
+    bool settled = false;   // it had come round to the same state, and nobody had done anything in between
   } spin;
   uint64_t local_offset = 0;  // of its local memory in the block's
   uint32_t local_base() const { return current_.local_base; }

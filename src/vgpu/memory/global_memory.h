@@ -94,6 +94,8 @@ class GlobalMemory {
   // Whether a GPU has something at the address: memory is mapped in pages, and some live allocation has bytes in this
   // one.
   bool is_mapped(uint64_t address) const;
+  // Whether the host can write while a kernel runs.
+  bool shares_host_memory() const;
   // The newest live one of that name.
   Allocation* named(std::string_view name);
 
