@@ -1,5 +1,5 @@
-# `make` builds build/whet, `make install` installs it, `make test` runs every check. On Debian and Ubuntu each installs the
-# packages that it lacks.
+# `make` builds build/whet, `make install` installs it, `make test` runs every check. On Debian and Ubuntu each installs
+# the packages that it lacks.
 JOBS ?= $(shell nproc)
 
 .PHONY: all demo test score portable format clean release dev tidy fuzz install package package_portable try_package
