@@ -24,12 +24,12 @@ ArrayKernels::~ArrayKernels() {
   if (tables_) (void)device_.free(tables_);
 }
 
-Result<std::shared_ptr<DeviceModule>> ArrayKernels::module_of(ElementType type) {
-  std::shared_ptr<DeviceModule>& module = modules_[static_cast<size_t>(type)];
+Result<std::shared_ptr<DeviceModule>> ArrayKernels::module_of(ElementType type, FormulaKind kind) {
+  std::shared_ptr<DeviceModule>& module = modules_[{type, array_kernel(kind)}];
   if (module) return module;
   CompileRequest request;
-  request.file = fmt::format("whet_arrays_{}.cu", name_of(type));
-  request.source = array_kernels(type);
+  request.file = fmt::format("{}_{}.cu", array_kernel(kind), name_of(type));
+  request.source = array_kernel_text(type, kind);
   request.architectures = {device_.facts().architecture};
   request.extra_flags = {k_array_kernel_flag};
   request.line_info = false;
@@ -59,9 +59,10 @@ Result<void> ArrayKernels::write_tables(const std::vector<uint64_t>& tables) {
 }
 
 Result<Launch> ArrayKernels::launch_of(const ArrayRecipe& recipe, const Places& places) {
-  TRY(module, module_of(recipe.type));
+  TRY(module, module_of(recipe.type, recipe.formula.kind));
   TRY_VOID(write_tables(recipe.tables));
-  const uint64_t blocks = (recipe.formula.count + k_array_threads - 1) / k_array_threads;
+  const uint64_t of_block = k_array_threads * k_elements_of_thread;
+  const uint64_t blocks = (recipe.formula.count + of_block - 1) / of_block;
   Launch launch;
   launch.module = module;
   launch.kernel = array_kernel(recipe.formula.kind);

@@ -1,9 +1,11 @@
 // Makes the contents of arrays on a device, with the bytes that the CPU makes of the same recipes.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compile/compiler.h"
@@ -12,8 +14,8 @@
 
 namespace whet {
 
-// Compiles the kernels of an element type when its first array is asked for, and keeps them. The device and the
-// compiler must outlive it.
+// Compiles a kernel for an element type and a group of formulas when the first of them is asked for, and keeps it. The
+// device and the compiler must outlive it.
 class ArrayKernels {
  public:
   ArrayKernels(Device& device, Compiler& compiler) : device_(device), compiler_(compiler) {}
@@ -32,14 +34,14 @@ class ArrayKernels {
   Result<Launch> launch_of(const ArrayRecipe& recipe, const Places& places);
 
  private:
-  Result<std::shared_ptr<DeviceModule>> module_of(ElementType type);
+  Result<std::shared_ptr<DeviceModule>> module_of(ElementType type, FormulaKind kind);
   Result<void> write_tables(const std::vector<uint64_t>& tables);
 
   Device& device_;
   Compiler& compiler_;
-  std::array<std::shared_ptr<DeviceModule>, 15> modules_;  // by element type
-  uint64_t tables_ = 0, room_ = 0;                         // address and bytes of the recipe's tables
-  std::vector<uint64_t> written_;                          // what they hold
+  std::map<std::pair<ElementType, std::string_view>, std::shared_ptr<DeviceModule>> modules_;  // by type and kernel
+  uint64_t tables_ = 0, room_ = 0;  // address and bytes of the recipe's tables
+  std::vector<uint64_t> written_;   // what they hold
 };
 
 }  // namespace whet

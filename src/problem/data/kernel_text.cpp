@@ -1,10 +1,12 @@
 #include "problem/data/kernel_text.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <set>
 #include <span>
 
 #include "util/system/knowledge.h"
-#include "util/text.h"
 
 namespace whet {
 
@@ -23,7 +25,7 @@ class KernelText {
       if (file.path == name) add_lines(file.content);
     }
   }
-  std::string text;
+  std::string all;
 
  private:
   void add_lines(std::string_view content) {
@@ -34,7 +36,7 @@ class KernelText {
       if (line.starts_with(k_include))
         add(line.substr(k_include.size() + k_folder.size(), line.size() - k_include.size() - k_folder.size() - 1));
       else if (line != "#pragma once")
-        text.append(line) += '\n';
+        all.append(line) += '\n';
     }
   }
 
@@ -60,20 +62,31 @@ std::string_view codec_name(ElementType type) {
   return k_names[static_cast<size_t>(type)];
 }
 
-}  // namespace
+struct FormulaGroup {
+  std::string_view kernel, with;
+};
 
-std::string array_kernels(ElementType type) {
-  KernelText kernels;
-  kernels.add("codec.h");
-  kernels.text += "namespace whet {\nusing KernelCodec = " + std::string(codec_name(type)) + ";\n}\n";
-  kernels.add("kernels.cu");
-  return std::move(kernels.text);
+FormulaGroup group_of(FormulaKind kind) {
+  if (kind < FormulaKind::unchanged) return {"whet_fill", "with_fill"};
+  if (kind < FormulaKind::patches) return {"whet_vary", "with_variant"};
+  if (kind < FormulaKind::cells) return {"whet_patch", "with_pieces"};
+  return {"whet_edit", "with_edit"};
 }
 
+}  // namespace
+
 std::string_view array_kernel(FormulaKind kind) {
-  if (kind < FormulaKind::unchanged) return "whet_fill";
-  if (kind < FormulaKind::patches) return "whet_vary";
-  return kind < FormulaKind::cells ? "whet_patch" : "whet_edit";
+  return group_of(kind).kernel;
+}
+
+std::string array_kernel_text(ElementType type, FormulaKind kind) {
+  KernelText text;
+  text.add("codec.h");
+  text.all += fmt::format("namespace whet {{\nusing KernelCodec = {};\n}}\n", codec_name(type));
+  text.all +=
+      fmt::format("#define WHET_KERNEL {}\n#define WHET_GROUP {}\n", group_of(kind).kernel, group_of(kind).with);
+  text.add("kernels.cu");
+  return std::move(text.all);
 }
 
 }  // namespace whet

@@ -43,10 +43,15 @@ inline std::string before_variant(DataVariant variant, const ResolvedArgument& a
   return before::encode_elements(argument.type, array.values);
 }
 
-// Draws the cases of one seed. Arrays have at most `longest` elements.
+// Draws the cases of one seed.
 class FormulaCases {
  public:
-  FormulaCases(uint64_t seed, bool is_long) : seed_(seed), is_long_(is_long) {}
+  enum class Length { few, many };
+  FormulaCases(uint64_t seed, Length length) : seed_(seed) {
+    const auto& shapes = length == Length::few ? k_few_elements : k_many_elements;
+    shape_ = shapes[draw(shapes.size())];
+  }
+  FormulaCases(uint64_t seed, std::vector<uint64_t> shape) : seed_(seed), shape_(std::move(shape)) {}
 
   // Each kind in turn, of a type; nothing where the kind is none of the type's.
   static constexpr int k_kinds = 5 + 19 + 6 + 9;
@@ -59,18 +64,20 @@ class FormulaCases {
   }
 
  private:
+  using Shapes = std::vector<std::vector<uint64_t>>;
+  inline static const Shapes k_few_elements = {{1},     {2},      {3, 1},     {1, 3},     {7},    {65},
+                                               {1003},  {29, 40}, {64, 37},   {5, 7, 11}, {2, 2}, {129},
+                                               {16, 1}, {3, 130}, {2, 3, 16}, {9, 9},     {4096}, {33, 33}};
+  inline static const Shapes k_many_elements = {{140001}, {3, 45001}, {45001, 3}, {370, 379}};
+
   uint64_t draw(uint64_t below) { return random_bits(seed_, next_++) % below; }
   double choose(std::initializer_list<double> among) { return among.begin()[draw(among.size())]; }
 
   ResolvedArgument array(ElementType type) {
-    static const std::vector<std::vector<uint64_t>> shapes = {
-        {1},        {2},    {3, 1}, {1, 3},  {7},      {65},       {1003}, {29, 40}, {64, 37},
-        {5, 7, 11}, {2, 2}, {129},  {16, 1}, {3, 130}, {2, 3, 16}, {9, 9}, {4096},   {33, 33}};
-    static const std::vector<std::vector<uint64_t>> long_shapes = {{140001}, {3, 45001}, {45001, 3}, {370, 379}};
     ResolvedArgument argument;
     argument.name = "in";
     argument.type = type;
-    argument.shape = is_long_ ? long_shapes[draw(long_shapes.size())] : shapes[draw(shapes.size())];
+    argument.shape = shape_;
     for (const uint64_t extent : argument.shape) argument.count *= extent;
     argument.bytes = argument.count * bytes_of(type);
     return argument;
@@ -274,7 +281,7 @@ class FormulaCases {
   }
 
   uint64_t seed_, next_ = 0;
-  bool is_long_;
+  std::vector<uint64_t> shape_;
 };
 
 }  // namespace whet::test

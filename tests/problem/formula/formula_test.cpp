@@ -21,7 +21,9 @@ TEST_P(FormulaBytes, AreThoseOfTheOldCode) {
   const auto type = static_cast<ElementType>(GetParam());
   for (uint64_t seed = 0; seed < 40; ++seed) {
     for (int kind = 0; kind < test::FormulaCases::k_kinds; ++kind) {
-      if (const auto one = test::FormulaCases(seed * 1000 + static_cast<uint64_t>(kind), false).make(kind, type))
+      if (const auto one =
+              test::FormulaCases(seed * 1000 + static_cast<uint64_t>(kind), test::FormulaCases::Length::few)
+                  .make(kind, type))
         expect_equal(*one);
     }
   }
@@ -31,7 +33,9 @@ TEST_P(FormulaBytes, AreThoseOfTheOldCode) {
 TEST_P(FormulaBytes, OfLongArraysToo) {
   const auto type = static_cast<ElementType>(GetParam());
   for (int kind = 0; kind < test::FormulaCases::k_kinds; ++kind) {
-    if (const auto one = test::FormulaCases(static_cast<uint64_t>(kind), true).make(kind, type)) expect_equal(*one);
+    if (const auto one =
+            test::FormulaCases(static_cast<uint64_t>(kind), test::FormulaCases::Length::many).make(kind, type))
+      expect_equal(*one);
   }
 }
 
@@ -39,17 +43,18 @@ INSTANTIATE_TEST_SUITE_P(Formula, FormulaBytes, testing::Range(0, test::k_elemen
                          [](const auto& info) { return std::string(name_of(static_cast<ElementType>(info.param))); });
 
 TEST(Formula, AnyNumberOfThreadsMakesTheSame) {
-  const auto one = test::FormulaCases(3, true).make(0, ElementType::f32);
+  const auto one = test::FormulaCases(3, test::FormulaCases::Length::many).make(0, ElementType::f32);
   EXPECT_EQ(made(one->recipe, {}, 1), made(one->recipe, {}, 5));
 }
 
-TEST(Formula, TheKernelsNeedNoOtherFile) {
+TEST(Formula, AKernelNeedsNoOtherFile) {
   for (int type = 0; type < test::k_element_types; ++type) {
-    const std::string text = array_kernels(static_cast<ElementType>(type));
-    EXPECT_NE(text.find("using KernelCodec = "), std::string::npos);
-    EXPECT_EQ(text.find("#include \"problem"), std::string::npos);
-    for (const FormulaKind kind : {FormulaKind::normal, FormulaKind::lone, FormulaKind::tiles, FormulaKind::changed})
-      EXPECT_NE(text.find("WHET_ARRAY_KERNEL(" + std::string(array_kernel(kind)) + ","), std::string::npos);
+    for (const FormulaKind kind : {FormulaKind::normal, FormulaKind::lone, FormulaKind::tiles, FormulaKind::changed}) {
+      const std::string text = array_kernel_text(static_cast<ElementType>(type), kind);
+      EXPECT_EQ(text.find("#include \"problem"), std::string::npos);
+      EXPECT_NE(text.find("using KernelCodec = "), std::string::npos);
+      EXPECT_NE(text.find("#define WHET_KERNEL " + std::string(array_kernel(kind)) + "\n"), std::string::npos);
+    }
   }
 }
 
