@@ -156,14 +156,23 @@ vgpu::RunOptions VirtualDevice::options_of(const Launch& launch, const vgpu::Sim
   return options;
 }
 
+Result<const vgpu::TimeParameters*> VirtualDevice::rates() {
+  if (!rates_) {
+    TRY(read, vgpu::time_parameters(facts_.gpu, knowledge_));
+    rates_ = std::move(read);
+  }
+  return &*rates_;
+}
+
 Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun& how) {
   if (link_) return run_linked(launch, how);
   auto* const module = dynamic_cast<VirtualModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
   TRY(kernel, kernel_of(launch, *module));
   TRY(parameters, vgpu::pack_arguments(*kernel.program, launch.arguments));
+  TRY(known, how.counted ? rates() : Result<const vgpu::TimeParameters*>(nullptr));
   TRY(simulation, vgpu::simulate(kernel, config_of(launch.shape, std::move(parameters)), memory_,
-                                 options_of(launch, kernel, how), how.checks, facts_.gpu, knowledge_));
+                                 options_of(launch, kernel, how), how.checks, known));
   if (launched_ && simulation.time) {
     launched_->seconds += simulation.time->seconds;
     launched_->low_seconds += simulation.time->low_seconds;
@@ -278,9 +287,9 @@ Result<void> VirtualDevice::run_once(std::span<const Launch> launches, const Sam
     TRY(report, run(launches[i], how));
     if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
     if (estimates[i].all_blocks) continue;
-    TRY(rates, vgpu::time_parameters(facts_.gpu, knowledge_));
-    vgpu::settle_work(estimates[i].features, report.result.counts.work, static_cast<uint32_t>(rates.sms));
-    estimates[i].time = vgpu::estimate_time(estimates[i].features, rates);
+    TRY(known, rates());
+    vgpu::settle_work(estimates[i].features, report.result.counts.work, static_cast<uint32_t>(known->sms));
+    estimates[i].time = vgpu::estimate_time(estimates[i].features, *known);
   }
   return {};
 }
