@@ -249,6 +249,30 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   return counts;
 }
 
+// The clusters that run at first, as many as have the blocks that the options ask for. Each has `together` blocks.
+std::vector<uint64_t> first_clusters(uint64_t clusters, uint64_t together, const RunOptions& options) {
+  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
+  return first_blocks(clusters, given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
+}
+
+// Sets how warps and blocks take turns, and whether their times are followed.
+void choose_turns(LaunchState& state) {
+  const Program& program = *state.program;
+  const RunOptions& options = *state.options;
+  // A launch in another order, or one that is watched, says nothing about time.
+  state.timed =
+      options.counted && options.pace.known() && options.order.is_usual() && !state.observer && !program.timed.empty();
+  // Short turns would only make a kernel that polls poll more often.
+  state.short_turns =
+      options.order.take_turns || (options.counted && !state.timed &&
+                                   std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
+                                                [](const MemoryForm& form) { return form.polls; }));
+  state.reordered = !options.order.is_usual();
+  // Results and printed output must not depend on whether a launch is counted.
+  state.side_by_side =
+      state.short_turns && !program.order_matters && !program.has_calls && !state.observer && !options.order.take_turns;
+}
+
 }  // namespace
 
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
@@ -263,24 +287,10 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   const std::unique_ptr<LaunchObserver> observer = watch ? watch(state) : nullptr;
   state.observer = observer.get();
   const uint64_t together = state.cluster.count();
-  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
-  const std::vector<uint64_t> clusters =
-      first_blocks(config.grid.count() / together,
-                   given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
-  // A launch in another order, or one that is watched, says nothing about time.
-  state.timed =
-      options.counted && options.pace.known() && options.order.is_usual() && !observer && !program.timed.empty();
+  const std::vector<uint64_t> clusters = first_clusters(config.grid.count() / together, together, options);
+  choose_turns(state);
   const int threads = thread_count(program, options, config, observer != nullptr, state.timed, clusters.size());
   state.many_threads = threads > 1;
-  // Short turns would only make a kernel that polls poll more often.
-  state.short_turns =
-      options.order.take_turns || (options.counted && !state.timed &&
-                                   std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
-                                                [](const MemoryForm& form) { return form.polls; }));
-  state.reordered = !options.order.is_usual();
-  // Results and printed output must not depend on whether a launch is counted.
-  state.side_by_side =
-      state.short_turns && !program.order_matters && !program.has_calls && !observer && !options.order.take_turns;
   BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
   queue.deal(in_order(clusters, options.order.blocks, queue.wave()));
   std::vector<std::unique_ptr<BlockRunner>> runners;
