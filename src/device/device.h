@@ -151,6 +151,7 @@ class Device {
   virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
   // The same for an array that kernels only read: a device that can make a write to it a fault does so.
   virtual Result<uint64_t> allocate_input(uint64_t bytes, const std::string& name) { return allocate(bytes, name); }
+  virtual bool protects_inputs() const { return false; }
   virtual Result<void> free(uint64_t address) = 0;
   // Zeroed memory that another process can map; `missing` where the device cannot share. `free` ends both.
   virtual Result<SharedArray> allocate_shared(uint64_t bytes);

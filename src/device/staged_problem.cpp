@@ -60,8 +60,9 @@ Result<void> StagedProblem::allocate() {
     addresses_.push_back(borrowed ? placement_.arrays_of->addresses_[i] : 0);
     if (argument.is_scalar || argument.is_variable || borrowed) continue;
     const uint64_t bytes = before() + argument.bytes + placement_.guard_bytes;
-    TRY(allocation, argument.role == ArgumentRole::in ? device_->allocate_input(bytes, argument.name)
-                                                      : device_->allocate(bytes, argument.name));
+    const bool is_protected = argument.role == ArgumentRole::in && placement_.protects_inputs;
+    TRY(allocation,
+        is_protected ? device_->allocate_input(bytes, argument.name) : device_->allocate(bytes, argument.name));
     allocations_.push_back(allocation);
     addresses_.back() = allocation + before();
   }

@@ -45,6 +45,7 @@ Result<void> JudgeBench::open_devices() {
     remote_.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * order_.call_seconds));
   remote_.memory_bytes = order_.memory_bytes;
   remote_.program = order_.program;
+  if (!facts.is_virtual) remote_.memory = local_device_.device.get();
   TRY(runner, RemoteDevice::open(remote_, services_.knowledge));
   runner_ = std::move(runner);
   if (order_.compute_sanitizer)

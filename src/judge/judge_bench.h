@@ -111,8 +111,8 @@ class JudgeBench {
  private:
   JudgeBench(JudgeOrder order, const JudgeServices& services);
   Result<void> open_devices();
-  // The device whose memory holds the arrays of trials and of timing: the runner's own. This is the only place that
-  // decides it.
+  // The device through which the arrays of trials and of timing are reached. On a GPU they are memory of the local
+  // device, which the runner maps.
   static Device& memory_of_trials(RemoteDevice& runner) { return runner; }
   Result<void> watch(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services,
                      CheckReport& report);

@@ -19,7 +19,7 @@ struct ManualEntry {
 
 constexpr ManualEntry k_exit_codes[] = {
     {"0", "The command did what it says, and the result is good."},
-    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, an unproved method."},
+    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, an method without proof."},
     {"2", "Nothing was gained (optimize, tune, submit, finish)."},
     {"3", "The command line or an input is wrong; the message says how to fix it."},
     {"4", "The machine or the device lacks something, such as a compiler, a GPU or space on its disk."},
@@ -138,7 +138,7 @@ std::string manual_page(const std::vector<CliCommand>& commands) {
   return fmt::format(R"(.\" Written by `whet man`.
 .TH WHET 1 "" "whet {}" "User Commands"
 .SH NAME
-whet \- make GPU kernels faster, and prove that they are still right
+whet \- make GPU kernels faster, and test that they are still right
 .SH SYNOPSIS
 \fBwhet\fR \fIcommand\fR [\fIarguments\fR]
 .br

@@ -1,4 +1,4 @@
-// whet optimize and resume: search for a better kernel, and prove it.
+// whet optimize and resume: search for a better kernel, check and confirm it.
 #include "cli/frame/commands.h"
 #include "cli/run/open_store.h"
 #include "cli/run/optimize_run.h"
@@ -59,7 +59,7 @@ CliCommand optimize_command() {
   auto flags = std::make_shared<OptimizeFlags>();
   CliCommand command;
   command.name = "optimize";
-  command.summary = "search for a faster kernel, and prove it right and faster; on a GPU or on the virtual one";
+  command.summary = "search for a faster kernel, checked and confirmed on fresh data; on a GPU or on the virtual one";
   command.example =
       "  whet optimize examples/transpose\n"
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";

@@ -63,7 +63,7 @@ CliCommand tune_command() {
   flags->declared = true;
   CliCommand command;
   command.name = "tune";
-  command.summary = "search the values that [tune] declares, and prove the best right and faster";
+  command.summary = "search the values that [tune] declares, and confirm the best on fresh data";
   command.example =
       "  whet tune examples/transpose\n"
       "  whet tune examples/sgemm --strategy local --export sgemm.json && whet replay sgemm.json";

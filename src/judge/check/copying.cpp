@@ -8,6 +8,7 @@
 
 #include "judge/oracle/rounding_slack.h"
 #include "problem/data/data.h"
+#include "problem/data/edited_values.h"
 
 namespace whet {
 
@@ -28,30 +29,6 @@ bool takes_bits(const ResolvedArgument& argument) {
 
 bool holds_bits(const ResolvedArgument& argument) {
   return argument.is_written() && is_floating(argument.type);
-}
-
-uint64_t exponent_bits(ElementType type) {
-  switch (type) {
-    case ElementType::f64:
-      return 0x7ffull << 52;
-    case ElementType::f32:
-      return 0xffull << 23;
-    case ElementType::bf16:
-      return 0xffull << 7;
-    case ElementType::f16:
-    case ElementType::e5m2:
-      return type == ElementType::f16 ? 0x1full << 10 : 0x1full << 2;
-    default:
-      return 0xfull << 3;
-  }
-}
-
-// One in eight without an exponent, one in eight with the largest.
-uint64_t any_word(ElementType type, uint64_t bits) {
-  constexpr int k_kinds = 3;
-  const uint64_t kind = bits >> (64 - k_kinds), word = bits ^ bits >> 29;
-  if (kind == 0) return word & ~exponent_bits(type);
-  return kind == 1 ? word | exponent_bits(type) : word;
 }
 
 bool agree(const PrecisionRule& rule, ElementType type, const char* got, const char* wanted) {
@@ -95,11 +72,7 @@ Trial with_bits(const Trial& plain, uint64_t secret, uint64_t mask) {
   for (size_t i = 0; i < trial.inputs.size(); ++i) {
     const ResolvedArgument& argument = plain.resolved->arguments[i];
     if (!takes_bits(argument)) continue;
-    const uint64_t size = bytes_of(argument.type);
-    for (uint64_t at = 0; at < argument.count; ++at) {
-      const uint64_t word = any_word(argument.type, random_bits(secret ^ k_bits_number ^ i, at)) ^ mask;
-      std::memcpy(trial.inputs[i].data() + at * size, &word, size);
-    }
+    trial.inputs[i] = made(bits_recipe(argument.type, argument.count, secret ^ k_bits_number ^ i, mask));
   }
   trial.ranges = ranges_of(*trial.resolved, trial.inputs);
   return trial;

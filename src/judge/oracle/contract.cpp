@@ -6,6 +6,7 @@
 
 #include "binary/cubin/cubin.h"
 #include "binary/sass/sass.h"
+#include "problem/data/edited_values.h"
 #include "problem/numbers/compare.h"
 
 namespace whet {
@@ -64,9 +65,7 @@ std::optional<std::vector<std::string>> rounded(const Trial& trial, ElementType 
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ElementType type = trial.resolved->arguments[i].type;
     if (inputs[i].empty() || !is_floating(type) || bytes_of(type) <= bytes_of(lesser)) continue;
-    std::vector<double> values = decode_elements(type, inputs[i]);
-    values = decode_elements(lesser, encode_elements(lesser, values));
-    inputs[i] = encode_elements(type, values);
+    inputs[i] = made(rounded_recipe(type, trial.resolved->arguments[i].count, lesser), {inputs[i]});
     changed = true;
   }
   if (!changed) return std::nullopt;

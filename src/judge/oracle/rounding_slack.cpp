@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "problem/data/data.h"
+#include "problem/data/edited_values.h"
 #include "problem/data/value_range.h"
 #include "problem/numbers/typical_size.h"
 
@@ -71,23 +72,7 @@ double change_of(const ResolvedCase& resolved) {
   return change;
 }
 
-// Moves every value up or down by its own last place, or by that of a coarser type.
-std::string nudged(ElementType type, const std::string& bytes, double change, uint64_t seed) {
-  std::vector<double> values = decode_elements(type, bytes);
-  const double own = last_place(type);
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) continue;
-    const double up = random_bits(seed, i * sizeof(float)) & 1 ? 1 : -1;
-    if (type == ElementType::f32 && change <= own)
-      values[i] = std::nextafter(static_cast<float>(values[i]), up > 0 ? HUGE_VALF : -HUGE_VALF);
-    else
-      values[i] *= 1 + up * change;
-  }
-  return encode_elements(type, values);
-}
-
-// Uses the larger of an element's own change and the typical change around it, because one change of the inputs may
-// leave an element unmoved.
+// The larger of what an element and what those around it moved: one change may leave an element where it was.
 void add_change(const std::vector<double>& expected, const std::vector<double>& moved, double multiple,
                 const std::vector<uint64_t>& shape, std::vector<double>& slack) {
   std::vector<double> changes(expected.size());
@@ -118,7 +103,9 @@ Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double cha
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ResolvedArgument& argument = trial.resolved->arguments[i];
     if (argument.is_read() && last_place(argument.type) > 0)
-      inputs[i] = nudged(argument.type, inputs[i], change, random_bits(i, static_cast<uint64_t>(draw)));
+      inputs[i] =
+          made(nudged_recipe(argument.type, argument.count, random_bits(i, static_cast<uint64_t>(draw)), change),
+               {inputs[i]});
   }
   return oracle.expected(*trial.resolved, inputs);
 }

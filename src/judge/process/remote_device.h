@@ -43,6 +43,7 @@ class RemoteDevice : public Device {
   const DeviceFacts& facts() const override { return facts_; }
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<uint64_t> allocate_input(uint64_t bytes, const std::string& name) override;
+  bool protects_inputs() const override { return shares_; }
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;

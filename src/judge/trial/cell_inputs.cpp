@@ -52,9 +52,9 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
     if (!has_cells(argument, plan.budget)) continue;
     const uint64_t seed = random_bits(plan.secret ^ k_cell_number, i);
     for (uint64_t turn = 0; turn < turns; ++turn) {
-      VariedArray array{decode_elements(argument.type, plain[i]), value_range(argument), whole_rows(argument), seed};
-      put_in_cells(array, turn * stride_of(array.rows.length, seed) % array.rows.length);
-      all[turn][i] = encode_elements(argument.type, array.values);
+      const Rows rows = whole_rows(argument);
+      const uint64_t moved = turn * stride_of(rows.length, seed) % rows.length;
+      all[turn][i] = made(cells_recipe(argument, rows, seed, moved), {plain[i]});
     }
   }
   return all;

@@ -7,6 +7,7 @@
 
 #include "problem/data/chosen_places.h"
 #include "problem/data/data.h"
+#include "problem/data/edited_values.h"
 #include "problem/data/magnitudes.h"
 
 namespace whet {
@@ -15,11 +16,6 @@ namespace {
 
 constexpr uint64_t k_code_number = 0x636f6465;
 constexpr double k_largest_share = 0.8;  // of the exponents: sums of larger values overflow
-
-// The bits of a value that code masks, and the bits that it compares them with.
-struct Pattern {
-  uint64_t mask, bits;
-};
 
 uint64_t word_of(ElementType type, double value) {
   char bytes[sizeof(uint64_t)] = {};
@@ -64,8 +60,8 @@ std::vector<double> meanings(const OwnConstants& constants, ElementType type, ui
   return values;
 }
 
-std::vector<Pattern> patterns(const OwnConstants& constants, ElementType type, uint64_t most) {
-  std::vector<Pattern> found;
+std::vector<BitPattern> patterns(const OwnConstants& constants, ElementType type, uint64_t most) {
+  std::vector<BitPattern> found;
   const std::vector<uint64_t> masks = first_of(constants.fresh.masks, constants.all.masks, most);
   for (const int64_t integer : first_of(constants.fresh.integers, constants.all.integers, most)) {
     const uint64_t bits = static_cast<uint64_t>(integer) & all_bits(type);
@@ -99,18 +95,9 @@ class Pool {
     }
   }
   bool is_empty() const { return usual_.empty() && patterns_.empty(); }
+  const std::vector<double>& usual() const { return usual_; }
   const std::vector<double>& large() const { return large_; }
-
-  // Three of four values change: half of them to a constant, half to a pattern.
-  double usual(double value, uint64_t bits) const {
-    if (bits % 4 == 0) return value;
-    const uint64_t draw = bits >> 8;
-    if (!usual_.empty() && (patterns_.empty() || (bits & 4))) return usual_[draw % usual_.size()];
-    if (patterns_.empty()) return value;
-    const Pattern& pattern = patterns_[draw % patterns_.size()];
-    const double marked = value_of(type_, (word_of(type_, value) & ~pattern.mask) | pattern.bits);
-    return is_usual(marked) ? marked : value;
-  }
+  const std::vector<BitPattern>& bit_patterns() const { return patterns_; }
 
  private:
   bool is_usual(double value) const {
@@ -129,7 +116,7 @@ class Pool {
 
   ElementType type_;
   ValueRange range_;
-  std::vector<Pattern> patterns_;
+  std::vector<BitPattern> patterns_;
   std::vector<double> usual_, large_;
 };
 
@@ -147,15 +134,16 @@ class CodeTrials {
   }
 
  private:
-  using Make = std::vector<double> (CodeTrials::*)(const ResolvedArgument&, uint64_t seed, std::vector<double>) const;
+  // Nothing: the array stays as it is.
+  using Make = std::optional<ArrayRecipe> (CodeTrials::*)(const ResolvedArgument&, uint64_t seed) const;
 
   void add(const char* name, const char* what, Make make) {
     std::vector<std::string> inputs = plain_.inputs;
     for (size_t i = 0; i < inputs.size(); ++i) {
       const ResolvedArgument& argument = plain_.resolved->arguments[i];
       if (!applies(DataVariant::lone_large, argument)) continue;
-      inputs[i] = encode_elements(argument.type, (this->*make)(argument, random_bits(plan_.secret ^ k_code_number, i),
-                                                               decode_elements(argument.type, inputs[i])));
+      const auto recipe = (this->*make)(argument, random_bits(plan_.secret ^ k_code_number, i));
+      if (recipe) inputs[i] = made(*recipe, {plain_.inputs[i]});
     }
     if (add_trial(name, what, std::move(inputs)) && make == &CodeTrials::wide)
       trials_.back().admission = std::make_shared<Admission>();
@@ -170,29 +158,22 @@ class CodeTrials {
     return true;
   }
 
-  // Tried on the original first, because an index has no wide range.
-  std::vector<double> wide(const ResolvedArgument& argument, uint64_t seed, std::vector<double> values) const {
-    return has_no_range(argument) ? usual(widened(argument), seed, std::move(values)) : values;
+  // Asked of the original first: an index has no wide range.
+  std::optional<ArrayRecipe> wide(const ResolvedArgument& argument, uint64_t seed) const {
+    return has_no_range(argument) ? usual(widened(argument), seed) : std::nullopt;
   }
 
-  std::vector<double> usual(const ResolvedArgument& argument, uint64_t seed, std::vector<double> values) const {
+  std::optional<ArrayRecipe> usual(const ResolvedArgument& argument, uint64_t seed) const {
     const Pool pool(argument, constants_, plan_.budget.code_values);
-    if (pool.is_empty()) return values;
-    for (size_t i = 0; i < values.size(); ++i) values[i] = pool.usual(values[i], random_bits(seed, i));
-    return values;
+    if (pool.is_empty()) return std::nullopt;
+    return listed_recipe(argument, seed, pool.usual(), pool.bit_patterns());
   }
 
-  // Each row gets values around one constant, on both sides of it.
-  std::vector<double> large(const ResolvedArgument& argument, uint64_t seed, std::vector<double> values) const {
+  // Around one of them in each row, on both sides of it.
+  std::optional<ArrayRecipe> large(const ResolvedArgument& argument, uint64_t seed) const {
     const Pool pool(argument, constants_, plan_.budget.code_values);
-    const std::vector<double>& from = pool.large();
-    const uint64_t length = rows_of(argument).length;
-    for (size_t i = 0; i < values.size() && !from.empty(); ++i) {
-      const double value = from[(i / length) % from.size()];
-      const double factors[4] = {1, 0.5, 1.5, std::fabs(values[i]) / (1 + std::fabs(values[i]))};
-      values[i] = value_of(argument.type, word_of(argument.type, value * factors[random_bits(seed, i) % 4]));
-    }
-    return values;
+    if (pool.large().empty()) return std::nullopt;
+    return large_listed_recipe(argument, seed, pool.large());
   }
 
   // Also tries neighbours, because loops that are unrolled or begin elsewhere compare with a number nearby.
@@ -216,10 +197,8 @@ class CodeTrials {
       for (size_t i = 0; i < inputs.size(); ++i) {
         const ResolvedArgument& argument = plain_.resolved->arguments[i];
         if (!applies(DataVariant::lone_large, argument) || argument.count < 2) continue;
-        VariedArray array{decode_elements(argument.type, inputs[i]), value_range(argument), rows_of(argument),
-                          random_bits(plan_.secret ^ k_code_number, 100 + i)};
-        put_at_places(array, all, turn);
-        inputs[i] = encode_elements(argument.type, array.values);
+        const uint64_t seed = random_bits(plan_.secret ^ k_code_number, 100 + i);
+        inputs[i] = made(places_recipe(argument, all, seed, turn), {plain_.inputs[i]});
       }
       (void)add_trial("places from its code", "lone values at rows, columns and indices that its code compares with",
                       std::move(inputs));

@@ -46,7 +46,7 @@ std::string PatchSheet::words(const ResolvedCase& resolved, size_t output, uint6
     const uint64_t piece = arrays[i]->place(*at).piece;
     const bool is_made = base && *base != i && arrays[i]->is_relation(piece);
     found.push_back(
-        is_made ? fmt::format("where `{}` is {} `{}`", names[i], relation_of(relation_seed, piece).words, names[*base])
+        is_made ? fmt::format("where `{}` is {} `{}`", names[i], relation_words(relation_seed, piece), names[*base])
                 : arrays[i]->words(*at));
   }
   std::erase(found, std::string());

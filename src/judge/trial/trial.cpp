@@ -9,6 +9,7 @@
 #include "judge/trial/cell_inputs.h"
 #include "judge/trial/patch_trials.h"
 #include "problem/data/data.h"
+#include "problem/data/edited_values.h"
 #include "problem/numbers/codec.h"
 #include "util/text.h"
 
@@ -112,12 +113,9 @@ class TrialMaker {
   std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (is_structured(resolved_->arguments[i].fill.kind)) continue;
-      const uint64_t size = bytes_of(resolved_->arguments[i].type), count = inputs[i].size() / size;
-      for (uint64_t part = 0; part < 16 && count > 1; ++part) {
-        const uint64_t bits = random_bits(plan_.secret ^ i, 1000 + part);
-        const uint64_t to = std::min(count - 1, (part * count + bits % count) / 16), from = (bits >> 32) % count;
-        std::copy_n(inputs[i].data() + from * size, size, inputs[i].data() + to * size);
-      }
+      const ElementType type = resolved_->arguments[i].type;
+      const ArrayRecipe recipe = few_changed_recipe(type, inputs[i].size() / bytes_of(type), plan_.secret ^ i);
+      inputs[i] = made(recipe, {inputs[i]});
     }
     return inputs;
   }

@@ -3,21 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "problem/data/array_recipe.h"
 #include "problem/data/resolve.h"
+#include "problem/formula/random.h"
 #include "util/system/files.h"
 
 namespace whet {
-
-// The i-th number of a stream: SplitMix64, a counter and a mixing function, so that any place can be computed alone.
-constexpr uint64_t random_bits(uint64_t seed, uint64_t i) {
-  uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 // The standard normal quantile of (bits + 1/2) / 2^32, within 2e-7; between -6.4 and 6.4.
 double normal_quantile(uint32_t bits);
@@ -30,6 +25,9 @@ struct DataOptions {
   uint64_t seed = 0;
   unsigned threads = 0;  // 0: as many as the machine has
 };
+
+// How a fill makes the array element by element; nothing of a file's, a generator's or a structured fill's data.
+std::optional<ArrayRecipe> fill_recipe(const ResolvedArgument& argument, uint64_t run_seed);
 
 // The bytes of an array before the kernel runs: its fill, or poison for outputs and scratch.
 Result<std::string> make_data(const ResolvedArgument& argument, const DataOptions& options, const FileSystem& files);

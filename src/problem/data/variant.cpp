@@ -14,8 +14,8 @@ namespace {
 struct VariantRow {
   DataVariant variant;
   std::string_view name, description;
-  bool in_range;  // also applies to arrays with a range of values
-  void (*vary)(VariedArray& array);
+  bool in_range;  // can be made of the values of any range
+  ArrayFormula (*vary)(const VariedArray& array);
 };
 
 constexpr std::array k_rows = {
@@ -65,6 +65,21 @@ bool has_columns(const ResolvedArgument& argument) {
   return argument.shape.size() > 1 && argument.shape.back() > 1 && argument.shape.back() < argument.count;
 }
 
+std::vector<uint64_t> in_order(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  std::vector<uint64_t> table;
+  for (const double value : values) table.push_back(formula::bits_of(value));
+  return table;
+}
+
+std::vector<double> every_value(const ResolvedArgument& argument, const std::string& bytes, uint64_t step) {
+  const uint64_t size = bytes_of(argument.type);
+  std::vector<double> values;
+  for (uint64_t i = 0; i < argument.count; i += step)
+    values.push_back(decode_element(argument.type, bytes.data() + i * size));
+  return values;
+}
+
 }  // namespace
 
 std::string_view name_of(DataVariant variant) {
@@ -108,14 +123,20 @@ bool applies(DataVariant variant, const ResolvedArgument& argument) {
          (variant != DataVariant::infinities || has_infinity);
 }
 
+std::optional<ArrayRecipe> variant_recipe(DataVariant variant, const ResolvedArgument& argument, uint64_t seed,
+                                          double reach, const GatherValues& gather) {
+  if (!applies(variant, argument) || argument.count == 0) return std::nullopt;
+  const formula::Field field{value_range(argument), rows_of(argument), argument.count, seed};
+  ArrayRecipe recipe{argument.type, row(variant).vary({field, argument.type, reach})};
+  if (recipe.formula.kind == FormulaKind::sorted) recipe.tables = in_order(gather(recipe.formula.sorted.times));
+  return recipe;
+}
+
 std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes,
                    double reach) {
-  if (!applies(variant, argument)) return bytes;
-  VariedArray array{
-      decode_elements(argument.type, bytes), value_range(argument), rows_of(argument), seed, argument.type, reach};
-  if (array.values.empty()) return bytes;
-  row(variant).vary(array);
-  return encode_elements(argument.type, array.values);
+  const auto gather = [&](uint64_t step) { return every_value(argument, bytes, step); };
+  const auto recipe = variant_recipe(variant, argument, seed, reach, gather);
+  return recipe ? made(*recipe, {bytes}) : bytes;
 }
 
 }  // namespace whet

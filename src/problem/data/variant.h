@@ -3,9 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "problem/data/array_recipe.h"
 #include "problem/data/resolve.h"
 
 namespace whet {
@@ -74,8 +78,14 @@ bool is_ordered(DataVariant variant);
 // with a range (indices, probabilities) accepts only those of its range.
 bool applies(DataVariant variant, const ResolvedArgument& argument);
 
-// The array's bytes, changed by the variant. `seed` must be the same for all variants of an array: this guarantees that
-// the places of their largest values differ.
+// Every `step`-th value of the array as it was, from the first one on.
+using GatherValues = std::function<std::vector<double>(uint64_t step)>;
+// How the variant is made of the array; nothing where it does not apply. `gather` is asked for few values, if at all.
+std::optional<ArrayRecipe> variant_recipe(DataVariant variant, const ResolvedArgument& argument, uint64_t seed,
+                                          double reach, const GatherValues& gather);
+
+// The array's bytes changed by the variant; `seed` chooses what is random in it. It must be the same for all variants
+// of an array: the places of their largest values differ then for certain.
 std::string varied(DataVariant variant, const ResolvedArgument& argument, uint64_t seed, const std::string& bytes,
                    double reach = k_reaches.front());
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include "problem/numbers/codec.h"
 
@@ -19,7 +20,7 @@ struct TypeRow {
 // In the order of the enumeration.
 constexpr std::array k_types = {
     TypeRow{ElementType::f16, "f16", true, true, 65504},
-    TypeRow{ElementType::bf16, "bf16", true, true, decode_small(k_bf16, k_bf16.largest)},
+    TypeRow{ElementType::bf16, "bf16", true, true, decode_small(Bf16Format::format(), Bf16Format::format().largest)},
     TypeRow{ElementType::f32, "f32", true, true, std::numeric_limits<float>::max()},
     TypeRow{ElementType::f64, "f64", true, true, std::numeric_limits<double>::max()},
     TypeRow{ElementType::e4m3, "e4m3", true, true, 448},

@@ -120,6 +120,7 @@ bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp
   if (barrier.arrived.empty()) barrier.arrived.assign(warps.size(), 0);
   barrier.arrived[warp.index] |= lanes;
   barrier.expected = expected;
+  ++worker_->watchers.deeds;
   if (launch_->timed) barrier.time = std::max(barrier.time, warp.clock());
   if (!complete(barrier)) return false;
   open(barrier_id);

@@ -143,6 +143,7 @@ std::string print_lane(Warp& warp, int lane, uint64_t format_address, uint64_t a
 
 void print_lanes(Warp& warp, const CallPlan& plan) {
   if (plan.arguments.size() < 2) return;
+  ++warp.worker->watchers.deeds;
   std::string text;
   for (Mask rest = warp.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -167,6 +168,7 @@ void fail_assertion(Warp& warp, const Op& op, const CallPlan& plan) {
 }
 
 void allocate_lanes(Warp& warp, const CallPlan& plan) {
+  ++warp.worker->watchers.deeds;
   for (Mask rest = warp.mask; rest && !plan.arguments.empty() && !plan.results.empty(); rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint64_t value =
@@ -177,6 +179,7 @@ void allocate_lanes(Warp& warp, const CallPlan& plan) {
 }
 
 void release_lanes(Warp& warp, const CallPlan& plan) {
+  ++warp.worker->watchers.deeds;
   for (Mask rest = warp.mask; rest && !plan.arguments.empty(); rest &= rest - 1) {
     const uint64_t address = argument<uint64_t>(warp, plan.arguments[0], std::countr_zero(rest));
     if (address) warp.worker->launch.memory->free_on_heap(address);

@@ -62,6 +62,7 @@ void Cluster::report_deadlock() {
 void Cluster::arrive(const Warp& warp, Mask lanes) {
   warp.block->cluster_waits[warp.index].arrived |= lanes;
   waited_for_ = true;
+  ++worker_->watchers.deeds;
   if (launch_->timed) barrier_time_ = std::max(barrier_time_, warp.clock());
   if (all_arrived()) open();
 }

@@ -267,7 +267,8 @@ bool Warp::gather(const Op& op, Mask needed) {
   const auto belongs = [&](const Split& other) {
     if (other.waits_for != Split::k_for_lanes || (other.mask & needed) == 0) return false;
     const Op& its = program->ops[other.waits_op];
-    return current_.same_place(other) || (other.names == names && its.run == op.run && its.small == op.small);
+    return current_.same_place(other) ||
+           (other.names == names && program->handler(its) == program->handler(op) && its.small == op.small);
   };
   Mask there = mask;
   for (const Split& other : splits_) {

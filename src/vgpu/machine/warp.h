@@ -74,6 +74,10 @@ class Warp {
   void pause(uint32_t at);
   // True if no other split of the warp could run.
   bool alone() const { return !runnable(); }
+  // A hash of all that its course depends on but memory and time: registers, places, calls. Never 0.
+  uint64_t fingerprint();
+  // It has been woken by nothing but the lack of anybody who could go on.
+  bool asks_whether_settled() const { return spin.patience > 1; }
 
   // Operands, for handlers.
   bool full() const { return mask == k_all_lanes; }
@@ -171,6 +175,11 @@ class Warp {
     uint32_t same = 0;      // how many times in a row it has polled the same value
     uint64_t put_off = 0;   // extra cycles until its last store is visible
     uint32_t patience = 1;  // value of `same` at which it falls asleep
+    uint32_t at = 0;        // the op by which it polled when it fell asleep
+    uint64_t address = 0;   // the address that it polled then
+    uint64_t state = 0;     // the warp's fingerprint then; 0: not taken
+    uint64_t deeds = 0;     // what all warps had done by then (Watchers)
+    bool settled = false;   // it came back to the same state while no warp did anything
   } spin;
   uint64_t local_offset = 0;  // offset of its local memory in the block's
   uint32_t local_base() const { return current_.local_base; }

@@ -150,6 +150,11 @@ Result<void> GlobalMemory::share(void* host, uint64_t bytes, std::string name) {
   return {};
 }
 
+bool GlobalMemory::shares_host_memory() const {
+  return std::any_of(allocations_.begin(), allocations_.end(),
+                     [](const auto& allocation) { return allocation->borrowed && !allocation->freed; });
+}
+
 Result<void> GlobalMemory::free(uint64_t address) {
   Allocation* const allocation = find(address);
   if (!allocation || allocation->base != address) {

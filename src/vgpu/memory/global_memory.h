@@ -92,6 +92,8 @@ class GlobalMemory {
   const Allocation* nearest(uint64_t address) const;
   // Whether a GPU has memory at the address: it maps memory in pages, and a live allocation has bytes in this page.
   bool is_mapped(uint64_t address) const;
+  // Whether the host can write while a kernel runs.
+  bool shares_host_memory() const;
   // The newest live allocation with this name.
   Allocation* named(std::string_view name);
 

@@ -20,7 +20,7 @@ enum class FaultKind : uint8_t {
   wrong_mask,          // a .sync mask that omits a lane that executes it; a shuffle from a lane that does not take part
   read_as_constant,    // --check race: ld.global.nc of bytes that the same launch writes
   deadlock,
-  endless,  // the instruction budget ran out
+  endless,  // the instruction budget ran out, or all who are left wait for what nobody writes
   trap,
   assertion,
   stack_overflow,

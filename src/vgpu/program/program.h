@@ -92,8 +92,9 @@ struct ProgramBlock {
 
 // How an op is run in timed launches: see ops/timed_ops.cpp.
 struct TimedOp {
-  enum class Kind : uint8_t { none, load, poll, store, atomic, fence, sleep, clock, await } kind = Kind::none;
+  enum class Kind : uint8_t { none, load, poll, store, atomic, fence, sleep, clock, await, deed } kind = Kind::none;
   bool dependent = false;  // a load whose address comes from an earlier load of its block
+  bool writes = false;     // an access that writes
   Handler run = nullptr;   // the untimed handler
 };
 
@@ -122,6 +123,11 @@ struct Program {
   bool waits = false;          // a thread may wait for a write of another block
   std::vector<TimedOp> timed;  // per op; empty: behaviour does not depend on time
 
+  // What one of its ops does, whether or not it is run in time.
+  Handler handler(const Op& op) const {
+    const auto at = static_cast<size_t>(&op - ops.data());
+    return timed.empty() || !timed[at].run ? op.run : timed[at].run;
+  }
   const ptx::Instruction& instruction(uint32_t index) const {
     const Origin& origin = origins[index];
     return module->functions[origin.function].body[origin.instruction];

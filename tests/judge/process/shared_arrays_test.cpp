@@ -21,11 +21,6 @@ class SharedArraysTest : public test::RunnerTest, public testing::WithParamInter
     open(settings);
     return device_ != nullptr;
   }
-  Build kernels() const {
-    Build build = RunnerTest::kernels();
-    if (!device_->facts().is_virtual) build.cubin = build.ptx + '\0';  // the driver accepts PTX too
-    return build;
-  }
   Result<void> increment(uint64_t in, uint64_t out) {
     TRY(module, device_->load(kernels()));
     return device_->launch({module, "increment", {{1}, {32}}, {test::bytes_of(in), test::bytes_of(out)}});

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "problem/data/chosen_places.h"
+#include "problem/data/variant.h"
 
 namespace whet {
 namespace {
@@ -17,11 +19,18 @@ ResolvedArgument matrix(uint64_t rows, uint64_t columns) {
   return argument;
 }
 
-VariedArray array_of(const ResolvedArgument& argument) {
-  VariedArray array{
-      std::vector<double>(argument.count), value_range(argument), rows_of(argument), 3, argument.type, 0.8};
-  for (size_t i = 0; i < array.values.size(); ++i) array.values[i] = std::sin(1.0 + static_cast<double>(i));
-  return array;
+std::string waves(const ResolvedArgument& argument) {
+  std::vector<double> values(argument.count);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = std::sin(1.0 + static_cast<double>(i));
+  return encode_elements(argument.type, values);
+}
+
+std::vector<double> values_of(DataVariant variant, const ResolvedArgument& argument) {
+  return decode_elements(argument.type, varied(variant, argument, 3, waves(argument), 0.8));
+}
+
+std::vector<double> at_places(const ResolvedArgument& argument, const std::vector<uint64_t>& places) {
+  return decode_elements(argument.type, made(places_recipe(argument, places, 3, 0), {waves(argument)}));
 }
 
 TEST(Magnitudes, AStepIsTheNextValueOfTheType) {
@@ -35,56 +44,51 @@ TEST(Magnitudes, AStepIsTheNextValueOfTheType) {
 }
 
 TEST(Magnitudes, HugeRowsHaveOneSignHereAndThere) {
-  VariedArray array = array_of(matrix(8, 16));
-  make_huge(array);
+  const auto values = values_of(DataVariant::huge, matrix(8, 16));
   for (size_t i = 0; i < 16; ++i) {
-    EXPECT_LT(array.values[16 + i], -1e30) << "none is near zero";
-    EXPECT_GT(array.values[32 + i], 1e30);
+    EXPECT_LT(values[16 + i], -1e30) << "none is near zero";
+    EXPECT_GT(values[32 + i], 1e30);
   }
-  EXPECT_GT(std::fabs(array.values[0]), 1e28);
-  EXPECT_LT(std::fabs(array.values[0]), largest(ElementType::f32) / 4096) << "sums stay finite";
+  EXPECT_GT(std::fabs(values[0]), 1e28);
+  EXPECT_LT(std::fabs(values[0]), largest(ElementType::f32) / 4096) << "sums stay finite";
 }
 
 TEST(Magnitudes, TinyValuesAreNormalNumbers) {
-  VariedArray array = array_of(matrix(8, 16));
-  make_tiny(array);
-  for (const double value : array.values) {
+  const auto values = values_of(DataVariant::tiny, matrix(8, 16));
+  for (const double value : values) {
     EXPECT_LT(std::fabs(value), 1e-29);
     EXPECT_GT(std::fabs(value), 0x1p-126);
   }
 }
 
 TEST(Magnitudes, RowsDifferInTheirMagnitude) {
-  VariedArray array = array_of(matrix(64, 4));
-  const std::vector<double> before = array.values;
-  mix_magnitudes(array);
+  const auto values = values_of(DataVariant::mixed_magnitudes, matrix(64, 4));
+  const auto before = decode_elements(ElementType::f32, waves(matrix(64, 4)));
   double least = HUGE_VAL, most = 0;
   for (size_t row = 0; row < 64; ++row) {
-    const double factor = array.values[4 * row] / before[4 * row];
-    EXPECT_EQ(array.values[4 * row + 3] / before[4 * row + 3], factor);
+    const double factor = values[4 * row] / before[4 * row];
+    EXPECT_EQ(values[4 * row + 3] / before[4 * row + 3], factor);
     least = std::fmin(least, factor), most = std::fmax(most, factor);
   }
   EXPECT_GT(most / least, 1e9);
 }
 
 TEST(Magnitudes, NeighboursDifferInTheirLastBits) {
-  VariedArray array = array_of(matrix(16, 32));
-  make_neighbours(array);
+  const auto values = values_of(DataVariant::neighbours, matrix(16, 32));
   for (size_t row = 0; row < 16; ++row) {
     double least = HUGE_VAL, most = 0;
     for (size_t i = 0; i < 32; ++i) {
-      least = std::fmin(least, std::fabs(array.values[32 * row + i]));
-      most = std::fmax(most, std::fabs(array.values[32 * row + i]));
+      least = std::fmin(least, std::fabs(values[32 * row + i]));
+      most = std::fmax(most, std::fabs(values[32 * row + i]));
     }
     EXPECT_EQ(stepped(ElementType::f32, least, 3), most) << row;
   }
 }
 
 TEST(ChosenPlaces, ANamedRowBeginsWithTheFirstPlace) {
-  VariedArray array = array_of(matrix(40, 30));
-  put_at_places(array, {13, 17, 22}, 0);
+  const auto values = at_places(matrix(40, 30), {13, 17, 22});
   const auto largest_of = [&](size_t row) {
-    const auto first = array.values.begin() + static_cast<std::ptrdiff_t>(30 * row);
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(30 * row);
     return std::max_element(first, first + 30) - first;
   };
   EXPECT_EQ(largest_of(17), 13);
@@ -93,14 +97,12 @@ TEST(ChosenPlaces, ANamedRowBeginsWithTheFirstPlace) {
 }
 
 TEST(ChosenPlaces, ALargeNumberIsAnIndexOfTheWhole) {
-  VariedArray array = array_of(matrix(40, 30));
-  put_at_places(array, {725}, 0);
-  EXPECT_GT(array.values[725], 100);
+  const auto values = at_places(matrix(40, 30), {725});
+  EXPECT_GT(values[725], 100);
   ResolvedArgument flat = matrix(1, 3000);
   flat.shape = {3000};
-  VariedArray vector = array_of(flat);
-  put_at_places(vector, {777, 5}, 0);
-  EXPECT_EQ(std::max_element(vector.values.begin(), vector.values.end()) - vector.values.begin(), 777);
+  const auto vector = at_places(flat, {777, 5});
+  EXPECT_EQ(std::max_element(vector.begin(), vector.end()) - vector.begin(), 777);
 }
 
 }  // namespace

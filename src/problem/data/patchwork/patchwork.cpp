@@ -6,14 +6,12 @@
 #include <numeric>
 
 #include "problem/data/data.h"
-#include "problem/data/lone_values.h"
 #include "problem/data/variant.h"
 
 namespace whet {
 
 namespace {
 
-constexpr uint64_t k_piece_number = 1 << 20;  // first number for the keys of pieces
 constexpr uint64_t k_usual_runs = 1024, k_most_runs = 4096;
 
 // All patterns in a secret order.
@@ -35,107 +33,74 @@ bool has_rows(const ResolvedArgument& argument) {
 }
 
 Patchwork::Patchwork(const ResolvedArgument& argument, const PatchPlan& plan)
-    : name_(argument.name),
-      type_(argument.type),
-      range_(value_range(argument)),
-      count_(argument.count),
-      columns_(has_rows(argument) ? rows_of(argument).length : argument.count),
-      plan_(plan),
-      shuffled_(shuffled_patterns(plan.seed)) {
-  if (columns_ == count_ && plan_.cut != PatchCut::whole) plan_.cut = PatchCut::runs;
+    : name_(argument.name), type_(argument.type), plan_(plan) {
+  const uint64_t columns = has_rows(argument) ? rows_of(argument).length : argument.count;
+  if (columns == argument.count && plan_.cut != PatchCut::whole) plan_.cut = PatchCut::runs;
+  patches_ = {piece_values(value_range(argument), plan_.is_mild),
+              plan_.cut,
+              plan_.is_related,
+              plan_.of_whole,
+              plan_.seed,
+              plan_.turn,
+              argument.count,
+              columns,
+              0,
+              0,
+              0};
   if (plan_.cut == PatchCut::runs) cut_runs();
+  add_patterns();
 }
 
 // Most runs are short and one in eight is long. Half of them begin at a multiple of a power of two, as blocks do.
 void Patchwork::cut_runs() {
-  const uint64_t stretch = std::max<uint64_t>(1, count_ / (128 * k_usual_runs));
+  const uint64_t count = patches_.count, stretch = std::max<uint64_t>(1, count / (128 * k_usual_runs));
   uint64_t at = 0;
-  for (uint64_t i = 0; at < count_ && i < k_most_runs; ++i) {
-    cuts_.push_back(at);
+  for (uint64_t i = 0; at < count && i < k_most_runs; ++i) {
+    tables_.push_back(at);
     const uint64_t bits = random_bits(plan_.cuts_seed, i);
     uint64_t length = (8 + ((16ull << (bits % 4)) * ((bits >> 8) % 256) >> 8)) * stretch;
-    if (bits >> 61 == 0) length = count_ / 16 + (bits >> 16) % (count_ / 8 + 1);
+    if (bits >> 61 == 0) length = count / 16 + (bits >> 16) % (count / 8 + 1);
     uint64_t end = at + std::max<uint64_t>(length, 2);
     const uint64_t aligned = 1ull << (3 + (bits >> 40) % 6);
     if (bits >> 60 & 1) end = (end + aligned - 1) / aligned * aligned;
     at = end;
+  }
+  patches_.runs = tables_.size();
+}
+
+void Patchwork::add_patterns() {
+  const uint64_t share = plan_.is_related ? 2 : 1;
+  patches_.patterns = all_patterns().size();
+  patches_.first_pattern = plan_.turn * ((pieces() + share - 1) / share);
+  for (const uint16_t number : shuffled_patterns(plan_.seed)) {
+    const PatchPattern& pattern = all_patterns()[number];
+    tables_.push_back(static_cast<uint64_t>(pattern.structure) | static_cast<uint64_t>(pattern.way) << 8);
   }
 }
 
 uint64_t Patchwork::pieces() const {
   switch (plan_.cut) {
     case PatchCut::rows:
-      return count_ / columns_;
+      return patches_.count / patches_.columns;
     case PatchCut::columns:
-      return columns_;
+      return patches_.columns;
     case PatchCut::runs:
-      return cuts_.size();
+      return patches_.runs;
     default:
       return 1;
   }
 }
 
 Patchwork::Place Patchwork::place(uint64_t i) const {
-  switch (plan_.cut) {
-    case PatchCut::rows:
-      return {i / columns_, i % columns_};
-    case PatchCut::columns:
-      return {i % columns_, i / columns_};
-    case PatchCut::runs: {
-      const auto next = std::upper_bound(cuts_.begin(), cuts_.end(), i);
-      return {static_cast<uint64_t>(next - cuts_.begin()) - 1, i - *(next - 1)};
-    }
-    default:
-      return {0, i};
-  }
+  const uint64_t number = patches_.number_at(tables(), i);
+  if (plan_.cut == PatchCut::columns) return {number, i / patches_.columns};
+  return {number, i - patches_.first_of(tables(), number)};
 }
 
-uint64_t Patchwork::begin_of(uint64_t piece, uint64_t at) const {
-  if (plan_.cut == PatchCut::rows) return piece * columns_ + at;
-  if (plan_.cut == PatchCut::columns) return at * columns_ + piece;
-  return plan_.cut == PatchCut::runs ? cuts_[piece] + at : at;
-}
-
-PatchPattern Patchwork::pattern(uint64_t number) const {
-  if (plan_.cut == PatchCut::whole) return plan_.of_whole;
-  const uint64_t share = plan_.is_related ? 2 : 1;
-  if (is_relation(number)) {
-    constexpr PatchPattern k_bases[2] = {{Structure::usual, 0}, {Structure::large, 1}};
-    return k_bases[random_bits(plan_.seed, k_piece_number / 2 + number) & 1];
-  }
-  return all_patterns()[shuffled_[(plan_.turn * ((pieces() + share - 1) / share) + number / share) % shuffled_.size()]];
-}
-
-PatchPiece Patchwork::piece(uint64_t number) const {
-  uint64_t length = count_;
-  if (plan_.cut == PatchCut::rows) length = columns_;
-  if (plan_.cut == PatchCut::columns) length = count_ / columns_;
-  if (plan_.cut == PatchCut::runs) length = (number + 1 < cuts_.size() ? cuts_[number + 1] : count_) - cuts_[number];
-  return {pattern(number), random_bits(plan_.seed, k_piece_number + (plan_.turn << 32) + number), length};
-}
-
-double Patchwork::value(uint64_t i, const std::vector<double>& usual) const {
-  if (plan_.cut == PatchCut::tiles) return tile_value(i, usual);
-  const Place at = place(i);
-  return piece_value({range_, type_, plan_.is_mild}, piece(at.piece), at.at,
-                     [&](uint64_t other) { return usual[begin_of(at.piece, other)]; });
-}
-
-std::string Patchwork::bytes(const std::string& usual) const {
-  const std::vector<double> own = decode_elements(type_, usual);
-  std::vector<double> values(own.size());
-  if (plan_.cut == PatchCut::tiles) {
-    for (uint64_t i = 0; i < values.size(); ++i) values[i] = tile_value(i, own);
-    return encode_elements(type_, values);
-  }
-  const PieceValues of{range_, type_, plan_.is_mild};
-  for (uint64_t number = 0; number < pieces(); ++number) {
-    const PatchPiece one = piece(number);
-    for (uint64_t at = 0; at < one.length; ++at)
-      values[begin_of(number, at)] =
-          piece_value(of, one, at, [&](uint64_t other) { return own[begin_of(number, other)]; });
-  }
-  return encode_elements(type_, values);
+ArrayRecipe Patchwork::recipe() const {
+  if (plan_.cut == PatchCut::tiles)
+    return {type_, formula_of(FormulaKind::tiles, &ArrayFormula::tiles, patches_.count, tiles())};
+  return {type_, formula_of(FormulaKind::patches, &ArrayFormula::patches, patches_.count, patches_), tables_};
 }
 
 std::string Patchwork::words(uint64_t i) const {
@@ -144,7 +109,7 @@ std::string Patchwork::words(uint64_t i) const {
   if (plan_.cut == PatchCut::whole) return {};
   if (plan_.cut != PatchCut::tiles)
     return fmt::format("in a {} of `{}` {}", noun, name_, words_of(piece(place(i).piece).pattern.structure));
-  const Tile tile = tile_at(i).tile;
+  const Tile tile = tiles().spot(i).tile;
   return tile == Tile::usual ? words_of_begin() : fmt::format("in a {} of `{}` {}", noun, name_, words_of(tile));
 }
 

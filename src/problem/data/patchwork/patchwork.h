@@ -7,73 +7,65 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "problem/data/array_recipe.h"
 #include "problem/data/patchwork/structure.h"
 
 namespace whet {
 
-enum class PatchCut : uint8_t { rows, columns, runs, whole, tiles };
-
-enum class Tile : uint8_t { symmetric, diagonal, identity, triangular, banded, zero_rows, zero_columns, usual };
-inline constexpr int k_tiles = 8;
-std::string_view words_of(Tile tile);  // follows "a block": "that is symmetric"
+std::string_view words_of(Tile tile);  // of a block: "that is symmetric"
 
 // How one array is divided and structured.
 struct PatchPlan {
   PatchCut cut = PatchCut::rows;
-  uint64_t seed = 0;              // for structures and their random choices
-  uint64_t cuts_seed = 0;         // for the places of runs; arrays with the same one are cut alike
-  uint64_t turn = 0;              // number of the call in a case: patterns continue where the previous turn ended
-  PatchPattern of_whole = {};     // for PatchCut::whole
-  Tile corner = Tile::symmetric;  // for PatchCut::tiles: the block in the corner
-  bool is_mild = false;           // see structure.h
-  bool is_related = false;        // every second run is usual or large, so that another array can be derived from it
+  uint64_t seed = 0;              // of structures and what they draw
+  uint64_t cuts_seed = 0;         // of the places of runs; arrays that share it are cut alike
+  uint64_t turn = 0;              // of the calls of a case: the patterns go on where those of the turn before ended
+  PatchPattern of_whole = {};     // of PatchCut::whole
+  Tile corner = Tile::symmetric;  // of PatchCut::tiles: the block in the corner
+  bool is_mild = false;           // formula/structure.h
+  bool is_related = false;        // every second run is usual or large, for another array to be made of
 };
 
 class Patchwork {
  public:
   Patchwork(const ResolvedArgument& argument, const PatchPlan& plan);
 
-  // `usual` holds the problem's own data.
-  double value(uint64_t i, const std::vector<double>& usual) const;
-  std::string bytes(const std::string& usual) const;
+  // How the array is made of the problem's own data.
+  ArrayRecipe recipe() const;
+  std::string bytes(const std::string& usual) const { return made(recipe(), {usual}); }
 
   // The piece that an element is in, and the place in it.
   struct Place {
     uint64_t piece = 0, at = 0;
   };
   Place place(uint64_t i) const;
-  PatchPiece piece(uint64_t number) const;
+  PatchPiece piece(uint64_t number) const { return patches_.piece(tables(), number); }
   uint64_t pieces() const;
-  bool is_relation(uint64_t piece) const { return plan_.is_related && piece % 2 == 1; }
+  bool is_relation(uint64_t piece) const { return patches_.is_relation(piece); }
 
   const PatchPlan& plan() const { return plan_; }
-  // Describes the piece of an element: "in a row of `in` that descends". Empty if the whole array is one piece.
+  const formula::Patches& patches() const { return patches_; }
+  const std::vector<uint64_t>& patch_tables() const { return tables_; }
+  // What is said of the piece that holds an element: "in a row of `in` that descends".
+  // Empty where the whole array is one piece.
   std::string words(uint64_t i) const;
   // "where `in` begins with a piece that descends": for results that depend on the whole array.
   std::string words_of_begin() const;
 
  private:
-  uint64_t begin_of(uint64_t piece, uint64_t at) const;
-  PatchPattern pattern(uint64_t number) const;
   void cut_runs();
-  struct TilePlace {
-    Tile tile = Tile::usual;
-    uint64_t row = 0, column = 0, first = 0;  // in the tile, and the index of its corner
-  };
-  TilePlace tile_at(uint64_t i) const;
-  double tile_value(uint64_t i, const std::vector<double>& usual) const;
+  void add_patterns();
+  formula::Tiles tiles() const;
+  formula::Sources<BooleanCodec> tables() const { return {nullptr, nullptr, tables_.data()}; }
 
   std::string name_;
   ElementType type_;
-  ValueRange range_;
-  uint64_t count_, columns_;
   PatchPlan plan_;
-  std::vector<uint64_t> cuts_;      // where each run begins
-  std::vector<uint16_t> shuffled_;  // patterns in a secret order
+  formula::Patches patches_;
+  std::vector<uint64_t> tables_;  // as formula::Patches has them
 };
 
 // Whether an array may be structured: it accepts any values, or those of a range.

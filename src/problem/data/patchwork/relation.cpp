@@ -1,7 +1,6 @@
 #include "problem/data/patchwork/relation.h"
 
 #include <array>
-#include <cmath>
 
 #include "problem/data/data.h"
 
@@ -11,47 +10,28 @@ namespace {
 
 constexpr uint64_t k_relation_number = 0x72656c61;
 
-constexpr std::array<ArrayRelation, k_relations> k_relation_table = {{
-    {"equal to", 1, false},
-    {"the opposite of", -1, false},
-    {"twice", 2, false},
-    {"three times", 3, false},
-    {"half of", 0.5, false},
-    {"minus three times", -3, false},
-    {"a third of", 1.0 / 3, false},
-    {"four times", 4, false},
-    {"minus a half of", -0.5, false},
-    {"nearly the opposite of", -1, true},
-    {"nearly equal to", 1, true},
-    {"nearly the opposite of", -1, true},
-}};
+// In the order of formula::relation.
+constexpr std::array<std::string_view, formula::k_relations> k_relation_words = {
+    "equal to",        "the opposite of",        "twice",           "three times",
+    "half of",         "minus three times",      "a third of",      "four times",
+    "minus a half of", "nearly the opposite of", "nearly equal to", "nearly the opposite of"};
 
 }  // namespace
 
-const ArrayRelation& relation_of(uint64_t seed, uint64_t piece) {
-  return k_relation_table[(random_bits(seed, k_relation_number) + piece / 2) % k_relations];
+std::string_view relation_words(uint64_t seed, uint64_t piece) {
+  return k_relation_words[(random_bits(seed, k_relation_number) + piece / 2) % formula::k_relations];
 }
 
-// Near values differ by a factor of 2^-9 to 2^-22.
-double related(const ArrayRelation& relation, const ValueRange& range, double other, double own, uint64_t bits) {
-  double value = relation.factor * other;
-  if (relation.is_near) value *= 1 + std::exp2(-9.0 - static_cast<double>(bits % 14)) * (bits & 1 << 20 ? 1 : -1);
-  if (range.is_whole) value = std::floor(value);
-  const bool is_inside = range.is_free || (value >= range.low && value <= range.high);
-  return is_inside ? value : own;
+ArrayRecipe relation_recipe(const ResolvedArgument& argument, const Patchwork& base, uint64_t seed) {
+  const formula::RelatedPieces content{base.patches(), value_range(argument), seed,
+                                       random_bits(seed, k_relation_number)};
+  return {argument.type, formula_of(FormulaKind::related, &ArrayFormula::related, argument.count, content),
+          base.patch_tables()};
 }
 
 std::string related_bytes(const ResolvedArgument& argument, const Patchwork& base, uint64_t seed,
                           const std::string& other, const std::string& own) {
-  const ValueRange range = value_range(argument);
-  const std::vector<double> from = decode_elements(argument.type, other);
-  std::vector<double> values = decode_elements(argument.type, own);
-  for (uint64_t i = 0; i < values.size(); ++i) {
-    const uint64_t piece = base.place(i).piece;
-    if (base.is_relation(piece))
-      values[i] = related(relation_of(seed, piece), range, from[i], values[i], random_bits(seed, i));
-  }
-  return encode_elements(argument.type, values);
+  return made(relation_recipe(argument, base, seed), {own, other});
 }
 
 }  // namespace whet

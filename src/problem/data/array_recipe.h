@@ -1,0 +1,42 @@
+// How the content of an array is made: a formula for every element and the small tables that it reads. The same one
+// gives the same bytes on the CPU and, by the kernels of data/kernel_text.h, on a GPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "problem/formula/array.h"
+#include "problem/numbers/element_type.h"
+
+namespace whet {
+
+struct ArrayRecipe {
+  ElementType type = ElementType::f32;
+  ArrayFormula formula;
+  std::vector<uint64_t> tables = {};
+};
+
+// What recipes but fills are made of: the array before, and of FormulaKind::related the other one.
+struct RecipeSources {
+  std::string_view base = {}, other = {};
+};
+bool reads_base(FormulaKind kind);
+bool reads_other(FormulaKind kind);
+
+// The array's bytes. `threads` is at most so many; 0: as many as the machine has.
+std::string made(const ArrayRecipe& recipe, const RecipeSources& from = {}, unsigned threads = 0);
+
+// A formula of one kind.
+template <typename Content>
+ArrayFormula formula_of(FormulaKind kind, Content ArrayFormula::* member, uint64_t count, const Content& content) {
+  ArrayFormula formula;
+  formula.kind = kind;
+  formula.count = count;
+  std::construct_at(&(formula.*member), content);
+  return formula;
+}
+
+}  // namespace whet

@@ -1,0 +1,84 @@
+// The kernels that make arrays against the CPU, byte by byte. WHET_TEST_DEVICE=cuda:0 asks a real GPU.
+#include "device/array_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "device/open/open_device.h"
+#include "device/virtual/virtual_device.h"
+#include "problem/formula/formula_cases.h"
+
+namespace whet {
+namespace {
+
+std::string tested_device() {
+  const char* const named = std::getenv("WHET_TEST_DEVICE");
+  return named && *named ? named : "virtual:h200";
+}
+
+class ArrayKernelsTest : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    auto opened = open_device(tested_device(), {}, knowledge_);
+    ASSERT_TRUE(opened.ok()) << describe(opened.error());
+    device_ = std::move(opened->device);
+    kernels_ = std::make_unique<ArrayKernels>(*device_, compiler_);
+  }
+
+  uint64_t placed(const std::string& bytes) {
+    if (bytes.empty()) return 0;
+    const uint64_t address = device_->allocate(bytes.size(), "array").value();
+    EXPECT_TRUE(device_->write(address, bytes).ok());
+    return address;
+  }
+
+  // False: there is no compiler.
+  bool compare(const test::FormulaCase& one) {
+    const std::string wanted = made(one.recipe, {one.base, one.other});
+    const std::string guard(64, '\x5a');
+    const uint64_t base = placed(one.base), other = placed(one.other);
+    const uint64_t to = placed(std::string(wanted.size(), '\x5a') + guard);
+    const auto done = kernels_->make(one.recipe, {to, base, other});
+    if (!done && done.error().kind == ErrorKind::missing) return false;
+    EXPECT_TRUE(done.ok()) << one.name << ": " << describe(done.error());
+    const std::string got = device_->read(to, wanted.size() + guard.size()).value();
+    EXPECT_EQ(got.substr(wanted.size()), guard) << one.name << " writes past its end";
+    const auto at =
+        static_cast<size_t>(std::mismatch(wanted.begin(), wanted.end(), got.begin()).first - wanted.begin());
+    EXPECT_EQ(at, wanted.size()) << one.name << " differs at element " << at / bytes_of(one.recipe.type);
+    for (const uint64_t address : {base, other, to}) {
+      EXPECT_TRUE(address == 0 || device_->free(address).ok());
+    }
+    return true;
+  }
+
+  const Knowledge knowledge_;
+  DiskFileSystem files_;
+  SystemProcessRunner processes_;
+  SystemClock clock_;
+  Compiler compiler_{{}, files_, processes_, clock_};
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<ArrayKernels> kernels_;
+};
+
+// Twice every kind of content: more than 500 arrays of all types.
+TEST_P(ArrayKernelsTest, MakeTheBytesOfTheProcessor) {
+  const auto type = static_cast<ElementType>(GetParam());
+  int cases = 0;
+  for (int number = 0; number < 2 * test::FormulaCases::k_kinds; ++number) {
+    const auto seed = static_cast<uint64_t>(1000 * GetParam() + number);
+    const auto one =
+        test::FormulaCases(seed, test::FormulaCases::Length::few).make(number % test::FormulaCases::k_kinds, type);
+    if (!one) continue;
+    if (!compare(*one)) GTEST_SKIP() << "no compiler";
+    ++cases;
+  }
+  EXPECT_GE(cases, 40);
+}
+
+INSTANTIATE_TEST_SUITE_P(ArrayKernels, ArrayKernelsTest, testing::Range(0, test::k_element_types),
+                         [](const auto& info) { return std::string(name_of(static_cast<ElementType>(info.param))); });
+
+}  // namespace
+}  // namespace whet
