@@ -142,7 +142,10 @@ class BlockRunner {
     for_each_waiting([&](Warp& warp) {
       now.states[&warp] = warp.fingerprint();
       now.executed[&warp] = warp.executed();
-      all_ran = all_ran && (!warp.runnable() || warp.executed() > waiting_.executed[&warp]);
+      const auto able = std::count_if(warp.splits().begin(), warp.splits().end(),
+                                      [](const Split& each) { return each.waits_for == Split::k_runnable; });
+      // Of several that can run, the others may not have had their turn.
+      all_ran = all_ran && (able == 0 || (able == 1 && warp.executed() > waiting_.executed[&warp]));
     });
     const bool same = all_ran && now.deeds == waiting_.deeds && now.states == waiting_.states;
     waiting_ = std::move(now);
