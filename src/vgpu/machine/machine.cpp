@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <list>
+#include <map>
 #include <numeric>
 #include <thread>
 
@@ -39,6 +40,7 @@ class BlockRunner {
       if (!unit && aside_.empty()) return;
       if (unit) run_unit(*unit);
       if (!unit || !launch_.reordered) look_again();
+      if (!unit && is_endless()) report_endless();
     }
   }
   Worker& worker() { return worker_; }
@@ -121,6 +123,47 @@ class BlockRunner {
     }
   }
 
+  template <typename Body>
+  void for_each_waiting(Body body) {
+    for (const auto& cluster : aside_) {
+      for (uint32_t rank = 0; rank < cluster->size(); ++rank) {
+        for (Warp& warp : cluster->block(rank).warps) {
+          if (warp.live() != 0) body(warp);
+        }
+      }
+    }
+  }
+
+  // After so many rounds as 1, 2, 4, 8 ...: all who are left have run and come back to the state they were in the last
+  // time, and nobody has done anything since. They will for ever: see TimedRun::is_endless.
+  bool is_endless() {
+    if (launch_.many_threads || launch_.stopped || aside_.empty() || !std::has_single_bit(++rounds_)) return false;
+    Waiting now{.deeds = worker_.watchers.deeds};
+    bool all_ran = true;
+    for_each_waiting([&](Warp& warp) {
+      now.states[&warp] = warp.fingerprint();
+      now.executed[&warp] = warp.executed();
+      const auto able = std::count_if(warp.splits().begin(), warp.splits().end(),
+                                      [](const Split& each) { return each.waits_for == Split::k_runnable; });
+      // Of several that can run, the others may not have had their turn.
+      all_ran = all_ran && (able == 0 || (able == 1 && warp.executed() > waiting_.executed[&warp]));
+    });
+    const bool same = all_ran && now.deeds == waiting_.deeds && now.states == waiting_.states;
+    waiting_ = std::move(now);
+    return same && !launch_.memory->shares_host_memory();
+  }
+
+  void report_endless() {
+    Warp* first = nullptr;
+    for_each_waiting([&](Warp& warp) { first = first || !warp.runnable() ? first : &warp; });
+    if (!first) return;
+    const auto split = std::find_if(first->splits().begin(), first->splits().end(),
+                                    [](const Split& each) { return each.waits_for == Split::k_runnable; });
+    worker_.fault(*first, first->program->ops[split->pc], FaultKind::endless, std::countr_zero(split->mask), 0, 0,
+                  "waits for what nobody writes");
+    launch_.stopped = true;
+  }
+
   std::unique_ptr<Cluster> fresh_cluster() {
     if (spare_.empty()) return std::make_unique<Cluster>(launch_, worker_);
     auto cluster = std::move(spare_.back());
@@ -133,6 +176,11 @@ class BlockRunner {
   Worker worker_;
   std::list<std::unique_ptr<Cluster>> aside_;
   bool downwards_ = true;
+  struct Waiting {
+    uint64_t deeds = 0;
+    std::map<const Warp*, uint64_t> states = {}, executed = {};
+  } waiting_;            // when they were asked last
+  uint64_t rounds_ = 0;  // of looking again, with no block to start
   std::vector<std::unique_ptr<Cluster>> spare_;
   std::vector<SectoredCache*> l1_;  // of the unit's SMs, one per block of a cluster; empty: no cache model
 
