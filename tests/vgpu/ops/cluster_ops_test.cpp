@@ -35,7 +35,8 @@ TEST(SetRegisters, TakesMultiplesOfEightFrom24To256) {
 TEST(SetRegisters, IsFoundWhereOnlyPartOfAWarpExecutesIt) {
   const std::string half = "setp.lt.u32 %c0, %lane, 16;\n";
   const std::string guarded = half + "@%c0 setmaxnreg.dec.sync.aligned.u32 40;";
-  const std::string jumped = half + "@!%c0 bra past;\nsetmaxnreg.dec.sync.aligned.u32 40;\npast:";
+  const std::string jumped =
+      half + "@!%c0 bra past;\nsetmaxnreg.dec.sync.aligned.u32 40;\npast:\nbar.warp.sync 0xffffffff;";
   for (const std::string& body : {guarded, jumped}) {
     EXPECT_EQ(found_by(k_all_checks, body), std::vector{FaultKind::wrong_mask}) << body;
     EXPECT_EQ(found_by({.sync = true}, body), std::vector{FaultKind::wrong_mask}) << body;
