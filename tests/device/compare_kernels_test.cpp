@@ -84,7 +84,8 @@ ComparedCase drawn_case(uint64_t seed) {
 
 void expect_same(const std::optional<Mismatch>& a, const std::optional<Mismatch>& b) {
   ASSERT_EQ(a.has_value(), b.has_value());
-  if (a) EXPECT_EQ(a->index, b->index);
+  if (!a) return;
+  EXPECT_EQ(a->index, b->index);
 }
 
 void expect_same(const Comparison& a, const Comparison& b) {
@@ -99,7 +100,8 @@ void expect_same(const Comparison& a, const Comparison& b) {
   expect_same(a.first, b.first);
   expect_same(a.worst, b.worst);
   ASSERT_EQ(a.closest.has_value(), b.closest.has_value());
-  if (a.closest) EXPECT_EQ(a.closest->element.index, b.closest->element.index);
+  if (!a.closest) return;
+  EXPECT_EQ(a.closest->element.index, b.closest->element.index);
 }
 
 TEST(CompareKernels, FindWhatTheProcessorFinds) {
