@@ -1,4 +1,5 @@
-# The two commands of the README are `make demo` and `make test`; each installs what it lacks.
+# `make` builds build/whet, `make install` installs it, `make test` runs every check. On Debian and Ubuntu each installs
+# the packages that it lacks.
 JOBS ?= $(shell nproc)
 
 .PHONY: all demo test score portable format clean release dev tidy fuzz install package package_portable try_package
@@ -38,7 +39,7 @@ try_package: package
 	@scripts/try_package.sh build/package
 
 # Every check is a CTest test: format, clang-tidy over what changed, layers, units, command-line cases, fuzz smoke. The
-# tests are built beside the program, with the same objects.
+# tests are built next to the program, with the same objects.
 test: fuzz
 	@scripts/install_dependencies.sh build test
 	@cmake --preset release -DWHET_TESTS=ON >/dev/null

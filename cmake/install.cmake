@@ -47,6 +47,6 @@ install(FILES ${shell_files}/whet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COM
 install(FILES ${shell_files}/whet.bash DESTINATION share/bash-completion/completions RENAME whet COMPONENT shared_files)
 install(FILES ${shell_files}/_whet DESTINATION share/zsh/site-functions COMPONENT shared_files)
 install(FILES ${shell_files}/whet.fish DESTINATION share/fish/vendor_completions.d COMPONENT shared_files)
-install(FILES README.md CHANGELOG.md DESTINATION share/doc/whet COMPONENT shared_files)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION share/doc/whet COMPONENT shared_files)
 install(DIRECTORY docs examples DESTINATION share/doc/whet COMPONENT shared_files
         PATTERN ".whet" EXCLUDE PATTERN "runs" EXCLUDE)

@@ -34,9 +34,24 @@ depends_of() {
   (cd "$stage" && dpkg-shlibdeps -O deb/usr/bin/whet deb/usr/lib/whet/*.so.* 2>/dev/null) | sed -n 's/^shlibs:Depends=//p'
 }
 
+# Writes the licence as Debian wants it: a file `copyright` that refers to the system's text of the licence.
+copyright() {  # FOLDER
+  rm "$1/LICENSE"
+  cat >"$1/copyright" <<COPYRIGHT
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: whet
+
+Files: *
+Copyright: The developers of whet
+License: Apache-2.0
+ The full text is in /usr/share/common-licenses/Apache-2.0.
+COPYRIGHT
+}
+
 deb() {
   local root=$stage/deb file
   put_in_place "$root/usr" whet shared_files
+  copyright "$root/usr/share/doc/whet"
   gzip -9n "$root/usr/share/man/man1/whet.1" "$root/usr/share/doc/whet/CHANGELOG.md"
   mkdir -p "$root/usr/share/zsh/vendor-completions" "$root/DEBIAN"
   mv "$root/usr/share/zsh/site-functions/_whet" "$root/usr/share/zsh/vendor-completions/_whet"
@@ -45,14 +60,14 @@ deb() {
 Package: whet
 Version: $version
 Architecture: $(dpkg --print-architecture)
-Maintainer: The developers of whet <whet@localhost>
+Maintainer: The developers of whet
 Section: devel
 Priority: optional
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $(depends_of)
 Recommends: g++, python3
 Suggests: git, nvidia-cuda-toolkit, python3-numpy
-Description: makes GPU kernels faster, and proves that they are still right
+Description: makes CUDA kernels faster, and tests hard that they are still right
  Given a CUDA kernel, what it must compute and at which sizes, whet says what
  limits it, checks it, times it and searches for a faster version, which it
  hands back with the evidence. Without a GPU it runs kernels on a virtual one.

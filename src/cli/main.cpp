@@ -5,7 +5,8 @@
 
 namespace {
 
-// Arrays of some megabytes come and go by the hundred; given back each time, the system clears each of them anew.
+// whet allocates and frees hundreds of arrays of some megabytes. If they were returned to the system each time, it
+// would clear each of them again.
 void keep_freed_memory() {
   constexpr int k_apart = 32 << 20, k_most_kept = 256 << 20;  // bytes
   mallopt(M_MMAP_THRESHOLD, k_apart);

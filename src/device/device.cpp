@@ -10,6 +10,14 @@ Result<std::string> Device::read(uint64_t address, uint64_t bytes) {
   return content;
 }
 
+Result<SharedArray> Device::allocate_shared(uint64_t /*bytes*/) {
+  return missing("this device shares no memory between processes");
+}
+
+Result<uint64_t> Device::map_shared(int /*descriptor*/, uint64_t /*bytes*/, bool /*writable*/) {
+  return missing("this device shares no memory between processes");
+}
+
 Result<uint64_t> Device::digest(uint64_t address, uint64_t bytes, uint64_t key) {
   TRY(content, read(address, bytes));
   return quick_digest(content, key);

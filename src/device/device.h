@@ -13,6 +13,7 @@
 #include "compile/compiler.h"
 #include "hardware/gpu.h"
 #include "util/result.h"
+#include "util/system/descriptor.h"
 
 namespace whet {
 
@@ -55,6 +56,12 @@ struct ModuleVariable {
 // The address and size of a variable of a module.
 struct VariablePlace {
   uint64_t address = 0, bytes = 0;
+};
+
+// Memory of a device that another process can map by the descriptor.
+struct SharedArray {
+  uint64_t address = 0;
+  Descriptor descriptor;
 };
 
 struct Launch {
@@ -142,7 +149,16 @@ class Device {
   virtual void expect_copies(std::span<char> /*memory*/) {}
   // Returns a device address. `name` is used in findings.
   virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
+  // The same for an array that kernels only read: a device that can make a write to it a fault does so.
+  virtual Result<uint64_t> allocate_input(uint64_t bytes, const std::string& name) { return allocate(bytes, name); }
+  virtual bool protects_inputs() const { return false; }
   virtual Result<void> free(uint64_t address) = 0;
+  // Zeroed memory that another process can map; `missing` where the device cannot share. `free` ends both.
+  virtual Result<SharedArray> allocate_shared(uint64_t bytes);
+  // Maps memory that another process allocated with these `bytes`.
+  virtual Result<uint64_t> map_shared(int descriptor, uint64_t bytes, bool writable);
+  // Waits until copies and fills are done, for other processes that see the memory.
+  virtual Result<void> finish() { return {}; }
   virtual Result<void> write(uint64_t address, std::string_view bytes) = 0;
   virtual Result<void> read_to(std::span<char> to, uint64_t address) = 0;
   Result<std::string> read(uint64_t address, uint64_t bytes);

@@ -59,7 +59,10 @@ Result<void> StagedProblem::allocate() {
     const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments && !argument.is_variable;
     addresses_.push_back(borrowed ? placement_.arrays_of->addresses_[i] : 0);
     if (argument.is_scalar || argument.is_variable || borrowed) continue;
-    TRY(allocation, device_->allocate(before() + argument.bytes + placement_.guard_bytes, argument.name));
+    const uint64_t bytes = before() + argument.bytes + placement_.guard_bytes;
+    const bool is_protected = argument.role == ArgumentRole::in && placement_.protects_inputs;
+    TRY(allocation,
+        is_protected ? device_->allocate_input(bytes, argument.name) : device_->allocate(bytes, argument.name));
     allocations_.push_back(allocation);
     addresses_.back() = allocation + before();
   }

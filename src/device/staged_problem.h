@@ -31,6 +31,7 @@ struct Placement {
   // outlive this one.
   const StagedProblem* arrays_of = nullptr;
   InputSource* inputs = nullptr;  // nullptr: inputs are written
+  bool protects_inputs = true;    // a write to an input is a fault, on devices that can do that
 };
 
 // The content of outputs and scratch before a launch.

@@ -1,4 +1,4 @@
-// Candidates that are compiled side by side while they are judged in turn.
+// Compiles candidates in parallel while they are judged in turn.
 #pragma once
 
 #include <atomic>
@@ -16,9 +16,9 @@ class CompileQueue {
  public:
   using Compile = std::function<Result<CompiledCandidate>(const SentCandidate&)>;
 
-  // As many compilers at once as there are cores begin right away.
+  // Starts at once, with as many compilers as there are cores.
   CompileQueue(std::vector<SentCandidate> asked, Compile compile);
-  // Waits for those at work; the others are not begun.
+  // Waits for running compilers; the others are not started.
   ~CompileQueue();
   CompileQueue(const CompileQueue&) = delete;
   CompileQueue& operator=(const CompileQueue&) = delete;
@@ -28,7 +28,7 @@ class CompileQueue {
     const SentCandidate& asked;
     Result<CompiledCandidate> compiled;
   };
-  // The next in the order asked; waits for its compiler.
+  // The next in the order given; waits for its compiler.
   Taken take();
 
  private:

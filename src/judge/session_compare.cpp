@@ -1,38 +1,32 @@
 // JudgeSession: two candidates in paired rounds.
-#include <algorithm>
-
-#include "device/open/host_memory.h"
-#include "judge/check/policy.h"
 #include "judge/session.h"
 #include "problem/data/data.h"
 
 namespace whet {
 
-// Two with host code never meet in one process.
-Result<TimedKernel> JudgeSession::stage_apart(const CompiledCandidate& candidate, size_t at) {
-  if (!candidate.problem.is_host_function) return stage(candidate, at);
-  if (!apart_) {
-    TRY(opened, RemoteDevice::open(remote_, services_.knowledge));
-    apart_ = std::move(opened);
-  }
-  const CheckCase& own = candidate.cases[at];
-  const int sets = buffer_sets(own.resolved, facts(), device_bytes(beside_), takes_host_code());
-  return TimedKernel::stage({candidate.problem, own.resolved, own.build}, sets,
-                            random_bits(settings_.secret, k_data_number + at), *apart_, services_.files);
+// Code of two authors never meets in one process where either could do something to the other's.
+Result<TimedKernel> JudgeSession::stage_second(const CompiledCandidate& first, const CompiledCandidate& second,
+                                               size_t at) {
+  TRY(runner, bench_->second_runner(first.problem, second.problem));
+  if (runner == &bench_->runner()) return stage(second, at);
+  const CheckCase& own = second.cases[at];
+  return bench_->stage({second.problem, own.resolved, own.build}, bench_->buffer_sets(own.resolved), data_seed(at),
+                       *runner);
 }
 
 Result<JudgedPair> JudgeSession::compare(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
                                          const ComparisonRule& rule, Effort effort) {
-  keep_apart(baseline);
-  auto pair = compare_here(baseline, candidate, rule, effort);
-  keep_apart(baseline);
-  apart_.reset();
+  isolate(baseline);
+  auto pair = compare_in_runners(baseline, candidate, rule, effort);
+  isolate(baseline);
+  bench_->end_host_code_runner();
   if (pair || pair.error().kind != ErrorKind::failed) return pair;
   return JudgedPair{{}, Outcome::failed, pair.error().what};  // what it does to its process costs it alone
 }
 
-Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
-                                              const ComparisonRule& rule, Effort effort) {
+Result<JudgedPair> JudgeSession::compare_in_runners(const CompiledCandidate& baseline,
+                                                    const CompiledCandidate& candidate, const ComparisonRule& rule,
+                                                    Effort effort) {
   JudgedPair pair;
   for (size_t i = 0; i < cases_.size() && is_sound(pair.outcome); ++i) {
     TRY(timed, compare_case(baseline, candidate, i, rule, effort, pair));
@@ -44,38 +38,33 @@ Result<JudgedPair> JudgeSession::compare_here(const CompiledCandidate& baseline,
 Result<PairedTiming> JudgeSession::compare_case(const CompiledCandidate& baseline, const CompiledCandidate& candidate,
                                                 size_t at, const ComparisonRule& rule, Effort effort,
                                                 JudgedPair& pair) {
-  runner_->set_call_deadline(deadline_after(judgement_.check));
+  TRY(second_runner, bench_->second_runner(baseline.problem, candidate.problem));
+  for (RemoteDevice* runner : {&bench_->runner(), second_runner})
+    bench_->limit_timed_calls(*runner, judgement_.check.longest_seconds);
   TRY(first, stage(baseline, at));
-  TRY(second, stage_apart(candidate, at));
-  if (apart_) apart_->set_call_deadline(deadline_after(judgement_.check));
+  TRY(second, stage_second(baseline, candidate, at));
   TimingRule timing = settings_.timing;
-  timing.seed = random_bits(settings_.secret, at);
+  timing.seed = random_bits(settings_.judge.secret, at);
   if (effort == Effort::quick) {
     timing.most_rounds = timing.rounds;
     timing.witness = false;
   }
   Contender contender = second.contender();
   contender.vouched = candidate.own_source || !candidate.problem.is_host_function;
-  TRY(paired, time_paired(first.contender(), contender, timing, rule, services_.clock));
+  TRY(paired, time_paired(first.contender(), contender, timing, rule, bench_->services().clock));
   std::string reason = paired.candidate.invalid;
   if (reason.empty())
     reason = floor_violation(candidate, at, paired.candidate.sampling, paired.candidate.seconds.median);
   if (reason.empty() && effort == Effort::full) {
-    TRY(correct, is_right_after(second));
-    if (!correct) reason = "right before it was timed, wrong after it";
+    const bool is_shared = second_runner == &bench_->runner();
+    TRY(correct, second.is_right_after_timing(settings_.judge.secret, is_shared, *oracle_, bench_->services().files));
+    if (!correct) reason = k_wrong_after_timing;
   }
   if (!reason.empty()) {
     pair.outcome = Outcome::invalid;
     pair.reason = std::move(reason);
   }
   return paired;
-}
-
-Result<bool> JudgeSession::is_right_after(TimedKernel& timed) {
-  const int set = static_cast<int>(random_bits(settings_.secret, 5) % static_cast<uint64_t>(timed.contender().sets));
-  TRY_VOID(timed.run_afresh(set));
-  TRY(verdict, timed.verify(set, *oracle_, services_.files));
-  return verdict.correct();
 }
 
 }  // namespace whet

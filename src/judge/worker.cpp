@@ -27,8 +27,8 @@ CandidateVerdict verdict_of(const Judgement& judged, const CompiledCandidate& co
   return verdict;
 }
 
-// What is the candidate's own fault: its source, its numbers, what it does to its process. What this machine lacks for
-// it says nothing of it.
+// A candidate fails by its own fault: its source, its tunables, what it does to its process. If this machine lacks
+// something for it, it is not judged.
 CandidateVerdict not_compiled(const Error& error) {
   CandidateVerdict verdict;
   verdict.outcome = error.kind == ErrorKind::missing ? Outcome::not_judged : Outcome::failed;
@@ -70,15 +70,15 @@ Result<Json> Worker::open(const Json& request) {
   TRY(order, order_from(request));
   TRY(problem, load_problem(order.problem, services_.files, order.additions));
   SessionSettings settings;
-  settings.device = order.device;
-  settings.secret = order.secret;
+  settings.judge.device = order.device;
+  settings.judge.secret = order.secret;
+  settings.judge.host_code = order.host_code;
+  settings.judge.call_seconds = order.call_seconds;
+  settings.judge.check_seconds = order.check_seconds;
+  settings.judge.memory_bytes = order.memory_bytes;
   settings.dims = order.dims;
   settings.effort = order.effort;
   settings.exact = order.exact;
-  settings.host_code = order.host_code;
-  settings.call_seconds = order.call_seconds;
-  settings.check_seconds = order.check_seconds;
-  settings.memory_bytes = order.memory_bytes;
   if (order.cases > 0 && order.cases < problem.cases.size())
     settings.cases.assign(problem.cases.begin(), problem.cases.begin() + static_cast<std::ptrdiff_t>(order.cases));
   queue_.reset();
@@ -157,8 +157,8 @@ Result<Json> Worker::judge(const Json& request) {
   return json;
 }
 
-// Nothing that a candidate does or needs ends the session: the original compiled and ran here. An error that it meets
-// now as well is nobody's fault.
+// No candidate can end the session, because the original compiled and ran here. If the original now meets an error too,
+// the candidate is not at fault, and the error is returned.
 Result<CandidateVerdict> Worker::judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled) {
   if (!compiled) return not_compiled(compiled.error());
   auto judged = session_->judge(*compiled, asked.incumbents);
@@ -216,7 +216,7 @@ Result<Json> Worker::forget(const Json& request) {
   return Json::object();
 }
 
-Result<void> run_worker(int in, int out, const SessionServices& services) {
+Result<void> run_worker(int in, int out, const JudgeServices& services) {
   Worker worker(services);
   while (true) {
     TRY(request, receive_message(in, k_worker_request_limits));

@@ -1,5 +1,5 @@
-// The judge as a process: opens a session, judges what it is sent, and outlives every candidate. Messages are frames of
-// judge/message.h; each request {"id", "call", ...} gets one answer {"id", ...} or {"id", "error"}.
+// The judge as a process: opens a session, judges what it is sent, and survives every candidate. Messages are frames of
+// judge/process/message.h; each request {"id", "call", ...} gets one answer {"id", ...} or {"id", "error"}.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace whet {
 
 class Worker {
  public:
-  explicit Worker(const SessionServices& services) : services_(services) {}
+  explicit Worker(const JudgeServices& services) : services_(services) {}
 
   Message answer(const Message& request);
 
@@ -24,10 +24,10 @@ class Worker {
   static const std::map<std::string, Call, std::less<>>& calls();
 
   Result<Json> open(const Json& request);
-  Result<Json> judge(const Json& request);  // {"candidates": [...]}: compiled side by side, judged in turn
-  Result<Json> queue(const Json& request);  // likewise, but each is judged when it is asked for by `next`
+  Result<Json> judge(const Json& request);  // {"candidates": [...]}: compiled in parallel, judged in turn
+  Result<Json> queue(const Json& request);  // the same, but each is judged when `next` asks for it
   Result<Json> next(const Json& request);
-  Result<Json> drop(const Json& request);     // what is queued
+  Result<Json> drop(const Json& request);     // the queued ones
   Result<Json> compare(const Json& request);  // {"baseline": id, "candidate": id}: 0 is the original
   Result<Json> renew(const Json& request);    // {"secret", "full"}: other data from now on
   Result<Json> forget(const Json& request);   // {"candidate": id}
@@ -37,14 +37,14 @@ class Worker {
   Result<CompiledCandidate> compile(const SentCandidate& candidate) const;
   Result<CandidateVerdict> judge_one(const SentCandidate& asked, Result<CompiledCandidate> compiled);
 
-  SessionServices services_;
+  JudgeServices services_;
   std::unique_ptr<JudgeSession> session_;
   std::map<uint64_t, CompiledCandidate> candidates_;
   uint64_t next_ = 1;
-  std::unique_ptr<CompileQueue> queue_;  // goes before the session it compiles for
+  std::unique_ptr<CompileQueue> queue_;  // destroyed before the session it compiles for
 };
 
-// Serves on two descriptors until the other side closes.
-Result<void> run_worker(int in, int out, const SessionServices& services);
+// Serves on two descriptors until the other side closes them.
+Result<void> run_worker(int in, int out, const JudgeServices& services);
 
 }  // namespace whet

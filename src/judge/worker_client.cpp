@@ -18,10 +18,10 @@ namespace whet {
 namespace {
 
 constexpr MessageLimits k_answer_limits{1ull << 30, 0, 0};
-constexpr int k_generation_shift = 40;  // of a candidate's number, below which is the worker's own
+constexpr int k_generation_shift = 40;  // a candidate's number is the generation above, the worker's own number below
 constexpr uint64_t k_own_number = (1ull << k_generation_shift) - 1;
 
-// A worker is ours: it finds compilers and caches where we do.
+// A worker is trusted: it uses the same compilers and caches as this process.
 std::vector<std::pair<std::string, std::string>> own_environment() {
   std::vector<std::pair<std::string, std::string>> variables;
   for (char** at = environ; at && *at; ++at) {
@@ -50,7 +50,7 @@ Result<void> WorkerClient::start_child() {
   ChildCommand command{{program_.empty() ? own_path() : program_, "worker"}, {}, own_environment()};
   command.ends_gently = true;
   TRY(child, ChildProcess::start(command));
-  ::fcntl(child.socket(), F_SETFL, 0);  // it is waited for
+  ::fcntl(child.socket(), F_SETFL, 0);  // blocking, because the answer is waited for
   child_ = std::make_unique<ChildProcess>(std::move(child));
   has_ended_ = false;
   return {};
@@ -68,7 +68,7 @@ bool WorkerClient::has(uint64_t candidate) const {
   return candidate == 0 || candidate >> k_generation_shift == generation_;
 }
 
-// It ends its runner and compilers, and removes their directories; what it could not is removed here.
+// The worker ends its runner and compilers and removes their directories; this removes those that it could not.
 WorkerClient::~WorkerClient() {
   constexpr std::chrono::seconds k_patience{5};
   if (child_) (void)child_->hang_up(k_patience);
@@ -130,7 +130,7 @@ Result<void> WorkerClient::queue(const std::vector<SentCandidate>& candidates, s
   return {};
 }
 
-// Whoever takes the worker with it has failed; the others are judged by another one.
+// The candidate that ended the worker has failed; the remaining ones are judged by another worker.
 Result<CandidateVerdict> WorkerClient::next_verdict(const std::vector<SentCandidate>& candidates, size_t at) {
   auto answer = call("next", Json::object());
   if (!answer && has_ended_ && !was_cut_) {

@@ -1,4 +1,4 @@
-// The control's half of a worker: asks, waits, and gives values back.
+// The client of a worker: sends requests, waits, and returns values.
 #pragma once
 
 #include <chrono>
@@ -23,50 +23,52 @@ class WorkerClient {
     CandidateVerdict original;
   };
 
-  // Starts one on this machine; `program` has the command `worker`, empty: this one.
+  // Starts a worker on this machine; `program` has the command `worker`, empty: this program.
   static Result<std::unique_ptr<WorkerClient>> start(const std::string& program = {});
   ~WorkerClient();
 
   Result<Opened> open(const SessionOrder& order, const Knowledge& knowledge);
-  // One verdict a candidate, in order. They are compiled side by side.
+  // One verdict for each candidate, in order. They are compiled in parallel.
   Result<std::vector<CandidateVerdict>> judge(const std::vector<SentCandidate>& candidates);
-  // Likewise, each told as soon as it is there, with its place; it says whether the next is wanted.
+  // The same, but each verdict is passed on as soon as it is there, with its index; the callback says whether to
+  // continue.
   using TakeVerdict = std::function<Result<bool>(size_t candidate, const CandidateVerdict& verdict)>;
   Result<void> judge(const std::vector<SentCandidate>& candidates, const TakeVerdict& take);
-  // By the ids of verdicts, 0 being the original. `of`: so many candidates are compared for one decision.
+  // By the ids of verdicts; 0 is the original. `of` candidates are compared for one decision and share the risk of
+  // error.
   Result<CandidateComparison> compare(uint64_t baseline, uint64_t candidate, size_t of = 1,
                                       Effort effort = Effort::full);
   Result<void> renew(uint64_t secret, Effort effort);
   Result<void> forget(uint64_t candidate);
 
-  // Whoever is asked then is cut off: the worker is ended, and every call fails from there on.
+  // A request that is under way at that time is cut off: the worker is ended, and every later call fails.
   void end_at(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
   bool was_cut() const { return was_cut_; }
 
-  // Whether the candidate of a verdict is still there: it goes with the process that had it.
+  // Whether the candidate of a verdict is still held: it is lost with the worker process that had it.
   bool has(uint64_t candidate) const;
 
   pid_t pid() const { return child_->pid(); }
-  // What holds candidates in their place, as the last `open` told.
+  // What confines candidates, as reported by the last `open`.
   const SandboxLevel& sandbox() const { return sandbox_; }
 
  private:
   explicit WorkerClient(std::string program) : program_(std::move(program)) {}
   Result<void> start_child();
-  // After its process has ended: another one, opened and renewed as that was. Candidates it had are gone.
+  // Starts another process after one has ended, with the same requests `open` and `renew`. Its candidates are lost.
   Result<void> restart();
-  // A verdict of the one who was judged when the process ended.
+  // The next verdict; `failed` if the worker's process ended while it judged this candidate.
   Result<CandidateVerdict> next_verdict(const std::vector<SentCandidate>& candidates, size_t at);
   Result<void> queue(const std::vector<SentCandidate>& candidates, size_t from);
   Result<Json> call(std::string_view name, Json request);
   Result<std::optional<Message>> exchange(const Message& message);
-  Result<void> wait();  // for its answer, no longer than until the deadline
+  Result<void> wait();  // for the answer, at most until the deadline
 
   std::string program_;
   std::unique_ptr<ChildProcess> child_;
-  Json opened_, renewed_;  // the requests; null: none
+  Json opened_, renewed_;  // the requests; null: not sent
   bool has_ended_ = false;
-  uint64_t generation_ = 0;  // of processes
+  uint64_t generation_ = 0;  // counts processes
   SandboxLevel sandbox_;
   uint64_t next_ = 1;
   std::optional<std::chrono::steady_clock::time_point> deadline_;

@@ -1,4 +1,4 @@
-// What a worker is asked and answers, as values and as JSON. docs/processes.md describes the messages.
+// Requests to a worker and its answers, as values and as JSON. docs/processes.md describes the messages.
 #pragma once
 
 #include <map>
@@ -13,37 +13,37 @@
 
 namespace whet {
 
-// The session a worker is to open.
+// The session that a worker shall open.
 struct SessionOrder {
-  std::string problem;  // path, where the worker runs
+  std::string problem;  // path on the worker's machine
   std::string device = "virtual:h200";
   uint64_t secret = 1;
   std::map<std::string, int64_t> dims;
   Effort effort = Effort::quick;
   bool exact = false;
-  size_t cases = 0;           // the first so many of the problem; 0: all
-  bool host_code = false;     // candidates may be host functions though the original is a kernel
-  double call_seconds = 0;    // that one call may take; 0: what suits the device
-  double check_seconds = 0;   // that all trials of a candidate may take, or ten times the original's; 0: as usual
-  uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
+  size_t cases = 0;           // only the first `cases` of the problem; 0: all
+  bool host_code = false;     // candidates may be host functions although the original is a kernel
+  double call_seconds = 0;    // for one call; 0: as usual for the device
+  double check_seconds = 0;   // for all trials of a candidate, or ten times the original's; 0: as usual
+  uint64_t memory_bytes = 0;  // for a runner; 0: three quarters of the machine's
   CompileAdditions additions = {};
 };
 Json to_json(const SessionOrder& order);
 Result<SessionOrder> order_from(const Json& json);
 
-// A candidate as it is sent. Without a source it is the original; `tunables` are values of what find_tuning_space finds
-// in it.
+// A candidate as it is sent. Without a source it is the original's; `tunables` are values of what find_tuning_space
+// finds in it.
 struct SentCandidate {
   std::string name = "candidate.cu", source, sidecar;
   std::map<std::string, int64_t> tunables;
-  std::vector<Incumbent> incumbents;  // one a case, or none
+  std::vector<Incumbent> incumbents;  // one for each case, or none
 };
 Json to_json(const SentCandidate& candidate);
 Result<SentCandidate> candidate_from(const Json& json);
 
-// What became of a candidate.
+// The verdict on a candidate, as it is sent.
 struct CandidateVerdict {
-  uint64_t id = 0;  // by which it is compared later; 0: it did not compile
+  uint64_t id = 0;  // for later comparisons; 0: it did not compile
   Outcome outcome = Outcome::correct;
   std::string reason;
   bool promising = false;
@@ -52,12 +52,12 @@ struct CandidateVerdict {
   std::vector<ResourceUsage> resources;  // of the first case's kernels
   std::vector<CaseTiming> timings;
   double compile_seconds = 0, check_seconds = 0, time_seconds = 0;
-  double wait_seconds = 0;  // for its compiler, with nothing else to judge
+  double wait_seconds = 0;  // for its compiler, while there was nothing else to judge
 };
 Json to_json(const CandidateVerdict& verdict);
 Result<CandidateVerdict> verdict_from(const Json& json);
 
-// One case of two candidates.
+// Two candidates compared in one case.
 struct CaseComparison {
   std::string name;
   SpeedComparison comparison;

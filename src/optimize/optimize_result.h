@@ -1,4 +1,4 @@
-// How a run of the loop ended.
+// The result of a run.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@
 namespace whet {
 
 enum class OptimizeEnd : uint8_t {
-  faster,          // a champion that is confirmed
-  faster_by_size,  // the original stays where no single kernel is better, but a table by size is
+  faster,          // a champion was confirmed
+  faster_by_size,  // no single kernel beats the original, but a table by size does
   nothing_gained,  // the original stays
   bad_original,    // it is wrong, or fails
   not_judged,      // the device lacks what the original needs
@@ -27,7 +27,7 @@ std::string_view name_of(OptimizeEnd end);
 struct OptimizeResult {
   OptimizeEnd end = OptimizeEnd::nothing_gained;
   std::string reason;
-  RunCandidate champion;                              // the original where nothing was gained
+  RunCandidate champion;                              // the original if nothing was gained
   OverallComparison comparison;                       // of the champion with the original, on fresh data
   double baseline_seconds = 0, champion_seconds = 0;  // over all cases
   double share_before = 0, share_after = 0;           // of the ceiling, at the first case; 0: not known
@@ -35,13 +35,13 @@ struct OptimizeResult {
   double seconds = 0;
   Origin origin = Origin::modelled;
   std::vector<std::string> taken_back;  // changes of the best candidate that brought nothing: "UNROLL 1 -> 4"
-  std::string simplification;           // what became of them: "2 changes taken back: they brought nothing"
-  std::vector<std::string> dropped;     // for lack of time: "a table by size"
-  std::optional<RunDispatch> dispatch;  // where sizes prefer different candidates
+  std::string simplification;           // what was done about them: "2 changes taken back: they brought nothing"
+  std::vector<std::string> dropped;     // steps left out for lack of time: "a table by size"
+  std::optional<RunDispatch> dispatch;  // set if sizes prefer different candidates
   RunCosts costs;
 };
 
-// The event that tells those who watch.
+// The event `result`, for programs that follow the run.
 Json result_event(const OptimizeResult& result, const PhysicsFloor& floor);
 
 }  // namespace whet

@@ -15,7 +15,7 @@ namespace whet {
 
 namespace {
 
-// The disk with other contents of the two files; nothing is written through it.
+// A read-only view of the disk in which the two files have other contents.
 class OtherContents : public FileSystem {
  public:
   OtherContents(const Problem& problem, const AcceptedFiles& accepted, const FileSystem& below)
@@ -41,7 +41,7 @@ class OtherContents : public FileSystem {
   const FileSystem& below_;
 };
 
-// What a candidate comes to: the text that is compiled, with the macros it uses, and every launch of every case.
+// What a candidate amounts to: the compiled text with its macros, and every launch of every case.
 struct Meaning {
   std::string source;
   std::multiset<std::string> defines;
@@ -82,7 +82,7 @@ bool same_launches(const std::vector<ResolvedLaunch>& a, const std::vector<Resol
   });
 }
 
-// Loaded from these files, the problem is the candidate.
+// True if the problem, loaded from these files, is the candidate.
 bool means(const AcceptedFiles& accepted, const Meaning& wanted, const Problem& original, const FileSystem& files) {
   const auto loaded = load_problem(original.file, OtherContents(original, accepted, files));
   if (!loaded) return false;
@@ -91,7 +91,7 @@ bool means(const AcceptedFiles& accepted, const Meaning& wanted, const Problem& 
          found->flags == wanted.flags && same_launches(found->launches, wanted.launches);
 }
 
-// `TILE = [16, 32, 64]` with 32 in front; nothing where the text is not that plain.
+// `TILE = [16, 32, 64]` with 32 moved to the front; nothing if the text is more complicated.
 std::optional<std::string> put_first(const std::string& text, const Tunable& tunable, int64_t value) {
   size_t line = 0;
   for (int i = 1; i < tunable.line; ++i) line = text.find('\n', line) + 1;
@@ -109,7 +109,7 @@ std::optional<std::string> put_first(const std::string& text, const Tunable& tun
   return text.substr(0, open + 1) + join(items, ", ") + text.substr(close);
 }
 
-// Those that the source does not define: their default is the first value of their list.
+// Sets tunables that the source does not define: their default is the first value of their list.
 Result<std::optional<std::string>> with_defaults(const Problem& original, const TunedProblem& candidate,
                                                  const std::string& source, const FileSystem& files) {
   std::optional<std::string> changed;
@@ -140,7 +140,7 @@ struct Macro {
   std::string name, text;
 };
 
-// That the compiler was given. One that is a tunable's and that no code can know is left out: formulas have its number.
+// The macros that the compiler got, without those of tunables that no code uses: formulas have their numbers.
 std::vector<Macro> macros_of(const ResolvedCase& resolved, const CompileRequest& request) {
   const Includes includes = find_includes(request.source);
   const bool alone = !includes.computed && std::none_of(includes.files.begin(), includes.files.end(),
@@ -157,7 +157,7 @@ std::vector<Macro> macros_of(const ResolvedCase& resolved, const CompileRequest&
   return macros;
 }
 
-// What stands for a number in formulas: tunables, and defines that are one.
+// The names that formulas may use: tunables, and defines that are integers.
 std::map<std::string, int64_t> formula_numbers(const TunedProblem& tuned, const ResolvedCase& resolved) {
   std::map<std::string, int64_t> values;
   for (const NamedNumber& tunable : resolved.tunables) values[tunable.name] = tunable.value;
@@ -178,7 +178,7 @@ std::vector<std::string> flags_beyond(const Problem& original, const CompileRequ
 
 }  // namespace
 
-// A candidate's defines are those the compiler was given.
+// The defines of the candidate are those that the compiler got.
 std::string candidate_settings(const Problem& original, const TunedProblem& tuned, const ResolvedCase& resolved,
                                const CompileRequest& request) {
   std::map<std::string, int64_t> values;
@@ -216,7 +216,7 @@ Result<AcceptedFiles> accepted_files(const Problem& original, const TunedProblem
   if (means(plain, wanted, original, files)) return plain;
   AcceptedFiles with_settings{with_block(wanted.source, settings), std::nullopt};
   if (means(with_settings, wanted, original, files)) return with_settings;
-  return failed("this candidate cannot be said by the problem's own files", original.file,
+  return failed("this candidate cannot be expressed in the problem's own files", original.file,
                 "take it from the run's folder: champion.cu and champion.toml");
 }
 

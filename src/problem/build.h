@@ -1,4 +1,4 @@
-// What the compiler is given for a problem at one size.
+// What the compiler gets for a problem at one size.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace whet {
 
-// Tunables go into the source where it defines them, else they become macros, as the problem's defines do. A macro that
-// the source defines ahead of everything else, as a champion does, is its own. Lines of the source stay where they are.
+// Tunables are set in the source if it defines them; otherwise they become macros, like the problem's defines. A macro
+// that the source defines before everything else, as a champion does, is kept. Line numbers do not change.
 CompileRequest compile_request(const Problem& problem, const ResolvedCase& resolved,
                                std::vector<Architecture> architectures);
 

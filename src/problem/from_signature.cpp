@@ -30,7 +30,7 @@ class Maker {
  public:
   Maker(const SignatureRequest& request, const FileSystem& files) : request_(request), files_(files) {}
 
-  // An error tells what was assumed until then: it may be why.
+  // An error also lists what was assumed until then, which may be the cause.
   Result<SignatureProblem> run() {
     auto made = make();
     if (made) return made;
@@ -83,7 +83,7 @@ class Maker {
     return {};
   }
 
-  // One of them, or all: by a host function that launches them, or one after another.
+  // The user may choose one kernel, or launch all: by a host function, or one after another.
   Error several_kernels(const std::vector<std::string>& names) const {
     std::string mend = "choose one with --entry: " + join(names, ", ");
     const std::vector<std::string> launchers = launching_functions(problem_.source);
@@ -104,7 +104,7 @@ class Maker {
       TRY(extents,
           parse_formulas(plain_members(shape.substr(std::min(equals + 1, shape.size()))), "--shape", function_.line));
       if (name.empty() || extents.empty())
-        return bad_input(in_quotes(shape) + " is no name and shape", "--shape", "write --shape A=M,K");
+        return bad_input(in_quotes(shape) + " is not a name and a shape", "--shape", "write --shape A=M,K");
       shapes_.emplace(name, std::move(extents));
     }
     return {};
@@ -122,7 +122,7 @@ class Maker {
     return !parameter.is_pointer() && type && is_floating(type->element);
   }
 
-  // Everything of --dims but the values of floating scalars.
+  // All of --dims except the values of floating-point scalars.
   Result<void> add_dims() {
     for (const auto& [given, value] : given_.all()) {
       const std::string name = plain_members(given);
@@ -138,7 +138,7 @@ class Maker {
     return {};
   }
 
-  // "s.pitch" of a struct parameter s as the size s_pitch: problems have plain names.
+  // "s.pitch" of a struct parameter s becomes the size s_pitch, because names in problems have no dots.
   std::string plain_members(std::string text) const {
     for (const Parameter& each : function_.parameters) {
       const std::string dotted = each.name + ".";
@@ -162,7 +162,7 @@ class Maker {
     if (auto taken = struct_taken(problem_, parameter)) return add_struct(parameter.name, *std::move(taken));
     if (parameter.pointers > 1 || !type || (!parameter.is_pointer() && type->lanes > 1))
       return unclear(
-          fmt::format("what {} takes is not plain from its type: {}", in_quotes(parameter.name), parameter.text));
+          fmt::format("what {} takes is not clear from its type: {}", in_quotes(parameter.name), parameter.text));
     argument.type = type->element;
     if (parameter.is_pointer()) lanes_[parameter.name] = type->lanes;
     TRY_VOID(parameter.is_pointer() ? set_array(parameter, argument) : set_scalar(argument));
@@ -170,7 +170,7 @@ class Maker {
     return {};
   }
 
-  // Host code takes the stream it works on: the default one, a pointer of zeros.
+  // Host code may have a stream parameter: it gets the default stream, a null pointer.
   Result<void> add_stream(ProblemArgument argument) {
     argument.type = ElementType::i64;
     TRY(zero, Expression::parse("0", "--dims"));
@@ -180,7 +180,7 @@ class Maker {
     return {};
   }
 
-  // A plain struct of the source: its numbers are those of --dims, its pointers arrays of their names.
+  // A plain struct of the source: its numbers come from --dims, its pointers are arrays with their names.
   Result<void> add_struct(const std::string& name, StructTaken taken) {
     ProblemArgument made;
     made.name = name;
@@ -196,7 +196,7 @@ class Maker {
     return {};
   }
 
-  // By the names of both, s.pitch or s_pitch, else by its own, which several structs may share.
+  // Found by both names, s.pitch or s_pitch, or else by its own name, which several structs may share.
   Result<void> set_field(const std::string& argument, StructField& field) {
     const std::string both = argument + "_" + field.name;
     const std::string* given = given_.find(argument + "." + field.name);
@@ -214,7 +214,7 @@ class Maker {
     return {};
   }
 
-  // Whether another struct has a member of that name too.
+  // Whether another struct also has a member with this name.
   bool is_shared_member(const std::string& name) const {
     int structs = 0;
     for (const Parameter& each : function_.parameters) {
@@ -247,7 +247,7 @@ class Maker {
     return {};
   }
 
-  // Shapes count elements of the C type: `float4* pos` of n is n x 4 numbers.
+  // Shapes count elements of the C type: `float4* pos` of n has n x 4 numbers.
   void add_lanes(ProblemArgument& argument) {
     const int lanes = lanes_.count(argument.name) > 0 ? lanes_.at(argument.name) : 1;
     const std::string text = std::to_string(lanes);
@@ -257,7 +257,7 @@ class Maker {
                                    product_text(argument.shape), lanes));
   }
 
-  // With one size all arrays have it. With several, an input gets their product, which is enough for any use of them.
+  // With one size, all arrays have that size. With several, an input gets their product, which is enough for any use.
   Result<void> assume_shape(ProblemArgument& argument) {
     const bool is_array = std::find(arrays_.begin(), arrays_.end(), argument.name) != arrays_.end();
     if (!is_array || !argument.shape.empty()) return {};
@@ -275,8 +275,8 @@ class Maker {
     return {};
   }
 
-  // What nobody writes would hold zeros: data for a __constant__ array that the kernel reads, and for any that the user
-  // gives a shape.
+  // Variables without data would hold zeros: a __constant__ array that the kernel reads gets data, and so does any
+  // variable for which the user gives a shape.
   Result<void> add_variables() {
     if (problem_.is_host_function) return {};
     for (const SourceVariable& variable : source_variables(problem_, problem_.entry)) {
@@ -316,7 +316,7 @@ class Maker {
     return {};
   }
 
-  // A flag for an array that is not there would be silently without effect.
+  // A flag for an array that does not exist is an error, because it would silently have no effect.
   Result<void> refuse_unknown_names() const {
     const auto check = [&](const std::string& name, const char* flag) -> Result<void> {
       if (std::find(arrays_.begin(), arrays_.end(), name) != arrays_.end()) return {};
@@ -329,8 +329,8 @@ class Maker {
     return {};
   }
 
-  // All that is missing, at once. Every element of an output is compared: it needs a shape where there are several
-  // sizes. So does an input where a product of them would be no array any more.
+  // Lists all missing shapes at once. With several sizes, an output needs a shape, because every element is compared.
+  // So does an input if the product of the sizes would be too large for an array.
   std::vector<std::string> missing_shapes() const {
     constexpr size_t k_most_multiplied = 4;
     const size_t sizes = problem_.dims.size() + missing_sizes_;
@@ -351,7 +351,7 @@ class Maker {
       mend.push_back("--dims " + join(missing_values_, "=...,") + "=...");
     }
     if (!shapes.empty()) {
-      what.push_back("with several sizes the shape of " + join(shapes, ", ") + " is not plain");
+      what.push_back("with several sizes the shape of " + join(shapes, ", ") + " is not clear");
       mend.push_back("--shape " + join(shapes, "=... --shape ") + "=...: every element of an output is compared");
     }
     if (!what.empty()) return bad_input(join(what, ", and "), problem_.place(function_.line), "add " + join(mend, " "));
@@ -406,7 +406,7 @@ class Maker {
     return {};
   }
 
-  // With none a block would run past the end of the array at once.
+  // Without it, a block would immediately access memory beyond the end of the array.
   Result<void> require_shared(const ProblemLaunch& launch) const {
     if (launch.shared) return {};
     const std::string array = dynamic_shared_array(problem_, function_);
@@ -420,7 +420,7 @@ class Maker {
     for (const ProblemArgument& argument : problem_.arguments) {
       if (argument.role != ArgumentRole::in) return argument.name;
     }
-    return {};  // refused by check_names
+    return {};  // check_names reports this
   }
 
   Result<Expression> one_thread_each(const std::vector<Formula>& block) const {
@@ -436,10 +436,10 @@ class Maker {
   GivenSizes given_;
   std::map<std::string, std::vector<Formula>> shapes_;
   std::vector<std::string> arrays_, variables_, inout_, missing_values_, assumed_;
-  std::vector<std::string> generous_;  // arrays that may be larger than what is used of them
-  std::map<std::string, int> lanes_;   // of arrays of vectors
-  size_t missing_sizes_ = 0;           // of missing_values_, those that are whole numbers
-  std::string product_;                // of all sizes: "M * N * K"
+  std::vector<std::string> generous_;  // arrays that may be larger than the part that is used
+  std::map<std::string, int> lanes_;   // numbers per element, for arrays of vectors
+  size_t missing_sizes_ = 0;           // those of missing_values_ that are integers
+  std::string product_;                // product of all sizes: "M * N * K"
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string parameter_type(const ProblemArgument& argument) {
   return argument.role == ArgumentRole::in ? "const double*" : "double*";
 }
 
-// A struct is passed as its members, named after both: `double params_dt`. Its pointers are passed as the arrays.
+// A struct is passed as its members, named after both: `double params_dt`. Its pointers are passed as arrays.
 struct MemberParameter {
   std::string type, name, value;
 };
@@ -46,7 +46,7 @@ std::vector<MemberParameter> members_of(const ProblemArgument& argument, size_t 
   return members;
 }
 
-// Dimensions that no argument passes: a kernel may read them off its grid, the reference cannot.
+// Dimensions that are not arguments: a kernel may derive them from its grid, the reference cannot.
 std::vector<std::string> further_dims(const Problem& problem) {
   std::vector<std::string> names;
   for (const Dimension& dimension : problem.dims) {
@@ -57,8 +57,8 @@ std::vector<std::string> further_dims(const Problem& problem) {
   return names;
 }
 
-// Calls the user's function with values taken from an array of pointers, so that the compiler checks the parameters and
-// no call has to be made by hand.
+// Calls the user's function with values from an array of pointers. So the compiler checks the parameters, and no call
+// has to be assembled at run time.
 std::string call_source(const Problem& problem) {
   std::vector<std::string> values;
   size_t at = 0;
@@ -78,7 +78,7 @@ std::string call_source(const Problem& problem) {
                      join(values, ", "));
 }
 
-// The content of the file and of all it includes of the user's.
+// The content of the file and of the user's headers that it includes.
 Result<std::string> content_key(const Problem& problem, const std::string& call, const FileSystem& files) {
   CompileRequest request;
   request.file = problem.reference.file;
@@ -96,7 +96,7 @@ Result<std::string> host_compiler(const ProcessRunner& processes) {
   return missing("the reference needs a C++ compiler, and there is none", {}, "install g++ (apt-get install g++)");
 }
 
-// Whether the file itself compiles, and only what calls it does not: then its parameters are others.
+// Whether only the generated call fails to compile: then the file's function has other parameters.
 bool fails_in_call_alone(const std::string& messages) {
   bool any = false;
   for (const std::string_view line : split(messages, '\n')) {
@@ -107,7 +107,7 @@ bool fails_in_call_alone(const std::string& messages) {
   return any;
 }
 
-// What the compiler says of it, without the call that nobody wrote.
+// What the compiler says about the candidates, without the generated call.
 std::string candidates_of(const std::string& messages) {
   constexpr size_t k_most_shown = 200;
   std::string text;
@@ -141,10 +141,10 @@ Result<void> compile_library(const Problem& problem, const std::string& call, co
   TRY(finished, processes.run(command));
   if (finished.exit_code != 0) {
     const bool is_call = !finished.timed_out && fails_in_call_alone(finished.err);
-    Error error = bad_input(
-        is_call ? fmt::format("{} is not declared as the problem's arguments are", in_quotes(problem.reference.entry))
-                : "the reference does not compile",
-        problem.reference.file, "it must define\n" + reference_declaration(problem));
+    Error error = bad_input(is_call ? fmt::format("the parameters of {} do not match the problem's arguments",
+                                                  in_quotes(problem.reference.entry))
+                                    : "the reference does not compile",
+                            problem.reference.file, "it must define\n" + reference_declaration(problem));
     error.details = finished.timed_out ? "the compiler took too long"
                     : is_call          ? candidates_of(finished.err)
                                        : finished.err;
@@ -214,7 +214,7 @@ Result<CppReference> CppReference::build(const Problem& problem, const std::stri
 void CppReference::run(const ResolvedCase& resolved, std::vector<std::vector<double>>& arrays) const {
   arrays.resize(resolved.own_arguments);
   std::vector<int64_t> integers(resolved.own_arguments);
-  integers.reserve(resolved.own_arguments + resolved.dims.size());  // its elements are pointed to
+  integers.reserve(resolved.own_arguments + resolved.dims.size());  // pointers to its elements are taken
   std::vector<double> reals(resolved.own_arguments);
   std::vector<std::vector<double>> structs(resolved.own_arguments);
   std::vector<void*> values(resolved.own_arguments);

@@ -3,7 +3,7 @@
 //   dims rows, cols;  args in f32[rows, cols], out f32[cols, rows] out, rows i32, scale f32
 //   extern "C" void reference(const double* in, double* out, int64_t rows, double scale, int64_t cols)
 //
-// Parameters are those of the kernel in order, then the dimensions that are not among them.
+// Its parameters are those of the kernel in order, then the dimensions that are not among them.
 #pragma once
 
 #include <memory>
@@ -19,23 +19,23 @@ namespace whet {
 // "extern "C" void reference(const double* in, double* out, int64_t rows)": what the problem's file must define.
 std::string reference_declaration(const Problem& problem);
 
-// What --ref names, by the kind of file.
+// The reference in --ref, by its file extension.
 Result<ReferenceFile> reference_of(const std::string& path, const FileSystem& files);
 
-// The numbers of a struct, member after member; its pointers are left out.
+// The numbers of a struct, member after member, without its pointers.
 std::vector<double> member_values(const ResolvedArgument& argument);
 
-// Stands for what the reference computes: its content, that of the headers it includes, and how it is called.
+// A key for what the reference computes: its content, that of the headers it includes, and how it is called.
 Result<std::string> reference_key(const Problem& problem, const FileSystem& files);
 
 class CppReference {
  public:
-  // Compiles the file into `directory`, once for the same content.
+  // Compiles the file into `directory`, once per content.
   static Result<CppReference> build(const Problem& problem, const std::string& directory, FileSystem& files,
                                     ProcessRunner& processes);
 
-  // `arrays` holds the elements of each of the problem's arguments in order, scalars left empty: inputs as the kernel
-  // gets them. Outputs are sized and set to NaN first; what comes back in them is the result. Runs in this process.
+  // `arrays` holds the elements of the problem's arguments in order, with empty entries for scalars. Inputs are as the
+  // kernel gets them; outputs are resized, set to NaN and hold the result afterwards. Runs in this process.
   void run(const ResolvedCase& resolved, std::vector<std::vector<double>>& arrays) const;
 
  private:

@@ -25,7 +25,7 @@ bool is_given(const Problem& problem, const std::string& name) {
          std::any_of(problem.defines.begin(), problem.defines.end(), is_it);
 }
 
-// A size built into the source: `constexpr int k_width = 64` where the problem's width is 64.
+// A size that is built into the source: `constexpr int k_width = 64` in a problem whose width is 64.
 bool is_size(const Problem& problem, const FoundTunable& found) {
   std::string name = lower(found.name);
   if (name.starts_with("k_")) name.erase(0, 2);
@@ -34,8 +34,7 @@ bool is_size(const Problem& problem, const FoundTunable& found) {
   });
 }
 
-// What the problem gives data to has the size it was given: `[[variable]]`, and arrays with an extent that is this
-// number. A constant that a block is shaped by may be equal to an extent by chance.
+// The constants that extents of `[[variable]]` arrays depend on: the problem's data has that size, so they are fixed.
 std::set<std::string> names_of_given_sizes(const Problem& problem, const Outline& read) {
   std::set<std::string> names;
   for (const ProblemArgument& argument : problem.arguments) {
@@ -44,6 +43,7 @@ std::set<std::string> names_of_given_sizes(const Problem& problem, const Outline
   return names;
 }
 
+// Whether an array has this number as an extent. A constant that shapes a block may equal an extent by chance.
 bool is_an_extent(const Problem& problem, const FoundTunable& found) {
   for (const ConstantRole role : {ConstantRole::block, ConstantRole::launch_bounds, ConstantRole::unroll}) {
     if (found.is_used_as(role)) return false;
@@ -70,7 +70,7 @@ FoundTunable declared(const Tunable& tunable, const Problem& problem, const Outl
   return found;
 }
 
-// The default of a tunable that the source does not define is the first value.
+// If the source does not define a tunable, its default is the first value.
 void declare(Problem& problem, const FoundTunable& found) {
   Tunable tunable{found.name, {found.current}};
   for (const int64_t value : found.values) {
@@ -79,7 +79,7 @@ void declare(Problem& problem, const FoundTunable& found) {
   problem.tunables.push_back(std::move(tunable));
 }
 
-// Whether its value may be that of a block's extent.
+// Whether its value may be an extent of a block.
 bool may_shape_block(const FoundTunable& tunable) {
   if (tunable.kind == TunableKind::template_argument) return true;
   for (const ConstantRole role :
@@ -96,7 +96,7 @@ void add_constraint(Problem& problem, const std::string& text) {
   if (auto parsed = Expression::parse(text)) problem.constraints.push_back({std::move(*parsed), 0});
 }
 
-// What the kernel's __launch_bounds__ admits where that is a number, else what a GPU takes.
+// The limit in the kernel's __launch_bounds__ if that is a number, otherwise the limit of a GPU.
 int64_t most_threads(const std::vector<KernelSource>& kernels, const std::string& entry) {
   const std::string name = parse_entry(entry).name;
   for (const KernelSource& kernel : kernels) {
@@ -106,7 +106,7 @@ int64_t most_threads(const std::vector<KernelSource>& kernels, const std::string
   return k_most_block_threads;
 }
 
-// Blocks whose extents are tunables stay within that.
+// Adds constraints that keep blocks with tunable extents within that limit.
 void bound_blocks(Problem& problem, const Outline& read) {
   const auto kernels = find_kernels(read);
   for (const ProblemLaunch& launch : problem.launches) {
@@ -140,7 +140,7 @@ bool is_word(const Outline& read, const std::string& name) {
                      [&](const Token& token) { return token.is(name); });
 }
 
-// Launch bounds that were written by names which the source does not know get the numbers instead.
+// Replaces names that the source does not know, as inserted with launch bounds, by their numbers.
 std::string with_numbers(const std::string& source, const std::map<std::string, int64_t>& numbers) {
   if (numbers.empty()) return source;
   std::string text;
@@ -181,7 +181,7 @@ class SpaceFinder {
     space_.tunables.push_back(std::move(found));
   }
 
-  // What formulas may name: declared, and tied to the block it is the extent of.
+  // Adds what formulas may name: declared as tunables, and tied to the block whose extent they are.
   void add_shapes() {
     const std::set<std::string> given = names_of_given_sizes(space_.problem, outline(space_.problem.source));
     for (FoundTunable& found : find_tunables(reached_, {entries_of(space_.problem), {}})) {
@@ -194,7 +194,7 @@ class SpaceFinder {
     }
   }
 
-  // What only the source knows; launch bounds need the names of the launch.
+  // Adds what only the source knows; launch bounds need the names of the launch.
   void add_rest() {
     const TunableContext context{entries_of(space_.problem), block_threads(space_.problem)};
     for (FoundTunable& found : find_tunables(reached_, context)) {
@@ -204,7 +204,7 @@ class SpaceFinder {
     }
   }
 
-  // A kernel with both launch bounds and a limit of registers does not compile.
+  // A kernel with both launch bounds and a register limit does not compile.
   void exclude() {
     std::vector<std::string> limits, bounds;
     for (const FoundTunable& found : space_.tunables) {
@@ -232,7 +232,7 @@ TuningSpace find_tuning_space(const Problem& problem) {
 
 TunedProblem tuned(const TuningSpace& space, const std::map<std::string, int64_t>& values) {
   TunedProblem result{space.problem, {}, {}};
-  std::vector<FoundTunable> in_source;  // constants are set where the problem is compiled
+  std::vector<FoundTunable> in_source;  // constants are set when the problem is compiled
   std::map<std::string, int64_t> foreign;
   const Outline read = outline(space.problem.source);
   for (const FoundTunable& tunable : space.tunables) {

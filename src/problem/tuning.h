@@ -1,4 +1,4 @@
-// What may be varied of a problem: what its [tune] declares, and what is found in its source, its launches and the
+// What may be varied in a problem: what its [tune] declares, and what is found in its source, its launches and the
 // compiler's flags.
 #pragma once
 
@@ -12,25 +12,24 @@
 namespace whet {
 
 struct TuningSpace {
-  // The problem with constants, template arguments and block shapes that were found declared as tunables too, and
-  // launches written by their names: resolve_case and compile_request know them.
+  // The problem with the found constants, template arguments and block shapes declared as tunables, too, and with
+  // launches that use their names, so that resolve_case and compile_request know them.
   Problem problem;
-  std::vector<FoundTunable> tunables;  // those of [tune] first, with the values declared there
-  std::vector<Formula> exclusions;     // of those that the problem does not know: what cannot go together
+  std::vector<FoundTunable> tunables;  // those of [tune] first, with their declared values
+  std::vector<Formula> exclusions;     // combinations that are not allowed, for tunables that the problem does not know
 };
 
-// Only what the entries reach is varied. A name that [tune], [dims] or [define] gives is not looked for. PTX has its
-// declared tunables alone.
+// Varies only what the entries reach, and no name that [tune], [dims] or [define] has. PTX: declared tunables only.
 TuningSpace find_tuning_space(const Problem& problem);
 
-// A point of the space, ready to be resolved and compiled.
+// A point of the space that can be resolved and compiled.
 struct TunedProblem {
-  Problem problem;                          // source and entries as the values say
+  Problem problem;                          // with source and entries changed by the values
   std::map<std::string, int64_t> tunables;  // for ResolveOptions
   std::vector<std::string> flags;           // for CompileRequest
 };
 
-// What `values` leaves out is as it was.
+// Tunables without a value in `values` stay as they were.
 TunedProblem tuned(const TuningSpace& space, const std::map<std::string, int64_t>& values);
 
 }  // namespace whet

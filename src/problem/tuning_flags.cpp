@@ -16,7 +16,7 @@ constexpr WordList k_roots("sqrtf sqrt rsqrtf rsqrt norm3df norm4df hypotf");
 constexpr WordList k_functions(
     "expf exp exp2f exp10f logf log log2f log10f log1pf sinf cosf sincosf tanf tanhf tanh powf pow erff erf expm1f");
 
-// What device code calls and does.
+// The operations in device code that flags affect.
 struct Arithmetic {
   bool divides = false, takes_roots = false, calls_functions = false;
 };
@@ -34,7 +34,7 @@ Arithmetic arithmetic_of(const Outline& read) {
   return found;
 }
 
-// The most exact of the outputs' classes.
+// The strictest class of all outputs.
 PrecisionClass class_of(const Problem& problem) {
   PrecisionClass strictest = PrecisionClass::fp8;
   for (const ProblemArgument& argument : problem.arguments) {

@@ -1,4 +1,4 @@
-// Tunables of the compiler, as far as the problem's precision allows them.
+// Compiler flags as tunables, as far as the problem's precision allows them.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace whet {
 
-// Faster, less exact arithmetic: nothing of it where results must be exact, division and roots within 2 units of the
-// last place for fp32, all of -use_fast_math for classes below. Flags for what the source does not do are left out.
+// Faster, less accurate arithmetic: none if results must be exact, division and roots within 2 units in the last place
+// for fp32, all of -use_fast_math for less accurate classes. Flags for operations that the source does not have are
+// left out.
 std::vector<FoundTunable> flag_tunables(const Problem& problem, const Outline& read);
 
-// What the compiler is told for a value.
+// Adds the compiler flags for a value.
 void add_flags(const FoundTunable& tunable, int64_t value, std::vector<std::string>& flags);
 
 }  // namespace whet

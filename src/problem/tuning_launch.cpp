@@ -20,7 +20,7 @@ bool is_part_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
 }
 
-// Whole numbers equal to `number` in an expression become `name`.
+// Replaces integers equal to `number` in an expression by `name`.
 std::string renamed(const std::string& text, const std::string& number, const std::string& name) {
   std::string result;
   for (size_t at = 0; at < text.size();) {
@@ -45,7 +45,7 @@ void rename_all(std::vector<Formula>& formulas, const std::string& number, const
   for (Formula& formula : formulas) rename(formula, number, name);
 }
 
-// What goes with a block's extent beside block and grid.
+// Replaces the number in what depends on a block's extent, apart from block and grid.
 void rename_rest(Problem& problem, ProblemLaunch& launch, const std::string& number, const std::string& name) {
   if (launch.shared) rename(*launch.shared, number, name);
   for (ProblemArgument& scratch : problem.scratch) rename_all(scratch.shape, number, name);
@@ -55,7 +55,7 @@ void rename_rest(Problem& problem, ProblemLaunch& launch, const std::string& num
   }
 }
 
-// The number that an extent is, as it is written.
+// The value of an extent that is written as a number.
 std::optional<int64_t> literal(const Formula& formula) {
   return whole_number(formula.expression.text());
 }
@@ -68,7 +68,7 @@ std::vector<const Declaration*> device_functions(const Outline& read) {
   return functions;
 }
 
-// Numbers of device code and of constants: an extent among them may be built in.
+// The numbers in device code and in constants: an extent that is among them may be built in.
 std::set<int64_t> numbers_of(const std::string& source, const Outline& read) {
   std::set<int64_t> numbers;
   for (const auto& [name, value] : whole_constants(source)) numbers.insert(value);
@@ -82,7 +82,7 @@ std::set<int64_t> numbers_of(const std::string& source, const Outline& read) {
   return numbers;
 }
 
-// Whether the code asks for the extent itself.
+// Whether the code reads blockDim along this axis.
 bool asks_for(const Outline& read, char axis) {
   for (const Declaration* function : device_functions(read)) {
     for (size_t i = function->head_end; i + 2 < function->last; ++i) {
@@ -98,8 +98,8 @@ bool is_word_of(const Outline& read, const std::string& name) {
                      [&](const Token& token) { return token.is(name); });
 }
 
-// Literal extents of blocks along an axis that every kernel launched with them asks for, and has nowhere as a number;
-// once each. What a kernel does not reach says nothing of it.
+// The literal extents of blocks along an axis that every kernel launched with them reads from blockDim and does not
+// contain as a number; each once. Only code that the kernel reaches counts.
 std::vector<int64_t> free_extents(const Problem& problem, size_t axis) {
   std::vector<int64_t> extents;
   std::set<int64_t> bound;

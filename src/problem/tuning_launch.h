@@ -1,4 +1,4 @@
-// Launch shapes with names in the place of numbers, so that they may be varied.
+// Launch shapes with names instead of numbers, so that they can be varied.
 #pragma once
 
 #include <string>
@@ -9,20 +9,19 @@
 
 namespace whet {
 
-// Launches without a shape get the default one, written out: 256 threads a block, one for each element.
+// Writes out the default shape of launches without one: 256 threads per block, one per element.
 void write_out_launches(Problem& problem);
 
-// Where a block has the extent `value`, and in the grid, shared memory, scratch and numbers beside it, `name` takes the
-// place of that number:
+// If a block has the extent `value`, `name` replaces that number in block, grid, shared memory, scratch and numbers:
 //   block = [256], grid = ["ceil_div(n, 256)"]   ->   block = ["BLOCK"], grid = ["ceil_div(n, BLOCK)"]
 // Returns whether there was such a block.
 bool tie_to_launch(Problem& problem, const std::string& name, int64_t value);
 
-// Blocks that may have any extent: the kernels launched with it ask for blockDim, and the number stands nowhere in
-// device code. Ties a new name to each.
+// Finds blocks that may have any extent: the kernels launched with it read blockDim, and the number is not in device
+// code. Ties a new name to each.
 std::vector<FoundTunable> free_block_shapes(Problem& problem);
 
-// Threads of a block in C++, "TILE * ROWS", when all launches have the same; empty when C++ does not know them.
+// Threads of a block as a C++ expression, "TILE * ROWS", if all launches have the same; empty if C++ cannot express it.
 std::string block_threads(const Problem& problem);
 
 }  // namespace whet

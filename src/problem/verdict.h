@@ -1,4 +1,4 @@
-// The outputs of a run against the problem's reference.
+// Compares the outputs of a run with the problem's reference.
 #pragma once
 
 #include <string>
@@ -22,19 +22,18 @@ struct Verdict {
   bool correct() const;
 };
 
-// `outputs` holds the bytes of each of the problem's own outputs, `expected` their elements, `slack` what adds to the
-// tolerance of each element; empty: nothing.
+// `outputs` holds the bytes of each of the problem's own outputs, `expected` their elements, and `slack` what is added
+// to the tolerance of each element; empty: nothing.
 Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved,
                                 const std::vector<std::string>& outputs,
                                 const std::vector<std::vector<double>>& expected,
                                 const std::vector<std::vector<double>>& slack = {});
 
-// `before` and `after` hold the bytes of each of the problem's arguments in order, scalars left empty; `after` those of
-// outputs alone.
+// `before` and `after` hold the bytes of the problem's arguments in order, empty for scalars; `after` only of outputs.
 Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,
                       const std::vector<std::string>& before, const std::vector<std::string>& after);
 
-// "[3, 17]": the place of an element, by its index in the array.
+// "[3, 17]": the position of an element, from its index in the array.
 std::string place_in(const std::vector<uint64_t>& shape, uint64_t index);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// The front door of the virtual GPU: one launch through all its stages.
+// The entry point of the virtual GPU: one launch through all its stages.
 //
 //   Program ─► run (blocks, checks) ─► Counts ─► of the whole grid ─► of the machine code ─► metrics, features ─► time
 #pragma once
@@ -21,13 +21,13 @@
 
 namespace whet::vgpu {
 
-// A kernel as it was built: PTX that is run, and the machine code that is timed.
+// A kernel as it was built: the PTX that is run, and the machine code that is timed.
 struct SimulatedKernel {
   std::shared_ptr<const Program> program;
   std::shared_ptr<const KernelCode> code;  // nullptr: no machine code; times come from PTX and a table of expansions
   const LineMap* lines = nullptr;          // of the machine code
-  int registers = 0;                       // a thread
-  uint64_t shared_bytes = 0;               // a block, static and dynamic
+  int registers = 0;                       // per thread
+  uint64_t shared_bytes = 0;               // per block, static and dynamic
   Occupancy resident;
 };
 
@@ -40,7 +40,7 @@ struct Simulation {
   std::optional<TimeEstimate> time;  // absent when the launch did not finish or was not counted
 };
 
-// `options.machine_widths` is filled in from the machine code. `gpu` and `knowledge` tell the rates.
+// `options.machine_widths` is filled in from the machine code. The rates come from `gpu` and `knowledge`.
 Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& config, GlobalMemory& memory,
                             RunOptions options, const CheckSet& checks, const Gpu& gpu, const Knowledge& knowledge);
 

@@ -75,7 +75,7 @@ class Judge {
     plan.trials.many_calls = 6;
     plan.time.seconds = 8;
     const CheckSubject subject{candidate, &problem, std::move(*cases)};
-    TRY(report, check_candidate(subject, plan, *oracle, *device, compiler_, files_));
+    TRY(report, check_candidate(subject, plan, {*oracle, *device, compiler_, files_}));
     const WatchServices services{knowledge_, files_, *oracle, beside->facts(), nullptr, WHET_PROGRAM};
     if (is_sound(report.outcome))
       TRY_VOID(watch_candidate(candidate, subject.cases, plan.trials.secret, services, report));

@@ -66,6 +66,7 @@ class RunnerTest : public testing::Test {
     Build build;
     build.architecture = device_->facts().architecture;
     build.ptx = k_increment_ptx;
+    if (!device_->facts().is_virtual) build.cubin = build.ptx + '\0';  // the driver accepts PTX too
     return build;
   }
   Build hostile() const {

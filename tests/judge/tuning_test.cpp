@@ -43,7 +43,7 @@ TEST_P(FoundSpaces, ComputeTheSame) {
   const CheckSubject subject{other.problem, nullptr, {{*resolved, builds->front()}}};
   CheckPlan plan;
   plan.trials.effort = Effort::quick;
-  const auto report = check_candidate(subject, plan, *oracle(*problem), *device_, compiler_, files_);
+  const auto report = check_candidate(subject, plan, {*oracle(*problem), *device_, compiler_, files_});
   ASSERT_TRUE(report) << describe(report.error());
   EXPECT_EQ(report->outcome, Outcome::correct) << report->reason;
 }

@@ -1,4 +1,4 @@
-// A candidate as the problem's own files: loaded again they are the candidate, and as little as possible has changed.
+// A candidate as the problem's own files: loading them gives the candidate, with as few changes as possible.
 #include "problem/accepted_files.h"
 
 #include <gtest/gtest.h>
@@ -120,10 +120,10 @@ TEST_F(Accepted, WhatTheFilesCannotSayIsRefusedNotGuessed) {
   ASSERT_TRUE(candidate) << describe(candidate.error());
   const auto refused = accepted_files(original(), {*candidate, {}, {}}, files);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().what.find("cannot be said"), std::string::npos);
+  EXPECT_NE(refused.error().what.find("cannot be expressed"), std::string::npos);
 }
 
-// Whatever the tuner finds: the first and the last value of each tunable alone, and all last ones at once.
+// All that the tuner may choose: the first and the last value of each tunable alone, and all last values at once.
 TEST(AcceptedExamples, EveryNumberOfEveryExampleCanBeSaid) {
   const DiskFileSystem files;
   size_t tried = 0;
@@ -136,7 +136,7 @@ TEST(AcceptedExamples, EveryNumberOfEveryExampleCanBeSaid) {
       for (const int64_t value : {tunable.values.front(), tunable.values.back()}) {
         const TunedProblem candidate = tuned(space, {{tunable.name, value}});
         if (!resolve_case(candidate.problem, candidate.problem.cases.front(), {.tunables = candidate.tunables}))
-          continue;  // against `where`
+          continue;  // violates `where`
         ++tried;
         const auto accepted = accepted_files(*problem, candidate, files);
         EXPECT_TRUE(accepted) << folder.path() << " " << tunable.name << " = " << value;

@@ -93,7 +93,7 @@ TEST_F(FromSignature, OneSizeIsTheSizeOfEveryArray) {
 TEST_F(FromSignature, WithSeveralSizesInputsGetAllOfThemAndOutputsNeedAShape) {
   request_.entry = "gemm";
   request_.dims = "M=8,N=4,K=2,alpha=1";
-  expect_error("with several sizes the shape of C is not plain");
+  expect_error("with several sizes the shape of C is not clear");
   request_.shapes = {"C=M,N"};
   request_.block = "64,2";
   const SignatureProblem result = made();
@@ -107,7 +107,7 @@ TEST_F(FromSignature, WithSeveralSizesInputsGetAllOfThemAndOutputsNeedAShape) {
       "a grid of ceil_div(M * N, 64 * 2), 64 * 2 threads a block: a thread for each element of `C` (--grid, --block)");
 }
 
-// What the kernel's own bounds let pass is what the threads are for, not the elements of its output.
+// The number of threads follows from what passes the kernel's own bounds checks, not from its output's size.
 TEST_F(FromSignature, TheBoundsOfAKernelSayHowManyThreads) {
   const auto launch = [&](const std::string& source, const std::string& dims, std::vector<std::string> shapes) {
     EXPECT_TRUE(files_.write("k/gemm.cu", source).ok());
@@ -165,7 +165,7 @@ TEST_F(FromSignature, MembersOfTwoStructsAreToldApart) {
                          "__global__ void resize(const float* src, Image s, float* dst, Image d) {}\n")
                   .ok());
   expect_error("no value is given for s.w, s.h, s.gain, d.w, d.h, d.gain");
-  expect_error("with several sizes the shape of dst is not plain");
+  expect_error("with several sizes the shape of dst is not clear");
   request_.dims = "s.w=64,s.h=32,d_w=16,d.h=8,gain=0.5";
   request_.shapes = {"src=s.h,s.w", "dst=d.h,d.w"};
   const SignatureProblem result = made();
@@ -254,7 +254,7 @@ TEST_F(FromSignature, DynamicSharedMemoryIsTakenFromTheLaunchOrAskedFor) {
   request_.dims = "rows=40,cols=30";
   request_.shapes = {"A=rows,cols", "B=cols,rows"};
   expect_error("uses dynamic shared memory, `tile`, and nothing says how much");
-  expect_error("to take it give T with --dims");
+  expect_error("to use it, give T with --dims");
   request_.dims += ",T=16";
   const Problem problem = made().problem;
   const auto resolved = resolve_case(problem, problem.cases.front());
@@ -306,13 +306,13 @@ TEST_F(FromSignature, WhatIsMissingIsNamed) {
   request_.shapes = {"C=M,N"};
   expect_error("nothing gives `x` a number");
   request_.dims = "M=8,N=four,K=2,alpha=1";
-  expect_error("`N=four` is no name and size");
+  expect_error("`N=four` is not a name and a size");
   request_.dims = "M=8,M=8";
   expect_error("`M` is given twice");
   request_.entry = "odd";
   request_.dims = "n=8";
   request_.shapes.clear();
-  expect_error("what `s` takes is not plain from its type: S<4> s");
+  expect_error("what `s` takes is not clear from its type: S<4> s");
   request_.entry = "scale";
   request_.dims = "";
   expect_error("no value is given for n");

@@ -67,7 +67,7 @@ TEST_F(Reference, IsCompiledAgainWhenAHeaderChanges) {
 TEST_F(Reference, OtherParametersAreRefusedWithTheOnesMeant) {
   const auto reference = build("extern \"C\" void reference(const float* in, double* out, int64_t n) {}\n");
   ASSERT_FALSE(reference.ok());
-  EXPECT_EQ(reference.error().what, "`reference` is not declared as the problem's arguments are");
+  EXPECT_EQ(reference.error().what, "the parameters of `reference` do not match the problem's arguments");
   EXPECT_EQ(reference.error().mend,
             "it must define\nextern \"C\" void reference(const double* in, double* out, int64_t n, double factor)");
   EXPECT_FALSE(reference.error().details.empty());

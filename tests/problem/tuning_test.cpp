@@ -17,7 +17,7 @@ const std::string k_examples = std::string(WHET_SOURCE_DIR) + "/examples/";
 
 class TuningTest : public testing::Test {
  protected:
-  // Written to a folder of its own and loaded. `launch` follows the arguments `in` and `out` of n floats and `n`.
+  // Writes a problem to its own folder and loads it. `launch` follows the arguments `in` and `out` of n floats and `n`.
   Problem make(const std::string& source, const std::string& more, const std::string& type = "f32") {
     const std::string directory =
         testing::TempDir() + "whet_tuning_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
@@ -149,7 +149,7 @@ TEST_F(TuningTest, ATemplateArgumentTakesEntryInstanceAndLaunchWithIt) {
   EXPECT_EQ(resolve(other).launches[0].block[0], 256u);
 }
 
-// An array that the problem gives data to has the size it was given.
+// The size of an array that gets data from the problem is fixed.
 TEST_F(TuningTest, WhatSizesAnArrayOfTheProblemIsNotVaried) {
   const std::string source =
       "#define RADIUS 2\n#define KW (2 * RADIUS + 1)\nconstexpr int k_taps = 4, UNROLL = 4;\n#define BINS 300\n"
@@ -206,7 +206,7 @@ TEST_F(TuningTest, FlagsAreThoseThePrecisionAllows) {
   EXPECT_EQ(tuned(space, {{"max_registers", 0}}).problem.source, source);
 }
 
-// N6: what host code alone names hides nothing.
+// N6: a name that only host code uses does not matter.
 TEST_F(TuningTest, N6ANumberOfHostCodeDoesNotBindTheBlock) {
   const std::string host = "#define BLOCK_SIZE 256\nvoid run(float* p) { k<<<64, BLOCK_SIZE>>>(p, p, 256); }\n";
   const std::string launch = "[launch]\ngrid = [\"ceil_div(n, 256)\"]\nblock = [256]\n";
@@ -267,7 +267,7 @@ TEST_F(TuningTest, SizesBuiltIntoTheSourceAreNotVaried) {
   EXPECT_TRUE(find(find_tuning_space(make(source("16"), "")), "k_n"));
 }
 
-// Every example: as it was it resolves and is the same source; at other values it compiles.
+// Every example: with its current values it resolves and has the same source; with other values it compiles.
 TEST_F(TuningTest, TheSpacesOfTheExamplesCompile) {
   SystemProcessRunner processes;
   SystemClock clock;

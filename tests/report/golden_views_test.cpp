@@ -75,7 +75,7 @@ BenchView benched(Origin origin) {
   view.dims = {{"n", 1048576}};
   view.tunables = {{"BLOCK", 256}};
   view.seed = 7;
-  BenchWork work;
+  KernelWork work;
   work.floor.bytes = 480e6;
   work.floor.flops = 67e8;
   for (const char* name : {"before.cu", "after.cu"}) {
@@ -84,8 +84,11 @@ BenchView benched(Origin origin) {
     kernel.compiled = "sm_90a by NVRTC 13.0";
     kernel.result = "3 trials agree with reference.cpp";
     const double seconds = view.kernels.empty() ? 400e-6 : 200e-6;
-    kernel.timings = {collect_timing(SamplingPlan::Cache::cold, timing_of(seconds, origin), work,
-                                     hardware.gpu("h200").value(), hardware.measurements().value())};
+    const Gpu gpu = hardware.gpu("h200").value();
+    const auto measurements = hardware.measurements().value();
+    kernel.timings = {collect_timing(
+        measured_timing(SamplingPlan::Cache::cold, timing_of(seconds, origin), work.floor, gpu, measurements), work,
+        gpu, measurements)};
     view.kernels.push_back(kernel);
   }
   SpeedComparison comparison;

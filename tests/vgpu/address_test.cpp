@@ -1,11 +1,11 @@
-// An address is a register plus a number: the sum wraps at the register's width, and the number has a sign.
+// An address is a register plus an offset: the sum wraps at the register's width, and the offset is signed.
 #include "ptx_run.h"
 
 namespace whet::vgpu {
 namespace {
 
 const std::string k_store = "mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1; st.global.u32 [%rd2], %r5; ret;";
-// %r2: the lane's word of `tile` less 64, below zero for lanes under 16; %r3: 3 x lane.
+// %r2: the lane's word of `tile` minus 64, negative for lanes below 16; %r3: 3 x lane.
 const std::string k_start =
     R"(mov.u32 %r1, tile; mad.lo.s32 %r2, %r0, 4, %r1; sub.s32 %r2, %r2, 64; mul.lo.s32 %r3, %r0, 3;
   mad.lo.s32 %r4, %r0, 4, %r1; st.shared.u32 [%r4], %r3; bar.warp.sync -1;
@@ -51,7 +51,7 @@ TEST(Address, OfMatrixRowsWraps) {
   for (uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(results[lane], 3 * lane) << lane;
 }
 
-// The results are written first, then copied to shared memory from behind.
+// The results are written first, then copied to shared memory in reverse order.
 TEST(Address, OfAsynchronousCopiesWrapsAndHasASign) {
   const std::string body =
       R"(mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1; add.s32 %r6, %r3, 1; st.global.u32 [%rd2], %r6;

@@ -88,7 +88,7 @@ TEST(Bulk, SizesAndAddressesThatAreNoMultipleOfSixteenAreFaults) {
   EXPECT_EQ(faults("[%r10], [%p0], 64, [%r11+4096]"), Kinds{FaultKind::out_of_bounds});
 }
 
-// The box holds tid + 100 and is sent to the buffer by thread 0.
+// The box holds tid + 100; thread 0 sends it to the buffer.
 std::string store_kernel(const std::string& copy, const std::string& after) {
   return cluster_kernel(2, "",
                         std::string(k_shared) +
@@ -131,8 +131,8 @@ TEST(Bulk, AWaitForReadingDoesNotMakeTheStoreVisible) {
 
 struct Reduction {
   const char* suffix;
-  std::string before;  // 16 bytes, given again and again
-  std::string with;    // likewise
+  std::string before;  // 16 bytes, repeated
+  std::string with;    // 16 bytes, repeated
   std::string after;
 };
 

@@ -1,4 +1,4 @@
-// PTX kernels of several blocks: one pointer parameter for each buffer, run as clusters or not.
+// PTX kernels of several blocks, run as clusters or not, with one pointer parameter per buffer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ struct ClusterLaunch {
   bool counted = true;
 };
 
-// A kernel `k` with the addresses of its buffers in %p0, %p1, ...; %lane, %rank and %size are of the thread and its
-// cluster. `directives` stand before the body.
+// A kernel `k` with the addresses of its buffers in %p0, %p1, ...; %lane, %rank and %size are those of the thread and
+// its cluster. `directives` go before the body.
 inline std::string cluster_kernel(int buffers, const std::string& directives, const std::string& body) {
   std::string parameters, loads;
   for (int i = 0; i < buffers; ++i) {
@@ -38,7 +38,7 @@ inline std::string cluster_kernel(int buffers, const std::string& directives, co
 }
 
 struct ClusterRun {
-  std::vector<std::string> buffers;  // afterwards
+  std::vector<std::string> buffers;  // after the run
   RunResult result;
 };
 
@@ -65,7 +65,7 @@ inline Result<ClusterRun> run_clusters(const std::string& ptx, std::vector<std::
   return ClusterRun{std::move(buffers), std::move(result)};
 }
 
-// The run, or a test failure and nothing.
+// The run; if it fails, a test failure and an empty result.
 inline ClusterRun expect_clusters(const std::string& ptx, std::vector<std::string> buffers,
                                   const ClusterLaunch& launch) {
   auto run = run_clusters(ptx, std::move(buffers), launch);
@@ -79,7 +79,7 @@ inline ClusterRun expect_clusters(const std::string& ptx, std::vector<std::strin
   return std::move(*run);
 }
 
-// Kinds of what a run found; a run that does not start is a failure.
+// The kinds of faults that a run found; a run that does not start is a test failure.
 inline std::vector<FaultKind> faults_of(const std::string& ptx, std::vector<std::string> buffers,
                                         const ClusterLaunch& launch) {
   const auto run = run_clusters(ptx, std::move(buffers), launch);

@@ -1,5 +1,5 @@
-// Floating-point formats by their definition: the value of a pattern, the pattern of a value rounded once, and sums
-// without rounding. Slow and plain, to hold fast code against.
+// Floating-point formats by definition: the value of a bit pattern, the pattern of a value rounded once, and sums
+// without rounding. Slow and simple, to compare fast code with.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ using Exact = long double;  // holds every value of f64 and of 64-bit integers
 struct OracleFormat {
   int exponent_bits, fraction_bits;
   bool has_infinity = true;  // the highest exponent is infinity and NaN
-  uint64_t nan = 0;          // the pattern operations make
+  uint64_t nan = 0;          // the pattern that operations create
   int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   uint64_t sign() const { return uint64_t{1} << (exponent_bits + fraction_bits); }
   uint64_t infinity() const { return ((uint64_t{1} << exponent_bits) - 1) << fraction_bits; }
@@ -40,7 +40,7 @@ inline double bf16_value(uint64_t bits) {
   return static_cast<double>(value_of(k_bfloat, bits & 0xffff));
 }
 
-// As in PTX: to nearest even, to zero, down, up; a: to nearest, ties away from zero.
+// The modes of PTX: to nearest even, to zero, down, up; a: to nearest, ties away from zero.
 inline Exact integer_near(Exact x, char mode) {
   switch (mode) {
     case 'z':
@@ -118,7 +118,7 @@ inline bool is_nearest(const OracleFormat& f, uint64_t bits, double p, double c)
   const uint64_t magnitude = bits & (f.sign() - 1);
   const double sign = bits & f.sign() ? -1 : 1;
   if (magnitude > f.infinity()) return false;
-  // The value of the pattern after the largest: what is half way to it is infinite.
+  // The value of the pattern after the largest: a value half way to it rounds to infinity.
   const OracleFormat wider = {f.exponent_bits, f.fraction_bits, false};
   const auto at = [&](uint64_t m) { return static_cast<double>(value_of(wider, m)); };
   const bool even = magnitude % 2 == 0;

@@ -1,4 +1,4 @@
-// Stray accesses that a GPU would let pass: told once, and the launch goes on.
+// Out-of-bounds accesses that a GPU would not trap: reported once, and the launch continues.
 #include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
@@ -9,7 +9,7 @@ RunResult run(const std::string& ptx, PtxRun& how, bool go_on = true) {
   return expect_ptx(ptx, how);
 }
 
-// Reads one word past a buffer of 32, and writes there; `out` tells what was read.
+// Reads one word past a buffer of 32, and writes there; `out` has what was read.
 const std::string k_past_end =
     ptx_kernel(2, ".reg .b32 %r<4>; .reg .b64 %rd<2>;",
                "mad.wide.u32 %rd1, %me, 4, %p1; ld.global.u32 %r1, [%rd1+4]; st.global.u32 [%rd1+4], %me;"
@@ -57,7 +57,7 @@ TEST(GoOn, AMisalignedAccessStopsTheLaunch) {
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::misaligned);
 }
 
-// 100 bytes of shared memory: a GPU gives the block 128.
+// 100 bytes of shared memory: a GPU allocates 128 for the block.
 TEST(GoOn, SharedMemoryGoesOnToTheEndOfTheLastGranule) {
   const auto reads_at = [](int offset) {
     PtxRun how{.buffers = {Words(32)}};

@@ -1,4 +1,4 @@
-// Bit fields, shifts, permutes, carries and video instructions, bit by bit as the PTX manual's pseudocode does.
+// Bit fields, shifts, permutes, carries and video instructions, bit by bit as in the PTX manual's pseudocode.
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {

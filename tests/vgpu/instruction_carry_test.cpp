@@ -1,4 +1,4 @@
-// Chains that pass a carry from one instruction to the next, and the video instructions.
+// Chains of instructions that pass a carry on, and the video instructions.
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
@@ -7,7 +7,7 @@ namespace {
 __extension__ typedef unsigned __int128 UBig;
 __extension__ typedef __int128 Big;
 
-// Runs one instruction on 32 lanes with a carry before it; gives results and the carry after it.
+// Runs one instruction on 32 lanes with a carry-in; has the results and the carry-out.
 struct CarryRun {
   std::vector<Outputs> out;
   Mask carry;
@@ -29,7 +29,7 @@ struct Step {
   UBig value;
   bool carry;
 };
-// What a form computes from a, b, c and the carry before it.
+// What a form computes from a, b, c and the carry-in.
 using CarryOracle = std::function<Step(uint64_t a, uint64_t b, uint64_t c, bool carry)>;
 
 void check_forms(const std::string& name, const std::string& middle, const std::string& type, int bytes, int sources,

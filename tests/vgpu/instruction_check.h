@@ -1,5 +1,5 @@
-// Holds an instruction against an oracle in every form an op can take: all lanes, some lanes, a scalar, and lanes with
-// one source as a scalar.
+// Compares an instruction with an oracle in every form that an op can have: all lanes, some lanes, a scalar, and lanes
+// with one scalar source.
 //
 //   check("mad.lo.s32", "4,4,4,4", tuples(values, values, values), [](const Inputs& in) { return Outputs{...}; });
 #pragma once
@@ -14,7 +14,7 @@
 namespace whet::vgpu {
 
 using Oracle = std::function<Outputs(const Inputs&)>;
-// What is wrong with a result; "" when it is right.
+// What is wrong with a result; "" if it is correct.
 using Judge = std::function<std::string(const Inputs&, const Outputs&)>;
 
 inline std::string hex_text(uint64_t value) {
@@ -60,7 +60,7 @@ class Trial {
   }
   size_t sources() const { return run_.sources(); }
 
-  // A scalar is written whatever the mask, for all lanes.
+  // A scalar is written for all lanes, independent of the mask.
   void uniform() {
     if (!decoded(true, ~0u)) return;
     for (const Inputs& tuple : tuples_) {
@@ -88,7 +88,7 @@ class Trial {
     for (size_t i = 0; i < run_.sources(); ++i) text += hex_text(in[i]);
     fail(form, text + " ->" + text_of(seen) + ": " + wrong);
   }
-  // A few are enough to see what is wrong.
+  // A few failures are enough to see what is wrong.
   void fail(const std::string& form, const std::string& what) {
     if (++failures_ <= 3) ADD_FAILURE() << name_ << " (" << form << ") " << what;
   }

@@ -37,7 +37,7 @@ struct ComparedType {
   Values values;
 };
 
-// setp with p alone, with p|q and a combined predicate; set to an integer and to a float.
+// setp with only p, with p|q and a combined predicate; set to an integer and to a float.
 void check_comparison(const ComparedType& type, const Comparison& comparison, const std::string& ftz = "") {
   const std::string name = std::string(comparison.name), width = std::to_string(type.bytes);
   const std::string tail = ftz + "." + type.name, sources = "," + width + "," + width;

@@ -21,7 +21,7 @@ struct NumberType {
     const bool negative = is_signed && raw >> (bits - 1);
     return negative ? static_cast<Exact>(raw) - std::ldexp(1.0L, bits) : static_cast<Exact>(raw);
   }
-  // The pattern of an integral value that fits, as it stands in a wider register.
+  // The pattern of an integer value that fits, extended to a wider register.
   uint64_t extended(uint64_t raw) const {
     raw = cut(raw);
     return is_signed && raw >> (bits - 1) && bits < 64 ? raw | ~uint64_t{0} << bits : raw;
@@ -31,7 +31,7 @@ struct NumberType {
 Values integers_for(int bits) {
   return joined(integer_values(bits), joined(many(bits, 40), {0xffffff, 0x1000001, 65519, 65520}));
 }
-// Patterns whose values lie around the limits of integers, and around halves.
+// Patterns with values near the limits of integers, and near halves.
 Values floats_for(const OracleFormat& f, Values values, int bits) {
   for (const Exact x : {0.5L,
                         1.5L,
@@ -96,7 +96,7 @@ uint64_t clamped_integer(const NumberType& to, Exact x) {
   return to.extended(x < 0 ? 0 - static_cast<uint64_t>(-x) : static_cast<uint64_t>(x));
 }
 
-// Registers as wide as the type and wider.
+// Registers as wide as the type, and wider ones.
 std::vector<int> registers_for(const NumberType& type) {
   std::vector<int> widths;
   for (const int bytes : {2, 4, 8}) {
@@ -104,7 +104,7 @@ std::vector<int> registers_for(const NumberType& type) {
   }
   return widths;
 }
-// What lies above a narrow value in its register does not matter.
+// The bits above a narrow value in its register do not matter.
 std::vector<Inputs> in_registers(const NumberType& type, int bytes) {
   std::vector<Inputs> all = tuples(type.values);
   if (8 * bytes == type.bits) return all;

@@ -7,7 +7,7 @@
 namespace whet::vgpu {
 namespace {
 
-// The host's own operation under a rounding mode; volatile keeps it where it stands.
+// The host's own operation in a rounding mode; volatile keeps the compiler from moving it.
 template <typename T>
 T host(const std::string& opcode, char mode, T a_in, T b_in, T c_in) {
   volatile T a = a_in, b = b_in, c = c_in, result = 0;
@@ -70,7 +70,7 @@ std::string operands_of(int bytes, int sources) {
   for (int i = 0; i < sources; ++i) text += "," + std::to_string(bytes);
   return text;
 }
-// "" and the four modes, where the first is allowed.
+// The four modes, and "" if that is allowed.
 std::vector<std::string> modes_of(const Operation& operation) {
   std::vector<std::string> modes = {".rn", ".rz", ".rm", ".rp"};
   if (!operation.needs_mode) modes.push_back("");

@@ -1,4 +1,4 @@
-// Every form in instruction_forms.txt is known, or refused by name.
+// Every form in instruction_forms.txt is either supported or rejected with its name.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -16,7 +16,7 @@ std::string module_of(const std::string& instruction) {
          instruction + "\nret;\n}\n";
 }
 
-// "" when the kernel can be run.
+// "" if the kernel can be run.
 Error decoded(const std::string& instruction) {
   GlobalMemory memory(1 << 20);
   const auto module = LoadedModule::load(module_of(instruction), "form.ptx", memory);

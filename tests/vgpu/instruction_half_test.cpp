@@ -16,7 +16,7 @@ double value(const HalfType& type, uint64_t bits) {
   return static_cast<double>(value_of(type.format, bits & 0xffff));
 }
 
-// p + c, or what IEEE says when a term is not finite.
+// p + c, or the IEEE result if a term is not finite.
 std::string wrong_sum(const HalfType& type, uint64_t seen, double p, double c) {
   const double rough = p + c;
   if (std::isnan(rough)) return seen == type.format.nan ? "" : "want NaN";
@@ -27,7 +27,7 @@ std::string wrong_sum(const HalfType& type, uint64_t seen, double p, double c) {
   return is_nearest(type.format, seen, p, c) ? "" : "not the nearest";
 }
 
-using Terms = std::pair<double, double>;  // their sum is the result
+using Terms = std::pair<double, double>;  // the result is their sum
 struct Operation {
   const char* opcode;
   int sources;
@@ -35,7 +35,7 @@ struct Operation {
 };
 const Operation k_operations[] = {{"add", 2, [](double a, double b, double) { return Terms(a, b); }},
                                   {"sub", 2, [](double a, double b, double) { return Terms(a, -b); }},
-                                  // A zero of the product's sign changes nothing.
+                                  // Adding a zero with the product's sign changes nothing.
                                   {"mul", 2, [](double a, double b, double) { return Terms(a * b, a * b * 0); }},
                                   {"fma", 3, [](double a, double b, double c) { return Terms(a * b, c); }}};
 
@@ -44,7 +44,7 @@ std::vector<Inputs> inputs_for(const HalfType& type, int sources) {
       sources == 2 ? tuples(type.values, type.values) : tuples(type.values, type.values, type.values);
   const Values more = many(16, 3000);
   for (size_t i = 0; i + 2 < more.size(); ++i) all.push_back({more[i], more[i + 1], more[i + 2]});
-  // Near one and with close exponents, where rounding is tried hardest.
+  // Near one and with close exponents, where rounding is most difficult.
   for (size_t i = 0; i + 2 < more.size(); ++i) {
     const uint64_t near = type.format.infinity() / 2;
     all.push_back({near + more[i] % 0x800, near ^ more[i + 1] % 0x900, near + more[i + 2] % 0x700 - 0x380});
@@ -78,7 +78,7 @@ TEST(HalfInstructions, PackedHalvesAreIndependent) {
       const std::string operands = operation.sources == 2 ? "4,4,4" : "4,4,4,4";
       const auto all =
           operation.sources == 2 ? tuples(pairs, pairs) : tuples(pairs, packed(type.values), {0, 0xbc003c00});
-      // Without a rounding word too, where that is allowed.
+      // Also without a rounding modifier, if that is allowed.
       const std::string mode = operation.sources == 2 ? "." : ".rn.";
       judge(operation.opcode + mode + type.name + "x2", operands, all, [&](const Inputs& in, const Outputs& out) {
         for (int at = 0; at < 32; at += 16) {
@@ -92,7 +92,7 @@ TEST(HalfInstructions, PackedHalvesAreIndependent) {
   }
 }
 
-// Styles on top of the plain operation, which is tested above: f16's sums are exact in long double.
+// Modifiers on top of the plain operation, which is tested above: sums of f16 are exact in long double.
 uint64_t styled(const HalfType& type, const std::string& words, Exact (*compute)(Exact, Exact, Exact), const Inputs& in,
                 int at) {
   const OracleFormat& f = type.format;

@@ -41,7 +41,7 @@ void check3(const IntegerType& type, const std::string& opcode, const std::funct
   });
 }
 
-// Products of 64-bit values are taken in halves of 128 bits: signed ones by magnitude.
+// Products of 64-bit values are computed from halves of 128 bits, signed ones by magnitude.
 Big high_part(const IntegerType& type, Big a, Big b) {
   __extension__ typedef unsigned __int128 UBig;
   const bool negative = (a < 0) != (b < 0);
@@ -144,7 +144,7 @@ TEST(IntegerInstructions, TwentyFourBitProducts) {
   check_24_bit<false>(k_types[1]);
   check_24_bit<true>(k_types[4]);
   check3(k_types[4], "mad24.hi.sat", [](Big a, Big b, Big c) {
-    // The high 32 of 48 bits are themselves a 32-bit number.
+    // The upper 32 of the 48 bits are a 32-bit number themselves.
     return clamp32(value<int32_t>(static_cast<uint64_t>((low24<true>(a) * low24<true>(b)) >> 16)) + c);
   });
 }

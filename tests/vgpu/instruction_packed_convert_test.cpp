@@ -5,12 +5,12 @@
 namespace whet::vgpu {
 namespace {
 
-// An element of a packed type by its table of values.
+// An element of a packed type, defined by its table of values.
 struct SmallType {
   std::string name;     // of the packed type
-  OracleFormat format;  // e4m3 and shorter ones use their highest exponent for numbers
+  OracleFormat format;  // e4m3 and smaller formats use their highest exponent for numbers
   uint64_t largest;     // finite
-  uint64_t nan;         // 0: none, a NaN gives the largest
+  uint64_t nan;         // 0: none; a NaN becomes the largest number
   int step;             // bits from one element to the next
   int bytes() const { return step == 4 ? 2 : step / 4; }
 };
@@ -25,7 +25,7 @@ Exact small_value(const SmallType& type, uint64_t bits) {
   return value_of(type.format, bits);
 }
 
-// Nearest by search over all finite patterns, ties to even, too large to the largest.
+// The nearest by search over all finite patterns, ties to even; a value that is too large becomes the largest.
 uint64_t nearest(const SmallType& type, Exact x) {
   if (std::isnan(x)) return type.nan ? type.nan : type.largest;
   uint64_t best = 0;

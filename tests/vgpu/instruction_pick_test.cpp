@@ -26,7 +26,7 @@ uint64_t flushed(const OracleFormat& f, uint64_t bits) {
   return (bits & f.infinity()) == 0 ? bits & f.sign() : bits;
 }
 
-// By value; zeros by their signs.
+// By value; zeros are compared by their signs.
 uint64_t picked(const OracleFormat& f, bool smaller, const Style& style, uint64_t a, uint64_t b) {
   if (style.ftz) a = flushed(f, a), b = flushed(f, b);
   const uint64_t sign = style.xor_sign ? (a ^ b) & f.sign() : 0;

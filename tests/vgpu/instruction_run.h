@@ -1,9 +1,9 @@
-// Runs one arithmetic instruction by its spelling, without a kernel around it.
+// Runs one arithmetic instruction, given by its text, without a kernel around it.
 //
 //   InstructionRun run("mad.lo.s32", "4,4,4,4");
 //
-// Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p one that is negated, p|p
-// and 4|p pairs, #232 a number. Inputs are the sources' values in order, predicates as 0 or 1, numbers left out.
+// Operands, destination first: 2, 4 or 8 is a register of that many bytes, p a predicate, !p a negated one, p|p and 4|p
+// pairs, #232 a number. Inputs are the values of the sources in order, predicates as 0 or 1, without numbers.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 namespace whet::vgpu {
 
 using Inputs = std::array<uint64_t, 4>;
-using Outputs = std::array<uint64_t, 2>;  // destination, and the second of a pair
+using Outputs = std::array<uint64_t, 2>;  // destination, and the second one of a pair
 
 struct OperandShape {
   int bytes = 0;  // 0: predicate
@@ -57,7 +57,7 @@ class InstructionRun {
     warp_.constants = reinterpret_cast<const std::byte*>(program_.constants.data());
   }
 
-  // "" when the instruction can be run; sources in `scalars` are given as scalars or constants.
+  // "" if the instruction can be run; sources in `scalars` are scalars or constants.
   std::string decode(bool uniform, unsigned scalars) {
     op_ = {};
     const SymbolLookup none = [](std::string_view) { return SymbolPlace(); };
@@ -92,11 +92,11 @@ class InstructionRun {
     return outputs;
   }
 
-  // What a destination no instruction has written reads as.
+  // The value of a destination that no instruction has written.
   Outputs untouched(int lane) const {
     return masked({shapes_[0].bytes == 0 ? k_untouched >> lane : k_untouched, k_untouched >> lane});
   }
-  // The bits the destination has.
+  // Keeps the bits that the destination has.
   Outputs masked(Outputs outputs) const {
     const int bytes = shapes_[0].bytes;
     const uint64_t keep = bytes == 0 ? 1 : bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1;
@@ -112,7 +112,7 @@ class InstructionRun {
   const Op& op() const { return op_; }
 
  private:
-  // Frame: operand i's lanes at 512 * i, its scalar and mask behind. Constants: one for each operand.
+  // Frame: operand i's lanes at 512 * i, followed by its scalar and mask. Constants: one per operand.
   static uint32_t lanes_at(size_t i) { return static_cast<uint32_t>(512 * i); }
   static uint32_t scalar_at(size_t i) { return static_cast<uint32_t>(512 * i + 256); }
   static uint32_t mask_at(size_t i, int which = 0) { return static_cast<uint32_t>(512 * i + 320 + 4 * which); }
@@ -140,7 +140,7 @@ class InstructionRun {
       return {uniform ? Ref(Ref::scalar, scalar_at(0)) : Ref(Ref::lanes, lanes_at(0)), Ref(Ref::lanes, mask_at(i, 1))};
     }
     if (!uniform && !(scalars >> i & 1)) return {Ref(Ref::lanes, lanes_at(i))};
-    // Odd operands as constants, even ones as scalars: both kinds are met.
+    // Odd operands are constants, even ones scalars, so that both are tested.
     return {i % 2 ? Ref(Ref::constant, static_cast<uint32_t>(8 * i)) : Ref(Ref::scalar, scalar_at(i))};
   }
 
@@ -154,7 +154,7 @@ class InstructionRun {
     } else if (ref.kind() == Ref::constant) {
       program_.constants[operand] = inputs[0][source];
     } else if (ref.kind() == Ref::scalar) {
-      // Whatever lies above a scalar's low bytes must not matter.
+      // The bits above a scalar's low bytes must not matter.
       const uint64_t above = bytes == 8 ? 0 : ~uint64_t{0} << (8 * bytes);
       const uint64_t value = inputs[0][source] | above;
       std::memcpy(warp_.frame + ref.offset(), &value, 8);

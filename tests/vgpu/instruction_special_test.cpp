@@ -1,4 +1,4 @@
-// Approximate functions against the host's long double library: within an ulp or so, and exact at the edges.
+// Approximate functions against the host's long double library: within about one ulp, and exact at the edges.
 #include <limits>
 
 #include "vgpu/float_oracle.h"
@@ -13,7 +13,7 @@ float flushed(float a) {
   return std::fpclassify(a) == FP_SUBNORMAL ? std::copysign(0.0f, a) : a;
 }
 
-// Distance in units of the last place of the format at the exact value.
+// Distance in units in the last place of the format at the exact value.
 double ulps(const OracleFormat& f, Exact seen, Exact exact) {
   const int exponent = exact == 0 ? 1 - f.bias() : std::max(std::ilogb(exact), 1 - f.bias());
   return static_cast<double>(std::fabs(seen - exact) / std::ldexp(1.0L, exponent - f.fraction_bits));
@@ -24,7 +24,7 @@ std::string wrong(const OracleFormat& f, uint64_t seen, Exact exact, double boun
   if (seen == rounded) return "";
   const Exact value = value_of(f, seen);
   if (std::isnan(exact) || std::isnan(value) || std::isinf(exact)) return "want an edge value";
-  // Overflow rounds to infinity: measure to the value after the largest.
+  // Overflow rounds to infinity, so measure to the value after the largest.
   const Exact finite = std::isinf(value) ? std::copysign(std::ldexp(1.0L, f.bias() + 1), value) : value;
   const double off = ulps(f, finite, exact);
   return off <= bound ? "" : "off by " + std::to_string(off) + " ulp";
@@ -32,7 +32,7 @@ std::string wrong(const OracleFormat& f, uint64_t seen, Exact exact, double boun
 
 Values patterns32() {
   Values values = joined(f32_values(), many(32, 3000));
-  // The range functions are used in.
+  // The range in which the functions are used.
   for (int i = -2000; i <= 2000; ++i) values.push_back(bits_of(static_cast<float>(i) * 0.0751f));
   for (int i = -149; i <= 128; ++i) values.push_back(bits_of(static_cast<float>(i)));
   for (int i = 0; i < 200; ++i) values.push_back(0x3f800000 + i - 100);
@@ -46,7 +46,7 @@ void check_function(const std::string& opcode, Function function, double bound, 
           [&](const Inputs& in, const Outputs& out) {
             const float a = ftz ? flushed(as_f32(in[0])) : as_f32(in[0]);
             const Exact exact = function(a);
-            // Flushing may meet a result on either side of the smallest normal number.
+            // With flushing, a result near the smallest normal number may be on either side of it.
             const bool tiny = ftz && std::fabs(exact) < 0x1.000002p-126L;
             if (tiny && (out[0] & 0x7fffffff) == 0) return std::string();
             return wrong(k_single, out[0], exact, bound);
@@ -99,7 +99,7 @@ TEST(SpecialInstructions, EdgesAreExact) {
                         {"rcp.approx.f32", -inf, bits_of(-0.0f)},
                         {"rcp.approx.ftz.f32", -0x1p-130f, bits_of(-inf)},
                         {"rcp.approx.ftz.f32", 0x1p127f, 0},
-                        {"rcp.approx.f32.ftz", 0x1p127f, 0},  // as some headers write it
+                        {"rcp.approx.f32.ftz", 0x1p127f, 0},  // as in some headers
                         {"rsqrt.approx.f32", 0, bits_of(inf)},
                         {"rsqrt.approx.f32", -0.0f, bits_of(-inf)},
                         {"rsqrt.approx.f32", inf, 0},

@@ -1,4 +1,4 @@
-// Values that instructions are tried on: edges of every type, some in between, and all pairs and triples of them.
+// The values that instructions are tested with: edges of every type, some in between, all pairs and triples of them.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@ namespace whet::vgpu {
 
 using Values = std::vector<uint64_t>;
 
-// A sequence that looks random and is the same everywhere.
+// Pseudorandom numbers that are the same everywhere.
 class Sequence {
  public:
   uint64_t next() {

@@ -1,4 +1,4 @@
-// Kernels of cubins beside their PTX, and counts made up by walking the PTX, for tests of what joins the two.
+// Kernels of cubins with their PTX, and counts made by walking the PTX, for tests of the code that joins the two.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@
 
 namespace whet::test {
 
-// A program without ops: what the joining code reads of one.
+// A program without ops: it has what the joining code reads.
 inline vgpu::Program program_shell(std::shared_ptr<const ptx::Module> module, const std::string& kernel) {
   vgpu::Program program;
   program.module = module;
@@ -39,8 +39,8 @@ inline vgpu::Program program_shell(std::shared_ptr<const ptx::Module> module, co
   return program;
 }
 
-// Counts of `warps` full warps that walk the kernel: a backward branch is taken `passes - 1` times in a row, a forward
-// one by chance.
+// Counts of `warps` full warps that walk through the kernel: a backward branch is taken `passes - 1` times in a row, a
+// forward one at random.
 class Walk {
  public:
   Walk(const vgpu::Program& program, int passes) : program_(program), passes_(passes) {
@@ -93,7 +93,7 @@ class Walk {
   vgpu::Counts counts_;
 };
 
-// Machine code by hand, one PTX line for each instruction.
+// Handwritten machine code, one PTX line per instruction.
 struct HandCode {
   KernelCode code;
   LineMap lines;
@@ -120,7 +120,7 @@ inline HandCode hand_code(std::initializer_list<CodeLine> rows) {
   return hand;
 }
 
-// The kernel `k` of some PTX text, whose first line is line 1.
+// The kernel `k` of a PTX text, whose first line is line 1.
 inline vgpu::Program ptx_program(const std::string& text) {
   auto module = ptx::parse(text, "test");
   EXPECT_TRUE(module.ok()) << (module ? "" : describe(module.error()));
@@ -147,7 +147,7 @@ inline vgpu::Counts empty_counts(const vgpu::Program& program, uint64_t warps) {
   return counts;
 }
 
-// Gives the PTX block that holds `line` so many executions of full warps.
+// Sets the PTX block of `line` to this many executions by full warps.
 inline void ran(const vgpu::Program& program, vgpu::Counts& counts, uint32_t line, uint64_t warps) {
   const uint32_t instruction = at_line(program, line);
   for (const vgpu::ProgramBlock& block : program.blocks) {

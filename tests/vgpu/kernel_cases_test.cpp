@@ -1,4 +1,4 @@
-// Every kernel case on the virtual GPU, compiled for two generations.
+// Every kernel case on the virtual GPU, compiled for two architectures.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,8 +30,8 @@ std::string name_of(const testing::TestParamInfo<Subject>& info) {
   return info.param.kernel_case->name + "_" + info.param.architecture.name();
 }
 
-// Of the processes that share the work, each gets whole files: tests are dealt in turn, so files are put into as many
-// rows as there are processes, and the rows read column by column.
+// Gives each of the processes that share the work whole files: tests are dealt in turn, so files are put into as many
+// rows as there are processes, and the rows are read column by column.
 std::vector<Subject> all_subjects() {
   std::vector<KernelCase> cases = kernels::all_cases();
   std::stable_sort(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
@@ -56,7 +56,7 @@ std::vector<Subject> all_subjects() {
   return all;
 }
 
-// Cases whose instructions the virtual GPU refuses so far.
+// Cases whose instructions the virtual GPU does not support yet.
 const std::set<std::string> k_refused = {};
 
 CaseCompiler& compiler() {
@@ -79,7 +79,7 @@ std::string faults_of(const vgpu::RunResult& result) {
   return text;
 }
 
-// Empty when the run gave what the reference gives.
+// Empty if the run gave the same result as the reference.
 std::string outcome(const KernelCase& kernel_case, const std::string& ptx, const kernels::Values& expected,
                     const vgpu::RunOptions& options) {
   const Result<CaseRun> run = run_case(kernel_case, ptx, options);
@@ -88,19 +88,19 @@ std::string outcome(const KernelCase& kernel_case, const std::string& ptx, const
   return difference(kernel_case, expected, run->values);
 }
 
-// What the checks rightly say of some cases: these are here for their instructions.
+// True findings of the checks in some cases, which are here for their instructions.
 const std::map<std::string, vgpu::FaultKind> k_rightly_found = {
-    {"scan_block_500", vgpu::FaultKind::uninitialised},  // totals of warps that are not there
-    {"leave_early", vgpu::FaultKind::shared_race},       // adds what a neighbour overwrites
-    {"interpret_six", vgpu::FaultKind::global_race},     // reads what another thread overwrites at its end
-    {"bfs_step", vgpu::FaultKind::global_race},          // plain reads beside atomics
+    {"scan_block_500", vgpu::FaultKind::uninitialised},  // totals of warps that do not exist
+    {"leave_early", vgpu::FaultKind::shared_race},       // adds a value that a neighbour overwrites
+    {"interpret_six", vgpu::FaultKind::global_race},     // reads a value that another thread overwrites at its end
+    {"bfs_step", vgpu::FaultKind::global_race},          // plain reads concurrent with atomics
     {"float_maximum", vgpu::FaultKind::global_race},    {"atomics_swap_sum", vgpu::FaultKind::global_race},
     {"generic_copies", vgpu::FaultKind::shared_race},  // writes cells as doubles and as pairs
-    {"message", vgpu::FaultKind::global_race},         // a flag of the block's scope read by another block
-    {"partial_warp", vgpu::FaultKind::wrong_mask},     // shuffles from a lane that is not there, and drops the value
+    {"message", vgpu::FaultKind::global_race},         // a flag of block scope that another block reads
+    {"partial_warp", vgpu::FaultKind::wrong_mask},     // shuffles from a lane that does not exist, and drops the value
 };
 
-// What all checks together find, but for what is known.
+// The findings of all checks, except for the known ones.
 std::string findings(const KernelCase& kernel_case, const std::string& ptx) {
   Result<CaseRun> run = run_case(kernel_case, ptx, {.counted = false}, {true, true, true, true});
   if (!run) return describe(run.error());

@@ -1,5 +1,5 @@
-// Every file under bugs/ holds a kernel with a bug and its mended twin, `buggy` and `fixed`. A comment `// BUG kind`
-// stands on the line where the finding is expected; all checks are on.
+// Every file under bugs/ has a kernel with a bug and a corrected one, `buggy` and `fixed`. A comment `// BUG kind` is
+// on the line where the finding is expected; all checks are on.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -49,7 +49,7 @@ const std::map<FaultKind, std::string> k_words = {{FaultKind::out_of_bounds, "ou
 // "out_of_bounds kernel.cu:3"
 using Marks = std::set<std::string>;
 
-// What a file says about itself.
+// The marks in a file.
 struct Bug {
   std::string file, source;
   Marks marks;
@@ -76,7 +76,7 @@ Bug read_bug(const std::string& name) {
   return bug;
 }
 
-// What every kernel may take, or the first of it: out, in, n, ints, a freed pointer, a null pointer.
+// The arguments that kernels may have, in this order: out, in, n, ints, a freed pointer, a null pointer.
 class Arguments {
  public:
   explicit Arguments(GlobalMemory& memory) {
@@ -147,7 +147,7 @@ class PlantedBugs : public ::testing::TestWithParam<std::string> {
     return {};
   }
 
-  // A race may be seen from either of its sides.
+  // A race may be reported from either side.
   void note(const Fault& fault, const Program& program, const Marks& marks) {
     const std::string kind = k_words.at(fault.kind) + " ";
     const std::string here = kind + source_place(program, fault.instruction);
@@ -177,7 +177,7 @@ TEST_P(PlantedBugs, AreFoundWhereTheyAreAndNowhereElse) {
   EXPECT_EQ(found, Marks()) << texts;
 }
 
-// What is found does not hang on who comes first. Races of a warp apart: lanes have one order here.
+// Findings do not depend on which thread comes first, except for races within a warp, whose lanes have one order here.
 TEST_P(PlantedBugs, AreFoundInOtherOrdersOfBlocksAndWarpsToo) {
   const Bug bug = read_bug(GetParam());
   const std::string ptx = compile(bug);

@@ -1,4 +1,4 @@
-// Runs a kernel given as PTX statements; it has the address of its results in %rd0 and its thread in %r0.
+// Runs a kernel given as PTX statements, with the address of its results in %rd0 and its thread in %r0.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ inline std::string ptx_kernel(const std::string& body, const std::string& functi
          body + "\n}\n";
 }
 
-// The results; an error is a failure of the test, and so is a fault where `faults` does not ask for it.
+// The results. An error is a test failure, and so is a fault unless `faults` asks for it.
 inline std::vector<uint32_t> run_ptx(const std::string& body, const PtxLaunch& launch = {},
                                      std::vector<FaultKind>* faults = nullptr) {
   GlobalMemory memory(1 << 26);

@@ -1,4 +1,4 @@
-// Runs a kernel `k` of PTX text on buffers of 32-bit words, in a memory of its own.
+// Runs a kernel `k` of a PTX text on buffers of 32-bit words, in its own memory.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ inline Result<RunResult> run_ptx(const std::string& ptx, PtxRun& how, GlobalMemo
   return result;
 }
 
-// What the run left; a test failure when it could not start.
+// The result of the run; a test failure if it could not start.
 inline RunResult expect_ptx(const std::string& ptx, PtxRun& how) {
   GlobalMemory memory(1ull << 30, how.seed);
   auto result = run_ptx(ptx, how, memory);
@@ -58,7 +58,7 @@ inline RunResult expect_ptx(const std::string& ptx, PtxRun& how) {
   return {};
 }
 
-// `.entry k` with so many pointers in %p0, %p1 ... (global), the thread's number in the block in %me and of the grid
+// `.entry k` with this many pointers in %p0, %p1 ... (global), the thread's index in the block in %me and in the grid
 // in %at.
 inline std::string ptx_kernel(int pointers, const std::string& declarations, const std::string& body,
                               const std::string& outside = "") {

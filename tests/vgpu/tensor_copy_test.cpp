@@ -1,4 +1,4 @@
-// Boxes of tensors: where each element goes, compared with a walk over single elements.
+// Boxes of tensors: the place of each element, compared with a walk over single elements.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,15 +61,15 @@ uint64_t tensor_bytes(const BoxCase& c) {
 
 // One element of the box.
 struct Element {
-  uint64_t shared = 0;  // byte in the box
-  uint64_t global = 0;  // byte in the tensor
+  uint64_t shared = 0;  // byte offset in the box
+  uint64_t global = 0;  // byte offset in the tensor
   bool inside = true;
-  bool stored = true;  // inside, or in the last 16 bytes of a row that ends in the middle of them
+  bool stored = true;  // inside, or in the last 16 bytes of a row if the tensor ends within them
 };
 
-// Straight from the words of the manual and from what an H200 does with boxes narrower than their swizzle: element
-// after element, the innermost dimension first, rows as far apart as the swizzle is wide; then 16-byte units are
-// exchanged within groups of lines by xor.
+// As the manual describes it, and as an H200 treats boxes narrower than their swizzle: element by element, the
+// innermost dimension first, rows at a pitch of the swizzle's width; then 16-byte units are permuted within groups of
+// lines by XOR.
 std::vector<Element> elements_of(const BoxCase& c) {
   const uint64_t width = element_bytes(c.element);
   std::vector<Element> all;
@@ -121,7 +121,7 @@ std::string coordinates(const BoxCase& c) {
   return text;
 }
 
-// The map is the kernel's parameter; buffers are the tensor and the box.
+// The map is the kernel's parameter; the buffers are the tensor and the box.
 struct TensorRun {
   std::string tensor, box;
   std::vector<FaultKind> faults;
@@ -158,7 +158,7 @@ TensorRun run_tensor(const std::function<TensorMap(uint64_t)>& map, const std::s
   return found;
 }
 
-// Loop over the words of the box with %r10 as byte offset: [%r11] in shared, [%q5] in global memory.
+// A loop over the words of the box with %r10 as byte offset: [%r11] in shared, [%q5] in global memory.
 std::string each_word(const std::string& op_kind, const std::string& label = "L") {
   return fmt::format(
       "shl.b32 %r10, %r2, 2;\n{}: add.u32 %r11, %r0, %r10;\ncvt.u64.u32 %q4, %r10;\nadd.u64 %q5, %q2, %q4;\n{}"
@@ -186,7 +186,7 @@ TEST_P(TensorCopy, LoadsTheBox) {
   std::string expected(k_box_words * 4, '\0');
   for (const Element& element : elements) {
     std::string value(width, '\0');
-    for (uint64_t i = 0; c.nan_outside && i < width; ++i) value[i] = i % 2 ? '\x7f' : '\xf7';  // an H200's
+    for (uint64_t i = 0; c.nan_outside && i < width; ++i) value[i] = i % 2 ? '\x7f' : '\xf7';  // as on an H200
     if (element.inside) value = tensor.substr(element.global, width);
     expected.replace(element.shared, width, value);
   }
@@ -316,8 +316,8 @@ TEST(TensorMap, WhatNoGpuTakesIsAFault) {
   EXPECT_EQ(faults_of_load(good, null), Kinds{FaultKind::bad_tensor_map});
 }
 
-// The input of a convolution with a filter of 3 x 3 and a border of one: pixels of the output, row after row and image
-// after image, each with the channels its place in the filter meets.
+// The input of a convolution with a 3 x 3 filter and a border of one: pixels of the output, row by row and image by
+// image, each with the channels at its place in the filter.
 TEST(TensorIm2col, GathersWhatAFilterMeets) {
   constexpr int k_channels = 16, k_width = 6, k_height = 5, k_images = 2, k_pixels = 24, k_first = 7;
   const auto map = [](uint64_t address) {

@@ -1,4 +1,4 @@
-// Runs PTX by one block on buffers of bytes.
+// Runs PTX in one block on buffers of bytes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,7 @@
 
 namespace whet::vgpu {
 
-// A kernel `k` with a pointer parameter for each of `buffers`, whose addresses are in %p0, %p1, ...; %lane is the
-// thread.
+// A kernel `k` with one pointer parameter per buffer, whose addresses are in %p0, %p1, ...; %lane is the thread.
 inline std::string tensor_kernel(int buffers, const std::string& declarations, const std::string& body) {
   std::string parameters, loads;
   for (int i = 0; i < buffers; ++i) {
@@ -29,7 +28,7 @@ inline std::string tensor_kernel(int buffers, const std::string& declarations, c
 }
 
 struct TensorKernelRun {
-  std::vector<std::string> buffers;  // afterwards
+  std::vector<std::string> buffers;  // after the run
   RunResult result;
 };
 
@@ -55,7 +54,7 @@ inline Result<TensorKernelRun> run_tensor_kernel(const std::string& ptx, std::ve
   return TensorKernelRun{std::move(buffers), std::move(result)};
 }
 
-// The run, or a test failure and nothing.
+// The run; if it fails, a test failure and an empty result.
 inline TensorKernelRun expect_run(const std::string& ptx, std::vector<std::string> buffers, uint32_t threads = 32) {
   auto run = run_tensor_kernel(ptx, std::move(buffers), threads);
   if (!run) {

@@ -1,4 +1,4 @@
-// Numbers of every operand format by the book: sign, exponent and fraction put together in double.
+// The numbers of every operand format by definition: sign, exponent and fraction combined in double.
 #pragma once
 
 #include <cmath>

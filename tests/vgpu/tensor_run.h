@@ -1,4 +1,4 @@
-// Runs one matrix instruction on registers given as words: decoded by its spelling, without a kernel around it.
+// Runs one matrix instruction, given by its text, on registers given as words, without a kernel around it.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ class TensorRun {
     set_mask(k_all_lanes);
   }
 
-  // An operand of registers, in the order of the text.
+  // Adds an operand of registers, in the order of the text.
   void add(const RegisterFile<Word>& registers) {
     std::vector<Ref> refs;
     for (const auto& words : registers) {
@@ -54,7 +54,7 @@ class TensorRun {
     warp_.mask = mask;
     for (int lane = 0; lane < k_lanes; ++lane) warp_.lane_words[lane] = mask >> lane & 1 ? ~0u : 0;
   }
-  // What decoding says: "" when the instruction can be run.
+  // The error of decoding; "" if the instruction can be run.
   std::string decode() {
     const SymbolLookup none = [](std::string_view) { return SymbolPlace(); };
     in_.operands.resize(operands_.size());

@@ -1,4 +1,4 @@
-// Scalars hold one value for the whole warp: whatever keeps lanes apart, none may run ahead and count twice.
+// A scalar is one value for the whole warp: however lanes diverge, none may run ahead and count twice.
 #include "ptx_run.h"
 
 namespace whet::vgpu {
@@ -6,7 +6,7 @@ namespace {
 
 const std::string k_store = "mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1; st.global.u32 [%rd2], %r5; ret;";
 
-// All lanes go round `rounds` times and are divided in between by `inside`.
+// All lanes execute the loop `rounds` times and diverge in between by `inside`.
 std::string counted(const std::string& inside, int rounds) {
   return "mov.u32 %r5, 0; mov.u32 %r4, 0;\nLOOP:\nadd.s32 %r4, %r4, 1;\n" + inside +
          "\nNEXT:\nadd.s32 %r5, %r5, 1; setp.lt.s32 %p0, %r4, " + std::to_string(rounds) + ";\n@%p0 bra LOOP;\n" +
@@ -22,7 +22,7 @@ TEST(WarpOrder, WarpsThatAreUsedAgainCountAllRounds) {
   expect_all(run_ptx(counted(inside, 64), {.grid = 100}), 64);
 }
 
-// Thirty-two splits of a hundred blocks each, and no loop among them: however long it takes, all meet at its end.
+// Thirty-two splits of a hundred blocks each, without a loop: however long it takes, all reconverge at the end.
 TEST(WarpOrder, ManyLongSidesOfABranchMeet) {
   std::string sides, labels;
   for (int side = 0; side < 32; ++side) {
@@ -53,7 +53,7 @@ TEST(WarpOrder, GuardedBarriersKeepNobodyFromCounting) {
   expect_all(run_ptx(counted(inside, 7)), 7);
 }
 
-// The first to come waits for lanes that have more to do, at a place of the text above.
+// The first lanes to arrive wait for lanes that have more to do, at a lower pc.
 TEST(WarpOrder, LanesThatWaitForLanesAreWaitedFor) {
   const std::string inside = R"(setp.gt.u32 %p1, %r0, 1; @%p1 bra NEXT; setp.eq.u32 %p2, %r0, 1; @%p2 bra LATE;
     MEET: shfl.sync.idx.b32 %r9, %r0, 0, 31, 3; bra NEXT;
@@ -69,8 +69,8 @@ TEST(WarpOrder, LanesMeetAtBarriersOfTheWarpWhereverTheyStand) {
   expect_all(run_ptx(body), 7);
 }
 
-// nvcc copies collectives into both sides of a branch; PTX asks for the same instruction and members, not for one
-// place. %r5 is written under other names on both sides.
+// nvcc duplicates collectives into both sides of a branch; PTX requires the same instruction and members, not the same
+// pc. %r5 is written under other names on both sides.
 std::string on_both_sides(const std::string& low, const std::string& high) {
   return "mov.u32 %r5, 0; setp.lt.u32 %p1, %r0, 16; @%p1 bra LOW;\n" + high +
          " mov.u32 %r5, %r8; bra END;\nLOW: " + low + " mov.u32 %r5, %r9;\nEND: " + k_store;
@@ -102,7 +102,7 @@ TEST(WarpOrder, MatchesOfLanesAtTwoPlacesAreOne) {
   for (uint32_t i = 0; i < 32; ++i) EXPECT_EQ(found[i], i % 2 ? 0xaaaaaaaa : 0x55555555) << "thread " << i;
 }
 
-// A vote does not answer a reduction.
+// A vote does not match a reduction.
 TEST(WarpOrder, OtherCollectivesDoNotMeet) {
   const std::string low = "redux.sync.add.u32 %r9, %r0, -1;";
   const std::string high = "vote.sync.ballot.b32 %r8, %p1, -1;";
@@ -112,7 +112,7 @@ TEST(WarpOrder, OtherCollectivesDoNotMeet) {
   EXPECT_EQ(faults[0], FaultKind::deadlock);
 }
 
-// f keeps eight wide values in registers while it waits, g narrow ones; each half must find its own.
+// f keeps eight wide values in registers while it waits, g narrow ones; each half must find its own values.
 constexpr const char* k_two_functions = R"(
 .func (.param .b32 result) f(.param .b32 x) {
   .reg .b32 %r<9>; .reg .b64 %rd<9>;
@@ -141,7 +141,7 @@ TEST(WarpOrder, SplitsThatWaitInDifferentFunctionsKeepTheirRegisters) {
   for (uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(results[lane], 4 * lane + 6) << lane;
 }
 
-// Every lane takes the lock in turn; those that spin must give way although they never wait.
+// Every lane takes the lock in turn; spinning lanes must yield, although they never wait.
 TEST(WarpOrder, SpinningLanesGiveWay) {
   const std::string body = R"(st.shared.u32 [tile], 0; st.shared.u32 [tile+4], 0; bar.sync 0;
     SPIN: atom.shared.cas.b32 %r6, [tile], 0, 1; setp.ne.u32 %p1, %r6, 0; @%p1 bra SPIN;

@@ -36,7 +36,7 @@ TEST(WideAtomics, AtomGivesBackWhatWasThere) {
   EXPECT_EQ(how.buffers[0], (Words{bits_of(11), bits_of(22), bits_of(1), bits_of(2)}));
 }
 
-// 0x3c00 is 1.0 of f16, 0x3f80 of bf16.
+// 0x3c00 is 1.0 in f16, 0x3f80 in bf16.
 TEST(WideAtomics, HalvesAreAddedAndCompared) {
   PtxRun how =
       run("red.global.add.noftz.v2.f16x2 [%p0], {%r0, %r1};", {0x3c003c00, 0x4000c000}, {0x3c004000, 0x40004000});
@@ -87,7 +87,7 @@ TEST(WideAtomics, AVectorAcrossTheEndIsOutOfBounds) {
   EXPECT_FALSE(result.finished);
 }
 
-// Each lane takes a piece of another size, writes it, and gives the stack back in a loop.
+// Each lane allocates a different size, writes it, and restores the stack, in a loop.
 TEST(Stack, AllocaGivesEachThreadItsOwnMemory) {
   PtxRun how{.buffers = {Words(32)}};
   const RunResult result = expect_ptx(

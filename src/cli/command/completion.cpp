@@ -1,4 +1,4 @@
-// Shell completion, written from the same table that parses.
+// whet completion: shell completion, made from the same table that parses.
 #include <fmt/format.h>
 
 #include "cli/frame/commands.h"
@@ -67,7 +67,7 @@ complete -o default -F _whet whet
                      names, values, words);
 }
 
-// zsh's specs break at ':', '[' and ']'.
+// Escapes ':', '[' and ']', which separate parts in the specifications of zsh.
 std::string zsh_escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -149,7 +149,7 @@ CliCommand completion_command() {
   command.name = "completion";
   command.summary = "print the completion script of a shell";
   command.example = "  whet completion bash > /etc/bash_completion.d/whet\n  whet completion fish | source";
-  command.options = {{"shell", "whose script", &options->shell, "SHELL", {"bash", "zsh", "fish"}, true},
+  command.options = {{"shell", "the shell", &options->shell, "SHELL", {"bash", "zsh", "fish"}, true},
                      json_option(&options->json)};
   command.run = [options](Context& context) -> Result<ExitCode> {
     std::vector<CliCommand> commands = *context.commands;

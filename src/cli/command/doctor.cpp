@@ -36,7 +36,7 @@ Result<std::vector<std::string>> required_names(const DoctorOptions& options) {
   return names;
 }
 
-// A limited thing counts as present; a missing one, or one that could not be probed, does not.
+// Something limited counts as present; something missing, or that could not be probed, does not.
 Result<void> check_required(const std::vector<std::string>& names, const MachineReport& report) {
   std::vector<std::string> lacking, mends;
   for (const std::string& name : names) {
@@ -51,7 +51,7 @@ Result<void> check_required(const std::vector<std::string>& names, const Machine
   return missing("this machine lacks " + join(lacking, ", "), {}, join(mends, "\n"));
 }
 
-// What doctor starts itself for: the lines must be out before the driver may crash.
+// Runs in a child process of doctor, because the driver may crash; lines are printed as they come.
 ExitCode run_child(const Machine& machine, const std::string& name, Context& context) {
   const auto emit = [&](const Json& json) {
     context.print(json.dump(-1) + "\n");

@@ -24,7 +24,7 @@ namespace {
 struct ExecFlags {
   std::string device = "virtual:h200";
   std::string checks;
-  std::string budget = "1G";  // instructions of a warp: an endless kernel of one warp is reported after 10 s
+  std::string budget = "1G";  // instructions per warp: an endless kernel of one warp is reported after 10 s
   int threads = 0, seed = 1;
   bool go_on = false, summary = false, json = false;
   std::vector<std::string> command;  // program and arguments
@@ -34,18 +34,18 @@ struct ExecSettings {
   vgpu::CheckSet checks;
   uint64_t budget = 0;
   std::string program;       // path
-  cudart::ProgramFile file;  // what it says of itself
+  cudart::ProgramFile file;  // what was read from it
   std::string library;       // path of whet's CUDA runtime
 };
 
 Result<std::string> find_library(const std::string& name) {
   const std::string path = own_library(name);
   if (!path.empty()) return path;
-  return missing("whet's " + name + " is neither beside " + own_path() + " nor in ../lib/whet", {},
+  return missing("whet's " + name + " is neither next to " + own_path() + " nor in ../lib/whet", {},
                  "build whet where the CUDA toolkit's headers are, and keep the library with the binary");
 }
 
-// As a shell would find it.
+// Looks where a shell would look.
 Result<std::string> find_program(const std::string& name, const Context& context) {
   const bool is_path = name.find('/') != std::string::npos;
   const auto found = is_path ? std::optional(name) : context.processes.find_program(name);
@@ -66,7 +66,7 @@ std::string with_existing(const std::string& first, const char* variable) {
   return existing && *existing ? first + ":" + existing : first;
 }
 
-// An error names what cannot be: nothing was started then.
+// An error here comes before anything is started.
 Result<ExecSettings> settings_of(const ExecFlags& flags, const Context& context) {
   TRY(checks, parse_checks(flags.checks, "--check"));
   TRY(budget, parse_count(flags.budget, "--budget"));
@@ -90,8 +90,8 @@ ProcessCommand command_of(const ExecFlags& flags, const ExecSettings& settings, 
                          {"WHET_THREADS", std::to_string(flags.threads)},
                          {"WHET_SEED", std::to_string(flags.seed)},
                          {"WHET_GO_ON", flags.go_on ? "1" : "0"}};
-  // Loaded first, it also stands in where the program names a directory of its own to look in. AddressSanitizer must be
-  // first itself.
+  // Preloaded, it also replaces a CUDA runtime in a directory that the program names itself. AddressSanitizer must be
+  // loaded first, so then it is left out.
   const bool sanitized = std::any_of(settings.file.needed.begin(), settings.file.needed.end(),
                                      [](const std::string& name) { return name.starts_with("libasan"); });
   if (!sanitized) command.environment.emplace_back("LD_PRELOAD", with_existing(settings.library, "LD_PRELOAD"));
@@ -106,7 +106,7 @@ void show_usage(const ExecView& view, bool json, const TextStyle& style) {
   std::fputs((json ? to_json(view).dump() + "\n" : "\n" + canvas.take()).c_str(), stderr);
 }
 
-// What the runtime left; a program that was killed or never used it leaves nothing.
+// Reads what the runtime wrote; a program that was killed or did not use it leaves no file.
 Result<cudart::Usage> read_usage_file(const std::string& path, const std::string& device, const Context& context) {
   cudart::Usage unused;
   unused.device = device;
@@ -118,7 +118,7 @@ Result<cudart::Usage> read_usage_file(const std::string& path, const std::string
 
 Result<ExitCode> run_exec(const ExecFlags& flags, Context& context) {
   if (!virtual_gpu_name(flags.device)) {
-    return bad_input("whet exec runs programs on the virtual GPU, `" + flags.device + "` is none", "--device",
+    return bad_input("whet exec runs programs on the virtual GPU, and `" + flags.device + "` is not one", "--device",
                      "name one as virtual:h200; on a real GPU run the program itself");
   }
   TRY(device, open_virtual_device(flags.device, {}, context.knowledge));

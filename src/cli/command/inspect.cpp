@@ -1,4 +1,4 @@
-// whet inspect: what a kernel takes, what is in its hot loop, what limits it, and what to try first.
+// whet inspect: a kernel's resources, its hot loop, what limits it, and what to try first.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -34,14 +34,14 @@ Result<std::optional<int>> parse_block(std::string text) {
     const auto [end, error] = std::from_chars(extent.data(), extent.data() + extent.size(), value);
     if (error != std::errc{} || end != extent.data() + extent.size() || value <= 0 || value > 1024 ||
         extents.size() > 3) {
-      return bad_input("`" + text + "` is no block size", {}, "give threads as 256, 32x8 or 8x8x4");
+      return bad_input("`" + text + "` is not a block size", {}, "give threads as 256, 32x8 or 8x8x4");
     }
     threads *= value;
   }
   return std::optional<int>(threads);
 }
 
-// Threads of a block as the source itself launches the kernel, where all its launches agree.
+// Threads per block in the source's own launches of the kernel, if they all agree.
 std::optional<int> launched_threads(const std::vector<LaunchSite>& sites, const KernelChoice& kernel) {
   const std::string name = plain_name(*kernel.function);
   const size_t scope = name.rfind("::");

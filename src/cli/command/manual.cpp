@@ -19,9 +19,9 @@ struct ManualEntry {
 
 constexpr ManualEntry k_exit_codes[] = {
     {"0", "The command did what it says, and the result is good."},
-    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, an unproved method."},
+    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, an method without proof."},
     {"2", "Nothing was gained (optimize, tune, submit, finish)."},
-    {"3", "The command line or an input is wrong; the message says how to mend it."},
+    {"3", "The command line or an input is wrong; the message says how to fix it."},
     {"4", "The machine or the device lacks something, such as a compiler, a GPU or space on its disk."},
     {"70", "whet contradicts itself: a bug."},
 };
@@ -42,7 +42,7 @@ constexpr ManualEntry k_files[] = {
     {"runs/KERNEL/TIME-RUN/", "What a run found: champion.cu, report.html, summary.md, summary.json, every candidate."},
 };
 
-// Text as roff reads it: backslashes, dashes and leading dots mean something there.
+// Escapes text for roff, where backslashes, dashes and leading dots have a meaning.
 std::string roff(std::string_view text) {
   std::string result;
   bool at_start = true;
@@ -87,7 +87,7 @@ std::string synopsis_of(const CliCommand& command) {
   return line + " [\\fIoptions\\fR]";
 }
 
-// "-d, --device DEVICE", in the fonts that manuals use.
+// "-d, --device DEVICE", in the fonts of manual pages.
 std::string option_term(const Option& option) {
   std::vector<std::string> names;
   for (const std::string_view name : split(option.names, ',')) names.push_back("\\fB" + roff(name) + "\\fR");
@@ -138,7 +138,7 @@ std::string manual_page(const std::vector<CliCommand>& commands) {
   return fmt::format(R"(.\" Written by `whet man`.
 .TH WHET 1 "" "whet {}" "User Commands"
 .SH NAME
-whet \- make GPU kernels faster, and prove that they are still right
+whet \- make GPU kernels faster, and test that they are still right
 .SH SYNOPSIS
 \fBwhet\fR \fIcommand\fR [\fIarguments\fR]
 .br

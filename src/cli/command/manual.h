@@ -1,4 +1,4 @@
-// The manual page whet(1), written from the same table that parses.
+// The manual page whet(1), made from the same table that parses.
 #pragma once
 
 #include <string>

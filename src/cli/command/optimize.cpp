@@ -1,4 +1,4 @@
-// whet optimize and resume: from a kernel to a better kernel, with proof.
+// whet optimize and resume: search for a better kernel, check and confirm it.
 #include "cli/frame/commands.h"
 #include "cli/run/open_store.h"
 #include "cli/run/optimize_run.h"
@@ -22,7 +22,7 @@ Result<ExitCode> run_optimize(const OptimizeFlags& flags, Context& context) {
   return end_run(ended(run, result), flags.output, context);
 }
 
-// A run that ended and still owes its commits: nothing else is left to do.
+// Makes the commits that an ended run still lacks; nothing if there are none, so that the run is resumed.
 Result<std::optional<ExitCode>> settle(const ResumeFlags& flags, store::RunId run, Context& context) {
   TRY(store, open_store(flags.folder, context));
   TRY(latest, store.latest_run());
@@ -59,12 +59,12 @@ CliCommand optimize_command() {
   auto flags = std::make_shared<OptimizeFlags>();
   CliCommand command;
   command.name = "optimize";
-  command.summary = "search for a faster kernel, and prove it right and faster; on a GPU or on the virtual one";
+  command.summary = "search for a faster kernel, checked and confirmed on fresh data; on a GPU or on the virtual one";
   command.example =
       "  whet optimize examples/transpose\n"
       "  whet optimize examples/softmax --device cuda:0 --seconds 60";
   command.options = optimize_options(flags.get());
-  command.options.push_back({"--declared", "vary what [tune] declares alone", &flags->declared});
+  command.options.push_back({"--declared", "vary only what [tune] declares", &flags->declared});
   command.run = [flags](Context& context) { return run_optimize(*flags, context); };
   command.storage = flags;
   return command;

@@ -28,8 +28,8 @@ Result<void> check_positive(std::string_view flag, int value) {
   return bad_input(fmt::format("{} is {}", flag, value), {}, fmt::format("give a number from 1 to {}", k_most));
 }
 
-// What learns, by default: random search is calculated anyway, and exhaustive search would only show the order of a
-// file.
+// The default is all strategies that learn: random search is calculated anyway, and exhaustive search would only show
+// the order of a file.
 std::vector<std::string> chosen_strategies(const std::string& names) {
   std::vector<std::string> chosen;
   for (const std::string_view name : split(names, ',')) {

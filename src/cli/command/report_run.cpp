@@ -1,4 +1,4 @@
-// whet report: the folder of a run, written again from the store.
+// whet report: writes the folder of a run again from the store.
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "cli/run/open_store.h"

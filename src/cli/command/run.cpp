@@ -1,4 +1,4 @@
-// whet run: a problem, once: is the result right, how long would it take, what was counted.
+// whet run: runs a problem once: is the result right, how long does it take, what was counted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace whet {
 
 namespace {
 
-constexpr std::chrono::minutes k_host_deadline{10};  // of one call of host code: a virtual GPU takes its time
+constexpr std::chrono::minutes k_host_deadline{10};  // of one call of host code, because a virtual GPU is slow
 
-// Where a run takes place. Host code gets a process of its own, as everywhere.
+// The device of a run. Host code gets its own process, as everywhere.
 struct RunPlace {
   OpenedDevice opened;
-  std::unique_ptr<RemoteDevice> runner;  // of host code alone
+  std::unique_ptr<RemoteDevice> runner;  // only for host code
 
   Device& device() const { return runner ? static_cast<Device&>(*runner) : *opened.device; }
 };

@@ -1,4 +1,4 @@
-// whet runner: the process in which candidates run. Started by whet itself; not meant for people.
+// whet runner: the process in which candidates run. It is started by whet itself.
 
 #include "judge/process/runner.h"
 #include "cli/frame/commands.h"
@@ -38,10 +38,10 @@ CliCommand runner_command() {
       .name = "runner",
       .summary = "the process in which candidates run; started by whet itself",
       .example = "whet runner --confine DIR -- nvcc ...",
-      .options = {{"--confine", "run a command that can write to this directory alone", &options->directory, "DIR"},
-                  {"--read", "what the command may read beside the system", &options->readable, "PATH"},
-                  {"--supervise", "run a command within limits, and end it with whet", &options->supervise},
-                  {"--probe", "say what confines a command here", &options->probe},
+      .options = {{"--confine", "run a command that can write only to this directory", &options->directory, "DIR"},
+                  {"--read", "what the command may read in addition to the system", &options->readable, "PATH"},
+                  {"--supervise", "run a command within limits, and end it when whet ends", &options->supervise},
+                  {"--probe", "print what confines a command here", &options->probe},
                   {"command", "the command", &options->command, "WORD"}},
       .run = [options](Context& context) { return serve(*options, context); },
       .storage = options};

@@ -15,7 +15,7 @@ struct RunsFlags {
 };
 
 Result<ExitCode> run_runs(const RunsFlags& flags, Context& context) {
-  if (flags.last < 1) return bad_input("at least one run must be shown", "--last", "give a number from 1 on");
+  if (flags.last < 1) return bad_input("at least one run must be shown", "--last", "give 1 or more");
   TRY(store, open_store(flags.project, context));
   TRY(view, collect_runs(store, static_cast<size_t>(flags.last)));
   show(view, output_format(flags.json, flags.markdown), context);

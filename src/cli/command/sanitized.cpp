@@ -1,4 +1,4 @@
-// whet sanitized: one call of a candidate, as `whet check --sanitize` prepared it, for compute-sanitizer to watch.
+// whet sanitized: one call of a candidate under compute-sanitizer, prepared by `whet check --sanitize`.
 #include "cli/frame/commands.h"
 #include "device/open/open_device.h"
 #include "device/virtual/virtual_device.h"

@@ -1,4 +1,4 @@
-// whet sass: the machine code itself; what changed between two builds; whether a method left its mark.
+// whet sass: lists machine code, compares two builds, or verifies the signature of a method.
 #include "cli/flags/code_options.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"

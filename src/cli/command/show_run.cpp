@@ -29,10 +29,10 @@ std::vector<Option> option_table(ShowFlags* flags) {
 }
 
 Result<ExitCode> run_show(const ShowFlags& flags, Context& context) {
-  if (flags.fastest < 0) return bad_input("a number below zero", "--top", "give a number from 0 on");
-  if (flags.rounds < 0) return bad_input("a number below zero", "--rounds", "give a number from 0 on");
+  if (flags.fastest < 0) return bad_input("a number below zero", "--top", "give 0 or more");
+  if (flags.rounds < 0) return bad_input("a number below zero", "--rounds", "give 0 or more");
   if (flags.source && !flags.candidate)
-    return bad_input("--source is of one candidate", "--source", "add --candidate N");
+    return bad_input("--source shows one candidate", "--source", "add --candidate N");
   TRY(store, open_store(flags.project, context));
   TRY(run, chosen_run(flags.run, store));
   const OutputFormat format = output_format(flags.json, flags.markdown);

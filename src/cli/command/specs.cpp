@@ -22,7 +22,7 @@ struct SpecsOptions {
   bool json = false;
 };
 
-// "9.0", "sm_90", "gfx942"; no GPU is called like this.
+// "9.0", "sm_90", "gfx942"; no GPU has such a name.
 bool looks_like_capability(const std::string& name) {
   const std::string text = lower(name);
   const bool number =

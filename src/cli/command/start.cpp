@@ -1,4 +1,4 @@
-// whet start: begins a run that somebody else drives. The original is judged and timed; then the run waits.
+// whet start: begins a run of submitted kernels. The original is judged and timed; then the run waits.
 #include "cli/flags/compile_options.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/secret_seed.h"

@@ -1,4 +1,4 @@
-// whet submit: one round of a run that is driven from outside.
+// whet submit: one round of a run of submitted kernels.
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "cli/run/manual_session.h"
@@ -37,7 +37,7 @@ Result<Submission> read_submission(const std::string& path, const SubmitFlags& f
   return submission;
 }
 
-// 1 when nothing submitted may be used, 2 when all is right and nothing leads, 4 when the device lacks what one needs.
+// 1 if no submitted kernel may be used, 2 if all are right and none leads, 4 if the device lacks what one needs.
 ExitCode exit_code_of(const RoundReport& report) {
   if (report.leader != report.leader_before) return ExitCode::ok;
   for (const SubmittedCandidate& candidate : report.candidates) {

@@ -1,4 +1,4 @@
-// whet tune: the best numbers for what [tune] declares, and a file of all that was tried.
+// whet tune: the best values for what [tune] declares, and a file of everything that was tried.
 #include <fmt/format.h>
 
 #include "cli/frame/commands.h"
@@ -17,7 +17,7 @@ struct TuneFlags : OptimizeFlags {
   std::string file, format = "kernel-tuner";
 };
 
-// By tunables, as the store spells them.
+// Keyed by tunables, as the store writes them.
 Result<std::map<std::string, double>> compile_seconds(OpenedRun& run) {
   TRY(record, run.store.record_of(run.description.id));
   std::map<store::CandidateId, double> seconds;
@@ -63,7 +63,7 @@ CliCommand tune_command() {
   flags->declared = true;
   CliCommand command;
   command.name = "tune";
-  command.summary = "search the values that [tune] declares, and prove the best right and faster";
+  command.summary = "search the values that [tune] declares, and confirm the best on fresh data";
   command.example =
       "  whet tune examples/transpose\n"
       "  whet tune examples/sgemm --strategy local --export sgemm.json && whet replay sgemm.json";

@@ -1,4 +1,4 @@
-// whet worker: the judge as a process, asked over stdin and stdout. Started by whet, here or over ssh.
+// whet worker: the judge as a process, driven over stdin and stdout. It is started by whet, here or over ssh.
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -7,9 +7,8 @@
 #include <thread>
 
 #include "cli/frame/commands.h"
-#include "judge/sandbox/confined_compiler.h"
+#include "cli/run/judge_services.h"
 #include "judge/worker.h"
-#include "util/self.h"
 #include "util/system/child_process.h"
 #include "util/system/descriptor.h"
 #include "util/system/leavings.h"
@@ -18,18 +17,18 @@ namespace whet {
 
 namespace {
 
-// Whatever prints from now on must not get between two messages.
+// Redirects stdout to stderr, so that nothing is printed between two messages.
 Descriptor take_stdout() {
   Descriptor taken(::dup(STDOUT_FILENO));
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return taken;
 }
 
-// What a control that died had asked for is for nobody: the worker ends at once, and its runner with the launch at
-// hand.
+// When the process that asked has died, nobody needs the answers: the worker ends at once, and its runner with it, even
+// during a launch.
 void end_with_the_control(int socket) {
   std::thread([socket] {
-    pollfd watched{socket, 0, 0};  // nothing but that the other side is gone
+    pollfd watched{socket, 0, 0};  // only reports that the other side is gone
     while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {
     }
     clear_leavings();
@@ -39,17 +38,14 @@ void end_with_the_control(int socket) {
 
 Result<ExitCode> serve(Context& context) {
   ::signal(SIGPIPE, SIG_IGN);
-  ConfinedProcessRunner processes(context.processes, own_path());
-  Compiler compiler(confined_options(context.cache_directory), context.files, processes, context.clock);
-  const SessionServices services{context.files,     context.processes, context.clock,
-                                 context.knowledge, compiler,          context.cache_directory};
+  const JudgeServices services = judge_services(context);
   if (is_socket(k_child_socket)) {
     end_with_the_control(k_child_socket);
     TRY_VOID(run_worker(k_child_socket, k_child_socket, services));
     return ExitCode::ok;
   }
   if (::isatty(STDIN_FILENO))
-    return bad_input("`whet worker` is asked in messages, not by people", {}, "see docs/processes.md");
+    return bad_input("`whet worker` is driven by messages, not from a terminal", {}, "see docs/processes.md");
   const Descriptor out = take_stdout();
   TRY_VOID(run_worker(STDIN_FILENO, out.number(), services));
   return ExitCode::ok;

@@ -22,7 +22,7 @@ Result<std::optional<double>> read_tolerance(const std::string& text, const char
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value) && value >= 0)
     return std::optional(value);
-  return bad_input(in_quotes(text) + " is no tolerance", flag, "give a number of 0 or more, as 1e-4");
+  return bad_input(in_quotes(text) + " is not a tolerance", flag, "give a number of 0 or more, as 1e-4");
 }
 
 Result<void> check_counts(const BenchFlags& flags, bool compares) {
@@ -30,7 +30,7 @@ Result<void> check_counts(const BenchFlags& flags, bool compares) {
   if (flags.trials < 0) return bad_input("a negative number", "--trials", "give 1 or more");
   if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   if (compares && flags.trials > 0 && flags.trials < static_cast<int>(k_fewest_rounds))
-    return bad_input(fmt::format("{} rounds decide nothing", flags.trials), "--trials",
+    return bad_input(fmt::format("{} rounds are too few to decide", flags.trials), "--trials",
                      fmt::format("give {} or more to compare two kernels", k_fewest_rounds));
   return {};
 }
@@ -107,22 +107,25 @@ Result<BenchSettings> read_flags(const BenchFlags& flags) {
   TRY(tunables, parse_assignments(flags.tunables, "--set"));
   TRY(absolute, read_tolerance(flags.absolute, "--atol"));
   TRY(relative, read_tolerance(flags.relative, "--rtol"));
-  settings.dims = std::move(dims);
-  settings.tunables = std::move(tunables);
+  TRY(seed, read_seed(flags.seed));
   settings.absolute_tolerance = absolute;
   settings.relative_tolerance = relative;
-  settings.caches = caches_of(flags.cache, compares);
-  settings.timing.method = method_of(flags.timing);
-  settings.timing.warm_ups = flags.warm_ups;
+  MeasureOrder& measure = settings.measure;
+  measure.case_name = flags.case_name;
+  measure.dims = std::move(dims);
+  measure.tunables = std::move(tunables);
+  measure.caches = caches_of(flags.cache, compares);
   if (!flags.baselines.empty()) {
     TRY(baselines, parse_baselines(flags.baselines));
-    settings.baselines = std::move(baselines);
+    measure.baselines = std::move(baselines);
   }
-  TRY(seed, read_seed(flags.seed));
-  settings.timing.seed = seed;
+  TimingRule& timing = measure.timing;
+  timing.method = method_of(flags.timing);
+  timing.warm_ups = flags.warm_ups;
+  timing.seed = seed;
   if (flags.trials == 0) return settings;
-  settings.timing.rounds = settings.timing.most_rounds = static_cast<size_t>(flags.trials);
-  settings.timing.stopping.fewest_samples = settings.timing.stopping.most_samples = settings.timing.rounds;
+  timing.rounds = timing.most_rounds = static_cast<size_t>(flags.trials);
+  timing.stopping.fewest_samples = timing.stopping.most_samples = timing.rounds;
   return settings;
 }
 

@@ -1,13 +1,12 @@
 // The flags of `whet bench`, as given and as parsed.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/flags/compile_options.h"
-#include "judge/timing/timing.h"
+#include "judge/measure/measure_order.h"
 
 namespace whet {
 
@@ -24,11 +23,8 @@ struct BenchFlags {
 std::vector<Option> bench_option_table(BenchFlags* flags);
 
 struct BenchSettings {
-  std::map<std::string, int64_t> dims, tunables;
+  MeasureOrder measure;  // L2 by default: both states for one kernel, cold for two
   std::optional<double> absolute_tolerance, relative_tolerance;
-  TimingRule timing;
-  std::vector<std::string> baselines;
-  std::vector<SamplingPlan::Cache> caches;  // default: both for one kernel, cold for two
 };
 
 // An error names the flag and the values it accepts.

@@ -14,7 +14,7 @@ namespace whet {
 
 namespace {
 
-// Rejects flags that describe a kernel, for which there is a problem already.
+// Refuses flags that describe a kernel if there already is a problem.
 Result<void> refuse_description(const CheckFlags& flags) {
   const SignatureRequest& given = flags.signature;
   const std::string shapes = join(given.shapes, "");
@@ -32,7 +32,8 @@ Result<void> refuse_description(const CheckFlags& flags) {
   return {};
 }
 
-// The first line of what --save writes, with a digest of the rest: what was changed since is the user's.
+// The first line of a file that --save wrote, with a digest of the rest: a file that was changed since belongs to the
+// user.
 constexpr std::string_view k_save_mark = "# written by whet check --save, ";
 
 std::string marked(const std::string& text) {
@@ -48,7 +49,8 @@ std::string in_toml(const std::filesystem::path& kernel) {
   return "kernel = \"" + kernel.string() + "\"";
 }
 
-// Where the problem is to be saved. What the user wrote there, or what is of another kernel, is left alone.
+// Where to save the problem. A file that the user wrote or changed, or that describes another kernel, is not
+// overwritten.
 Result<std::string> place_to_save(const Problem& made, const std::string& wanted, const FileSystem& files) {
   const std::string beside = made.directory == "." ? "problem.toml" : join_path(made.directory, "problem.toml");
   const std::string path = wanted.empty() ? beside : wanted;
@@ -61,7 +63,7 @@ Result<std::string> place_to_save(const Problem& made, const std::string& wanted
   const auto content = read_text(files, path);
   const bool is_of_kernel = content && content->find(in_toml(kernel.filename())) != std::string::npos;
   if (is_of_kernel && is_own_writing(*content)) return path;
-  return bad_input(in_quotes(path) + " is there already, and --save did not write it as it is", "--save",
+  return bad_input(in_quotes(path) + " is there already, and it is not what --save wrote", "--save",
                    "name another file: --save FILE; or remove it");
 }
 
@@ -88,7 +90,7 @@ Result<CheckTarget> beside(const std::string& path, const CompileAdditions& addi
   if (!files.info(path)) return bad_input("there is no file " + in_quotes(path), {}, "name a .cu file");
   if (!files.info(file))
     return bad_input(
-        fmt::format("there is no problem.toml beside `{}`", path), {},
+        fmt::format("there is no problem.toml next to `{}`", path), {},
         fmt::format("say what it computes and its sizes: whet check {} --ref ref.py --dims n=4096; or name "
                     "the problem it is for: whet check PROBLEM --candidate {}",
                     path, path));

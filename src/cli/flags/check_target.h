@@ -21,7 +21,8 @@ struct CheckTarget {
 // With --ref, FILE.cu needs no problem; without, it is a candidate for the problem next to it.
 Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files);
 
-// Writes the problem that flags described. A file that `--save` wrote and nobody changed is written again.
+// Writes the problem that flags described. An existing file is overwritten only if `--save` wrote it and it is
+// unchanged.
 Result<void> save_problem(const CheckTarget& target, FileSystem& files);
 
 }  // namespace whet

@@ -19,7 +19,7 @@ Result<uint64_t> parse_count(const std::string& text, const std::string& flag) {
   const auto parsed = parse_assignments("n=" + text, flag);
   if (parsed && parsed->size() == 1 && parsed->begin()->second > 0)
     return static_cast<uint64_t>(parsed->begin()->second);
-  return bad_input(in_quotes(text) + " is no count", flag, "write a whole number, as 4096, 64K or 1G");
+  return bad_input(in_quotes(text) + " is not a count", flag, "write a whole number, as 4096, 64K or 1G");
 }
 
 std::vector<Option> run_option_table(RunFlags* flags) {

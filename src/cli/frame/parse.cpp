@@ -92,7 +92,7 @@ Error usage_error(const CLI::ParseError& error, const std::vector<CliCommand>& c
 }  // namespace
 
 Result<Parsed> parse_command_line(const std::vector<CliCommand>& commands, int argc, char** argv) {
-  CLI::App app{"whet makes GPU kernels faster and proves that they are still right, with a GPU or without."};
+  CLI::App app{"whet makes GPU kernels faster and tests hard that they are still right, with a GPU or without."};
   app.name("whet");
   const std::string version = std::string("whet ") + k_version;
   app.set_version_flag("--version", version);

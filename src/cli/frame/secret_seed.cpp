@@ -12,7 +12,7 @@ Result<uint64_t> read_seed(const std::string& given) {
   uint64_t seed = 0;
   const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
   if (error == std::errc() && end == given.data() + given.size()) return seed;
-  return bad_input(in_quotes(given) + " is no seed", "--seed", "give a whole number from 0 on");
+  return bad_input(in_quotes(given) + " is not a seed", "--seed", "give a whole number, 0 or more");
 }
 
 }  // namespace whet

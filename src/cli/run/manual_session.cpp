@@ -14,7 +14,8 @@ Result<store::Run> waiting_run(store::Store& store, int wanted) {
   if (wanted > 0) {
     TRY(run, store.run(wanted));
     if (driver_of(run) != RunDriver::manual)
-      return bad_input(fmt::format("run {} drives itself", wanted), {}, fmt::format("whet resume {}", wanted));
+      return bad_input(fmt::format("run {} is a search, which accepts no submitted kernels", wanted), {},
+                       fmt::format("whet resume {}", wanted));
     if (!store::can_resume(run.state))
       return bad_input(fmt::format("run {} is {}", wanted, name_of(run.state)), {},
                        "begin another: whet start PROBLEM");
@@ -24,7 +25,8 @@ Result<store::Run> waiting_run(store::Store& store, int wanted) {
   for (const store::Run& run : runs) {
     if (driver_of(run) == RunDriver::manual && store::can_resume(run.state)) return run;
   }
-  return bad_input("no run waits here", store.project().database(), "begin one: whet start PROBLEM");
+  return bad_input("no unfinished run of submitted kernels is here", store.project().database(),
+                   "begin one: whet start PROBLEM");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ Result<store::RunId> parse_run_id(const std::string& text) {
   store::RunId id = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error == std::errc() && end == text.data() + text.size() && id > 0) return id;
-  return bad_input("`" + text + "` is no run's number", {}, "`whet runs` lists them");
+  return bad_input("`" + text + "` is not the number of a run", {}, "`whet runs` lists them");
 }
 
 Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {

@@ -1,4 +1,4 @@
-// The store of the project a command is run in.
+// Opens the store of the current project.
 #pragma once
 
 #include "cli/frame/command.h"
@@ -6,11 +6,11 @@
 
 namespace whet {
 
-// Found upward from `folder`; that there is none is an error. Nothing is made.
+// Searches upward from `folder`; it is an error if there is no store. Nothing is created.
 Result<store::Store> open_store(const std::string& folder, Context& context);
-// A run's number as the user gives it.
+// Parses a run's number.
 Result<store::RunId> parse_run_id(const std::string& text);
-// That run, or the newest where nothing is given.
+// That run, or the newest if the text is empty.
 Result<store::RunId> chosen_run(const std::string& text, store::Store& store);
 
 inline Option project_option(std::string* target) {

@@ -30,7 +30,7 @@ std::vector<Option> optimize_options(OptimizeFlags* flags) {
 namespace {
 
 constexpr const char* k_stopping =
-    "\r\033[K  stopping: the candidate at hand is judged to its end, and all is kept; Ctrl-C again ends at once\n";
+    "\r\033[K  stopping: the current candidate is judged to its end, and all is kept; Ctrl-C again ends at once\n";
 
 Result<OptimizeSettings> read_settings(const OptimizeFlags& flags) {
   OptimizeSettings settings;
@@ -71,7 +71,8 @@ Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Con
   if (!latest && run == 0) return bad_input("there is no run to resume", store.project().database());
   TRY(old, store.run(run > 0 ? run : latest->id));
   if (driver_of(old) == RunDriver::manual)
-    return bad_input(fmt::format("run {} is driven from outside", old.id), {}, "whet submit FILE, or whet finish");
+    return bad_input(fmt::format("run {} is not a search: it waits for submitted kernels", old.id), {},
+                     "whet submit FILE, or whet finish");
   return take_up_run(std::move(store), old, {context.files, context.knowledge});
 }
 
@@ -96,7 +97,7 @@ Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Co
   Error error = std::move(result).error();
   (void)run.store.finish_run(id, store::RunState::interrupted, error.what);
   if (error.kind == ErrorKind::missing && !error.mend.empty())
-    error.mend += fmt::format("; then `whet resume {}` goes on", id);
+    error.mend += fmt::format("; then `whet resume {}` continues", id);
   return error;
 }
 

@@ -1,4 +1,4 @@
-// From settings to a finished run of the loop: what `optimize`, `tune` and `resume` have in common.
+// From settings to a finished search: shared by `optimize`, `tune` and `resume`.
 #pragma once
 
 #include "cli/flags/compile_options.h"

@@ -18,7 +18,7 @@ struct EndedRun {
   std::string note = {};  // about the device that was found
 };
 
-// What else a command makes of a finished run; what it gives is shown with the result.
+// A further step of a command after a run; the text that it returns is shown with the result.
 using Export = std::function<Result<std::string>()>;
 
 // The result is shown even if a file cannot be written; that error is reported after it.

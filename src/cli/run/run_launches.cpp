@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_shown_print = 4000;  // characters of what a stopped kernel printed
+constexpr size_t k_shown_print = 4000;  // characters that are shown of what a stopped kernel printed
 
 SourceOf source_reader(const LaunchPlan& plan) {
   return [&plan](const std::string& file) -> std::string {
@@ -64,7 +64,7 @@ class CountedRun {
     return {};
   }
 
-  // What nobody but whet wrote is not initialised.
+  // Poison that whet wrote does not count as initialised.
   void forget_poison() {
     for (size_t i = 0; i < plan_.resolved.arguments.size(); ++i) {
       const ResolvedArgument& argument = plan_.resolved.arguments[i];

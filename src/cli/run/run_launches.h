@@ -1,4 +1,4 @@
-// Running the launches of a staged problem, one after another.
+// Runs the launches of a staged problem, one after another.
 #pragma once
 
 #include "cli/flags/run_settings.h"
@@ -18,12 +18,12 @@ struct LaunchPlan {
   Context& context;
 };
 
-// Fills the arrays and runs every launch, counted; with checks findings are collected, without a fault is the error.
-// `outputs` gets what the run leaves in the problem's outputs.
+// Fills the arrays and runs every launch with counting. With checks, findings are collected; without, a fault is the
+// error. `outputs` receives the problem's outputs.
 Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
                                             std::vector<std::string>& outputs);
 
-// The same on a real GPU: the result of one run, then the measured time of each launch by itself.
+// The same on a real GPU: the result of one run, then the measured time of each launch alone.
 Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
                                              std::vector<std::string>& outputs);
 

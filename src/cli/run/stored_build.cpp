@@ -24,7 +24,7 @@ std::map<std::string, int64_t> integers_of(const Json* json) {
   return values;
 }
 
-// The run's problem, and what all its candidates are compiled with.
+// The run's problem, and the compiler settings of all its candidates.
 struct Workshop {
   Problem problem;
   std::map<std::string, int64_t> dims;
@@ -51,7 +51,7 @@ Result<BuiltKernel> build(const store::CandidateRecord& record, const Workshop& 
   TRY(stored, stored_kernel(record, shop.problem, shop.dims));
   CompileRequest& request = stored.request;
   request.architectures = {shop.architecture};
-  request.exact = false;  // as the loop compiles
+  request.exact = false;  // as the search compiles
   TRY(builds, shop.compiler.compile(request));
   BuiltKernel built;
   built.build = std::move(builds.front());
@@ -87,7 +87,7 @@ Result<void> add_builds(store::Store& store, const store::Run& run, const Worksh
   return {};
 }
 
-// The problem is looked for where it was when the run began.
+// Looks for the problem where it was when the run began.
 Result<void> add_problem(store::Store& store, const store::Run& run, const std::string& folder, Context& context,
                          RunFolderInputs& inputs) {
   TRY(settings, settings_from(run.settings));

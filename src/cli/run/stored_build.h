@@ -1,4 +1,4 @@
-// The kernels of a run, made again from what the store holds; the cache has their builds as a rule.
+// Rebuilds the kernels of a run from the store; the compile cache usually has their builds.
 #pragma once
 
 #include "cli/frame/context.h"
@@ -10,19 +10,18 @@
 
 namespace whet {
 
-// A candidate as its problem says it, ready to be resolved and compiled.
+// A candidate in its problem, ready to be resolved and compiled.
 struct StoredKernel {
   TunedProblem candidate;
   ResolvedCase resolved;   // its first case
-  CompileRequest request;  // for no architecture yet
-  StandaloneText text;     // it as one file
+  CompileRequest request;  // without an architecture yet
+  StandaloneText text;     // the kernel as one file
 };
 Result<StoredKernel> stored_kernel(const store::CandidateRecord& record, const Problem& problem,
                                    const std::map<std::string, int64_t>& dims = {});
 
-// What a run's report can be given besides the store. A problem that is gone, no longer fits or does not compile costs
-// only the inspection; `without_builds` says why.
-// `folder` is where it will be written.
+// What a run's report needs in addition to the store. If the problem is gone, no longer fits or does not compile, only
+// the inspection is missing, and `without_builds` says why. `folder` is the run's folder.
 RunFolderInputs folder_inputs(store::Store& store, const store::Run& run, const std::string& folder, Context& context);
 
 }  // namespace whet

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* k_plan = "commit";
 
-// A kernel's name may hold what a branch's may not: "reduce<256>".
+// The name of a kernel may have characters that a branch name may not: "reduce<256>".
 std::string branch_folder(const std::string& kernel) {
   std::string name = kernel;
   const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -27,7 +27,7 @@ std::string branch_folder(const std::string& kernel) {
   return "whet/" + (begin == std::string::npos ? "kernel" : name.substr(begin, name.find_last_not_of('-') + 1 - begin));
 }
 
-// The headers of the kernel that are in the repository, as git names them.
+// The kernel's headers that are in the repository, by git's names.
 std::vector<std::string> headers_of(const Problem& problem, const GitRepository& repository, const FileSystem& files) {
   CompileRequest request;
   request.file = problem.kernel;
@@ -39,7 +39,7 @@ std::vector<std::string> headers_of(const Problem& problem, const GitRepository&
   return names;
 }
 
-// What is measured must be what is committed, else the figures are of something else.
+// The measured source must be the committed one, otherwise the figures would be of another source.
 Result<void> check_files(const GitRepository& repository, const Problem& problem, const FileSystem& files) {
   std::vector<std::string> names = headers_of(problem, repository, files);
   for (const std::string& file : {problem.kernel, problem.file}) {
@@ -56,7 +56,7 @@ Result<void> check_files(const GitRepository& repository, const Problem& problem
                    "git commit it (or git stash), then again; or go without --commit");
 }
 
-// Git keeps branches as paths: what is a branch cannot be a folder of branches.
+// Git stores branches as paths: the name of a branch cannot also be a folder of branches.
 Result<void> check_branches(const GitRepository& repository, const std::string& folder) {
   for (const std::string& name : {folder.substr(0, folder.find('/')), folder}) {
     TRY(taken, repository.has_branch(name));
@@ -67,7 +67,7 @@ Result<void> check_branches(const GitRepository& repository, const std::string& 
   return {};
 }
 
-// Chosen once for a run, and noted before it is made.
+// The name is chosen once for a run, and stored before the branch is created.
 Result<std::string> branch_of(store::Store& store, const store::Run& run, const GitRepository& repository) {
   TRY(noted, store.events_of(run.id, "branch"));
   if (!noted.empty()) {
@@ -98,8 +98,8 @@ Result<BranchCommit> version(store::Store& store, const OptimizeView& view, cons
   return commit;
 }
 
-// In the order they led; the original leads first and is what the branch begins at. The champion is the last: what led
-// after it brought nothing and was taken back.
+// The versions in the order they led, without the original, at which the branch begins. The champion is the last:
+// changes that led after it brought nothing and were taken back.
 std::vector<ChampionStep> missing_versions(const OptimizeView& view) {
   std::vector<ChampionStep> steps;
   for (const ChampionStep& step : view.path) {
@@ -111,7 +111,7 @@ std::vector<ChampionStep> missing_versions(const OptimizeView& view) {
   return steps;
 }
 
-// What the store leaves open: the values the original has.
+// Adds what the store does not have: the original's values.
 void complete_tunables(OptimizeView& view, const Problem& problem) {
   for (const FoundTunable& found : find_tuning_space(problem).tunables) {
     for (TunableChange& each : view.tunables) {
@@ -183,7 +183,7 @@ Result<void> make_commits(store::Store& store, store::RunId run, const Problem& 
   if (made) return {};
   Error error = std::move(made).error();
   error.mend +=
-      fmt::format("{}then `whet resume {}` makes the commits", error.mend.empty() ? "mend that, " : "; ", run);
+      fmt::format("{}then `whet resume {}` makes the commits", error.mend.empty() ? "resolve that, " : "; ", run);
   return error;
 }
 

@@ -1,5 +1,5 @@
-// With --commit: the versions of a run that led become commits on a branch of their own in the user's repository, once
-// the last of them is confirmed. Nothing else there is touched.
+// With --commit: the versions of a run that led become commits on their own branch in the user's repository, once the
+// last of them is confirmed. Nothing else there is touched.
 #pragma once
 
 #include <functional>

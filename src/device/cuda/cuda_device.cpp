@@ -10,6 +10,7 @@
 #include "device/cuda/cupti_library.h"
 #include "device/cuda/cupti_session.h"
 #include "device/cuda/gpu_digest.h"
+#include "device/cuda/shared_arrays.h"
 #include "device/host_module.h"
 #include "ptx/module.h"
 #include "ptx/reader/parser.h"
@@ -70,6 +71,7 @@ CudaDevice::~CudaDevice() {
   cupti_.reset();
   timer_.reset();
   digest_.reset();
+  shared_.reset();
   (void)driver_.call("cuDevicePrimaryCtxRelease_v2", device_);
 }
 
@@ -87,6 +89,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(int index, const Knowledge&
   TRY_VOID(cuda.call("cuDriverGetVersion", &version));
   TRY_VOID(cuda.call("cuDevicePrimaryCtxRetain", &device->context_, device->device_));
   TRY_VOID(cuda.call("cuCtxSetCurrent", device->context_));
+  device->shared_ = std::make_unique<SharedArrays>(cuda, device->device_);
   const Hardware hardware(knowledge);
   device->facts_.name = fmt::format("cuda:{}", index);
   device->facts_.architecture.sm = major * 10 + minor;
@@ -113,7 +116,20 @@ Result<uint64_t> CudaDevice::allocate(uint64_t bytes, const std::string&) {
 }
 
 Result<void> CudaDevice::free(uint64_t address) {
+  if (shared_->owns(address)) return shared_->release(address);
   return driver_.call("cuMemFree_v2", static_cast<unsigned long long>(address));
+}
+
+Result<SharedArray> CudaDevice::allocate_shared(uint64_t bytes) {
+  return shared_->make(bytes);
+}
+
+Result<uint64_t> CudaDevice::map_shared(int descriptor, uint64_t bytes, bool writable) {
+  return shared_->map(descriptor, bytes, writable);
+}
+
+Result<void> CudaDevice::finish() {
+  return driver_.call("cuCtxSynchronize");
 }
 
 Result<void> CudaDevice::write(uint64_t address, std::string_view bytes) {

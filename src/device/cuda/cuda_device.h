@@ -16,6 +16,7 @@ namespace whet {
 class CuptiSession;
 class CudaTimer;
 class GpuDigest;
+class SharedArrays;
 
 class CudaDevice : public Device {
  public:
@@ -26,6 +27,9 @@ class CudaDevice : public Device {
   void expect_copies(std::span<char> memory) override;
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
+  Result<SharedArray> allocate_shared(uint64_t bytes) override;
+  Result<uint64_t> map_shared(int descriptor, uint64_t bytes, bool writable) override;
+  Result<void> finish() override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
   // Computed on the GPU, except for a last incomplete part; only the result is copied.
@@ -66,6 +70,7 @@ class CudaDevice : public Device {
   std::unique_ptr<CudaTimer> timer_;  // opened by the first timing
   std::unique_ptr<CuptiSession> cupti_;
   std::unique_ptr<GpuDigest> digest_;  // opened by the first digest
+  std::unique_ptr<SharedArrays> shared_;
 };
 
 }  // namespace whet

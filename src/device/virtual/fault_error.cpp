@@ -21,7 +21,10 @@ Error fault_error(const vgpu::Program& program, const vgpu::Fault& fault) {
   const std::string kernel = demangle(program.kernel);
   Error error;
   error.kind = vgpu::never_ends(fault.kind) ? ErrorKind::bad_input : ErrorKind::failed;
-  if (fault.kind == vgpu::FaultKind::endless) {
+  if (fault.kind == vgpu::FaultKind::endless && !fault.detail.empty()) {
+    error.what = kernel + " does not end: its threads wait for what nobody writes";
+    error.mend = "write it before the wait, or launch no more blocks than the GPU holds at once";
+  } else if (fault.kind == vgpu::FaultKind::endless) {
     error.what = kernel + " does not end: a warp used up its budget of instructions";
     error.mend = "mend the loop it is in, or allow more with --budget";
   } else if (fault.kind == vgpu::FaultKind::deadlock) {

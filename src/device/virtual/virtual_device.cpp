@@ -87,7 +87,11 @@ Result<uint64_t> VirtualDevice::allocate(uint64_t bytes, const std::string& name
 }
 
 Result<void> VirtualDevice::free(uint64_t address) {
-  if (!link_) return memory_.free(address);
+  if (!link_) {
+    auto freed = memory_.free(address);
+    mapped_.erase(address);
+    return freed;
+  }
   if (shared_.erase(address)) TRY_VOID(memory_.free(address));
   linked_.erase(address);
   return link_->free(address);

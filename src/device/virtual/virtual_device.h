@@ -15,6 +15,7 @@
 #include "device/virtual/virtual_options.h"
 #include "hardware/occupancy.h"
 #include "util/system/knowledge.h"
+#include "util/system/shared_memory.h"
 #include "vgpu/decode/loaded_module.h"
 #include "vgpu/memory/global_memory.h"
 #include "vgpu/simulation.h"
@@ -49,6 +50,9 @@ class VirtualDevice : public Device {
   const DeviceFacts& facts() const override { return facts_; }
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
+  // Memory of the host that both processes map; kernels access it at its own address.
+  Result<SharedArray> allocate_shared(uint64_t bytes) override;
+  Result<uint64_t> map_shared(int descriptor, uint64_t bytes, bool writable) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
   Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
@@ -94,6 +98,7 @@ class VirtualDevice : public Device {
     bool all_blocks = true;
     vgpu::TimeFeatures features = {};
   };
+  Result<uint64_t> keep_mapped(SharedMemory memory, uint64_t bytes, bool writable);
   Result<VirtualReport> run_linked(const Launch& launch, const VirtualRun& how);
   Result<vgpu::SimulatedKernel> kernel_of(const Launch& launch, VirtualModule& module);
   vgpu::RunOptions options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel, const VirtualRun& how);
@@ -113,6 +118,7 @@ class VirtualDevice : public Device {
   std::unique_ptr<DeviceLink> link_;
   std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last reported
   std::map<uint64_t, uint64_t> shared_;          // host memory that kernels there access: copied there and back
+  std::map<uint64_t, SharedMemory> mapped_;      // memory that another process maps too
   std::optional<vgpu::TimeEstimate> launched_;   // while host code is timed: the sum of its work
 };
 

@@ -22,7 +22,7 @@ std::string_view role_of(const ResolvedArgument& argument) {
   return name_of(argument.role);
 }
 
-// The class decides for the whole call: what its least exact output admits.
+// The least exact class of the outputs decides for the whole call.
 bool allows_tf32(const Problem& problem, const ResolvedCase& resolved) {
   const auto arguments = std::span(resolved.arguments).first(resolved.own_arguments);
   return std::all_of(arguments.begin(), arguments.end(), [&](const ResolvedArgument& argument) {
@@ -79,7 +79,7 @@ bool is_without_torch(const BaselineAnswer& answer) {
   return found && found->as_bool() && *found->as_bool();
 }
 
-// Of a process that is gone: what it did, in the words of a baseline.
+// Describes how the process ended.
 BaselineAnswer failure_of(const RunnerProcess& process, const Error& error, std::chrono::milliseconds deadline) {
   BaselineAnswer answer{BaselineAnswer::Kind::failed, error.what, error.details, {}};
   if (process.failure() == RunnerFailure::hung)
@@ -104,7 +104,8 @@ Result<BaselineProcess> BaselineProcess::start(const BaselineJob& job, const Pro
     TRY_VOID(files.write(scratch.file(std::string(file.path)), file.content));
   BaselineProcess baseline(std::move(scratch), resolved);
   baseline.opening_ = {BaselineAnswer::Kind::skipped, "there is no python3", {}, {}};
-  // An environment's python may lack the libraries that the system's has; what is told is the first one's reason.
+  // The python of an environment may lack libraries that the system's has; if none works, the reason of the first is
+  // reported.
   std::optional<BaselineAnswer> first;
   for (const char* name : {"python3", "/usr/bin/python3"}) {
     const auto python = processes.find_program(name);

@@ -1,5 +1,4 @@
-// A baseline in a Python process of its own: started once, then asked for results and times. src/judge/python/ has its
-// side.
+// A baseline in its own Python process: started once, then asked for results and times. src/judge/python/ has its side.
 #pragma once
 
 #include <memory>
@@ -17,34 +16,34 @@ namespace whet {
 
 struct BaselineJob {
   std::string name;            // "torch.compile"
-  std::string file;            // baselines.py; empty: none
+  std::string file;            // baselines.py; may be empty
   std::string device = "cpu";  // of torch: "cuda:0"
-  uint64_t l2_bytes = 0;       // where torch does not tell
+  uint64_t l2_bytes = 0;       // used if torch does not report it
 };
 
-// What came of a question to a baseline.
+// The answer of a baseline.
 struct BaselineAnswer {
   enum class Kind : uint8_t { given, skipped, failed } kind = Kind::given;
-  std::string reason;   // of the other two
+  std::string reason;   // for skipped and failed
   std::string details;  // a traceback
-  Message message;      // as it came
+  Message message;      // as received
 };
 
-// A text of an answer; empty when it is absent or no text.
+// A text of an answer; empty if it is absent or not a text.
 std::string text_at(const Json& head, const char* key);
 
 class BaselineProcess {
  public:
-  // Finds the function, in the first python3 that has torch; `message` says on what it runs and how it is timed. An
-  // error means that no Python could be asked at all.
+  // Finds the function, in the first python3 that has torch; `message` says where it runs and how it is timed. It is an
+  // error if no Python could be started at all.
   static Result<BaselineProcess> start(const BaselineJob& job, const Problem& problem, const ResolvedCase& resolved,
                                        FileSystem& files, ProcessRunner& processes);
 
   const BaselineAnswer& opening() const { return opening_; }
-  // Outputs of the problem's own arguments, by their place, from inputs by theirs.
+  // Outputs and inputs are indexed like the problem's own arguments.
   BaselineAnswer run(const std::vector<std::string>& inputs);
   std::vector<std::string> outputs_of(BaselineAnswer& answer) const;
-  // Samples; the first call warms up before it.
+  // Takes samples; the first call warms up before.
   BaselineAnswer time(const SamplingPlan& plan);
 
  private:
@@ -52,7 +51,7 @@ class BaselineProcess {
   Result<void> open(const std::string& python, const Json& job);
   BaselineAnswer ask(Json head, const std::vector<std::string_view>& blobs, std::chrono::milliseconds deadline);
 
-  Scratch scratch_;  // the program; goes after the process
+  Scratch scratch_;  // the program's files; removed after the process
   const ResolvedCase* resolved_;
   std::unique_ptr<RunnerProcess> process_;
   BaselineAnswer opening_;

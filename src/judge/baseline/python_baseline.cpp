@@ -35,7 +35,7 @@ double number_at(const Json& head, const char* key) {
   return found ? found->as_number().value_or(0) : 0;
 }
 
-// One baseline from its start to its times.
+// Runs one baseline from its start to its times.
 class Run {
  public:
   Run(std::string name, const Problem& problem, const ResolvedCase& resolved, Oracle& oracle,
@@ -68,7 +68,7 @@ class Run {
     if (services_.progress) services_.progress(result_.name, what);
   }
 
-  // Whether there is an answer; else it becomes the outcome.
+  // True if there is a result; otherwise the answer becomes the outcome.
   bool given(const BaselineAnswer& answer) {
     if (answer.kind == BaselineAnswer::Kind::given) return true;
     const bool skipped = answer.kind == BaselineAnswer::Kind::skipped;
@@ -94,7 +94,7 @@ class Run {
     SamplingPlan plan;
     plan.cache = rule_.cache;
     plan.warm_ups = rule_.warm_ups;
-    plan.samples = 1;  // the first call brings the warm-ups, whose time is not the rule's
+    plan.samples = 1;  // the first call includes the warm-ups, which do not count for the rule
     plan.limit_seconds = rule_.stopping.wall_seconds;
     if (!take(process, plan)) return false;
     Stopping stopping(rule_.stopping, services_.clock);

@@ -10,8 +10,8 @@
 #include "judge/check/library_rules.h"
 #include "judge/check/original_trials.h"
 #include "judge/check/reach.h"
+#include "judge/check/sanitized_trial.h"
 #include "judge/check/trial_bench.h"
-#include "judge/check/watched_result.h"
 #include "judge/oracle/difference.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge/trial/code_trials.h"
@@ -27,22 +27,21 @@ namespace {
 
 class Check {
  public:
-  Check(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device, Compiler& compiler,
-        const FileSystem& files)
+  Check(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services)
       : subject_(subject),
         plan_(plan),
-        oracle_(oracle),
-        device_(device),
-        files_(files),
-        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle, device, compiler),
-        time_(subject.original ? plan.time : CandidateTime::Rule{}, device) {}
+        services_(services),
+        oracle_(services.oracle),
+        device_(services.device),
+        originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle_, device_, services.compiler),
+        time_(subject.original ? plan.time : CandidateTime::Rule{}, device_) {}
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
     if (!is_sound(report_.outcome)) return std::move(report_);
     Examination made;
     if (!plan_.prepared) {
-      auto examination = make_examination(subject_.problem, resolved_cases(), plan_.trials, oracle_, files_);
+      auto examination = make_examination(subject_.problem, resolved_cases(), plan_.trials, oracle_, services_.files);
       if (!examination) return explained(std::move(examination).error());
       made = std::move(*examination);
     }
@@ -66,14 +65,12 @@ class Check {
   Result<void> try_case(size_t at, const std::vector<Trial>& trials) {
     prepare_answers(trials, oracle_);
     TrialBench::Plan plan = bench_plan();
-    plan.memory = memory();
+    plan.memory = remembered_outputs();
     plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
     TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
     TRY_VOID(try_all(bench, at, trials));
     if (plan_.trials.effort == Effort::full) TRY_VOID(try_own(at, trials.front()));
-    if (plan_.sanitizer && is_sound(report_.outcome)) TRY_VOID(sanitize(at, trials.front()));
-    if (plan_.compute_sanitizer && is_sound(report_.outcome)) TRY_VOID(watch(at, trials.front()));
-    return {};
+    return sanitize(at, trials.front());
   }
 
   Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials) {
@@ -86,7 +83,7 @@ class Check {
       else
         TRY_VOID(try_one(bench, trial, own_case(at, trial)));
       ++done_;
-      if (plan_.progress) plan_.progress(done_, count_);
+      if (services_.progress) services_.progress(done_, count_);
     }
     return {};
   }
@@ -113,7 +110,7 @@ class Check {
     return TrialBench(subject_.problem, subject_.cases[at].build, device_, bench_plan());
   }
   TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
-  CheckedOutputs* memory() const { return subject_.problem.is_host_function ? nullptr : plan_.memory; }
+  CheckedOutputs* remembered_outputs() const { return subject_.problem.is_host_function ? nullptr : services_.outputs; }
 
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
@@ -160,7 +157,7 @@ class Check {
       if (may_be_unwritten && !result.verdict.correct())
         result.reason = difference_text(result.verdict, trial, bench.unwritten(trial, own));
       if (!run.digests.empty() && result.outcome == Outcome::correct)
-        memory()->add_right(trial, run.digests, result.verdict);
+        remembered_outputs()->add_right(trial, run.digests, result.verdict);
     }
     return result;
   }
@@ -272,27 +269,13 @@ class Check {
     report_.notes.push_back(fmt::format("not asked of it (case {}): {}; {}", trial.resolved->name, trial.what, why));
   }
 
-  // The first trial once more where every access, race and barrier is watched, and blocks run in another order.
   Result<void> sanitize(size_t at, const Trial& trial) {
-    TrialBench bench(subject_.problem, subject_.cases[at].build, *plan_.sanitizer, bench_plan());
-    TRY(run, bench.run(trial, own_case(at, trial)));
-    TRY(result, watched_result(subject_.problem, trial, run, oracle_));
-    if (!result.reason.empty()) end(result.outcome, result.reason);
-    report_.trials.push_back(std::move(result));
-    return {};
-  }
-
-  // The same under compute-sanitizer: errors break the rules, warnings are told.
-  Result<void> watch(size_t at, const Trial& trial) {
-    if (subject_.problem.is_host_function) {
-      report_.notes.emplace_back("--sanitize watches kernels that whet launches, not host code");
-      return {};
-    }
-    TRY(findings,
-        plan_.compute_sanitizer->watch(subject_.problem, *own_case(at, trial), trial.inputs, subject_.cases[at].build));
-    const std::string reason = first_error(findings, report_.notes);
-    if (!reason.empty()) end(Outcome::invalid, reason);
-    report_.trials.push_back({trial.resolved->name, "sanitized", "every access watched", report_.outcome, reason, {}});
+    if (!is_sound(report_.outcome)) return {};
+    const SanitizedTrial sanitized{subject_.problem, subject_.cases[at].build, trial, own_case(at, trial)};
+    TRY(result, sanitize_trial(sanitized, services_, bench_plan(), report_.notes));
+    if (!result) return {};
+    if (!result->reason.empty()) end(result->outcome, result->reason);
+    report_.trials.push_back(std::move(*result));
     return {};
   }
 
@@ -313,9 +296,9 @@ class Check {
 
   const CheckSubject& subject_;
   const CheckPlan& plan_;
+  const CheckServices& services_;
   Oracle& oracle_;
   Device& device_;
-  const FileSystem& files_;
   OriginalTrials originals_;
   CandidateTime time_;
   CheckReport report_;
@@ -325,9 +308,8 @@ class Check {
 
 }  // namespace
 
-Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
-                                    Compiler& compiler, const FileSystem& files) {
-  return Check(subject, plan, oracle, device, compiler, files).run();
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services) {
+  return Check(subject, plan, services).run();
 }
 
 }  // namespace whet

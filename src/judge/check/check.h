@@ -45,21 +45,30 @@ struct CheckSubject {
   std::vector<CheckCase> cases;
 };
 
+// What is asked of it.
 struct CheckPlan {
   TrialPlan trials;
-  uint64_t guard_bytes = 0;                       // around each array, on devices that do not watch bounds themselves
-  Device* sanitizer = nullptr;                    // watches bounds, races and barriers; nullptr: not asked for
-  const Examination* prepared = nullptr;          // of the same cases; nullptr: made for this check alone
+  uint64_t guard_bytes = 0;               // around each array, on devices that do not watch bounds themselves
+  CandidateTime::Rule time = {};          // of a candidate; the original takes what it takes
+  const Examination* prepared = nullptr;  // of the same cases; nullptr: made for this check alone
+  bool is_watched = false;                // after its trials, at a small size: see JudgeBench::check
+};
+
+// Who takes part in a check.
+struct CheckServices {
+  Oracle& oracle;
+  Device& device;      // where the candidate runs, and whose memory its arrays lie in
+  Compiler& compiler;  // for the original, whose trials may be needed for comparison
+  const FileSystem& files;
+  Device* sanitizer = nullptr;                    // watches the first trial of each case; nullptr: not asked for
   ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
-  CheckedOutputs* memory = nullptr;               // of earlier candidates that were asked what is prepared
-  CandidateTime::Rule time = {};                  // of a candidate; the original takes what it takes
+  CheckedOutputs* outputs = nullptr;              // of earlier candidates that were asked what the plan has prepared
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };
 
-// Runs the candidate on `device` and compares with the oracle. An error is not the candidate's fault; a candidate that
-// crashes, faults or hangs is `failed` in the report.
-Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, Oracle& oracle, Device& device,
-                                    Compiler& compiler, const FileSystem& files);
+// Runs the candidate on the device and compares with the oracle. An error is not the candidate's fault; a candidate
+// that crashes, faults or hangs is `failed` in the report.
+Result<CheckReport> check_candidate(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services);
 
 }  // namespace whet

@@ -14,9 +14,16 @@ struct CheckCase {
   Build build;
 };
 
-// The candidate at each of the cases, compiled for the device within so many seconds each; 0: as long as usual.
+// How the compiler is called, beyond what the problem says.
+struct CompileChoices {
+  double seconds = 0;  // for one case; 0: as long as usual
+  bool exact = true;   // compiled as nvcc would, whatever it takes
+  std::vector<std::string> flags = {};
+};
+
+// The candidate at each of the cases, compiled for the device. It is an error when it lacks a variable of the problem.
 Result<std::vector<CheckCase>> build_cases(const Problem& candidate, const std::vector<ProblemCase>& cases,
                                            const ResolveOptions& options, const Device& device, Compiler& compiler,
-                                           double compile_seconds = 0);
+                                           const CompileChoices& choices = {});
 
 }  // namespace whet

@@ -70,15 +70,6 @@ RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool h
   return settings;
 }
 
-std::function<Result<std::unique_ptr<Device>>()> host_device_opener(const DeviceFacts& facts, uint64_t secret,
-                                                                    const Knowledge& knowledge) {
-  const RemoteSettings settings = remote_settings(facts, secret, true);
-  return [settings, &knowledge]() -> Result<std::unique_ptr<Device>> {
-    TRY(opened, RemoteDevice::open(settings, knowledge));
-    return std::unique_ptr<Device>(std::move(opened));
-  };
-}
-
 CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   const JudgePolicy policy = judge_policy(facts.is_virtual);
   CheckPlan plan;
@@ -89,6 +80,7 @@ CheckPlan check_plan(const DeviceFacts& facts, uint64_t secret, Effort effort) {
   plan.trials.budget = policy.trials;
   plan.guard_bytes = policy.guard_bytes;
   plan.time = policy.candidate_time;
+  plan.is_watched = effort == Effort::full;
   return plan;
 }
 

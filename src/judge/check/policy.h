@@ -4,8 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
-#include <memory>
 
 #include "judge/check/check.h"
 #include "judge/process/remote_device.h"
@@ -38,9 +36,6 @@ VirtualOptions pausing_options(uint64_t secret);
 
 // Of a runner for candidates; `secret` decides what its memory holds at the begin.
 RemoteSettings remote_settings(const DeviceFacts& facts, uint64_t secret, bool host_code);
-// Opens such a runner for host code, whenever it is called; `knowledge` must live as long.
-std::function<Result<std::unique_ptr<Device>>()> host_device_opener(const DeviceFacts& facts, uint64_t secret,
-                                                                    const Knowledge& knowledge);
 // That the compiler of a candidate may take when that of the original took so long.
 double compile_limit_seconds(double original_seconds);
 // Of each call while a candidate is timed that took so long for its longest trial: timing counts, which is slower.

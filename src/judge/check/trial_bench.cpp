@@ -20,6 +20,10 @@ std::string state_text(const std::string& variable) {
          "calls find less";
 }
 
+bool is_wild_access(const Error& error) {
+  return error.what.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos;
+}
+
 // What a virtual GPU lacks is not the candidate's fault.
 bool is_lack(const Error& error, const Device& device) {
   return error.kind == ErrorKind::missing && device.facts().is_virtual;
@@ -33,8 +37,21 @@ Result<TrialRun> TrialBench::run(const Trial& trial, const std::shared_ptr<const
   auto ran = staged ? call(trial, **staged) : Result<TrialRun>(staged.error());
   if (!ran) staged_.reset();
   if (ran) return std::move(*ran);
+  if (is_wild_access(ran.error()) && protects_inputs_ && device_.protects_inputs()) {
+    TRY(shown, run_unprotected(trial, resolved));
+    if (shown.outcome == Outcome::invalid) return shown;
+  }
   return TrialRun{
       is_lack(ran.error(), device_) ? Outcome::not_judged : Outcome::failed, describe_fault(ran.error()), {}};
+}
+
+// A write to an input is a fault like any other wild access. Where it does no harm, it shows as what it is.
+Result<TrialRun> TrialBench::run_unprotected(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  protects_inputs_ = false;
+  auto again = run(trial, resolved);
+  protects_inputs_ = true;
+  staged_.reset();
+  return again;
 }
 
 Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
@@ -96,7 +113,8 @@ Result<void> TrialBench::note_unwritten(const Trial& trial, StagedProblem& stage
 
 // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
 Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
-  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0, nullptr, plan_.memory};
+  const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0, nullptr, plan_.memory,
+                            protects_inputs_};
   const bool own_numbers = resolved.get() != resolved_.get();
   if (!staged_ || trial.moved || is_moved_ || own_numbers) {
     std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;

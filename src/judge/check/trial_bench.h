@@ -41,6 +41,7 @@ class TrialBench {
   std::vector<UnwrittenElements> unwritten(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
 
  private:
+  Result<TrialRun> run_unprotected(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
   Result<StagedProblem*> place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
   Result<void> note_unwritten(const Trial& trial, StagedProblem& staged, std::vector<UnwrittenElements>& unwritten);
   Result<TrialRun> call(const Trial& trial, StagedProblem& staged);
@@ -53,6 +54,7 @@ class TrialBench {
   std::shared_ptr<const ResolvedCase> resolved_;
   std::unique_ptr<StagedProblem> staged_;
   bool is_moved_ = false, is_fresh_ = true;  // fresh: nothing was written into its arrays
+  bool protects_inputs_ = true;
   uint64_t calls_ = 0;
   const uint64_t variables_key_ = secret_number();  // of digests; nobody else's
 };

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-// What is expected as the output's type would hold it, compared as an output is.
+// Compares an answer like an output, after it was rounded to the output's type.
 Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const std::vector<double>& answer,
                      const std::vector<double>& expected) {
   TRY(comparison, compare_output(argument.type, encode_elements(argument.type, answer), expected,
@@ -21,7 +21,7 @@ Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, c
   return comparison.equal();
 }
 
-// All outputs at once: a null answer passes when every one of them does.
+// A null answer passes if it passes for all outputs.
 Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, const Expected& answers,
                          const Expected& expected) {
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -32,7 +32,7 @@ Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, c
   return true;
 }
 
-// The type that holds less than the class promises.
+// A type that is less exact than the class.
 std::optional<ElementType> lesser_type(PrecisionClass precision) {
   switch (precision) {
     case PrecisionClass::fp64:
@@ -58,7 +58,7 @@ PrecisionClass class_of(const Problem& problem, const ResolvedCase& resolved) {
   return widest;
 }
 
-// Inputs as the lesser type holds them; nothing when none is wider.
+// The inputs rounded to the lesser type; nothing if no input is wider.
 std::optional<std::vector<std::string>> rounded(const Trial& trial, ElementType lesser) {
   std::vector<std::string> inputs = trial.inputs;
   bool changed = false;
@@ -90,7 +90,7 @@ struct Contract {
     return answer;
   }
 
-  // The mean of each output in all its elements, where that is not the answer itself.
+  // Each output filled with its mean; nothing if the answer itself is constant.
   std::optional<Expected> means() const {
     Expected answer = expected;
     bool varies = false;
@@ -104,7 +104,7 @@ struct Contract {
     return answer;
   }
 
-  // An input as it is in the place of an output of its size; where that is right, as in a copy, it is no null answer.
+  // Each input in place of the outputs of its size. This is only a note, because for a copy it is right.
   Result<void> add_copies() {
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& input = plain.resolved->arguments[i];
@@ -126,7 +126,7 @@ bool allows(std::string_view tensor_type, const std::set<std::string_view>& allo
   return allowed.contains(tensor_type) || tensor_type.empty();
 }
 
-// The formats tensor instructions may read: what the class names, what the inputs are, and anything wider.
+// The formats that tensor instructions may read: those of the class, those of the inputs, and anything wider.
 std::set<std::string_view> allowed_tensor_types(const Problem& problem) {
   std::set<std::string_view> allowed{"F64", "S8", "U8", "S4", "U4", "B1"};
   const auto allow = [&](PrecisionClass precision) {

@@ -28,7 +28,7 @@ std::string unwritten_text(const OutputVerdict& output, const std::vector<bool>&
       place_in(output.shape, first), fmt::group_digits(count), fmt::group_digits(unwritten.size()));
 }
 
-// ", in a row of `in` that descends,"; empty where the data has no such structure.
+// ", in a row of `in` that descends,"; empty if the data has no such structure.
 std::string structure_there(const Trial& trial, const std::string& output, uint64_t index) {
   if (!trial.patches) return {};
   for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {

@@ -1,4 +1,4 @@
-// In words, how outputs differ from what they should be.
+// Describes how outputs differ from the expected ones.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace whet {
 
-// Elements of an output that a call leaves as they were.
+// Elements of an output that a call did not write.
 struct UnwrittenElements {
   std::string array;
   std::vector<bool> elements;
 };
 
-// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: nowhere. What an element that
-// nobody wrote happens to hold is not told.
+// "`out` differs in 3 of 1024 elements with other data at the same addresses"; empty: no difference. The random content
+// of an unwritten element is not shown.
 std::string difference_text(const Verdict& verdict, const Trial& trial,
                             const std::vector<UnwrittenElements>& unwritten = {});
 

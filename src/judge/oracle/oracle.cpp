@@ -41,7 +41,7 @@ Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes
   return arrays;
 }
 
-// What an answer is of; questions themselves may be gone when theirs comes.
+// Keeps the shape of each answer, because the questions may be gone when the answers come.
 class ForkedStream : public AnswerStream {
  public:
   ForkedStream(std::unique_ptr<ForkedAnswers> answers, std::vector<ResolvedCase> cases, std::chrono::milliseconds limit)
@@ -59,7 +59,7 @@ class ForkedStream : public AnswerStream {
   size_t at_ = 0;
 };
 
-// The reference in C++, in a fork: it may crash, hang and write where it likes.
+// A reference in C++, in a fork, because it may crash, hang and write anywhere.
 class CppOracle : public Oracle {
  public:
   CppOracle(CppReference reference, std::string file, std::chrono::milliseconds limit)
@@ -96,12 +96,12 @@ class CppOracle : public Oracle {
   std::chrono::milliseconds limit_;
 };
 
-// A kernel that is believed: another one, or the original.
+// A kernel that is trusted: another one, or the original.
 class KernelOracle : public Oracle {
  public:
   KernelOracle(Problem problem, const OracleServices& services) : problem_(std::move(problem)), services_(services) {}
 
-  // At the sizes of the case, with its own launch.
+  // Runs at the sizes of the case, with the kernel's own launch.
   Result<Expected> expected(const ResolvedCase& wanted, const std::vector<std::string>& inputs) override {
     TRY(device, device_for_it());
     TRY(resolved, resolve_like(problem_, wanted));
@@ -117,7 +117,7 @@ class KernelOracle : public Oracle {
   }
 
  private:
-  // Host code runs in a process of its own.
+  // Host code runs in its own process.
   Result<Device*> device_for_it() {
     if (!problem_.is_host_function || !services_.host_device) return &services_.device;
     if (!own_device_) {
@@ -145,7 +145,7 @@ Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const Oracl
   return std::unique_ptr<Oracle>(new KernelOracle(std::move(simple), services));
 }
 
-// Python may import what lies beside the file.
+// Includes Python files next to the reference, because it may import them.
 Result<std::string> python_sources(const Problem& problem, const FileSystem& files) {
   const std::string directory = directory_of(problem.reference.file);
   TRY(all, read_text(files, problem.reference.file));
@@ -157,7 +157,7 @@ Result<std::string> python_sources(const Problem& problem, const FileSystem& fil
   return all;
 }
 
-// Kernels are quick to ask again, and what they answer depends on the device.
+// Kernels get no store, because they answer quickly and their answers depend on the device.
 Result<std::optional<AnswerStore>> answer_store(const Problem& problem, const OracleServices& services) {
   using Kind = ReferenceFile::Kind;
   const Kind kind = problem.reference.kind;

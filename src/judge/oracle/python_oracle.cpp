@@ -23,7 +23,7 @@ namespace {
 constexpr const char* k_variable = "WHET_PYTHON";
 constexpr const char* k_reference_program = "whet_reference.py";
 constexpr std::chrono::seconds k_to_open_python{180};
-constexpr uint64_t k_reference_output_bytes = 64 << 20;  // that one answer may print
+constexpr uint64_t k_reference_output_bytes = 64 << 20;  // printed per answer
 
 template <typename T>
 std::string raw_bytes(const std::vector<T>& values) {
@@ -35,7 +35,7 @@ Json number_json(ElementType type, double value) {
   return Json(static_cast<int64_t>(value));
 }
 
-// A dict of its numbers; array members are lists.
+// The members as a dict; array members are lists.
 Json struct_json(const ResolvedArgument& argument) {
   Json json = Json::object();
   for (const ResolvedField& field : argument.fields) {
@@ -57,7 +57,8 @@ std::string text_of(const Message& message, const char* name) {
   return found && found->as_string() ? *found->as_string() : std::string();
 }
 
-// One process answers all questions; src/judge/python/whet_reference.py is its side. One that is gone is started again.
+// One process answers all questions; src/judge/python/whet_reference.py is its side. If it has ended, it is started
+// again.
 class PythonOracle : public Oracle {
  public:
   PythonOracle(const Problem& problem, const OracleServices& services) : problem_(problem), services_(services) {}
@@ -80,7 +81,8 @@ class PythonOracle : public Oracle {
     return limits;
   }
 
-  // An environment's python may lack the libraries that the system's has; one that the user names is the only one.
+  // Tries the system's python too, because that of an environment may lack libraries; a Python that the user names is
+  // the only one tried.
   Result<void> start() {
     TRY(scratch, Scratch::make(services_.files));
     for (const EmbeddedFile& file : embedded_python())
@@ -106,7 +108,7 @@ class PythonOracle : public Oracle {
 
   std::string file() const { return std::filesystem::absolute(problem_.reference.file).string(); }
 
-  // `raw` gets every array as doubles or 64-bit integers.
+  // `raw` receives every array as doubles or 64-bit integers.
   Json question_of_case(const ResolvedCase& resolved, const std::vector<std::string>& inputs,
                         std::vector<std::string>& raw) const {
     Json arrays = Json::array(), numbers = Json::object();
@@ -185,7 +187,7 @@ class PythonOracle : public Oracle {
 
   Problem problem_;
   OracleServices services_;
-  std::optional<Scratch> scratch_;  // the program; goes after the process
+  std::optional<Scratch> scratch_;  // the program's files; removed after the process
   std::unique_ptr<RunnerProcess> process_;
 };
 
@@ -195,7 +197,7 @@ std::string python_of(const ProcessRunner& processes) {
   const char* named = std::getenv(k_variable);
   const std::string python = named && *named ? named : "python3";
   const auto found = processes.find_program(python);
-  // Its process starts in another directory, where a relative path would lead elsewhere.
+  // The process starts in another directory, where a relative path would not be found.
   return found ? std::filesystem::absolute(*found).string() : python;
 }
 

@@ -10,15 +10,15 @@ namespace whet {
 
 namespace {
 
-// Raised with every change of how references are called or answers are kept.
+// Increased with every change of how references are called or answers are stored.
 constexpr std::string_view k_answer_mark = "whet answer 2\n";
 constexpr size_t k_digest_size = 64;
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Of inputs, which come from a secret and which no candidate chooses: no digest that withstands an attack is needed.
+// Digests of inputs need not be cryptographic: inputs come from a secret, and no candidate chooses them.
 constexpr uint64_t k_digest_key = 0x7768657420616e73;
-// Answers that come ahead cost nobody's time unless they take longer than this many times what is worth a place.
+// Answers in advance cost little time; they use the disk only if one takes longer than this multiple of `worth`.
 constexpr int k_times_worth = 5;
 
 uint64_t bytes_of(const Expected& answer) {
@@ -98,7 +98,7 @@ Result<Expected> RememberingOracle::expected(const ResolvedCase& resolved, const
   return remember(key, *std::move(answer));
 }
 
-// Answers that take a while may be on disk.
+// Slow answers may be on disk.
 bool RememberingOracle::is_known(const std::string& key) {
   return answers_.contains(key) || std::find(ahead_keys_.begin(), ahead_keys_.end(), key) != ahead_keys_.end() ||
          (is_slow_ && store_->contents.find(key));
@@ -118,13 +118,13 @@ void RememberingOracle::prepare(const std::vector<Question>& questions) {
   if (!ahead_) ahead_keys_.clear();
 }
 
-// Those asked before it are for questions to come, or for none.
+// Answers before the wanted one are remembered for later questions.
 void RememberingOracle::take_ahead(const std::string& key, const ResolvedCase& resolved) {
   if (std::find(ahead_keys_.begin(), ahead_keys_.end(), key) == ahead_keys_.end()) return;
   for (bool found = false; !found;) {
     auto answer = ahead_->next();
     if (!answer) {
-      ahead_.reset(), ahead_keys_.clear();  // asked by itself it says why
+      ahead_.reset(), ahead_keys_.clear();  // the question is then asked directly, which gives the error
       return;
     }
     found = ahead_keys_.front() == key;

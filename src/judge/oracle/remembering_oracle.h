@@ -1,4 +1,4 @@
-// An oracle that answers the same question once: within a session from memory, across sessions from disk.
+// A cache in front of an oracle: in memory within a session, on disk across sessions.
 #pragma once
 
 #include <chrono>
@@ -13,17 +13,17 @@
 
 namespace whet {
 
-// Answers on disk, under what they answer. Only those that took a while are worth it: most questions are asked with
-// the secret seed of one run and never again.
+// Answers on disk, by their questions. Only slow answers are stored, because most questions come from the secret seed
+// of one run and are never repeated.
 struct AnswerStore {
   ContentStore contents;
-  std::string reference;  // what stands for the reference: its content, entry and kind
+  std::string reference;  // identifies the reference: its content, entry and kind
   std::chrono::milliseconds worth{50};
 };
 
 class RememberingOracle : public Oracle {
  public:
-  // Without a store it remembers in memory alone.
+  // Without a store, answers are kept in memory only.
   RememberingOracle(std::unique_ptr<Oracle> inner, std::optional<AnswerStore> store)
       : inner_(std::move(inner)), store_(std::move(store)) {}
 
@@ -34,7 +34,7 @@ class RememberingOracle : public Oracle {
   std::string key_of(const Question& question) const;
   const Expected& remember(const std::string& key, Expected answer);
   bool is_known(const std::string& key);
-  // Those of one `prepare` are of cases whose outputs have the same shapes.
+  // The questions of one `prepare` belong to cases whose outputs have the same shapes.
   void take_ahead(const std::string& key, const ResolvedCase& resolved);
   std::optional<Expected> kept(const std::string& key, const ResolvedCase& resolved);
   Result<Expected> asked(const std::string& key, const ResolvedCase& resolved, const std::vector<std::string>& inputs);
@@ -44,15 +44,16 @@ class RememberingOracle : public Oracle {
   std::optional<AnswerStore> store_;
   std::map<std::string, Expected> answers_;
   uint64_t kept_bytes_ = 0;
-  bool is_slow_ = false;                 // the last answer took so long that those to come are looked for on disk
-  std::unique_ptr<AnswerStream> ahead_;  // being answered
-  std::deque<std::string> ahead_keys_;   // to what, in order
+  bool is_slow_ = false;                 // the last answer was so slow that later ones are looked up on disk
+  std::unique_ptr<AnswerStream> ahead_;  // answers being computed in advance
+  std::deque<std::string> ahead_keys_;   // their keys, in order
 };
 
-// Sizes, types, shapes, scalars and a digest of every input: all that an answer depends on beside the reference.
+// Sizes, types, shapes, scalars and a digest of every input: everything that an answer depends on besides the
+// reference.
 std::string question_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs);
 
-// An answer as the content of a file; nothing when it is damaged or not of this case.
+// An answer as the content of a file; reading gives nothing if the file is damaged or belongs to another case.
 std::string write_answer(const ResolvedCase& resolved, const Expected& answer);
 std::optional<Expected> read_answer(const ResolvedCase& resolved, std::string_view content);
 

@@ -13,18 +13,19 @@ namespace whet {
 namespace {
 
 constexpr int k_changes = 3;
-// Two values that decide between them may both go the same way in all of these: where few results are wrong, more
-// changes are asked for before anybody is blamed.
+// Where two nearly equal values decide a result, all of the first changes may go the same way: if few results are
+// wrong, more changes are tried before the kernel is called wrong.
 constexpr int k_more_changes = 12;
 constexpr uint64_t k_one_in = 8;
-// Where magnitudes grow, the largest of some values decides alone, and two that are nearly as large decide by rounding:
-// changes of some last places more, which move a smooth result by less than its class allows.
+// With large magnitudes the largest value decides alone, and two that are nearly as large decide by rounding. For such
+// data the inputs are also changed by this larger share, which moves a smooth result by less than its class allows.
 constexpr double k_coarse_change = 0x1p-17;
 constexpr int k_coarse_changes = 2, k_more_coarse_changes = 6;
 // Sums round at their partial results, which are larger than their terms: for ordered data of a thousand terms some
-// hundred times. For ordinary data the first adds a third to the room of fp32, still a sixth of what tf32 is off by.
+// hundred times. For ordinary data 256 adds a third to the tolerance of fp32, which is still a sixth of the error of
+// tf32.
 constexpr double k_multiple = 256, k_multiple_of_ordered = 1024;
-// Where each result is made of one element of each input, and scales with it, nothing is summed up.
+// If each result depends on one element of each input and scales with it, nothing is summed.
 constexpr double k_last_places_of_pointwise = 8;
 
 // A unit in the last place, as a share of a value.
@@ -43,8 +44,8 @@ double last_place(ElementType type) {
   }
 }
 
-// What a class may lose of its inputs, as a share of them. Less of its own last places where there are few of them:
-// sums in halves are kept short.
+// What a class may lose of its inputs, as a share of them. Classes with few digits get fewer of their last places,
+// because sums in halves are kept short.
 double lost_by(PrecisionClass precision) {
   switch (precision) {
     case PrecisionClass::fp64:
@@ -61,7 +62,7 @@ double lost_by(PrecisionClass precision) {
   }
 }
 
-// The coarsest of the inputs' types: all are changed by as much.
+// The last place of the coarsest input type; all inputs are changed by this share.
 double change_of(const ResolvedCase& resolved) {
   double change = 0;
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
@@ -90,7 +91,7 @@ double multiple_of(const Problem& problem, const Trial& trial, ElementType outpu
   return (is_simple ? std::fmin(lost, k_last_places_of_pointwise * last_place(output)) : lost) / change;
 }
 
-// In no output more than one in so many.
+// Whether at most one element in `k_one_in` is wrong, in every output.
 bool is_wrong_in_few(const Verdict& verdict) {
   return std::all_of(verdict.outputs.begin(), verdict.outputs.end(), [](const OutputVerdict& output) {
     return output.comparison.mismatches * k_one_in <= output.comparison.count;

@@ -1,6 +1,6 @@
-// How far a result moves when its inputs change in their last bit: no kernel in that precision can do better.
+// How far a result moves when its inputs change in their last bit: no kernel in that precision can do better than that.
 //
-//   a sum of 1e6 and -1e6 and 1: a last bit of the first is 0.06, so an answer of 1.5 is no mistake of the kernel
+//   a sum of 1e6 and -1e6 and 1: a last bit of the first is 0.06, so an answer of 1.5 is not an error of the kernel
 #pragma once
 
 #include "judge/oracle/oracle.h"
@@ -9,23 +9,22 @@
 
 namespace whet {
 
-// Room for each element of each output beyond the class's tolerance: a multiple of what three such changes of the
-// inputs did to it, or to most of its row or column; with more, of what twelve did. All zero where no input is
-// floating.
+// Additional tolerance for each element of each output: a multiple of the largest effect that three such changes of the
+// inputs had on it, or on most of its row or column; with `has_more`, of twelve. All zero if no input is floating.
 Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
                                 bool has_more = false);
 
-// What the trial carries, else what the oracle says.
+// The answer that the trial carries, else the oracle's.
 Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);
 
 // Whether every result is finite.
 bool has_numbers(const ResolvedCase& resolved, const Expected& answer);
 
-// Whether an answer can be told from others: no result is beyond its type, and of some output most are well above what
-// its type rounds to zero.
+// Whether the answer is distinguishable: no result exceeds its type, and for some output most results are well above
+// what its type rounds to zero.
 bool is_within_types(const ResolvedCase& resolved, const Expected& answer);
 
-// The outputs of a trial against the reference: as the class allows and, where that does not do, with this room.
+// Compares the outputs of a trial with the reference, first within the class and, if that fails, with this slack.
 Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
                               Oracle& oracle);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* k_where = "a message between processes";
 constexpr size_t k_most_notes = 64;
 
-// What can be a time or a clock: neither infinite nor negative.
+// Whether the value can be a time or a clock: finite and not negative.
 bool is_amount(double value) {
   return value >= 0 && value < 1e12;
 }
@@ -32,13 +32,13 @@ struct HotCodec {
 
 using MethodCodec = NumberedCodec<SamplingPlan::Method, SamplingPlan::Method::cupti>;
 
-// The facts that name a device.
+// The facts that identify a device.
 struct NamedFacts {
   std::string name, gpu, capability, architecture;
   bool is_virtual = false;
 };
 
-// Samples travel as columns.
+// Samples are sent as columns.
 struct SamplingColumns {
   Sampling rest;
   std::vector<double> seconds, clocks, witnesses;

@@ -1,5 +1,5 @@
-// The values of the Device interface as JSON, for a device in another process. What is read may have been written by a
-// hostile process: every reader checks what it takes.
+// The values of the Device interface as JSON, for a device in another process. The writer may be a hostile process, so
+// every reader checks what it reads.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ namespace whet {
 template <>
 inline constexpr Origin k_last_value<Origin> = Origin::sourced;
 
-// What identifies the device; its hardware facts are looked up again where it is read.
+// Writes only what identifies the device; the reader looks up its hardware facts again.
 Json to_json(const DeviceFacts& facts);
 Result<DeviceFacts> facts_from(const Json& json, const Knowledge& knowledge);
 
-// All but the module and the arguments' bytes, which travel as blobs.
+// Everything but the module and the bytes of the arguments, which are sent as blobs.
 Json to_json(const Launch& launch, uint64_t module);
 struct LaunchHead {
   uint64_t module = 0;

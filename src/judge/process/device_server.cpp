@@ -5,7 +5,9 @@
 #include "device/device_link.h"
 #include "device/host_module.h"
 #include "judge/process/device_protocol.h"
+#include "util/system/child_process.h"
 #include "util/system/descriptor.h"
+#include "util/system/sent_descriptor.h"
 
 namespace whet {
 
@@ -57,7 +59,7 @@ Result<Message> DeviceServer::end_call(const Message&) {
   return with("account", to_json(link_->end()));
 }
 
-// So that the judge can see from outside what asking costs, before any foreign code is here.
+// Lets the judge measure the cost of a request from outside, before any foreign code is loaded.
 Result<Message> DeviceServer::link_cost(const Message& request) {
   TRY(address, whole_member(request.head, "address"));
   TRY(count, whole_member(request.head, "count"));
@@ -82,6 +84,7 @@ const std::map<std::string, DeviceServer::Call, std::less<>>& DeviceServer::call
                                                                  {"variable", &DeviceServer::variable},
                                                                  {"digest", &DeviceServer::digest},
                                                                  {"copy", &DeviceServer::copy},
+                                                                 {"map", &DeviceServer::map},
                                                                  {"begin_call", &DeviceServer::begin_call},
                                                                  {"end_call", &DeviceServer::end_call},
                                                                  {"link_cost", &DeviceServer::link_cost}};
@@ -108,8 +111,8 @@ Result<Message> DeviceServer::dispatch(const Message& request) {
   return (this->*call->second)(request);
 }
 
-// Open files are the one thing of the process that a candidate can use up for good without ending it. A real GPU
-// answers nothing any more after a kernel faulted.
+// Open files are the only thing that a candidate can exhaust permanently without ending the process. A real GPU no
+// longer answers after a kernel has faulted.
 std::string DeviceServer::loss() {
   if (!can_open_files()) return "no more files can be opened";
   if (const auto runtime = served_.check_runtime(); !runtime) return runtime.error().what;
@@ -135,6 +138,14 @@ Result<Message> DeviceServer::allocate(const Message& request) {
   TRY(bytes, whole_member(request.head, "bytes"));
   TRY(name, text_member(request.head, "name"));
   TRY(address, device().allocate(bytes, name));
+  return with("address", address);
+}
+
+// The judge has sent the descriptor before it asks.
+Result<Message> DeviceServer::map(const Message& request) {
+  TRY(bytes, whole_member(request.head, "bytes"));
+  TRY(descriptor, receive_descriptor(k_child_link));
+  TRY(address, device().map_shared(descriptor.number(), bytes, flag_member(request.head, "writable")));
   return with("address", address);
 }
 
@@ -190,7 +201,7 @@ Result<Message> DeviceServer::copy(const Message& request) {
   return Message{};
 }
 
-// Blobs: cubin, PTX, library.
+// The blobs are cubin, PTX and library.
 Result<Message> DeviceServer::load(const Message& request) {
   TRY(architecture, text_member(request.head, "architecture"));
   if (request.blobs.size() != 3) return lacks_bytes();

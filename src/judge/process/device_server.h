@@ -1,7 +1,7 @@
-// The runner's half of a device in another process: takes requests, does them on the device it has, answers.
+// The runner's side of a device in another process: receives requests, carries them out on its device, answers.
 //
-// A request's head is {"id", "call", "unload": [modules no longer held], ...}; an answer's is {"id", ...} or {"id",
-// "error", "lost"?}, where `lost` says that this process can serve no further candidate.
+// The head of a request is {"id", "call", "unload": [modules no longer held], ...}; that of an answer is {"id", ...} or
+// {"id", "error", "lost"?}, where `lost` means that this process can serve no further candidate.
 #pragma once
 
 #include <map>
@@ -17,11 +17,11 @@ namespace whet {
 
 class DeviceServer {
  public:
-  // Arrays come and go through `window`, which the judge sees too; it must outlive this.
+  // Arrays are passed through `window`, which the judge shares; it must outlive this object.
   DeviceServer(ServedDevice device, std::span<char> window);
 
   Message answer(const Message& request);
-  // Serves one request of the host code at the other end of the link; false when there will be none any more.
+  // Serves one request of the host code at the other end of the link; false if there will be no more.
   bool serve_link(int link);
 
  private:
@@ -29,6 +29,7 @@ class DeviceServer {
   static const std::map<std::string, Call, std::less<>>& calls();
 
   Result<Message> allocate(const Message& request);
+  Result<Message> map(const Message& request);
   Result<Message> free(const Message& request);
   Result<Message> write(const Message& request);
   Result<Message> read(const Message& request);
@@ -49,15 +50,15 @@ class DeviceServer {
   Result<Message> dispatch(const Message& request);
   void unload(const Json& head);
   Result<std::shared_ptr<DeviceModule>> module(uint64_t id) const;
-  // Those of the request with their modules and arguments; at least one.
+  // The launches of a request, with their modules and arguments; at least one.
   Result<std::vector<Launch>> launches(const Message& request);
   Result<Launch> launch_in(const Json& json, const Message& request, size_t& next_blob);
-  // After host code, which may have left the device or the process in no state to go on.
+  // Called after host code, which may have left the device or the process unusable.
   Result<void> check_after(const Launch& launch);
-  // Why this process can go on no longer; empty when it can.
+  // Why this process cannot continue; empty if it can.
   std::string loss();
 
-  // The part of the window that a request means.
+  // The part of the window that a request names.
   Result<std::span<char>> window_of(const Message& request) const;
   Device& device() const { return served_.device(); }
 
@@ -66,7 +67,7 @@ class DeviceServer {
   std::span<char> window_;
   std::map<uint64_t, std::shared_ptr<DeviceModule>> modules_;
   uint64_t next_module_ = 1;
-  uint64_t probe_ = 0;  // a few bytes of device memory, to see whether it still answers
+  uint64_t probe_ = 0;  // a few bytes of device memory, to test whether the device still answers
 };
 
 }  // namespace whet

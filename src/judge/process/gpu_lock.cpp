@@ -35,7 +35,7 @@ std::string holder_of(int file) {
   return pid.empty() ? "another process" : "process " + pid;
 }
 
-// So that whoever waits can say for whom.
+// Lets a process that waits name the one that holds the lock.
 void write_holder(int file) {
   const std::string pid = std::to_string(::getpid()) + "\n";
   if (::ftruncate(file, 0) == 0) (void)!::pwrite(file, pid.data(), pid.size(), 0);

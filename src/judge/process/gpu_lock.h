@@ -1,4 +1,4 @@
-// One holder per GPU, among all processes of the user: two that time at once would both measure nonsense.
+// One holder per GPU among all processes of the user: two that time at once would disturb each other.
 #pragma once
 
 #include <chrono>
@@ -9,11 +9,11 @@
 
 namespace whet {
 
-// Held as long as it lives; the kernel lets go when the process ends, however it does.
+// Held as long as the object lives; the kernel releases it when the process ends in any way.
 class GpuLock {
  public:
-  // `gpu` is what tells it from the others: its UUID, or "cuda:0". Waits up to `patience`; then the error names the
-  // process that has it. `directory` empty: the user's runtime directory.
+  // `gpu` identifies it: its UUID, or "cuda:0". Waits up to `patience`; then the error names the process that holds it.
+  // `directory` empty: the user's runtime directory.
   static Result<GpuLock> take(const std::string& gpu, std::chrono::milliseconds patience,
                               const std::string& directory = {});
 
@@ -22,7 +22,7 @@ class GpuLock {
   Descriptor file_;
 };
 
-// $XDG_RUNTIME_DIR/whet, else a directory of this user alone under /tmp; made where it is not there.
+// $XDG_RUNTIME_DIR/whet, else a private directory of this user under /tmp; created if missing.
 Result<std::string> runtime_directory();
 
 }  // namespace whet

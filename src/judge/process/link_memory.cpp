@@ -1,4 +1,4 @@
-// Memory of the host that kernels reach, in the process of the virtual GPU: at the same addresses.
+// Memory of the host that kernels can access, in the process of the virtual GPU, at the same addresses.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_page_bytes = 1 << 16;  // the largest of any machine
+constexpr uint64_t k_page_bytes = 1 << 16;  // the largest page size of any machine
 
-// Calls for the start of each page that has bytes of the range, until one fails.
+// Visits the start of each page that the range touches, until a visit fails.
 template <typename Visit>
 bool each_page(uint64_t address, uint64_t bytes, const Visit& visit) {
   for (uint64_t page = address / k_page_bytes * k_page_bytes; page < address + bytes; page += k_page_bytes) {
@@ -26,9 +26,9 @@ bool each_page(uint64_t address, uint64_t bytes, const Visit& visit) {
 Result<std::string> LinkServer::place(Unpacker& request) {
   const uint64_t address = static_cast<uint64_t>(request.number()), bytes = static_cast<uint64_t>(request.number());
   const std::string name = request.text();
-  if (!request.good()) return failed("host code gives its GPU memory that is none");
+  if (!request.good()) return failed("host code names host memory for its GPU that does not exist");
   if (bytes == 0 || address + bytes < address || bytes > device_.memory().capacity_bytes())
-    return failed("host code gives its GPU memory that is none");
+    return failed("host code names host memory for its GPU that does not exist");
   TRY_VOID(map_pages(address, bytes));
   if (const auto shared = device_.memory().share(reinterpret_cast<void*>(address), bytes, shown_text(name)); !shared) {
     unmap_pages(address, bytes);
@@ -38,7 +38,7 @@ Result<std::string> LinkServer::place(Unpacker& request) {
   return std::string();
 }
 
-// Several pieces of the host's memory may lie in one page.
+// One page may hold several pieces of the host's memory.
 Result<void> LinkServer::map_pages(uint64_t address, uint64_t bytes) {
   uint64_t mapped = 0;
   const bool all = each_page(address, bytes, [&](uint64_t page) {

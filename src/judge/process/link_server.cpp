@@ -14,9 +14,9 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_requests = 1'000'000;  // of one call
+constexpr uint64_t k_most_requests = 1'000'000;  // per call
 constexpr uint64_t k_most_read_bytes = 1ull << 30;
-constexpr uint64_t k_piece_bytes = 16ull << 20;  // copied at once
+constexpr uint64_t k_piece_bytes = 16ull << 20;  // copied at a time
 constexpr size_t k_most_arguments = 4096;
 
 uint64_t next(Unpacker& unpacker) {
@@ -24,7 +24,7 @@ uint64_t next(Unpacker& unpacker) {
 }
 
 Error malformed() {
-  return failed("host code asked its GPU for something that is no request");
+  return failed("host code asked its GPU for something that is not a request");
 }
 
 CopyRows rows_of(Unpacker& request) {
@@ -35,7 +35,7 @@ CopyRows rows_of(Unpacker& request) {
   return rows;
 }
 
-// Calls until one fails.
+// Calls `row` for each row until one fails.
 template <typename Row>
 Result<void> each_row(const CopyRows& rows, const Row& row) {
   if (rows.width == 0) return {};
@@ -84,7 +84,7 @@ Result<LinkAccount> link_account_from(const Json& json) {
   return read_record<LinkAccount>(json, "a message between processes");
 }
 
-// What host code says of the limit of the heap stays in its process.
+// The limit of the heap is fixed here: what host code sets stays in its own process.
 LinkServer::LinkServer(VirtualDevice& device) : device_(device), rates_(device.transfer_rates()) {
   constexpr uint64_t k_heap_bytes = 1ull << 30;
   device.memory().limit_heap(k_heap_bytes);

@@ -1,5 +1,5 @@
-// The other half of a DeviceLink, in the process of the virtual GPU: does what host code asks for while a call of the
-// judge is under way, and keeps account of it. Host code is hostile, and so is all it sends.
+// The other side of a DeviceLink, in the process of the virtual GPU: carries out what host code requests during a call
+// of the judge, and keeps account of it. Host code and everything it sends may be hostile.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@
 
 namespace whet {
 
-// What one call of host code came to.
+// What one call of host code did and cost.
 struct LinkAccount {
-  double seconds = 0, low_seconds = 0, high_seconds = 0;  // kernels and copies, one behind the other; modelled
+  double seconds = 0, low_seconds = 0, high_seconds = 0;  // kernels and copies, one after another; modelled
   double order_error = 0;
-  double busy_seconds = 0;   // on the clock, with its requests
-  std::string finding = {};  // the first of the checks, where they watch
-  uint64_t requests = 0;     // each of which costs its process some time that no GPU would
-  uint64_t launches = 0;     // among them, which cost more
+  double busy_seconds = 0;   // elapsed while its requests were served
+  std::string finding = {};  // the first finding, if checks are on
+  uint64_t requests = 0;     // each costs its process some time that a GPU would not
+  uint64_t launches = 0;     // among the requests; they cost more
   uint64_t moved_bytes = 0;  // through the connection
-  uint64_t read_bytes = 0;   // of them, from the GPU to the host: what it may compute with
+  uint64_t read_bytes = 0;   // those from the GPU to the host, which it may compute with
 };
 Json to_json(const LinkAccount& account);
 Result<LinkAccount> link_account_from(const Json& json);
@@ -34,8 +34,8 @@ class LinkServer {
  public:
   explicit LinkServer(VirtualDevice& device);
 
-  // From now on until `end` requests are served. Kernels are those of `module`, which the judge compiled: nothing else
-  // can be run. Times are taken with `counted`.
+  // Requests are served from now on until `end`. Only kernels of `module`, which the judge compiled, can run. With
+  // `counted`, times are modelled.
   void begin(std::shared_ptr<DeviceModule> module, bool counted);
   LinkAccount end();
 
@@ -61,8 +61,8 @@ class LinkServer {
   Result<void> map_pages(uint64_t address, uint64_t bytes);
   void unmap_pages(uint64_t address, uint64_t bytes);
 
-  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here: bytes
-  std::map<uint64_t, int> pages_;        // mapped for it, by address: how many pieces of memory lie in them
+  std::map<uint64_t, uint64_t> placed_;  // memory of the host, at the same addresses here, with its size
+  std::map<uint64_t, int> pages_;        // pages mapped for it, with the number of pieces of memory in each
   std::shared_ptr<DeviceModule> module_;
   bool is_open_ = false, counted_ = false;
   LinkAccount account_;

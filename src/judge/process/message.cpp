@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_first_room = 8 << 20;  // taken at once; what is longer grows as it arrives
+constexpr uint64_t k_first_room = 8 << 20;  // allocated at once; longer parts grow as they arrive
 
 Error refused(std::string what) {
   return bad_input(std::move(what), "a message between processes");
@@ -92,7 +92,7 @@ Result<void> MessageReader::read_head() {
   return {};
 }
 
-// Empty ones are there without being read.
+// Empty blobs are complete without reading.
 void MessageReader::next_blob() {
   while (message_.blobs.size() < sizes_.size() && sizes_[message_.blobs.size()] == 0) message_.blobs.emplace_back();
   if (message_.blobs.size() == sizes_.size())

@@ -19,26 +19,26 @@ struct Message {
   std::vector<std::string> blobs;
 };
 
-// What a reader accepts; what is longer is refused before it is read.
+// What a reader accepts; anything longer is refused before it is read.
 struct MessageLimits {
   uint64_t head_bytes = 1 << 20;
   uint64_t blobs = 0;       // their number
-  uint64_t blob_bytes = 0;  // all of them together
+  uint64_t blob_bytes = 0;  // total
 };
 
-// Everything ahead of the blobs, which follow as they are.
+// Everything before the blobs, which follow unchanged.
 std::string encode_head(Json head, std::span<const std::string_view> blobs);
 
-// Takes a frame as its bytes arrive. Memory grows with what has arrived, not with what was announced.
+// Reads a frame as its bytes arrive. Memory grows with what has arrived, not with what was announced.
 //   while (!reader.complete()) TRY_VOID(reader.filled(read(reader.room())));
 class MessageReader {
  public:
   explicit MessageReader(const MessageLimits& limits);
 
   bool complete() const { return part_ == Part::done; }
-  // Where the next bytes go: never beyond the frame's end, and not empty unless it is complete.
+  // Where the next bytes go: never beyond the end of the frame, and only empty if the frame is complete.
   std::span<char> room();
-  // The first `bytes` of `room` are there. A frame that breaks the limits or is none is bad input.
+  // The first `bytes` of `room` have arrived. A malformed frame or one beyond the limits is bad input.
   Result<void> filled(uint64_t bytes);
   Message take() { return std::move(message_); }
 

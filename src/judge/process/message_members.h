@@ -1,5 +1,5 @@
-// Members of a message's head. What is read may have been written by a hostile process: one that is absent or of
-// another type is an error that names it.
+// Members of a message's head. The writer may be a hostile process: a member that is absent or of another type is an
+// error that names it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace whet {
 
-// Of what another process wrote: no more than a person reads, and nothing that a terminal obeys.
+// Text of another process, for display: limited in length, without control characters that a terminal would obey.
 std::string shown_text(std::string_view text);
 
 Error lacks_member(std::string_view name);

@@ -1,4 +1,4 @@
-// Messages over a socket or pipe that blocks.
+// Messages over a blocking socket or pipe.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 namespace whet {
 
 Result<void> send_message(int descriptor, const Message& message);
-// Nothing when the other side has closed.
+// Returns nothing if the other side has closed.
 Result<std::optional<Message>> receive_message(int descriptor, const MessageLimits& limits);
 
 }  // namespace whet

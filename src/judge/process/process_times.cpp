@@ -14,7 +14,7 @@ double cpu_seconds(pid_t process) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// "12345 678 9": nanoseconds on the CPU, in the queue, and the turns it had.
+// "12345 678 9": nanoseconds on the CPU, nanoseconds in the queue, and the number of time slices.
 double queued_seconds(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/schedstat");
   double running = 0, queued = 0;

@@ -1,13 +1,13 @@
-// What the system's account says of another process. Nothing that the process does can change it.
+// Times of another process from the operating system's accounting, which that process cannot change.
 #pragma once
 
 #include <sys/types.h>
 
 namespace whet {
 
-// On the CPU, of all its threads.
+// CPU time of all its threads.
 double cpu_seconds(pid_t process);
-// That its first thread was ready to run and others had the CPU; 0 where the system does not tell.
+// Time in which its first thread was ready to run while others had the CPU; 0 if the system does not report it.
 double queued_seconds(pid_t process);
 
 }  // namespace whet

@@ -50,7 +50,7 @@ Error stale_error(const std::string& what) {
 }
 
 RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
-    : settings_(settings), knowledge_(knowledge) {
+    : settings_(settings), knowledge_(knowledge), shares_(settings.memory != nullptr) {
   if (settings_.program.empty()) settings_.program = own_path();
   if (settings_.memory_bytes == 0) settings_.memory_bytes = machine_share_bytes();
 }
@@ -64,7 +64,8 @@ Result<std::unique_ptr<RemoteDevice>> RemoteDevice::open(const RemoteSettings& s
 Result<void> RemoteDevice::ensure_runner() {
   if (runner_) return {};
   Descriptor ends[2];
-  if (is_linked()) TRY_VOID(make_link(ends));
+  const bool has_connection = is_linked() || shares_;
+  if (has_connection) TRY_VOID(make_link(ends));
   TRY(runner,
       RunnerProcess::start(settings_.program, {settings_.memory_bytes, settings_.output_bytes}, ends[0].number()));
   RunnerSettings told{settings_.device, runner->directory(), settings_.memory_bytes, settings_.sandbox, is_linked()};
@@ -79,7 +80,7 @@ Result<void> RemoteDevice::ensure_runner() {
   facts_ = std::move(facts);
   sandbox_ = sandbox_level_from(member(*answer, "sandbox"));
   runner_ = std::move(runner);
-  link_ = std::move(ends[1]);
+  (is_linked() ? link_ : descriptors_) = std::move(ends[1]);
   ++generation_;
   *unloads_ = {generation_, {}};
   return {};
@@ -90,6 +91,9 @@ void RemoteDevice::restart() {
   cpu_mark_.reset();
   runner_.reset();
   link_ = Descriptor();
+  descriptors_ = Descriptor();
+  for (const auto& [address, part] : shared_) (void)settings_.memory->free(part.local);
+  shared_.clear();
   holds_host_code_ = false;
   gone_.merge(buffers_);
   buffers_.clear();
@@ -136,8 +140,9 @@ Result<Message> RemoteDevice::call(Request request) {
   return told;
 }
 
-// Host code may have said it in the server's stead: whatever it says, it is nobody's fault but its own. Kernels cannot,
-// and what the server says of them is so: that a virtual GPU lacks something, that a launch is malformed.
+// Once host code is loaded, it may have answered in the server's place, so any error counts as the candidate's failure.
+// Kernels cannot answer, so without host code the server's errors are believed: a virtual GPU lacks something, a launch
+// is malformed.
 Error RemoteDevice::as_candidates(Error error) const {
   if (holds_host_code_) error.kind = ErrorKind::failed;
   return error;
@@ -167,7 +172,7 @@ Result<uint64_t> RemoteDevice::id_of(const DeviceModule* module) const {
 
 Result<std::vector<ModuleVariable>> RemoteDevice::variables(DeviceModule& module, uint64_t key) {
   const auto* const mine = dynamic_cast<const RemoteModule*>(&module);
-  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // what its kernels leave is its program's state
+  if (mine && mine->is_host()) return std::vector<ModuleVariable>();  // its kernels' variables are state of the program
   TRY(id, id_of(&module));
   Request request{request_head("variables")};
   request.head["module"] = id;
@@ -210,6 +215,7 @@ Result<void> RemoteDevice::launch(const Launch& launch) {
     TRY_VOID(launch_host(launch, false));
     return {};
   }
+  TRY_VOID(finish_shared());
   TRY(request, request_of("launch", {&launch, 1}));
   TRY_VOID(call(std::move(request)));
   return {};
@@ -217,6 +223,7 @@ Result<void> RemoteDevice::launch(const Launch& launch) {
 
 Result<Sampling> RemoteDevice::sample(const std::vector<Launch>& launches, const SamplingPlan& plan) {
   if (!launches.empty() && is_host(launches.front())) return sample_host(launches, plan);
+  TRY_VOID(finish_shared());
   TRY(request, request_of("sample", launches));
   request.head["plan"] = to_json(plan);
   request.beyond_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * plan.limit_seconds));
@@ -232,6 +239,7 @@ Result<Time> RemoteDevice::time(const Launch& launch) {
     TRY(sampling, sample_host({launch}, {}));
     return Time{sampling.samples.front().seconds, sampling.low_seconds, sampling.high_seconds, Origin::modelled};
   }
+  TRY_VOID(finish_shared());
   TRY(request, request_of("time", {&launch, 1}));
   TRY(answer, call(std::move(request)));
   return believed(time_from(member(answer, "time")));
@@ -239,6 +247,7 @@ Result<Time> RemoteDevice::time(const Launch& launch) {
 
 Result<std::vector<Metric>> RemoteDevice::metrics(const Launch& launch, const std::vector<std::string>& names) {
   if (is_host(launch)) return missing("host code is not counted as a whole", {}, "count the kernels it launches");
+  TRY_VOID(finish_shared());
   TRY(request, request_of("metrics", {&launch, 1}));
   request.head["names"] = json_array(names, [](const std::string& name) { return Json(name); });
   TRY(answer, call(std::move(request)));

@@ -1,6 +1,6 @@
-// A Device whose work is done in another process, a runner. What a candidate does to that process costs the call it did
-// it in: the runner is killed, and the next call gets a fresh one. Buffers and modules of the dead one are gone: their
-// use is an error, and who holds a buffer may still free it.
+// A Device whose work is done in another process, a runner. If a candidate breaks that process, the call fails, the
+// runner is killed, and the next call gets a new one. Buffers and modules of the dead runner are gone: using them is an
+// error, but buffers may still be freed.
 #pragma once
 
 #include <chrono>
@@ -18,26 +18,32 @@
 
 namespace whet {
 
-// Calls of host code that a virtual GPU times, each with data of its own: what remembers the answer to data it has seen
-// has not seen these.
+// Calls of host code that a virtual GPU times, each with its own data, so that answers kept from earlier data do not
+// help.
 constexpr int k_host_sets = 4;
 
 struct RemoteSettings {
   ServedOptions device;
-  std::string program;                              // that has the command `runner`; empty: this one
-  std::chrono::milliseconds call_deadline{60'000};  // of one call; sampling adds its own limit
+  std::string program;                              // has the command `runner`; empty: this program
+  std::chrono::milliseconds call_deadline{60'000};  // for one call; sampling adds its own limit
   std::chrono::milliseconds start_deadline{60'000};
-  uint64_t memory_bytes = 0;  // that a runner may hold; 0: three quarters of the machine's
+  uint64_t memory_bytes = 0;  // for a runner; 0: three quarters of the machine's
   uint64_t output_bytes = 1 << 20;
   bool sandbox = true;
+  // The judge's own device of the same GPU: arrays are its memory, which runners map. It must outlive the RemoteDevice.
+  // nullptr: arrays belong to the runner, and their contents pass through a window.
+  Device* memory = nullptr;
 };
 
 class RemoteDevice : public Device {
  public:
   static Result<std::unique_ptr<RemoteDevice>> open(const RemoteSettings& settings, const Knowledge& knowledge);
+  ~RemoteDevice() override { restart(); }
 
   const DeviceFacts& facts() const override { return facts_; }
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
+  Result<uint64_t> allocate_input(uint64_t bytes, const std::string& name) override;
+  bool protects_inputs() const override { return shares_; }
   Result<void> free(uint64_t address) override;
   Result<void> write(uint64_t address, std::string_view bytes) override;
   Result<void> read_to(std::span<char> to, uint64_t address) override;
@@ -52,23 +58,26 @@ class RemoteDevice : public Device {
   Result<Time> time(const Launch& launch) override;
   Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) override;
 
-  // What the last call cost the runner; nothing when it is well.
+  // Why the last call lost the runner; nothing if it did not.
   std::optional<RunnerFailure> last_failure() const { return last_failure_; }
   // What the candidate printed during the last call.
   const std::string& printed() const { return printed_; }
   const SandboxLevel& sandbox() const { return sandbox_; }
-  // False between the end of a runner and the call that starts the next.
+  // False between the end of a runner and the call that starts the next one.
   bool is_running() const { return runner_ != nullptr; }
-  // Counts the runners so far. What was made under another number is gone.
+  // Counts the runners so far. Buffers and modules of another generation are gone.
   uint64_t generation() const { return generation_; }
   void set_call_deadline(std::chrono::milliseconds deadline) { settings_.call_deadline = deadline; }
+  std::chrono::milliseconds call_deadline() const { return settings_.call_deadline; }
   void allow_until(std::optional<std::chrono::steady_clock::time_point> moment) override { until_ = moment; }
   std::optional<double> worked_seconds() const override;
+  // Whether arrays are the judge's own memory.
+  bool shares_memory() const { return shares_; }
   // Ends the runner, so that the next candidate finds nothing of the last one.
   void restart();
 
  private:
-  // Modules nobody holds any more; told to the runner with the next request.
+  // Modules that are no longer held; the next request tells the runner.
   struct Unloads {
     uint64_t generation = 0;
     std::vector<uint64_t> modules;
@@ -83,8 +92,8 @@ class RemoteDevice : public Device {
 
   RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge);
   Result<void> ensure_runner();
-  // With host code on a virtual GPU there are two processes: `runner_` has the GPU, `host_` the host code, which asks
-  // the other through a connection of theirs. Nothing that `host_` says is believed but that it is done.
+  // With host code on a virtual GPU there are two processes: `runner_` has the GPU, `host_` has the host code, which
+  // sends requests to the other through their own connection. Of what `host_` says, only that it is done is believed.
   bool is_linked() const;
   Result<void> ensure_host();
   Result<void> measure_link();
@@ -92,8 +101,8 @@ class RemoteDevice : public Device {
   Result<std::shared_ptr<DeviceModule>> load_host(const Build& build);
   struct HostCall {
     LinkAccount account;
-    double cpu_seconds = 0;    // of the process with the host code, all threads
-    double clock_seconds = 0;  // that passed, but for when others had the CPU
+    double cpu_seconds = 0;    // of the process with the host code, all its threads
+    double clock_seconds = 0;  // elapsed, without the time in which others had the CPU
   };
   Result<HostCall> launch_host(const Launch& launch, bool counted);
   Request begin_request(const DeviceModule* kernels, bool counted) const;
@@ -104,18 +113,31 @@ class RemoteDevice : public Device {
   Error lose(const Error& error);
   Error garbled(std::string what);
   Error as_candidates(Error error) const;
-  // An answer that is none costs the runner; it is never the judge's own fault.
+  // An answer that cannot be read is an error of the runner, which is ended; it is never the judge's own error.
   template <typename T>
   Result<T> believed(Result<T> value) {
     if (value) return value;
-    return garbled("the runner's answer is none: " + value.error().what);
+    return garbled("the runner's answer is not valid: " + value.error().what);
   }
   Result<Request> request_of(std::string_view call, std::span<const Launch> launches);
   Result<uint64_t> id_of(const DeviceModule* module) const;
   static bool is_host(const Launch& launch);
   bool is_gone(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
-  Result<uint64_t> allocate_anywhere(uint64_t bytes, const std::string& name);
+  // What is asked of memory: its size, what it is for, and whether kernels may write to it.
+  struct Wanted {
+    uint64_t bytes = 0;
+    const std::string& name;
+    bool is_input = false;
+  };
+  Result<uint64_t> allocate_new(const Wanted& wanted);
+  Result<uint64_t> allocate_anywhere(const Wanted& wanted);
+  Result<uint64_t> allocate_apart(const Wanted& wanted);
+  Result<uint64_t> allocate_shared_with_runner(const Wanted& wanted);
+  // The judge's own address of memory that is shared; nothing for what belongs to the runner alone.
+  std::optional<uint64_t> shared_at(uint64_t address, uint64_t bytes) const;
+  // What the judge did to shared memory is done before the runner works with it.
+  Result<void> finish_shared();
   Result<void> free_there(uint64_t address);
   Result<std::span<char>> window();
 
@@ -125,13 +147,20 @@ class RemoteDevice : public Device {
   SandboxLevel sandbox_;
   std::unique_ptr<RunnerProcess> runner_, host_;
   Descriptor link_;                          // the host code's end, until its process is started
-  double call_cost_ = 0, request_cost_ = 0;  // CPU seconds of its process for a call and a request of nothing
-  std::optional<double> cpu_mark_;           // CPU seconds of that process when its last call had ended
+  Descriptor descriptors_;                   // over which the runner gets descriptors of shared memory
+  double call_cost_ = 0, request_cost_ = 0;  // CPU seconds of its process for an empty call and for an empty request
+  std::optional<double> cpu_mark_;           // CPU seconds of that process at the end of its last call
   std::optional<std::chrono::steady_clock::time_point> until_;
   uint64_t generation_ = 0;
-  bool holds_host_code_ = false;          // the runner loaded some: it may answer in the server's stead
-  std::map<uint64_t, uint64_t> buffers_;  // address and size, of this generation
-  std::map<uint64_t, uint64_t> gone_;     // of earlier ones, until they are freed
+  bool holds_host_code_ = false;          // the runner has loaded host code, which may answer in the server's place
+  std::map<uint64_t, uint64_t> buffers_;  // address and size, in this generation
+  std::map<uint64_t, uint64_t> gone_;     // of earlier generations, until they are freed
+  struct SharedPart {
+    uint64_t bytes = 0, local = 0;  // the judge's own address
+  };
+  std::map<uint64_t, SharedPart> shared_;  // by the runner's address
+  bool shares_ = false;                    // until the machine shows that it cannot
+  bool is_unfinished_ = false;             // the judge has changed shared memory since the last launch
   std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>(), host_unloads_ = std::make_shared<Unloads>();
   std::optional<RunnerFailure> last_failure_;
   std::string printed_;

@@ -1,4 +1,4 @@
-// RemoteDevice with host code on a virtual GPU: two processes, and what is believed of them.
+// RemoteDevice with host code on a virtual GPU: two processes, and how far each is believed.
 #include <algorithm>
 #include <utility>
 
@@ -14,13 +14,13 @@ namespace {
 
 constexpr uint64_t k_cost_requests = 64, k_cost_bytes = 256;
 constexpr int k_cost_rounds = 2;
-// A call that reads nothing from the GPU may take this much CPU time more than one that does nothing before it counts
-// as work of its own: launching is not free. Who reads may compute with what it read, and pays for all of it.
+// CPU time that a call may use beyond an empty call before it counts as its own work, if it reads nothing from the GPU:
+// launching is not free. A call that reads may compute with what it read, and all its time counts.
 constexpr double k_free_seconds = 250e-6, k_byte_seconds = 1e-9;
-constexpr double k_request_room = 1, k_launch_room = 1.5;  // of what a small call of the runtime costs
+constexpr double k_request_room = 1, k_launch_room = 1.5;  // in units of the cost of a small call of the runtime
 
-// Of the time that a call takes on the clock so much is left to the messages between the processes, and less than this
-// in all is not told from them.
+// Elapsed time that is allowed for the messages between the processes; a remaining pause shorter than the last constant
+// does not count.
 constexpr double k_message_seconds = 100e-6, k_copied_byte_seconds = 4e-9, k_least_pause_seconds = 1e-3;
 
 }  // namespace
@@ -48,7 +48,7 @@ Result<void> RemoteDevice::ensure_host() {
   return measure_link();
 }
 
-// Before any foreign code is in the process.
+// Measures before any foreign code is in the process.
 Result<void> RemoteDevice::measure_link() {
   TRY(address, allocate(k_cost_bytes, "to be asked for"));
   Request begin{request_head("begin_call")};
@@ -69,7 +69,7 @@ Result<void> RemoteDevice::measure_link() {
   TRY(ended, call(Request{request_head("end_call")}));
   const Json* const account = ended.head.find("account");
   TRY(asked, believed(link_account_from(account ? *account : Json())));
-  // A call of the runtime may ask several times.
+  // One call of the runtime may make several requests.
   request_cost_ =
       std::max(0.0, costs[1] - costs[0]) * k_cost_rounds / static_cast<double>(std::max<uint64_t>(asked.requests, 1));
   return free(address);
@@ -86,7 +86,7 @@ Result<Message> RemoteDevice::call_host(Request request) {
   const Json* error = answer->head.find("error");
   if (!error) return answer;
   Error told = error_from(*error);
-  told.kind = ErrorKind::failed;  // whoever said it: host code may have, in the server's stead
+  told.kind = ErrorKind::failed;  // in any case: host code may have answered in the server's place
   if (answer->head.find("lost")) {
     host_->end(RunnerFailure::lost, {});
     return lose(told);
@@ -94,8 +94,7 @@ Result<Message> RemoteDevice::call_host(Request request) {
   return told;
 }
 
-// Its kernels go to the process with the GPU as the judge compiled them; what its library says they are is of no
-// matter.
+// The process with the GPU gets the kernels as the judge compiled them, not those that the library brings.
 Result<std::shared_ptr<DeviceModule>> RemoteDevice::load_host(const Build& build) {
   TRY_VOID(ensure_host());
   std::shared_ptr<DeviceModule> kernels;
@@ -135,7 +134,7 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   const auto* const module = dynamic_cast<const RemoteModule*>(launch.module.get());
   TRY_VOID(call(begin_request(module->kernels(), counted)));
   HostCall result;
-  // What it worked between two calls is of the second: it may answer and go on.
+  // CPU time between two calls counts for the second, because host code may answer and continue to work.
   const double before = cpu_mark_ ? *cpu_mark_ : cpu_seconds(host_->pid());
   const double queued = queued_seconds(host_->pid()) + queued_seconds(runner_->pid());
   const auto begun = std::chrono::steady_clock::now();
@@ -156,8 +155,8 @@ Result<RemoteDevice::HostCall> RemoteDevice::launch_host(const Launch& launch, b
   return result;
 }
 
-// What its process worked beyond what asking a GPU takes here, or what passed on the clock beside the GPU's own work
-// where that is more: who sleeps keeps its caller waiting, too.
+// CPU time of its process beyond the cost of its requests, or the elapsed time besides the GPU's work and the messages
+// if that is more: sleeping keeps the caller waiting too.
 double RemoteDevice::host_seconds(const HostCall& call) const {
   const auto requests = static_cast<double>(call.account.requests),
              moved = static_cast<double>(call.account.moved_bytes);
@@ -170,7 +169,7 @@ double RemoteDevice::host_seconds(const HostCall& call) const {
   return paused > k_least_pause_seconds ? std::max(worked, paused) : worked;
 }
 
-// The quickest of a few calls tells what its host work takes.
+// The host work is that of the quickest of a few calls.
 Result<Sampling> RemoteDevice::sample_host(const std::vector<Launch>& launches, const SamplingPlan& plan) {
   Sampling sampling;
   sampling.origin = Origin::modelled;

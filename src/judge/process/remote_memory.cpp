@@ -1,4 +1,5 @@
-// RemoteDevice's buffers: arrays pass through memory that both processes see.
+// RemoteDevice's buffers. On a GPU they are the judge's own memory, which the runner maps: contents never leave the
+// GPU. Otherwise they are the runner's, and contents pass through memory that both processes see.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "judge/process/device_protocol.h"
 #include "judge/process/remote_device.h"
 #include "judge/process/remote_module.h"
+#include "util/system/sent_descriptor.h"
 
 namespace whet {
 
@@ -15,29 +17,72 @@ bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
   return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
 }
 
-// What is unknown here is for the device to judge.
+// Unknown addresses are left to the device.
 Result<void> RemoteDevice::check_address(uint64_t address) const {
   if (is_gone(address, 1)) return stale_error(fmt::format("the buffer at {:#x}", address));
   return {};
 }
 
-Result<uint64_t> RemoteDevice::allocate_anywhere(uint64_t bytes, const std::string& name) {
+Result<uint64_t> RemoteDevice::allocate_anywhere(const Wanted& wanted) {
+  if (!shares_) return allocate_apart(wanted);
+  auto shared = allocate_shared_with_runner(wanted);
+  if (shared || shared.error().kind != ErrorKind::missing) return shared;
+  shares_ = false;
+  return allocate_apart(wanted);
+}
+
+Result<uint64_t> RemoteDevice::allocate_apart(const Wanted& wanted) {
   Request request{request_head("allocate")};
-  request.head["bytes"] = bytes;
-  request.head["name"] = name;
+  request.head["bytes"] = wanted.bytes;
+  request.head["name"] = wanted.name;
   TRY(answer, call(std::move(request)));
   return believed(whole_member(answer.head, "address"));
 }
 
+// The descriptor is sent first, so that it is there when the runner is asked to map it.
+Result<uint64_t> RemoteDevice::allocate_shared_with_runner(const Wanted& wanted) {
+  TRY_VOID(ensure_runner());
+  TRY(array, settings_.memory->allocate_shared(wanted.bytes));
+  const uint64_t local = array.address;
+  Request request{request_head("map")};
+  request.head["bytes"] = wanted.bytes;
+  request.head["writable"] = !wanted.is_input;
+  const auto sent = send_descriptor(descriptors_.number(), array.descriptor.number());
+  auto answer = sent ? call(std::move(request)) : Result<Message>(sent.error());
+  auto address = answer ? believed(whole_member(answer->head, "address")) : Result<uint64_t>(answer.error());
+  if (!address) {
+    (void)settings_.memory->free(local);
+    return address;
+  }
+  shared_[*address] = {wanted.bytes, local};
+  is_unfinished_ = true;
+  return address;
+}
+
+std::optional<uint64_t> RemoteDevice::shared_at(uint64_t address, uint64_t bytes) const {
+  const auto after = shared_.upper_bound(address);
+  if (after == shared_.begin()) return std::nullopt;
+  const auto& [begin, part] = *std::prev(after);
+  if (address - begin + bytes > part.bytes) return std::nullopt;
+  return part.local + (address - begin);
+}
+
+Result<void> RemoteDevice::finish_shared() {
+  if (!is_unfinished_ || shared_.empty()) return {};
+  is_unfinished_ = false;
+  return settings_.memory->finish();
+}
+
 // Two processes may well give out the same address. One that somebody still holds from a dead runner is left alone, so
 // that its use and its freeing cannot be mistaken for those of the new buffer.
-Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+Result<uint64_t> RemoteDevice::allocate_new(const Wanted& wanted) {
   constexpr size_t k_tries = 64;
+  const uint64_t bytes = wanted.bytes;
   std::vector<uint64_t> taken;
-  auto address = allocate_anywhere(bytes, name);
+  auto address = allocate_anywhere(wanted);
   while (address && is_gone(*address, bytes) && taken.size() < k_tries) {
     taken.push_back(*address);
-    address = allocate_anywhere(bytes, name);
+    address = allocate_anywhere(wanted);
   }
   for (const uint64_t each : taken) TRY_VOID(free_there(each));
   if (!address) return address;
@@ -47,7 +92,19 @@ Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name)
   return address;
 }
 
+Result<uint64_t> RemoteDevice::allocate(uint64_t bytes, const std::string& name) {
+  return allocate_new({bytes, name, false});
+}
+
+Result<uint64_t> RemoteDevice::allocate_input(uint64_t bytes, const std::string& name) {
+  return allocate_new({bytes, name, true});
+}
+
 Result<void> RemoteDevice::free_there(uint64_t address) {
+  if (const auto shared = shared_.find(address); shared != shared_.end()) {
+    (void)settings_.memory->free(shared->second.local);
+    shared_.erase(shared);
+  }
   Request request{request_head("free")};
   request.head["address"] = address;
   TRY_VOID(call(std::move(request)));
@@ -61,15 +118,19 @@ Result<void> RemoteDevice::free(uint64_t address) {
   return {};
 }
 
-// Of a runner that is there.
+// The window of a running runner.
 Result<std::span<char>> RemoteDevice::window() {
   TRY_VOID(ensure_runner());
   return runner_->window();
 }
 
-// Arrays pass through the memory both processes see, as much at once as fits.
+// Arrays pass through the shared memory, as much at a time as fits.
 Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
   TRY_VOID(check_address(address));
+  if (const auto local = shared_at(address, bytes.size())) {
+    is_unfinished_ = true;
+    return settings_.memory->write(*local, bytes);
+  }
   while (!bytes.empty()) {
     TRY(window, this->window());
     const size_t count = std::min(bytes.size(), window.size());
@@ -86,6 +147,7 @@ Result<void> RemoteDevice::write(uint64_t address, std::string_view bytes) {
 
 Result<void> RemoteDevice::read_to(std::span<char> to, uint64_t address) {
   TRY_VOID(check_address(address));
+  if (const auto local = shared_at(address, to.size())) return settings_.memory->read_to(to, *local);
   while (!to.empty()) {
     TRY(window, this->window());
     const size_t count = std::min(to.size(), window.size());
@@ -102,10 +164,11 @@ Result<void> RemoteDevice::read_to(std::span<char> to, uint64_t address) {
 
 Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t key) {
   TRY_VOID(check_address(address));
+  if (const auto local = shared_at(address, bytes)) return settings_.memory->digest(*local, bytes, key);
   Request request{request_head("digest")};
   request.head["address"] = address;
   request.head["bytes"] = bytes;
-  request.head["key"] = std::to_string(key);  // all 64 bits
+  request.head["key"] = std::to_string(key);  // as text, which keeps all 64 bits
   TRY(answer, call(std::move(request)));
   TRY(digest, believed(text_member(answer.head, "digest")));
   return static_cast<uint64_t>(std::strtoull(digest.c_str(), nullptr, 10));
@@ -113,6 +176,10 @@ Result<uint64_t> RemoteDevice::digest(uint64_t address, uint64_t bytes, uint64_t
 
 Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes) {
   TRY_VOID(check_address(address));
+  if (const auto local = shared_at(address, bytes)) {
+    is_unfinished_ = true;
+    return settings_.memory->fill(*local, value, bytes);
+  }
   Request request{request_head("fill")};
   request.head["address"] = address;
   request.head["value"] = int{value};
@@ -124,6 +191,12 @@ Result<void> RemoteDevice::fill(uint64_t address, uint8_t value, uint64_t bytes)
 Result<void> RemoteDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   TRY_VOID(check_address(to));
   TRY_VOID(check_address(from));
+  const auto local_to = shared_at(to, bytes), local_from = shared_at(from, bytes);
+  if (local_to && local_from) {
+    is_unfinished_ = true;
+    return settings_.memory->copy(*local_to, *local_from, bytes);
+  }
+  TRY_VOID(finish_shared());
   Request request{request_head("copy")};
   request.head["to"] = to;
   request.head["from"] = from;

@@ -1,4 +1,4 @@
-// Code that a runner has loaded, as the judge holds it.
+// The judge's handle of code that a runner has loaded.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,11 @@
 namespace whet {
 
 Json request_head(std::string_view call);
-// Of a buffer or module whose runner has ended.
+// The error for a buffer or module whose runner has ended.
 Error stale_error(const std::string& what);
 
-// Tells its owner when it goes, which may be after the device itself. Of host code: with the kernels it may launch.
+// Registers itself for unloading when it is destroyed, which may be after the device. For host code it also holds the
+// kernels that may be launched.
 class RemoteDevice::RemoteModule : public DeviceModule {
  public:
   RemoteModule(uint64_t id, uint64_t generation, std::shared_ptr<Unloads> unloads, bool is_host = false,

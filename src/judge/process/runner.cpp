@@ -25,11 +25,11 @@ namespace whet {
 
 namespace {
 
-// The judge is trusted; these only keep a garbled stream from asking for the impossible.
+// The judge is trusted; these limits only protect against a garbled stream.
 constexpr MessageLimits k_runner_request_limits{16 << 20, 1 << 16, 1ull << 40};
 
-// Ends this process when the judge goes away in the middle of a call that never ends. The parent-death signal would
-// not do: it comes when the thread that started us ends, not the process.
+// Ends this process when the judge disappears during a call that never ends. The parent-death signal would not do: it
+// is sent when the thread that started us ends, not the process.
 void end_with(int socket) {
   ::prctl(PR_SET_NAME, "watch");
   pollfd watched{socket, 0, 0};
@@ -38,7 +38,7 @@ void end_with(int socket) {
   ::_exit(0);
 }
 
-// When memory runs out the kernel should take the candidate, not the judge.
+// When memory runs out, the kernel should kill the candidate, not the judge.
 void offer_to_memory_killer() {
   const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
   if (file.is_open()) (void)!::write(file.number(), "1000", 4);
@@ -49,7 +49,8 @@ struct Started {
   SandboxLevel level;
 };
 
-// Files are closed before the device is opened, as its threads inherit that; system calls after, as opening needs some.
+// Files are closed before the device is opened, because its threads inherit that; system calls after, because opening
+// needs some.
 Result<Started> start(const RunnerSettings& settings, int socket, const Knowledge& knowledge) {
   Started started;
   offer_to_memory_killer();
@@ -63,7 +64,7 @@ Result<Started> start(const RunnerSettings& settings, int socket, const Knowledg
   return started;
 }
 
-// What an exception of the standard library means to who asked.
+// An exception of the standard library as a message to the judge.
 std::string sentence_of(const std::exception& exception) {
   const bool is_memory =
       dynamic_cast<const std::bad_alloc*>(&exception) || dynamic_cast<const std::length_error*>(&exception);
@@ -71,7 +72,7 @@ std::string sentence_of(const std::exception& exception) {
                    : std::string("the runner could not go on: ") + exception.what();
 }
 
-// An exception of ours is out of memory, or a bug; either way the candidate is to blame for it here.
+// An exception here means that memory ran out, or a bug; either way the candidate is blamed.
 Message answer_safely(DeviceServer& server, const Message& request) {
   Message message;
   try {
@@ -84,7 +85,7 @@ Message answer_safely(DeviceServer& server, const Message& request) {
   return message;
 }
 
-// Likewise; who asked is told.
+// The same; the host code gets the error.
 bool served_safely(DeviceServer& server, int link) {
   try {
     return server.serve_link(link);
@@ -110,7 +111,7 @@ Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge&
   if (const Json* id = opening->head.find("id")) reply.head["id"] = *id;
   TRY_VOID(send_message(socket, reply));
   if (!started) return {};
-  ::unsetenv("WHET_KNOWLEDGE");  // foreign code is to find nothing that names its judge
+  ::unsetenv("WHET_KNOWLEDGE");  // foreign code should find nothing that names its judge
   HostModule::allow_in_this_process(settings.directory);
   DeviceServer server(std::move(started->device), window.bytes());
   int link = settings.link && !settings.device.host_code ? k_child_link : -1;

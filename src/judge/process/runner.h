@@ -1,4 +1,4 @@
-// The process in which candidates run: confines itself, opens a device, serves it to the judge until that hangs up.
+// The process in which candidates run: confines itself, opens a device, and serves it until the judge hangs up.
 #pragma once
 
 #include "util/result.h"
@@ -7,7 +7,7 @@
 
 namespace whet {
 
-// Serves on `socket`, arrays passing through `window`. The judge's first message is {"call": "open", ...} with a
+// Serves on `socket`; arrays pass through `window`. The judge's first message is {"call": "open", ...} with a
 // RunnerSettings; the answer has the device's facts and the sandbox level. Returns when the judge has hung up.
 Result<void> run_runner(int socket, const SharedMemory& window, const Knowledge& knowledge);
 

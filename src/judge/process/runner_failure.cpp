@@ -13,7 +13,7 @@ std::string_view name_of(RunnerFailure failure) {
   return k_names[static_cast<size_t>(failure)];
 }
 
-// Nobody else sends SIGKILL to a process that was made the first choice of the kernel's memory killer.
+// Only the kernel's out-of-memory killer sends SIGKILL to a process that asked to be its first choice.
 RunnerFailure failure_of(const ChildEnd& end) {
   return end.signal == SIGKILL ? RunnerFailure::too_much_memory : RunnerFailure::crashed;
 }

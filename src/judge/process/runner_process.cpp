@@ -24,11 +24,11 @@ namespace whet {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds k_between_looks{20};  // at memory, while a call is under way
+constexpr std::chrono::milliseconds k_between_looks{20};  // interval of checks of memory during a call
 constexpr std::chrono::milliseconds k_between_disk_looks{100};
-constexpr std::chrono::milliseconds k_to_die{500};  // from the end of its socket to its own
+constexpr std::chrono::milliseconds k_to_die{500};  // from the end of its socket to its own end
 constexpr size_t k_shown_output = 2000;
-constexpr uint64_t k_window_bytes = 32 << 20;  // pages that nobody writes to cost nothing
+constexpr uint64_t k_window_bytes = 32 << 20;  // pages that are not written to cost nothing
 
 // The last lines of what was printed, for an error's details.
 std::string tail_of(const std::string& printed) {
@@ -39,7 +39,7 @@ std::string tail_of(const std::string& printed) {
 
 }  // namespace
 
-// One request under way.
+// A request in progress.
 struct RunnerProcess::Exchange {
   std::string head;
   std::span<const std::string_view> blobs;
@@ -47,8 +47,8 @@ struct RunnerProcess::Exchange {
   SteadyClock::time_point deadline;
   SteadyClock::time_point next_look;
   uint64_t id = 0;
-  size_t part = 0;  // being sent: the head, then the blobs
-  size_t sent = 0;  // of it
+  size_t part = 0;  // the part being sent: the head, then the blobs
+  size_t sent = 0;  // bytes of it
 
   bool all_sent() const { return part > blobs.size(); }
   std::string_view rest() const { return (part == 0 ? std::string_view(head) : blobs[part - 1]).substr(sent); }
@@ -134,12 +134,12 @@ Result<Message> RunnerProcess::exchange(Json head, std::span<const std::string_v
   return answer;
 }
 
-// Nobody can answer a request before it was sent.
+// Ids are random, so that nothing can answer a request before it was sent.
 uint64_t RunnerProcess::next_id() {
   return (static_cast<uint64_t>(random_()) << 31 | random_() >> 1) >> 1;
 }
 
-// Waits for whatever comes first and deals with it.
+// Waits for the next event and handles it.
 Result<void> RunnerProcess::step(Exchange& exchange) {
   const short wanted = exchange.all_sent() ? POLLIN : POLLIN | POLLOUT;
   pollfd watched[2] = {{child_.socket(), wanted, 0}, {output_open_ ? child_.output() : -1, POLLIN, 0}};
@@ -175,7 +175,7 @@ Result<void> RunnerProcess::receive_some(Exchange& exchange) {
   if (got < 0) return {};
   if (!exchange.all_sent()) return end(RunnerFailure::garbled, "the runner answered before it was asked");
   const auto taken = exchange.reader.filled(static_cast<uint64_t>(got));
-  return taken ? taken : end(RunnerFailure::garbled, "the runner's answer is none: " + taken.error().what);
+  return taken ? taken : end(RunnerFailure::garbled, "the runner's answer is not valid: " + taken.error().what);
 }
 
 Result<void> RunnerProcess::take_output() {
@@ -195,7 +195,7 @@ Result<void> RunnerProcess::take_output() {
   return {};
 }
 
-// Now and then while a call lasts: what it writes after the look stays below what a disk writes in that time.
+// Checked at intervals during a call: a runner can exceed the limit by what a disk writes in one interval.
 Result<void> RunnerProcess::check_disk() {
   const auto now = SteadyClock::now();
   if (watch_.disk_bytes == 0 || now < next_disk_look_) return {};

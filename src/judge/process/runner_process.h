@@ -1,4 +1,4 @@
-// The judge's half of a runner: one process, asked and answered in turn, under the judge's own watch.
+// The judge's side of a runner: one process that answers one request at a time and is watched meanwhile.
 #pragma once
 
 #include <chrono>
@@ -22,33 +22,32 @@ namespace whet {
 class RunnerProcess {
  public:
   struct Watch {
-    uint64_t memory_bytes = 0;        // that it may hold at once
-    uint64_t output_bytes = 1 << 20;  // that it may print during a call
-    uint64_t disk_bytes = 512 << 20;  // that its directory may hold
-    uint64_t files = 2'000;           // likewise
+    uint64_t memory_bytes = 0;        // at once
+    uint64_t output_bytes = 1 << 20;  // printed during a call
+    uint64_t disk_bytes = 512 << 20;  // in its directory
+    uint64_t files = 2'000;           // in its directory
   };
 
-  // Starts `program` as a runner; it waits for its first message.
-  // `link`: a connection to another one.
+  // Starts `program` as a runner, which waits for its first message. `link` is a connection to another runner.
   static Result<std::unique_ptr<RunnerProcess>> start(const std::string& program, const Watch& watch, int link = -1);
-  // Starts another program that speaks in messages, in the environment of this process.
+  // Starts another program that uses the same messages, with the environment of this process.
   static Result<std::unique_ptr<RunnerProcess>> start_program(std::vector<std::string> argv, const Watch& watch);
 
   const std::string& directory() const { return directory_.path(); }
   pid_t pid() const { return child_.pid(); }
-  // Its memory is looked at too while this one has a call: it works for it.
+  // Also watches the memory of `other` during calls of this one, because it works for it.
   void watch_too(RunnerProcess* other) { other_ = other; }
-  // Memory that the runner sees too. What it holds is to be copied before it is believed; empty for other programs.
+  // Memory shared with the runner. Its content must be copied before it is checked; empty for other programs.
   std::span<char> window() const { return window_ ? window_->bytes() : std::span<char>(); }
 
-  // Sends a request and gives its answer. When that fails the process is dead, and `failure` says why. Bytes it sent
-  // unasked, an answer to something else and one beyond `limits` are failures too.
+  // Sends a request and returns its answer. On failure the process is dead, and `failure` says why. Unrequested bytes,
+  // an answer to another request and one beyond `limits` are failures too.
   Result<Message> exchange(Json head, std::span<const std::string_view> blobs, const MessageLimits& limits,
                            std::chrono::milliseconds deadline);
   std::optional<RunnerFailure> failure() const { return failure_; }
   // What the process printed during the last exchange.
   const std::string& printed() const { return printed_; }
-  // Ends it, for a reason that the caller found.
+  // Ends the process, for a reason that the caller found.
   Error end(RunnerFailure failure, std::string what);
 
  private:
@@ -63,10 +62,10 @@ class RunnerProcess {
   Error ended_by_itself();
   uint64_t next_id();
 
-  PrivateDirectory directory_;  // goes after the process
+  PrivateDirectory directory_;  // removed after the process
   std::optional<SharedMemory> window_;
   ChildProcess child_;
-  Descriptor memory_file_;  // the kernel's figures of the process
+  Descriptor memory_file_;  // the kernel's figures about the process
   Watch watch_;
   RunnerProcess* other_ = nullptr;
   std::chrono::steady_clock::time_point next_disk_look_;

@@ -38,7 +38,7 @@ Result<RunnerSettings> runner_settings_from(const Json& json) {
 }
 
 uint64_t address_limit(const RunnerSettings& settings) {
-  constexpr uint64_t k_room = 4ull << 30;  // stacks and arenas of threads, the program itself
+  constexpr uint64_t k_room = 4ull << 30;  // stacks and arenas of threads, and the program itself
   return settings.memory_bytes ? 2 * settings.memory_bytes + k_room : 0;
 }
 

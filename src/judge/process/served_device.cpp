@@ -14,14 +14,14 @@ namespace whet {
 namespace {
 
 constexpr const char* k_runtime = "libcudart.so.13";
-constexpr const char* k_own_function = "whet_cudart_device";  // that NVIDIA's runtime does not have
+constexpr const char* k_own_function = "whet_cudart_device";  // NVIDIA's runtime does not have it
 
-// Runtimes stay loaded; a candidate's library finds their functions among the process's own.
+// Runtimes stay loaded; a candidate's library finds their functions among those of the process.
 void* load_runtime(const std::string& path) {
   return path.empty() ? nullptr : ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
 }
 
-// Of the same build as whet: its Device is one of ours.
+// Must be of the same build as whet, because its Device is used as one of ours.
 Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   const std::string path = own_library(k_runtime);
   ::setenv("WHET_DEVICE", device.c_str(), 1);
@@ -29,10 +29,10 @@ Result<void*> load_own_runtime(const std::string& device, uint64_t seed) {
   ::setenv("WHET_LATE", std::to_string(seed | 1).c_str(), 1);
   void* const library = load_runtime(path);
   const auto opened = library ? reinterpret_cast<Device* (*)()>(::dlsym(library, k_own_function)) : nullptr;
-  if (opened) (void)opened();  // reads what it was told, which is of no concern to host code
+  if (opened) (void)opened();  // reads its settings, which are then hidden from host code
   for (const char* name : {"WHET_DEVICE", "WHET_SEED", "WHET_LATE", "WHET_LINK"}) ::unsetenv(name);
   if (library) return library;
-  return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not beside whet", path,
+  return missing("host code on a virtual GPU needs whet's CUDA runtime, which is not next to whet", path,
                  "build it with the CUDA toolkit's headers present, or judge on a real GPU");
 }
 
@@ -87,7 +87,7 @@ Result<void> ServedDevice::check_runtime() const {
   const auto name = reinterpret_cast<const char* (*)(int)>(::dlsym(runtime_, "cudaGetErrorName"));
   if (!wait || !name) return missing("the CUDA runtime lacks cudaDeviceSynchronize");
   const int code = wait();
-  // What whet's own runtime has not is no fault of the candidate.
+  // What whet's own runtime lacks is not the candidate's fault.
   const auto lacks = reinterpret_cast<const char* (*)()>(::dlsym(runtime_, "whet_cudart_lacks"));
   if (lacks && *lacks()) return missing(lacks());
   if (code == 0) return {};

@@ -43,7 +43,7 @@ std::vector<std::string> in_bubblewrap(const std::string& program, const Confine
     add({"--ro-bind-try", full, full});
   }
   if (!confinement.directory.empty()) add({"--bind", confinement.directory, confinement.directory});
-  // Names may be relative to where we are, whether or not any of it can be read.
+  // Paths may be relative to the current directory, even if nothing of it is readable.
   std::error_code error;
   const std::string here = std::filesystem::current_path(error).string();
   if (!error) add({"--dir", here, "--chdir", here});
@@ -52,7 +52,7 @@ std::vector<std::string> in_bubblewrap(const std::string& program, const Confine
   return words;
 }
 
-// The limits of compilers, and an end with whet: bubblewrap itself sets none.
+// Adds the limits of compilers, and ends the program when whet ends; bubblewrap does neither.
 std::vector<std::string> supervised(const std::string& self, const std::vector<std::string>& argv) {
   std::vector<std::string> words = {self, "runner", "--supervise", "--"};
   words.insert(words.end(), argv.begin(), argv.end());
@@ -110,7 +110,7 @@ Result<void> confine_compiler(const std::vector<std::string>& readable) {
   if (!calls) return calls.error();
   SandboxLimits limits;
   limits.address_bytes = compiler_memory_bytes();
-  limits.file_bytes = 0;  // it answers through its connection
+  limits.file_bytes = 0;  // it writes no files: it answers through its connection
   (void)apply_limits(limits);
   return {};
 }
@@ -121,8 +121,8 @@ int exit_code_of_child(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// Stays until the child has ended, and ends with it. When whoever waits for us is killed the whole group goes: a
-// compiler starts others, which nobody else would end.
+// Waits until the child has ended, and ends with its exit code. When the process that waits for us is killed, the whole
+// group is killed: a compiler starts others, which nothing else would end.
 [[noreturn]] void supervise(pid_t child, const sigset_t& signals) {
   while (true) {
     const int number = ::sigwaitinfo(&signals, nullptr);
@@ -132,17 +132,17 @@ int exit_code_of_child(int status) {
   }
 }
 
-// Returns in a child that ends with its parent.
+// Returns in a child, which is killed when its parent ends.
 Result<void> become_supervised() {
   const pid_t parent = ::getppid();
   sigset_t signals, before;
   sigemptyset(&signals);
   for (const int number : {SIGTERM, SIGCHLD}) sigaddset(&signals, number);
   ::sigprocmask(SIG_BLOCK, &signals, &before);
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever starts a compiler waits for it in the same thread
-  if (::getppid() != parent) return failed("whoever asked for the command has ended");
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // safe: the thread that starts a compiler also waits for it
+  if (::getppid() != parent) return failed("the process that asked for the command has ended");
   const pid_t child = ::fork();
-  if (child < 0) return failed(std::string("no process: ") + std::strerror(errno));
+  if (child < 0) return failed(std::string("cannot start a process: ") + std::strerror(errno));
   if (child > 0) supervise(child, signals);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::sigprocmask(SIG_SETMASK, &before, nullptr);

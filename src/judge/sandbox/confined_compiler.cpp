@@ -19,7 +19,7 @@ std::vector<std::string> ConfinedProcessRunner::warnings() {
   return warnings_of(seen(), "compilers of candidates");
 }
 
-// Asked of a process that is confined as compilers are.
+// Asks a process that is confined like a compiler.
 const SandboxLevel& ConfinedProcessRunner::seen() {
   std::call_once(looked_, [&] {
     ProcessCommand command;

@@ -1,5 +1,5 @@
-// A compiler for sources that nobody vouches for: its processes have no network, read the source, its headers and the
-// toolkit, and write to one directory.
+// A compiler for untrusted sources: its processes have no network, read only the source, its headers and the toolkit,
+// and write to one directory.
 #pragma once
 
 #include <mutex>
@@ -12,16 +12,16 @@
 
 namespace whet {
 
-// Runs confined whatever says which directory it writes to (ProcessCommand::writable); the rest as it is.
+// Confines every command that names its writable directory (ProcessCommand::writable); other commands run as they are.
 class ConfinedProcessRunner : public ProcessRunner {
  public:
-  // `self` is whet's own program, which confines where there is no bubblewrap that works.
+  // `self` is whet's own program, which does the confining if bubblewrap does not work.
   ConfinedProcessRunner(ProcessRunner& inner, std::string self) : inner_(inner), self_(std::move(self)) {}
   Result<Finished> run(const ProcessCommand& command) override;
   std::optional<std::string> find_program(const std::string& name) const override { return inner_.find_program(name); }
-  // What confines: "bubblewrap", or "landlock 7 + seccomp + limits" as far as they were seen to hold.
+  // What confines: "bubblewrap", or "landlock 7 + seccomp + limits" as far as verified.
   std::string level();
-  // What it means that a part is missing.
+  // What each missing part means.
   std::vector<std::string> warnings();
 
  private:
@@ -32,7 +32,7 @@ class ConfinedProcessRunner : public ProcessRunner {
   std::string self_;
   std::once_flag tried_, looked_;
   SandboxLevel seen_;
-  std::optional<std::string> bubblewrap_;  // known once it was tried
+  std::optional<std::string> bubblewrap_;  // known after the first try
 };
 
 // Options of a Compiler whose NVRTC is confined in the same way.

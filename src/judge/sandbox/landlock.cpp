@@ -16,7 +16,8 @@ namespace whet {
 
 namespace {
 
-// From linux/landlock.h; build hosts have older ones. The calls have these numbers on every architecture.
+// From linux/landlock.h, which build hosts may have in an older version. The numbers are the same on every
+// architecture.
 constexpr long k_create_ruleset = 444, k_add_rule = 445, k_restrict_self = 446;
 constexpr unsigned k_version_flag = 1;
 constexpr int k_path_beneath = 1;

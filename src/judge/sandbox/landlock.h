@@ -1,4 +1,4 @@
-// Which files this process may touch, enforced by the kernel (Landlock) and for good.
+// Limits the files that this process may access, permanently and enforced by the kernel (Landlock).
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace whet {
 
-// Files and directories, these with all they hold. What does not exist is passed over; all that is not named is closed.
+// Files, and directories with everything in them. Paths that do not exist are skipped; everything else is closed.
 struct FileRules {
   std::vector<std::string> readable;
-  std::vector<std::string> writable;  // and readable; no device files can be made there
+  std::vector<std::string> writable;  // also readable; device files cannot be created there
   std::vector<std::string> devices;   // read, write and ioctl
-  bool may_execute = false;           // what is readable
-  bool may_remove = true;             // files of what is writable; else all that was written can be seen and counted
+  bool may_execute = false;           // files that are readable
+  bool may_remove = true;             // from writable directories; if not, everything written can be counted
 };
 
-// 0: this kernel has no Landlock.
+// 0: this kernel does not have Landlock.
 int landlock_abi();
 
-// Holds for the calling thread and those it starts from now on: call it before any other is there. With ABI 4 TCP is
-// closed too; with ABI 6 so are signals to processes outside and abstract sockets. Returns the ABI that took hold; 0
-// where there is none.
+// Applies to the calling thread and to those it starts later, so it must be called before there are others. ABI 4 also
+// closes TCP; ABI 6 also closes signals to other processes and abstract sockets. Returns the ABI in force; 0 without
+// Landlock.
 Result<int> confine_files(const FileRules& rules);
 
 }  // namespace whet

@@ -21,7 +21,7 @@ namespace whet {
 
 namespace {
 
-// Address sanitizer reserves terabytes.
+// AddressSanitizer reserves terabytes.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool k_limit_addresses = false;
 #else
@@ -36,8 +36,8 @@ std::vector<std::string> paths_like(const char* pattern) {
   return paths;
 }
 
-// What the loader, the C library and the CUDA driver read. Of /proc only what is of the machine and of the process
-// itself: a privileged process could otherwise read the judge's environment there.
+// What the loader, the C library and the CUDA driver read. /proc is limited to the machine and to the process itself: a
+// privileged process could otherwise read the judge's environment there.
 FileRules runner_files(const std::string& directory) {
   FileRules rules;
   rules.readable = {"/usr", "/lib", "/lib64", "/opt/cuda", "/etc/ld.so.cache", "/etc/localtime", "/etc/nvidia", "/sys"};
@@ -63,7 +63,7 @@ FileRules runner_files(const std::string& directory) {
   return rules;
 }
 
-// Never raises what is already lower.
+// A limit that is already lower is not raised.
 bool lower_limit(int resource, uint64_t to) {
   rlimit now{};
   if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &now) != 0) return false;
@@ -86,13 +86,13 @@ bool apply_limits(const SandboxLimits& limits) {
 
 namespace {
 
-// The root of all files is among nobody's.
+// No rule opens the root directory.
 bool files_are_closed() {
   const Descriptor root(::open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return !root.is_open() && errno == EACCES;
 }
 
-// Only the filter answers so.
+// Only the filter gives this error.
 bool calls_are_closed() {
   const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   return !socket.is_open() && errno == EACCES;
@@ -162,7 +162,7 @@ Result<void> close_system_calls(SandboxLevel& level) {
 
 std::vector<std::pair<std::string, std::string>> confined_environment(const std::string& directory) {
   std::vector<std::pair<std::string, std::string>> environment;
-  environment.emplace_back("PATH", "/usr/bin:/bin");  // the same for everybody
+  environment.emplace_back("PATH", "/usr/bin:/bin");  // the same on every machine
   environment.emplace_back("LANG", "C");
   for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_HOME", "CUDA_PATH",
                            "WHET_KNOWLEDGE", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {

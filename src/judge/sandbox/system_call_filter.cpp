@@ -18,10 +18,10 @@ namespace whet {
 
 namespace {
 
-// The calls in question take an int in this argument: the kernel looks at its low half alone.
+// These calls take an int in this argument, of which the kernel reads only the low half.
 constexpr uint64_t k_low_half = 0xffffffff;
 
-// Refused whatever the arguments.
+// Refused for any arguments.
 constexpr int k_refused[] = {
     // other processes
     SYS_ptrace,
@@ -41,7 +41,7 @@ constexpr int k_refused[] = {
     SYS_sched_setparam,
     SYS_sched_setattr,
     SYS_migrate_pages,
-    // its place among processes
+    // process groups and sessions
     SYS_setsid,
     SYS_setpgid,
     SYS_unshare,
@@ -68,7 +68,7 @@ constexpr int k_refused[] = {
     SYS_keyctl,
     SYS_add_key,
     SYS_request_key,
-    // ways around this filter, and into the kernel
+    // ways to bypass this filter, or into the kernel
     SYS_io_uring_setup,
     SYS_io_uring_enter,
     SYS_io_uring_register,
@@ -103,8 +103,8 @@ constexpr int k_refused[] = {
 #endif
 };
 
-// Refused to candidates, while compilers need some of them: what files are worth beside their content, which Landlock
-// does not guard, and what it cannot see.
+// Refused for candidates only, because compilers need some of them: attributes of files, which Landlock does not guard,
+// and objects that it does not see.
 constexpr int k_of_candidates[] = {
     SYS_fchmod,      SYS_fchmodat,     SYS_fchown,       SYS_fchownat,  SYS_setxattr, SYS_lsetxattr,  SYS_fsetxattr,
     SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_utimensat, SYS_mknodat,  SYS_socketpair,
@@ -112,7 +112,7 @@ constexpr int k_of_candidates[] = {
     SYS_chmod,       SYS_chown,        SYS_lchown,       SYS_utime,     SYS_utimes,   SYS_futimesat,  SYS_mknod,
 #endif
 };
-// Of kernels newer than the headers of build hosts; the same numbers on every architecture.
+// System calls that are newer than the headers of build hosts; the numbers are the same on every architecture.
 constexpr int k_process_mrelease = 448, k_fchmodat2 = 452, k_setxattrat = 463, k_removexattrat = 466,
               k_open_tree_attr = 467, k_file_setattr = 469;
 
@@ -125,8 +125,8 @@ constexpr int k_programs[] = {
 #endif
 };
 
-// The rules as libseccomp keeps them until they are loaded. Calls of another architecture or numbering (x32) end the
-// process, which is libseccomp's default for what it does not know.
+// The rules in libseccomp until they are loaded. Calls of another architecture or numbering (x32) end the process,
+// which is libseccomp's default for unknown ones.
 class CallFilter {
  public:
   CallFilter() : context_(seccomp_init(SCMP_ACT_ALLOW), seccomp_release) {
@@ -161,7 +161,7 @@ class CallFilter {
   int load() { return status_ ? status_ : seccomp_load(context_.get()); }
 
  private:
-  static constexpr uint32_t k_binary_tree = 2;  // a call is looked up in few steps, however many rules there are
+  static constexpr uint32_t k_binary_tree = 2;  // a call is found in few steps, for any number of rules
 
   void refuse_when(int call, const scmp_arg_cmp& condition) { add(call, EPERM, &condition); }
   void add(int call, int error, const scmp_arg_cmp* condition) {
@@ -179,11 +179,11 @@ class CallFilter {
 
 void refuse_programs(CallFilter& filter) {
   for (const int call : k_programs) filter.refuse(call);
-  filter.refuse(SYS_clone3, ENOSYS);  // its flags are in memory, out of sight; the C library then uses clone
+  filter.refuse(SYS_clone3, ENOSYS);  // a filter cannot read its flags in memory; the C library then uses clone
   filter.refuse_without_bit(SYS_clone, 0, CLONE_THREAD);
 }
 
-// Files without a name escape whoever looks at how much a directory holds.
+// Files without a name would not be counted in their directory.
 void refuse_unnamed_files(CallFilter& filter) {
   constexpr uint64_t k_unnamed = O_TMPFILE & ~O_DIRECTORY;
   filter.refuse(SYS_openat2, ENOSYS);  // its flags are in memory
@@ -207,8 +207,8 @@ void refuse_to_candidates(CallFilter& filter) {
   const auto self = static_cast<uint64_t>(::getpid());
   filter.refuse_unless(SYS_kill, 0, self);
   filter.refuse_unless(SYS_tgkill, 0, self);
-  filter.refuse_unless(SYS_prlimit64, 2, 0);          // reads limits, sets none
-  filter.refuse_unless(SYS_sched_setaffinity, 0, 0);  // its own thread alone
+  filter.refuse_unless(SYS_prlimit64, 2, 0);          // may read limits, not set them
+  filter.refuse_unless(SYS_sched_setaffinity, 0, 0);  // only of its own thread
   filter.refuse_unless(SYS_move_pages, 0, 0);
   for (const int call : k_of_candidates) filter.refuse(call);
   filter.refuse({k_process_mrelease, k_fchmodat2, k_setxattrat, k_removexattrat, k_open_tree_attr, k_file_setattr});

@@ -1,4 +1,4 @@
-// Which system calls this process may make, enforced by the kernel (seccomp) and for good.
+// Limits the system calls that this process may make, permanently and enforced by the kernel (seccomp).
 #pragma once
 
 #include "util/result.h"
@@ -7,10 +7,9 @@ namespace whet {
 
 enum class Programs : bool { none, allowed };
 
-// Closes to every thread: sockets, other processes (their memory, signals, priorities), mounts, keys, kernel
-// interfaces that get around the rest (io_uring, bpf, userfaultfd, perf events), shared memory that outlives the
-// process, its own limits and filters; and with Programs::none new processes and programs. False where the kernel has
-// no filters.
+// Closes to every thread: sockets, other processes (their memory, signals, priorities), mounts, keys, kernel interfaces
+// that bypass the rest (io_uring, bpf, userfaultfd, perf events), shared memory that outlives the process, its own
+// limits and filters; with Programs::none also new processes and programs. False if the kernel does not have filters.
 Result<bool> filter_system_calls(Programs programs);
 
 }  // namespace whet

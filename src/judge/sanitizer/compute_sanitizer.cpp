@@ -11,9 +11,9 @@ namespace whet {
 namespace {
 
 constexpr const char* k_tools[] = {"memcheck", "racecheck", "initcheck", "synccheck"};
-constexpr int k_found_something = 86;  // its exit code then; none of whet's own
+constexpr int k_found_something = 86;  // the tool's exit code then; whet itself never uses it
 constexpr std::chrono::minutes k_limit{5};
-constexpr size_t k_shown = 2000;  // characters of its output when it makes no sense
+constexpr size_t k_shown = 2000;  // characters of its output that are shown if it failed
 
 std::vector<std::string> likely_places() {
   std::vector<std::string> prefixes = {"/usr/local/cuda", "/opt/cuda"};
@@ -38,7 +38,7 @@ Result<ComputeSanitizer> ComputeSanitizer::find(const std::string& device, const
     if (const auto program = processes.find_program(place))
       return ComputeSanitizer(*program, device, self, files, processes);
   }
-  return missing("--sanitize on a GPU takes compute-sanitizer, which is not installed", "--device " + device,
+  return missing("--sanitize on a GPU needs compute-sanitizer, which is not installed", "--device " + device,
                  "install it: apt-get install cuda-sanitizer-13-0, or use --device virtual:h200");
 }
 
@@ -55,8 +55,8 @@ Result<std::vector<SanitizerFinding>> ComputeSanitizer::watch(const Problem& pro
   return findings;
 }
 
-// Its log counts, which is a file: what kernels print is apart. The exit code is a second witness, so that a report in
-// unknown words is no clean bill.
+// The log file is read, because stdout also has what kernels print. The exit code is checked too, so that a report in
+// an unknown format does not pass as clean.
 Result<SanitizerLog> ComputeSanitizer::run_tool(const std::string& tool, const std::string& directory) {
   const std::string log_file = join_path(directory, tool + ".log");
   ProcessCommand command;

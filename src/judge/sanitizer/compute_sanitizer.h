@@ -1,4 +1,4 @@
-// NVIDIA's compute-sanitizer over one call of a candidate, on a GPU.
+// Runs NVIDIA's compute-sanitizer on one call of a candidate, on a GPU.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace whet {
 
 class ComputeSanitizer {
  public:
-  // Looks in PATH, then in the toolkit's directories; an error of kind missing when it is nowhere. `device` is "cuda:0"
-  // and `self` whet's own program, which makes the call (`whet sanitized`).
+  // Looks in PATH, then in the toolkit's directories; an error of kind missing if it is not found. `device` is
+  // "cuda:0"; `self` is whet's own program, which makes the call (`whet sanitized`).
   static Result<ComputeSanitizer> find(const std::string& device, const std::string& self, FileSystem& files,
                                        ProcessRunner& processes);
 
-  // What any of its tools (memory, races, uninitialised reads, barriers) found; a program each, so seconds each. Calls
-  // that cannot be watched to their end are an error.
+  // The findings of all its tools (memory, races, uninitialised reads, barriers); each needs its own process, and
+  // seconds. A call that cannot be watched to its end is an error.
   Result<std::vector<SanitizerFinding>> watch(const Problem& problem, const ResolvedCase& resolved,
                                               const std::vector<std::string>& inputs, const Build& build);
 

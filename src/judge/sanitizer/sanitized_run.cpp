@@ -18,7 +18,7 @@ Result<Formula> constant(int64_t value) {
   return Formula{std::move(expression), 0};
 }
 
-// The values that were chosen, in the place of what may be chosen.
+// Replaces tunables and sizes by their chosen values.
 Result<void> fix_numbers(const ResolvedCase& resolved, Problem& problem) {
   problem.dims.clear();
   for (const NamedNumber& dimension : resolved.dims) {

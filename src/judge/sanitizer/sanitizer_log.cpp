@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view k_line_mark = "=========";
 constexpr size_t k_most_findings = 64, k_longest_text = 300;
 
-// How a report begins. The rest of what the tool says at the margin is about itself.
+// The beginnings of reports. Other lines of the tool are about itself.
 constexpr std::string_view k_heads[] = {"Invalid ",       "Misaligned ",   "Uninitialized ", "Barrier error",
                                         "Race reported ", "Out-of-range ", "Fatal ",         "Malformed "};
 
@@ -23,7 +23,7 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, k_longest_text));
 }
 
-// "1,024" as a number.
+// "1,024" -> 1024.
 uint64_t number_at(std::string_view text) {
   uint64_t value = 0;
   for (const char c : text) {
@@ -34,8 +34,8 @@ uint64_t number_at(std::string_view text) {
   return value;
 }
 
-// "kernel(float *)+0x50 in /a/scale.cu:14" and, of older versions, "0x3c8 in /a/scale.cu:14:kernel(int*)" give
-// "/a/scale.cu:14"; nothing when no line is told.
+// "kernel(float *)+0x50 in /a/scale.cu:14" and, in older versions, "0x3c8 in /a/scale.cu:14:kernel(int*)" give
+// "/a/scale.cu:14"; empty if no line is given.
 std::string place_in(std::string_view text) {
   const size_t in = text.rfind(" in ");
   if (in == std::string_view::npos) return {};
@@ -80,7 +80,7 @@ class Parser {
     finish();
     log_.complete = true;
     const std::string_view rest = text.substr(at + 9);
-    if (rest.find("not printed") != std::string_view::npos) return true;  // the first line has them all
+    if (rest.find("not printed") != std::string_view::npos) return true;  // the first line counts them all
     const size_t bracket = rest.find('(');
     log_.errors = std::max(log_.errors, number_at(bracket == std::string_view::npos ? rest : rest.substr(bracket + 1)));
     return true;

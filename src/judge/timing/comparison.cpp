@@ -36,7 +36,7 @@ double median_clock(const std::vector<PairedSample>& rounds) {
   return median(std::move(clocks));
 }
 
-// Without the rounds in which the clock had dropped.
+// Leaves out rounds in which the clock had dropped.
 std::vector<PairedSample> steady(const std::vector<PairedSample>& rounds, double slow_clock) {
   const double least = slow_clock * median_clock(rounds);
   std::vector<PairedSample> kept;
@@ -55,7 +55,7 @@ double clock_ratio(const std::vector<PairedSample>& rounds) {
   return median(std::move(candidate)) / median(std::move(baseline));
 }
 
-// faster or slower when the strict interval excludes 1 and the difference is worth telling; else inconclusive.
+// faster or slower if the strict interval excludes 1 and the difference reaches the margin; else inconclusive.
 Outcome call(const Speedup& found, double margin) {
   if (found.called.low > 1 && found.median >= 1 + margin) return Outcome::faster;
   if (found.called.high < 1 && found.median <= 1 / (1 + margin)) return Outcome::slower;

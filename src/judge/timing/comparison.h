@@ -16,14 +16,14 @@
 namespace whet {
 
 struct ComparisonRule {
-  double margin = 0.005;     // a smaller difference is none
-  double confidence = 0.95;  // of the interval shown, within which `same` must lie
-  // Of the interval that must exclude 1 before `faster` or `slower` is said; strict, as a comparison that stays
-  // undecided is looked at up to four times.
+  double margin = 0.005;     // a smaller difference does not count
+  double confidence = 0.95;  // of the interval that is shown, which must lie within the margin for `same`
+  // The confidence of the interval that must exclude 1 for `faster` or `slower`; strict, because an undecided
+  // comparison is evaluated up to four times.
   double call_confidence = 0.998;
-  double clocks_apart = 0.02;  // the medians of the two clocks; further apart nothing is said
+  double clocks_apart = 0.02;  // of the medians of the two clocks; if more, the comparison is inconclusive
   double slow_clock = 0.75;    // of the median clock: rounds with a sample below it are left out
-  size_t candidates = 1;       // judged at once and sharing the risk
+  size_t candidates = 1;       // judged at once; they share the risk of error
   size_t fewest_rounds = 26;
 };
 
@@ -32,7 +32,7 @@ struct PairedSample {
   Sample baseline, candidate;
 };
 
-// The speed of the candidate over the baseline's: above 1 it is faster.
+// The speed of the candidate relative to the baseline: above 1 it is faster.
 struct Speedup {
   double median = 1;
   Interval shown, called;  // at the two confidences of the rule
@@ -40,20 +40,20 @@ struct Speedup {
 
 struct SpeedComparison {
   Outcome outcome = Outcome::inconclusive;
-  std::string reason;             // why: "the interval holds 1", "clocks 3.1 % apart"
+  std::string reason;             // "the 99.8 % interval ... holds 1", "the clocks of the two are 3.1 % apart"
   Speedup time;                   // in seconds
-  std::optional<Speedup> cycles;  // in cycles, when every clock is known
+  std::optional<Speedup> cycles;  // in cycles, if every clock is known
   double clock_ratio = 0;         // candidate over baseline, medians; 0: not known
   size_t rounds = 0, left_out = 0;
   Origin origin = Origin::measured;
 };
 
-// Whether further rounds may still decide it: the noise alone stands in the way.
+// Whether more rounds may still decide it: only the noise prevents a decision.
 bool wants_more(const SpeedComparison& found);
 
 SpeedComparison compare_speed(const std::vector<PairedSample>& rounds, const ComparisonRule& rule = {});
 
-// Of modelled times, one each: a ratio that the model cannot order is inconclusive; `same` are only equal times.
+// For modelled times, one each: a ratio within the model's error is inconclusive; only equal times are `same`.
 SpeedComparison compare_modelled(const Sampling& baseline, const Sampling& candidate, const ComparisonRule& rule = {});
 
 }  // namespace whet

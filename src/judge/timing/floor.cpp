@@ -8,8 +8,8 @@ namespace whet {
 
 namespace {
 
-constexpr double k_sheet_tolerance = 0.05;     // a sheet's figure rounded, a clock slightly above the sheet's
-constexpr double k_measured_tolerance = 0.25;  // somebody may do better than who measured it
+constexpr double k_sheet_tolerance = 0.05;     // rounded figures, or a clock slightly above the data sheet's
+constexpr double k_measured_tolerance = 0.25;  // others may achieve more than the one who measured
 constexpr double k_launch_tolerance = 0.25;    // the noise of an empty kernel
 
 double l2_bytes(const Gpu& gpu) {
@@ -88,9 +88,16 @@ PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::v
   return floor;
 }
 
+PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
+                           const std::vector<Measurement>& measurements) {
+  work.cache = cache;
+  work.empty_seconds = sampling.empty_seconds;
+  return physics_floor(work, gpu, measurements);
+}
+
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements) {
   input.output_bytes = 0;
-  if (!input.bytes && !input.flops) return {};  // the launch alone says nothing of the work
+  if (!input.bytes && !input.flops) return {};  // a launch alone says nothing about the work
   return physics_floor(input, gpu, measurements);
 }
 
@@ -103,7 +110,7 @@ FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
     const bool written = argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;
     if (argument.is_scalar || !written) continue;
     input.output_bytes += static_cast<double>(argument.bytes);
-    // Of several outputs the loosest class holds for all.
+    // With several outputs, the least exact class is used.
     if (!problem.precision) input.precision = std::max(input.precision, precision_of(argument.type));
   }
   return input;

@@ -1,7 +1,7 @@
-// What physics allows: no kernel is done before its data has moved, its arithmetic is done and it was launched. A time
-// below it is invalid, whatever the reason, and never a record.
+// The physical floor: no kernel ends before its data has moved, its arithmetic is done and it was launched. A time
+// below the floor is invalid, and never a record.
 //
-//   copy of 512 MiB, cold L2, H200: 1 GiB moved, of which 60 MiB may still lie in L2 at the end  ->  0.21 ms at 4.8
+//   copy of 512 MiB, cold L2, H200: 1 GiB moved, of which 60 MiB may still be in L2 at the end  ->  0.21 ms at 4.8
 //   TB/s
 #pragma once
 
@@ -18,8 +18,8 @@
 namespace whet {
 
 struct FloorInput {
-  std::optional<double> bytes, flops;  // declared work; what is not declared binds nothing
-  double output_bytes = 0;             // of the arrays written: they may wait in L2 to be written back
+  std::optional<double> bytes, flops;  // declared work; undeclared work sets no bound
+  double output_bytes = 0;             // of the arrays written: they may stay in L2 before they are written back
   PrecisionClass precision = PrecisionClass::fp32;
   SamplingPlan::Cache cache = SamplingPlan::Cache::cold;
   double empty_seconds = 0;  // of an empty kernel timed the same way; 0: not known
@@ -28,7 +28,7 @@ struct FloorInput {
 struct FloorBound {
   std::string name;  // "DRAM bandwidth", "fp32 peak", "launch"
   double seconds = 0;
-  double tolerance = 0;  // share of it by which a time may be below, for the error of the ceiling itself
+  double tolerance = 0;  // share by which a time may be below it, for the error of the ceiling itself
   std::string source;    // of the ceiling
 };
 
@@ -36,18 +36,21 @@ struct PhysicsFloor {
   std::vector<FloorBound> bounds;  // longest first
 
   double seconds() const { return bounds.empty() ? 0 : bounds.front().seconds; }
-  // The bound that a time of `seconds` breaks; nullptr: none.
+  // The bound that a time violates; nullptr: none.
   const FloorBound* broken_by(double seconds) const;
-  // "12.0 us is below what DRAM bandwidth allows: 210 us"; empty: it is not.
+  // "12 us is less than the DRAM bandwidth allows: 210 us"; empty: it is not.
   std::string violation(double seconds) const;
 };
 
 PhysicsFloor physics_floor(const FloorInput& input, const Gpu& gpu, const std::vector<Measurement>& measurements);
-// What a good kernel can be expected to come near: as above with all that is declared moved to and from DRAM. Small
-// outputs that are left in L2 can beat it. Empty where nothing is declared.
+// The same for declared work that was sampled with L2 in one state.
+PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sampling& sampling, const Gpu& gpu,
+                           const std::vector<Measurement>& measurements);
+// What a good kernel can come close to: the same, with all declared bytes moved to and from DRAM. Small outputs that
+// stay in L2 can beat it. Empty if nothing is declared.
 PhysicsFloor roofline(FloorInput input, const Gpu& gpu, const std::vector<Measurement>& measurements);
 
-// The fastest arithmetic whose results the class admits; nothing when the sheet has no peak of it.
+// The fastest arithmetic that the class admits; nothing if the data sheet has no peak for it.
 std::optional<std::pair<Math, Rate>> fastest_math(const Ceilings& ceilings, PrecisionClass precision);
 
 // The input of a case: its declared work and the bytes of its outputs.

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t k_rounds = 24, k_unused_rounds = 2;
 constexpr uint64_t k_reset_bytes = 4096;
 
-// A part of an output, at a place that nobody knows beforehand.
+// A part of an output, at a random place.
 struct Piece {
   uint64_t address = 0, bytes = 0;
 };
@@ -38,7 +38,7 @@ Result<std::string> read_pieces(const Contender& contender, const std::vector<Pi
   return all;
 }
 
-// An answer before the work is done would show in what is read with it.
+// Reading a part of the result reveals an answer that was sent before the work was done.
 Result<double> call_seconds(const Contender& contender, int set, uint64_t seed, const Clock& clock) {
   const size_t group = contender.launches.size() / static_cast<size_t>(contender.sets);
   const std::vector<Piece> pieces = pieces_of(contender, set, seed);
@@ -49,7 +49,7 @@ Result<double> call_seconds(const Contender& contender, int set, uint64_t seed, 
   TRY(left, read_pieces(contender, pieces));
   const int64_t end = clock.monotonic_ns();
   TRY(later, read_pieces(contender, pieces));
-  if (left != later) return failed("what its call left changes after it was answered");
+  if (left != later) return failed("its results changed after the call was answered");
   return 1e-9 * static_cast<double>(end - begin);
 }
 

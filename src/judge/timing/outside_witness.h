@@ -1,5 +1,5 @@
-// The time of a call as the judge sees it, with the process of the candidate shut out: from the request to a part of
-// the result. What lies between (messages, waiting) is the same for both contenders, so the difference of two is
+// The time of a call by the judge's own clock, outside the candidate's process: from the request to a part of the
+// result. Messages and waiting in between are the same for both contenders, so that the difference of two times is
 // theirs.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace whet {
 
-// By how many seconds a call of the candidate is shorter than one of the baseline; a median of paired rounds. An error
-// where what a call left changes after it was answered.
+// How many seconds shorter a call of the candidate is than one of the baseline; the median of paired rounds. It is
+// an error if results change after the call was answered.
 Result<double> gain_seen_outside(const Contender& baseline, const Contender& candidate, const Clock& clock,
                                  uint64_t seed);
 

@@ -10,7 +10,7 @@ namespace whet {
 
 namespace {
 
-// Numbers below a bound, the same on every machine.
+// Random numbers below a bound, the same on every machine.
 class Dice {
  public:
   explicit Dice(uint64_t seed) : seed_(seed) {}

@@ -1,7 +1,7 @@
-// In which order contenders are timed. Every round times each once; over a block of rounds each contender stands in
-// each place equally often, so that a steady drift of the clock or of the temperature falls on all alike.
+// The order in which contenders are timed. Every round times each once; within a block of rounds each contender is in
+// each position equally often, so that a steady drift of clock or temperature affects all alike.
 //
-//   two contenders, blocks of two rounds:  AB BA | BA AB | AB BA ...      ABBA or BAAB, by the toss of a coin
+//   two contenders, blocks of two rounds:  AB BA | BA AB | AB BA ...      ABBA or BAAB, chosen at random
 //   three, blocks of three:                BCA CAB ABC | ...              a random cyclic Latin square
 #pragma once
 
@@ -11,15 +11,16 @@
 
 namespace whet {
 
-constexpr size_t k_fewest_rounds = 26;  // below it the sign test has too little to go on
+constexpr size_t k_fewest_rounds = 26;  // with fewer, the sign test cannot decide
 constexpr size_t k_usual_rounds = 52;
 constexpr size_t k_most_rounds = 8 * k_usual_rounds;
 
-// When a comparison is looked at again, after `done` rounds or more: at the usual number, at each doubling of it while
-// nothing can be said (52, 104, 208, 416), and at the last.
+// When a comparison is evaluated next, after `done` rounds or more: at the usual number, at each doubling of it while
+// it is undecided (52, 104, 208, 416), and at the last round.
 size_t next_look(size_t done, size_t usual, size_t most);
 
-// One list of contenders (0, 1, ...) for each round, at least `rounds` of them and whole blocks; the same for a seed.
+// One order of contenders (0, 1, ...) for each round: at least `rounds` of them, in whole blocks, determined by the
+// seed.
 std::vector<std::vector<size_t>> round_orders(size_t contenders, size_t rounds, uint64_t seed);
 
 }  // namespace whet

@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-constexpr double k_quartiles_apart = 1.349;  // of a normal distribution, in standard deviations
+constexpr double k_quartiles_apart = 1.349;  // interquartile range of a normal distribution, in standard deviations
 constexpr size_t k_window = 64, k_check_every = 16, k_fewest_for_noise = 5;
 constexpr double k_stable = 0.05;
 

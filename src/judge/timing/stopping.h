@@ -1,4 +1,4 @@
-// When enough samples were taken of one kernel.
+// Decides when one kernel has enough samples.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace whet {
 
-inline constexpr int k_samples_a_call = 8;  // taken between two looks at the stopping rule
+inline constexpr int k_samples_a_call = 8;  // between two evaluations of the stopping rule
 
 struct StoppingRule {
   size_t fewest_samples = 10;
   size_t most_samples = 2000;
-  double noise = 0.005;      // relative, below which the median is known well enough
-  double gpu_seconds = 0.5;  // spent in samples at least
+  double noise = 0.005;      // relative; below it the median is known well enough
+  double gpu_seconds = 0.5;  // of samples, at least
   double wall_seconds = 15;  // at most
 };
 
 enum class StopReason : uint8_t {
   not_yet,
   quiet,      // the noise is below the rule's
-  stable,     // the noise is what it is: more samples do not change it
-  enough,     // the most samples
+  stable,     // more samples do not reduce the noise
+  enough,     // the maximum number of samples
   wall_clock  // the time is up
 };
 std::string_view name_of(StopReason reason);
 
-// Fed sample by sample. Noise is the spread of the middle half, as a standard deviation (quartiles apart / 1.349), over
-// the median. It is stable when its last 64 estimates, one a sample, lie within 5 % of each other; looked at every 16.
+// Receives sample by sample. Noise is a robust standard deviation (interquartile range / 1.349) over the median. It is
+// stable when its last 64 estimates, one per sample, are within 5 % of each other; evaluated every 16 samples.
 class Stopping {
  public:
   Stopping(const StoppingRule& rule, const Clock& clock);
@@ -49,22 +49,22 @@ class Stopping {
   std::vector<double> sorted_, noises_;
 };
 
-// Whether a candidate is worth the full comparison, from three to seven samples.
+// Whether a candidate deserves a full comparison, from three to seven samples.
 enum class Screening : uint8_t { undecided, slower, promising };
 
 struct ScreeningRule {
   size_t fewest_samples = 3, most_samples = 7;
-  double clearly = 0.03;  // slower by this share, even in its best sample, than the incumbent's upper quartile
+  double clearly = 0.03;  // slower by this share even in its best sample, compared with the incumbent's upper quartile
 };
 
-// What is known of the incumbent: a median and an upper quartile of many samples.
+// The incumbent's median and upper quartile, from many samples.
 struct Incumbent {
   double median_seconds = 0, upper_seconds = 0;
 };
 
 //   incumbent 100 us, upper quartile 101; candidate 106 107 105  ->  slower: 105 > 101 * 1.03
 //   candidate 99 100 103                                          ->  promising: its median is no worse
-// After the most samples whatever is not clearly slower is promising.
+// After the last sample, everything that is not clearly slower is promising.
 Screening screen(const std::vector<double>& candidate, const Incumbent& incumbent, const ScreeningRule& rule = {});
 
 }  // namespace whet

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double k_witness_share = 0.03, k_witness_seconds = 1e-6;
 constexpr int k_witness_samples = 5;
-constexpr double k_seen_share = 0.5;  // of a gain that is told, at least
+constexpr double k_seen_share = 0.5;  // of a reported gain that must be seen from outside
 
-// What was told is not handed on: whoever ranks by it would believe it.
+// The reported times are removed, so that nothing is ranked by them.
 void withhold_gain(SpeedComparison& found, std::string reason) {
   if (found.outcome != Outcome::faster) return;
   found.outcome = Outcome::inconclusive;
@@ -36,7 +36,7 @@ SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
   return plan;
 }
 
-// Adds what a further call brought to what was there; the first call chose how often a sample repeats.
+// Appends the samples of a further call; the first call decided how often a sample repeats.
 void append(Sampling& all, Sampling&& more) {
   if (all.samples.empty()) {
     all = std::move(more);
@@ -51,8 +51,8 @@ void append(Sampling& all, Sampling&& more) {
   }
 }
 
-// Samples with CUPTI's record beside them serve as its witness alone: recording costs time. Where all have one it is
-// what times are read from.
+// Samples with CUPTI's record serve only to verify the others, because recording costs time. If all samples have one,
+// times are read from it.
 Timing summarised(Sampling sampling, StopReason stopped, bool host_code) {
   Timing timing;
   std::vector<double> seconds, clocks;
@@ -71,7 +71,7 @@ Timing summarised(Sampling sampling, StopReason stopped, bool host_code) {
   return timing;
 }
 
-// A few samples more with CUPTI's record beside them; where there is no CUPTI that is a note.
+// Takes a few more samples with CUPTI's record; without CUPTI a note says so.
 Result<void> add_witness(const Contender& contender, SamplingPlan plan, Sampling& all) {
   plan.samples = k_witness_samples;
   plan.witness = plan.observe = true;
@@ -81,7 +81,7 @@ Result<void> add_witness(const Contender& contender, SamplingPlan plan, Sampling
   return {};
 }
 
-// Drives one contender through the calls it takes.
+// The samples of one contender, taken in several calls.
 class Series {
  public:
   Series(const Contender& contender, const TimingRule& rule) : contender_(contender), plan_(plan_of(rule, contender)) {
@@ -129,8 +129,8 @@ std::string witness_disagreement(const Sampling& sampling, bool host_code) {
   }
   if (own.empty()) return {};
   const double mine = median(std::move(own)), theirs = median(std::move(witness));
-  // What lies between two events includes the start of the kernel, which CUPTI's record leaves out: an empty kernel
-  // shows how much that is.
+  // The time between two events includes the start of the kernel, which CUPTI's record does not; an empty kernel shows
+  // how long that takes.
   const double apart = host_code ? theirs - mine : std::max(theirs - mine, mine - theirs - sampling.empty_seconds);
   if (apart <= std::max(k_witness_share * mine, k_witness_seconds)) return {};
   return fmt::format("timed {:.4g} us, while CUPTI saw {:.4g} us of work on the GPU", 1e6 * mine, 1e6 * theirs);
@@ -159,7 +159,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
                                  const ComparisonRule& comparison, const Clock& clock, const TimingProgress& progress) {
   PairedTiming paired;
   Series series[] = {{baseline, rule}, {candidate, rule}};
-  for (Series& one : series) TRY_VOID(one.take(1));  // settles clocks and how often a sample repeats; not judged
+  for (Series& one : series) TRY_VOID(one.take(1));  // settles clocks and the repetitions of a sample; it is not used
   if (series[0].is_modelled()) {
     paired.comparison = compare_modelled(series[0].all(), series[1].all(), comparison);
     paired.baseline = series[0].finish(StopReason::enough);
@@ -190,8 +190,8 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
     const double told = median(seconds_of(series[0].all())) - median(seconds_of(series[1].all()));
     if (seen < k_seen_share * told)
       withhold_gain(paired.comparison,
-                    fmt::format("its process tells a gain of {:.4g} us, seen from outside it is {:.4g} us", 1e6 * told,
-                                1e6 * seen));
+                    fmt::format("its process reports a gain of {:.4g} us, seen from outside it is {:.4g} us",
+                                1e6 * told, 1e6 * seen));
   }
   paired.baseline = series[0].finish(stopped);
   paired.candidate = series[1].finish(stopped);
@@ -210,7 +210,7 @@ Result<Screening> time_screening(const Contender& candidate, const Incumbent& in
   while (found == Screening::undecided) {
     TRY_VOID(series.take(1));
     std::vector<double> seconds = seconds_of(series.all());
-    // A modelled time does not change by asking again.
+    // A modelled time is the same in every sample.
     if (series.is_modelled()) seconds.resize(screening.most_samples, seconds.front());
     found = screen(seconds, incumbent, screening);
   }

@@ -10,7 +10,7 @@ namespace whet {
 
 namespace {
 
-// One axis is one row: what is the largest of all is so at one place alone.
+// An array with one axis is one row, which has its largest value at one place only.
 Rows whole_rows(const ResolvedArgument& argument) {
   const Rows rows = rows_of(argument);
   return rows.are_real ? rows : Rows{1, argument.count, true};
@@ -22,7 +22,8 @@ bool has_cells(const ResolvedArgument& argument, const TrialBudget& budget) {
          (has_several || argument.count <= budget.longest_row_of_cells);
 }
 
-// By so many cells the lone values move on: through all of a row, and far apart where turns are few.
+// The step by which lone values move on: coprime to the length, so that they visit a whole row, and random, so that few
+// turns are far apart.
 uint64_t stride_of(uint64_t length, uint64_t seed) {
   uint64_t stride = 1 + random_bits(seed, length) % std::max<uint64_t>(1, length - 1);
   while (std::gcd(stride, length) != 1) ++stride;
@@ -40,7 +41,7 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
     if (!plain[i].empty()) elements += argument.count;
     if (has_cells(argument, plan.budget)) turns = std::max(turns, whole_rows(argument).length);
   }
-  constexpr uint64_t k_fewest = 8;  // less is asked elsewhere
+  constexpr uint64_t k_fewest = 8;  // fewer are covered by the lone-value trials
   const uint64_t affordable = plan.budget.cell_elements / std::max<uint64_t>(1, elements);
   const uint64_t wanted = std::min(turns, plan.budget.longest_row_of_cells);
   if (affordable < std::min(wanted, k_fewest)) return {};

@@ -1,4 +1,4 @@
-// Data in which every cell of small arrays stands out once, and some of longer rows.
+// Data in which every cell of a small array is the largest value once, and some cells of longer rows.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace whet {
 
-// The inputs of each call: as many as rows are long, or as the budget has; none where that is very few. Arrays of
-// several lengths turn side by side.
+// The inputs of each call: one call for each cell of a row, or as many as the budget allows; none if these are very
+// few. Arrays with rows of different lengths are varied at the same time.
 std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
                                                   const std::vector<std::string>& plain);
 

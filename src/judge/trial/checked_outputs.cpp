@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_most_outputs = 16;  // of a trial: kernels that add up in different orders give different bytes
+constexpr size_t k_most_outputs = 16;  // per trial: kernels that sum in different orders give different bytes
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Result<void> CheckedOutputs::put(uint64_t to, const std::string& content) {
   return {};
 }
 
-// A candidate may have written over the copy, and a runner that died took it along: what arrives is looked at.
+// The result of the copy is verified: a candidate may have overwritten the source, and a dead runner has lost it.
 bool CheckedOutputs::put_copy(uint64_t to, const std::string& content, uint64_t digest) {
   const auto copy = copies_.find(digest);
   if (copy == copies_.end()) return false;
@@ -44,7 +44,7 @@ bool CheckedOutputs::put_copy(uint64_t to, const std::string& content, uint64_t 
   return false;
 }
 
-// Without room it does without.
+// If there is no room, nothing is kept.
 void CheckedOutputs::keep(uint64_t from, const std::string& content, uint64_t digest) {
   if (kept_bytes_ + content.size() > most_bytes_) return;
   const auto address = device_.allocate(content.size(), "inputs kept");

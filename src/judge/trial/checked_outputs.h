@@ -1,8 +1,8 @@
-// What a session has learnt from one candidate that saves work with the next: inputs are on the device already, and an
-// output with the same bytes as one that was found right is right. Bytes are told by digests under a secret key, which
-// kernels cannot forge; host code could, and gets none of this.
+// What a session keeps from one candidate to save work with the next: inputs stay on the device, and an output with the
+// same bytes as one that was found right is right. Bytes are compared by digests under a secret key, which kernels
+// cannot forge; host code could, so it is not used there.
 //
-// Trials and their contents are known by where they lie in memory: they stay there until `forget`.
+// Trials and their contents are identified by their addresses, so they must stay in place until `forget`.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ namespace whet {
 
 class CheckedOutputs : public InputSource {
  public:
-  // Holds at most so much memory of the device, which must outlive it.
+  // Keeps at most `most_bytes` on the device, which must outlive this object.
   CheckedOutputs(Device& device, uint64_t most_bytes);
   CheckedOutputs(const CheckedOutputs&) = delete;
   ~CheckedOutputs() override { forget(); }
 
   uint64_t key() const override { return key_; }
   uint64_t digest_of(const std::string& content) override;
-  // From a copy on the device where one is intact, else from here.
+  // Copies from the device if an intact copy is there, else from `content`.
   Result<void> put(uint64_t to, const std::string& content) override;
 
-  // What was said of outputs with these digests in this trial; nullptr: they are new.
+  // The verdict on outputs with these digests in this trial; nullptr: they are new.
   const Verdict* right(const Trial& trial, const std::vector<uint64_t>& digests) const;
   void add_right(const Trial& trial, std::vector<uint64_t> digests, Verdict verdict);
-  // Everything; other questions follow.
+  // Forgets everything, because new questions follow.
   void forget();
 
  private:

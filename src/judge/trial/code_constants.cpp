@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-// Loads and stores have offsets, multiplications strides, shuffles lanes: none says which value or place is meant.
+// Offsets of loads and stores, strides of multiplications and lanes of shuffles do not name values or places.
 constexpr std::array<std::string_view, 6> k_comparing = {"setp", "set", "min", "max", "slct", "and"};
 constexpr std::array<std::string_view, 9> k_arithmetic = {"add", "sub",  "xor",  "or", "mov",
                                                           "rem", "selp", "lop3", "bfe"};
@@ -40,7 +40,7 @@ int64_t integer_of(const ptx::Instruction& in, uint64_t bits) {
   return is_wide(in) ? static_cast<int64_t>(bits) : static_cast<int32_t>(static_cast<uint32_t>(bits));
 }
 
-// Comparisons first, then what computes.
+// Called for comparisons first, then for arithmetic.
 void collect(const ptx::Module& module, bool comparing, CodeConstants& found) {
   for (const ptx::Function& function : module.functions) {
     for (const ptx::Instruction& in : function.body) {

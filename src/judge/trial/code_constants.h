@@ -1,4 +1,4 @@
-// The numbers written into a kernel's code: what it may treat unlike others.
+// The constants in a kernel's code, which it may treat differently from other values.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@ namespace whet {
 
 struct CodeConstants {
   std::vector<double> reals;      // written as floating point, finite
-  std::vector<int64_t> integers;  // what is compared with, masked by or taken away; those of comparisons first
+  std::vector<int64_t> integers;  // compared with, used as a mask or in arithmetic; those of comparisons first
   std::vector<uint64_t> masks;    // of `and`
 };
 
-// Of all functions of a module; nothing where it cannot be read.
+// The constants of all functions of a module; empty if it cannot be parsed.
 CodeConstants constants_of(std::string_view ptx);
 
-// Those of `own` that `known` does not have, each once and in their order.
+// The constants of `own` that `known` does not have, in order.
 CodeConstants beside(const CodeConstants& own, const CodeConstants& known);
 
 }  // namespace whet

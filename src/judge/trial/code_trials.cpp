@@ -15,7 +15,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_code_number = 0x636f6465;
-constexpr double k_largest_share = 0.8;  // of the exponents: sums of what is beyond overflow
+constexpr double k_largest_share = 0.8;  // of the exponents: sums of larger values overflow
 
 uint64_t word_of(ElementType type, double value) {
   char bytes[sizeof(uint64_t)] = {};
@@ -35,7 +35,7 @@ uint64_t all_bits(ElementType type) {
   return ~0ull >> (64 - 8 * bytes_of(type));
 }
 
-// The fresh ones, then the others, as many as the budget has.
+// The fresh constants, then the others, up to `most`.
 template <typename T>
 std::vector<T> first_of(const std::vector<T>& fresh, const std::vector<T>& all, uint64_t most) {
   std::vector<T> chosen = fresh;
@@ -46,7 +46,7 @@ std::vector<T> first_of(const std::vector<T>& fresh, const std::vector<T>& all, 
   return chosen;
 }
 
-// Each constant in every way that code may mean it.
+// Each constant in every interpretation: as a number, negative, and as the bits of a float.
 std::vector<double> meanings(const OwnConstants& constants, ElementType type, uint64_t most) {
   std::vector<double> values;
   for (const double real : first_of(constants.fresh.reals, constants.all.reals, most)) {
@@ -84,7 +84,7 @@ ResolvedArgument widened(ResolvedArgument argument) {
   return argument;
 }
 
-// What one array may hold.
+// The values from which one array is filled.
 class Pool {
  public:
   Pool(const ResolvedArgument& argument, const OwnConstants& constants, uint64_t most)
@@ -176,7 +176,7 @@ class CodeTrials {
     return large_listed_recipe(argument, seed, pool.large());
   }
 
-  // Loops that were unrolled or begin elsewhere compare with a number nearby.
+  // Also tries neighbours, because loops that are unrolled or begin elsewhere compare with a number nearby.
   std::vector<uint64_t> places() const {
     constexpr uint64_t k_most = 48;
     std::vector<uint64_t> found;

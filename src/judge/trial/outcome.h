@@ -1,4 +1,4 @@
-// What the judge says of a candidate.
+// The judge's outcomes for a candidate.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 namespace whet {
 
 enum class Outcome : uint8_t {
-  correct,  // checked, not compared in speed
-  faster,   // than the one it was compared with
+  correct,  // checked, not compared
+  faster,   // than the kernel it was compared with
   slower,
-  same,          // within the margin, shown, not merely unproven
+  same,          // shown to be within the margin, not merely undecided
   inconclusive,  // the noise is larger than the difference
   wrong,         // a result differs from the reference
   invalid,       // it broke a rule: its results and times count for nothing
   failed,        // it did not compile, crashed, hung or asked for too much
-  not_judged,    // this device lacks what the candidate needs, which is nobody's fault
+  not_judged,    // this device lacks what the candidate needs
 };
 std::string_view name_of(Outcome outcome);
 

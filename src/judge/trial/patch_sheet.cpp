@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-// The element of an input that stands for what an output's element is made of.
+// An element of the input in the piece that an output element depends on, judging by shapes.
 std::optional<uint64_t> stands_for(const ResolvedArgument& input, const Patchwork& patches,
                                    const ResolvedArgument& output, uint64_t index) {
   if (input.count == output.count) return index;

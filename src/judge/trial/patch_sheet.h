@@ -1,4 +1,4 @@
-// What a call's arrays are patched together from.
+// How the arrays of a call are patched together.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@ namespace whet {
 
 struct PatchSheet {
   std::vector<std::optional<Patchwork>> arrays;  // of the problem's own arguments
-  std::optional<size_t> base;                    // the array that others are made of, piece by piece
+  std::optional<size_t> base;                    // the array from which others are derived, piece by piece
   std::vector<std::string> names;                // of the arguments
   uint64_t relation_seed = 0;
 
-  // The arrays' bytes, made of the problem's own.
+  // The bytes of the arrays, made from the problem's own data.
   std::vector<std::string> inputs(const ResolvedCase& resolved, const std::vector<std::string>& plain) const;
-  // Of the pieces that an element of an output is made of, as far as shapes tell: "in a row of `in` that descends";
-  // empty: nothing.
+  // Describes the pieces that an output element depends on, judging by shapes: "in a row of `in` that descends"; empty:
+  // unknown.
   std::string words(const ResolvedCase& resolved, size_t output, uint64_t index) const;
 };
 

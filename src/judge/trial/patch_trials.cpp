@@ -15,12 +15,13 @@ namespace {
 
 constexpr uint64_t k_patch_number = 0x7061746368;
 constexpr uint64_t k_most_sheets = 24, k_most_elsewhere = 8;  // at the smallest case, at others
-// Of the first array; later turns are of rows and of columns.
+// The cuts of the first array by turn; later turns cut rows and columns.
 constexpr std::array k_cuts = {PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::runs,
                                PatchCut::rows, PatchCut::tiles, PatchCut::columns, PatchCut::tiles};
-constexpr double k_flops_of_element = 32;  // that cost as much as an element
+constexpr double k_flops_of_element = 32;  // operations that cost as much as an element
 
-// Of arrays without rows: what a look at the beginning, or at all, may be deceived by. The most telling first.
+// For arrays without rows: structures that mislead kernels which look at the beginning, or at all values; the most
+// effective first.
 constexpr std::array k_whole_patterns = {
     PatchPattern{Structure::top, 0},         PatchPattern{Structure::descending, 0},
     PatchPattern{Structure::zero_prefix, 1}, PatchPattern{Structure::tiny, 1},
@@ -53,7 +54,7 @@ class PatchTrials {
     return !each.empty() && takes_patches(resolved_->arguments[index_of(each)]);
   }
 
-  // Of one call, in elements.
+  // The cost of one call, in elements.
   uint64_t work() const {
     double work = resolved_->flops.value_or(0) / k_flops_of_element;
     for (size_t i = 0; i < plain_.size(); ++i)
@@ -61,7 +62,7 @@ class PatchTrials {
     return static_cast<uint64_t>(work);
   }
 
-  // Enough that each pattern comes in some row and some column; at cases that are not the smallest for less.
+  // Enough for each pattern to appear in some row and some column; other cases than the smallest get a smaller budget.
   uint64_t count_of_sheets(uint64_t affordable) const {
     const uint64_t patterns = all_patterns().size();
     uint64_t fewest = patterns;
@@ -75,7 +76,7 @@ class PatchTrials {
     return std::clamp<uint64_t>(std::min(wanted, affordable), 1, k_most_sheets);
   }
 
-  // Rows that results do not tell apart stand for nothing.
+  // True if results do not separate the rows of an array, so that patterns by row are not enough.
   bool needs_wholes() const {
     uint64_t outputs = 0;
     for (const ResolvedArgument& argument : resolved_->arguments) outputs += argument.is_written() ? argument.count : 0;
@@ -86,7 +87,7 @@ class PatchTrials {
     });
   }
 
-  // Others of the same shape and type are made of it, here and there.
+  // The array from which others of the same shape and type are derived in some pieces.
   std::optional<size_t> base() const {
     for (size_t i = 0; i < plain_.size(); ++i) {
       for (size_t other = i + 1; other < plain_.size(); ++other) {
@@ -101,8 +102,8 @@ class PatchTrials {
     return a.shape == b.shape && a.type == b.type;
   }
 
-  // The second array is cut another way than the first. Arrays of the same shape are cut into the same runs where the
-  // first has runs, and always where they have no rows.
+  // The second array is cut another way than the first. Arrays of the same shape are cut into the same runs if the
+  // first has runs, and always if they have no rows.
   PatchPlan plan_of(size_t i, uint64_t number, uint64_t turn, std::optional<size_t> base) const {
     const uint64_t seed = plan_.secret ^ k_patch_number;
     const bool is_like = base && is_like_base(i, *base);
@@ -129,7 +130,7 @@ class PatchTrials {
     add(std::move(sheet), "pieces of many structures", DataVariant::lone_large);
   }
 
-  // Each array has a structure of its own; the first one is told.
+  // Each array has its own structure; the description names that of the first.
   void add_whole(uint64_t turn) {
     auto sheet = std::make_shared<PatchSheet>();
     uint64_t number = 0;

@@ -1,4 +1,4 @@
-// Calls whose arrays are patched together from pieces of many structures.
+// Trials whose arrays are patched together from pieces with different structures.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace whet {
 
-// The first ones have rows, columns, runs and blocks of different structure; the smallest case gets several, and then
-// arrays of one structure throughout, where an array has no rows that stand for it.
+// The first ones have rows, columns, runs and blocks of different structures. The smallest case gets several and, if an
+// array has no rows that results separate, also arrays with one structure throughout.
 std::vector<Trial> patch_trials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan,
                                 const std::vector<std::string>& plain);
 
-// The same pieces without zeros and far values, where a problem has no answer to those.
+// The same pieces without zeros and values far out, for problems that have no finite answer to those.
 Trial milder(const Trial& trial, const std::vector<std::string>& plain);
 
 }  // namespace whet

@@ -18,7 +18,7 @@ namespace whet {
 namespace {
 
 constexpr double k_small = 0.01;
-// Of f32 this stays below 1e30, which honest kernels that compute with a maximum write for infinity.
+// For f32 this stays below 1e30, which honest kernels that compute a maximum use for infinity.
 constexpr double k_usual_reach = 0.75;
 
 DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
@@ -38,7 +38,7 @@ DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
   return range;
 }
 
-// Arrays that the variant does not apply to keep the problem's data.
+// Arrays to which the variant does not apply keep the problem's data.
 std::vector<std::string> varied_inputs(const ResolvedCase& resolved, DataVariant variant, uint64_t secret,
                                        const std::vector<std::string>& plain, double reach) {
   std::vector<std::string> inputs = plain;
@@ -49,7 +49,7 @@ std::vector<std::string> varied_inputs(const ResolvedCase& resolved, DataVariant
   return inputs;
 }
 
-// Makes the data of a case's trials.
+// Makes the trials of a case.
 class TrialMaker {
  public:
   TrialMaker(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files)
@@ -83,7 +83,7 @@ class TrialMaker {
     return trials_.back();
   }
 
-  // Several trials have the same data.
+  // Several trials have the same data, so ranges are reused.
   std::vector<DataRange> known_ranges(const std::vector<std::string>& inputs) const {
     for (const Trial& trial : trials_) {
       if (trial.inputs == inputs) return trial.ranges;
@@ -91,7 +91,7 @@ class TrialMaker {
     return ranges_of(*resolved_, inputs);
   }
 
-  // Asked of the original first, in words of what may not mean anything to it.
+  // A trial that is tried on the original first, because its data may not be meaningful for this problem.
   Trial& add_beyond(std::string name, std::string what, std::vector<std::string> inputs) {
     Trial& trial = add(std::move(name), std::move(what), std::move(inputs));
     trial.admission = std::make_shared<Admission>();
@@ -108,8 +108,8 @@ class TrialMaker {
     return inputs;
   }
 
-  // One element in each sixteenth of every array takes another's value: wherever a fingerprint looks, something else
-  // changes.
+  // One element in each sixteenth of every array gets the value of another: wherever a fingerprint looks, something
+  // else changes.
   std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (is_structured(resolved_->arguments[i].fill.kind)) continue;
@@ -142,7 +142,7 @@ class TrialMaker {
     }
   }
 
-  // The most that one result may be a sum of, as far as shapes tell.
+  // The largest number of terms that one result may sum, judging by shapes.
   double longest_sum() const {
     uint64_t outputs = 0;
     for (const ResolvedArgument& argument : resolved_->arguments) outputs += argument.is_written() ? argument.count : 0;
@@ -155,7 +155,7 @@ class TrialMaker {
     return static_cast<double>(longest);
   }
 
-  // Below what one term more or less makes of the longest sum; nothing where the class shows that already.
+  // A share below the effect of one missing term in the longest sum; nothing if the class already detects that.
   std::optional<double> strict_share() const {
     constexpr double k_longest_seen = 4000, k_share_of_term = 0.1, k_few_last_places = 0x1p-22;
     const double longest = longest_sum();
@@ -163,13 +163,13 @@ class TrialMaker {
     return std::max(k_few_last_places, k_share_of_term / longest);
   }
 
-  // A whole number that a variable of the module holds may be a size.
+  // A whole number in a variable of the module may be a size.
   static bool stands_for_number(const ResolvedArgument& argument) {
     return argument.is_variable && argument.count == 1 && !is_floating(argument.type);
   }
 
-  // Values that a constant array could have had too: a kernel may have the constant built in, or think little of what
-  // it finds in an array that it changes.
+  // Other values for a constant array: a kernel may have the constant built in, or ignore the content of an array that
+  // it changes.
   ResolvedArgument loosened(const ResolvedArgument& argument) const {
     ResolvedArgument loose = argument;
     if (argument.fill.kind != FillKind::constant || stands_for_number(argument)) return loose;
@@ -182,13 +182,14 @@ class TrialMaker {
     return loose;
   }
 
-  // A constant that is changed in place may be a counter that must begin at zero: the original knows.
+  // A constant that is changed in place may be a counter that must begin at zero; the original shows whether it may
+  // vary.
   static bool may_matter(const ResolvedArgument& argument) {
     return argument.fill.kind == FillKind::constant &&
            (argument.role == ArgumentRole::inout || !is_floating(argument.type));
   }
 
-  // Each array by itself.
+  // Each array is changed alone.
   Result<void> add_arguments(const std::vector<std::string>& base) {
     for (size_t i = 0; i < base.size(); ++i) {
       const ResolvedArgument& argument = resolved_->arguments[i];
@@ -203,7 +204,7 @@ class TrialMaker {
     return {};
   }
 
-  // Integers whose range nobody gave: all that the type holds, and half the bits where that means too much.
+  // Integers without a declared range: the whole range of the type, and half the bits in case that is too much.
   Result<void> add_wide_integers(const std::vector<std::string>& base) {
     constexpr double k_exact = 0x1p53;  // the reference computes in doubles
     for (size_t i = 0; i < base.size(); ++i) {
@@ -227,14 +228,14 @@ class TrialMaker {
     return {};
   }
 
-  // Numbers that are not sizes: a kernel may have them built in.
+  // Scalars that are not sizes: a kernel may have them built in.
   void add_scalars(const std::vector<std::string>& base) {
     for (size_t i = 0; i < resolved_->own_arguments; ++i) {
       const ResolvedArgument& argument = resolved_->arguments[i];
       if (!argument.is_scalar || !is_floating(argument.type) || argument.value == 0) continue;
       auto changed = std::make_shared<ResolvedCase>(*resolved_);
       ResolvedArgument& scalar = changed->arguments[i];
-      const double factor = std::fabs(scalar.value) < k_small ? 1024 : 1.75;  // an epsilon hardly shows otherwise
+      const double factor = std::fabs(scalar.value) < k_small ? 1024 : 1.75;  // an epsilon needs a large change
       scalar.encoded = encode_elements(scalar.type, std::vector{scalar.value * factor});
       scalar.value = decode_element(scalar.type, scalar.encoded.data());
       Trial& trial = add("scalar " + argument.name, "another value of `" + argument.name + "`", base);
@@ -252,7 +253,7 @@ class TrialMaker {
 
 uint64_t memory_seed(uint64_t secret) {
   constexpr uint64_t k_memory_number = 0x6d656d6f7279;
-  return random_bits(secret, k_memory_number) >> 1;  // fits a message's whole numbers
+  return random_bits(secret, k_memory_number) >> 1;  // fits the signed integers of a message
 }
 
 std::vector<DataRange> ranges_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {

@@ -42,7 +42,7 @@ Result<std::vector<AblatedNumber>> Ablation::take_apart(RunCandidate& champion) 
   return parts;
 }
 
-// What cannot be without it is needed, however fast that would be.
+// A change whose absence breaks a constraint or makes the kernel wrong is needed, whatever it gains.
 Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual, RunCandidate& champion) {
   AblatedNumber part{name, usual, {}};
   part.attribution.candidate = champion.id;
@@ -63,7 +63,7 @@ Result<AblatedNumber> Ablation::put_back(const std::string& name, int64_t usual,
   TRY(found, contest_.compare_overall("ablation " + name, *ablated, champion));
   part.attribution.speedup = found.stored();
   part.attribution.verdict = part_verdict(found.outcome);
-  // Two modelled times are never measured apart: what the model itself says is next to nothing is not kept for it.
+  // More samples would not decide between two modelled times: a gain below the margin is no reason to keep a change.
   const bool undecided = part.attribution.verdict == store::PartVerdict::undecided;
   if (undecided && contest_.scale().origin() == Origin::modelled && found.speedup < 1 + rules_.margin) {
     part.attribution.verdict = store::PartVerdict::ineffective;

@@ -1,8 +1,8 @@
-// Where a champion's gain comes from: each number it changed is put back alone, and what it loses by that is what the
-// number is worth. What brings nothing is put back for good.
+// Where a champion's gain comes from: each tunable that it changed is put back alone, and what is lost by that is what
+// the change is worth. Changes that bring nothing are taken back.
 //
 //   champion TILE 16 -> 32, UNROLL 1 -> 4      without TILE 0.70x: effective      without UNROLL 1.00x: ineffective
-//   champion with UNROLL 1 is no slower        ->  it takes the champion's place
+//   champion with UNROLL 1 is no slower        ->  it becomes the champion
 #pragma once
 
 #include <functional>
@@ -16,23 +16,23 @@
 
 namespace whet {
 
-// One changed number of a champion.
+// One changed tunable of a champion.
 struct AblatedNumber {
   std::string name;
-  int64_t usual = 0;  // what it was
+  int64_t usual = 0;  // the original's value
   store::Attribution attribution;
 };
 
 struct AblationRules {
   std::function<void(const std::string&)> tell;
-  std::function<bool()> go_on = [] { return true; };  // asked before each number
-  double margin = 0.01;                               // a change that a model says brings less is taken for none
+  std::function<bool()> go_on = [] { return true; };  // asked before each tunable
+  double margin = 0.01;                               // a modelled gain below it counts as none
 };
 
 struct SimplerCandidate {
   RunCandidate* candidate = nullptr;      // nullptr: the champion stays as it is
   std::vector<std::string> taken_back;    // "UNROLL 1 -> 4"
-  std::optional<OverallComparison> last;  // of the last that was tried, over the champion
+  std::optional<OverallComparison> last;  // the last simpler candidate that was tried, over the champion
 };
 
 class Ablation {
@@ -40,16 +40,16 @@ class Ablation {
   Ablation(Contest& contest, RunLedger& ledger, store::Store& store, const Proposer& proposer, AblationRules rules)
       : contest_(contest), ledger_(ledger), store_(store), proposer_(proposer), rules_(std::move(rules)) {}
 
-  // In the order of names; what was found is in the store.
+  // Ordered by name; the results are also in the store.
   Result<std::vector<AblatedNumber>> take_apart(RunCandidate& champion);
-  size_t left_out() const { return left_out_; }  // by the last call
-  // The champion without what is ineffective: all of it where that is no slower, else as much as can be put back one
-  // after the other.
+  size_t left_out() const { return left_out_; }  // tunables that the last call did not try
+  // The champion without its ineffective changes: without all of them if that is no slower, else as many are put back
+  // one after another as possible.
   Result<SimplerCandidate> simplify(RunCandidate& champion, const std::vector<AblatedNumber>& parts);
 
  private:
   Result<AblatedNumber> put_back(const std::string& name, int64_t usual, RunCandidate& champion);
-  // Whether it may take the champion's place; nullptr where it may not.
+  // The candidate if it may replace the champion, else nullptr.
   Result<RunCandidate*> as_good(const Proposal& simpler, RunCandidate& champion, SimplerCandidate& found);
 
   Contest& contest_;

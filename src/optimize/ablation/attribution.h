@@ -1,4 +1,4 @@
-// What the parts of a candidate come to, and their place in the store.
+// The verdicts on the parts of a candidate, and how they are stored.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace whet {
 
-// Of the candidate over itself without the part; undecided where it is neither better nor worse for sure.
+// `with_over_without` compares the candidate with itself without the part; undecided unless one is certainly faster.
 store::PartVerdict part_verdict(Outcome with_over_without);
 
-// Of one candidate. Each is stored once: a run that is resumed finds its own again.
+// The parts are those of one candidate. Each is stored once: a resumed run finds its own again.
 Result<void> store_attributions(const std::vector<store::Attribution>& parts, store::Store& store);
 
 }  // namespace whet

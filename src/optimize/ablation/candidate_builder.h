@@ -18,7 +18,7 @@ class CandidateBuilder {
       : problem_(problem), dims_(std::move(dims)), architecture_(architecture), compiler_(compiler) {}
 
   Result<MachineCode> build(const Proposal& proposal) const;
-  // As it was sent; the original's where it has none of its own.
+  // The source as it was sent; the original's if the proposal has none.
   const std::string& source_of(const Proposal& proposal) const;
 
  private:

@@ -6,8 +6,7 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_data_number = 101;   // of the search, as the optimizer opens the worker
-constexpr uint64_t k_fresh_number = 102;  // tells the seed of fresh data from that of the search
+constexpr uint64_t k_fresh_number = 102;  // separates the seed of fresh data from that of the search
 
 }  // namespace
 
@@ -51,7 +50,7 @@ Result<void> Contest::renew() {
 Result<void> Contest::search_again() {
   if (!fresh_) return {};
   ++searches_;
-  TRY_VOID(worker_.renew(random_bits(settings_.seed, k_data_number), Effort::quick));
+  TRY_VOID(worker_.renew(random_bits(settings_.seed, k_search_data_number), Effort::quick));
   fresh_ = false;
   return {};
 }

@@ -1,5 +1,4 @@
-// Where the candidates of a run meet: they are judged and compared, what the archive knows is not asked again, and what
-// it costs is counted.
+// Judges and compares the candidates of a run, asks the ledger before the worker, and counts the costs.
 #pragma once
 
 #include "optimize/ledger/run_ledger.h"
@@ -11,11 +10,15 @@
 
 namespace whet {
 
-// What fresh data say of a candidate that was chosen on other data.
+// Separates the seed of the search's data from other seeds of a run: the worker is opened with it, and gets it back
+// after fresh data.
+constexpr uint64_t k_search_data_number = 101;
+
+// The result on fresh data for a candidate that was chosen on other data.
 struct Confirmation {
-  Outcome outcome = Outcome::inconclusive;  // wrong, invalid or failed; else of the comparison: `faster` is confirmed
+  Outcome outcome = Outcome::inconclusive;  // wrong, invalid or failed, else the comparison's: `faster` is confirmed
   std::string reason;
-  OverallComparison comparison;  // with the original; meaningless unless it is sound
+  OverallComparison comparison;  // with the original; not set unless the candidate is sound
 
   bool confirmed() const { return outcome == Outcome::faster; }
 };
@@ -28,23 +31,23 @@ class Contest {
   void measure_by(RunScale scale) { scale_ = std::move(scale); }
   const RunScale& scale() const { return scale_; }
 
-  // With a leader, candidates that are clearly slower than it are left early. `go_on` as for the archive.
+  // With a leader, candidates that are clearly slower get fewer samples. `go_on` as in RunLedger::judge.
   Result<void> judge(const std::vector<RunCandidate*>& candidates, const RunCandidate* leader = nullptr,
                      const std::function<bool()>& go_on = {});
-  // The second over the first; `name` as for the archive.
+  // The second over the first; `name` as in RunLedger::compare.
   Result<CandidateComparison> compare(const std::string& name, RunCandidate& first, RunCandidate& second,
                                       const ComparePlan& plan = {});
   Result<OverallComparison> compare_overall(const std::string& name, RunCandidate& first, RunCandidate& second,
                                             const ComparePlan& plan = {});
-  // On data that no candidate has seen: every trial. Data stay fresh for all that follows.
+  // Makes every trial on data that no candidate has seen. The data stays in use until `search_again`.
   Result<CandidateVerdict> examine(const RunCandidate& candidate);
-  // The same, and then against the original.
+  // The same, followed by a comparison with the original.
   Result<Confirmation> confirm(RunCandidate& candidate, RunCandidate& original);
 
   const RunCosts& costs() const { return costs_; }
-  // Rounds go on after a confirmation: with their own data and few trials. The next confirmation has other fresh data.
+  // Returns to the data and the few trials of rounds. The next confirmation has other fresh data.
   Result<void> search_again();
-  // Costs are those of rounds; one whose candidates were all known costs nothing.
+  // Only rounds are counted; a round whose candidates were all known costs nothing.
   void begin_round();
   void end_round();
 

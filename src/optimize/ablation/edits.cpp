@@ -35,7 +35,7 @@ std::string first_line(std::string_view text) {
   return {};
 }
 
-// Goes along both texts and gathers what differs.
+// Walks through a diff and collects its edits.
 class EditFinder {
  public:
   void take(const DiffLine& line) {
@@ -60,7 +60,7 @@ class EditFinder {
     open_ = true;
   }
 
-  // Unchanged lines stay in the edit only when more changes follow right after them.
+  // Unchanged lines without a word stay in the edit only if more changes follow right after them.
   void keep(std::string_view text) {
     if (open_ && has_word(text))
       end();

@@ -77,7 +77,7 @@ Result<PartReport> ManualAblation::ablate_edit(const Edit& edit, size_t number, 
   return part;
 }
 
-// A method is carried by the edit without which its mark is gone; without such an edit the whole change stands for it.
+// A method belongs to the edit without which its signature is gone; if there is none, the whole change stands for it.
 Result<PartReport> ManualAblation::judge_method(const std::string& method, const RunCandidate& leader,
                                                 const RunCandidate& parent, const std::vector<Edit>& edits,
                                                 const AblationReport& report) {

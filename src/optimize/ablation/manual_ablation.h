@@ -1,4 +1,4 @@
-// What each edit of a submitted kernel is worth: it is taken out, and the rest is judged as any candidate.
+// What each edit of a submitted kernel is worth: it is taken out, and the rest is judged like any candidate.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 
 namespace whet {
 
-// One part of the leader: an edit taken out, or a method by the edit that carries it.
+// One part of the leader: an edit that was taken out, or a method with the edit that implements it.
 struct PartReport {
   store::Attribution attribution;
   std::string what;                         // the edit's place and first line
-  std::string without;                      // the judge's word on the kernel without it; empty: right
+  std::string without;                      // outcome and reason of the kernel without it; empty: it is right
   Outcome outcome = Outcome::inconclusive;  // of the leader over the kernel without it
 };
 
 struct AblationReport {
   int candidate = 0, parent = 0;  // indices
   OverallComparison whole;        // the leader over its parent
-  std::vector<PartReport> edits;  // most worth first; those that cannot be left out last
+  std::vector<PartReport> edits;  // the most valuable first; those that cannot be taken out last
   std::vector<PartReport> methods;
   Origin origin = Origin::modelled;
 };
@@ -38,7 +38,7 @@ class ManualAblation {
         lessons_(lessons),
         knowledge_(knowledge) {}
 
-  // What is found is stored and remembered.
+  // The results are stored, and methods become lessons.
   Result<AblationReport> take_apart(RunCandidate& leader, RunCandidate& parent);
 
  private:
@@ -55,7 +55,7 @@ class ManualAblation {
   const Knowledge& knowledge_;
 };
 
-// The run's candidate with this kernel, whatever was said about it; made and stored when there is none.
+// The run's candidate with this kernel, with any memo and methods; a new one is stored.
 Result<RunCandidate*> candidate_of(const Proposal& proposal, int round, const RunCandidate& parent, RunLedger& ledger);
 
 }  // namespace whet

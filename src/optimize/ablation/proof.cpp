@@ -32,7 +32,7 @@ std::string evidence_of(const SignatureVerdict& verdict) {
   return text + (verdict.condition.empty() ? "" : " (" + verdict.condition + ")");
 }
 
-// How much a proof says for the method.
+// How strong a proof is.
 int weight(Proof proof) {
   switch (proof) {
     case Proof::proven:

@@ -34,11 +34,12 @@ struct MethodProof {
   bool proven() const { return proof == Proof::proven; }
 };
 
-// By the kernel that shows most. A kernel's parent is the one of its name, else the only one.
+// The strongest proof of all kernels. A kernel is compared with the parent's kernel of the same name, else with its
+// only one.
 MethodProof prove(const Signature& signature, const MachineCode& candidate, const MachineCode& parent);
 
-// What a method comes to: proven and faster with it, proven for nothing, or not there. `worth`: of the candidate over
-// itself without the method; nothing when it could not be timed without, so that it is needed.
+// The verdict on a method: proven and faster, proven without gain, or not implemented. `worth` compares the candidate
+// with itself without the method; nothing: it does not work without it, so the method is needed.
 store::PartVerdict method_verdict(const MethodProof& proof, std::optional<Outcome> worth);
 
 }  // namespace whet

@@ -69,7 +69,7 @@ Result<void> check(const DispatchInput& input) {
   return {};
 }
 
-// The table of one device.
+// Makes the table of one device.
 class TableMaker {
  public:
   TableMaker(const DispatchInput& input, const DispatchTimes& times, double margin)
@@ -119,7 +119,7 @@ class TableMaker {
     return bad_input(fmt::format("no variant has a time at every case on sm_{}", times_.architecture));
   }
 
-  // The fastest variant of each case, where it is worth leaving the fallback.
+  // The fastest variant of each case if it beats the fallback by the margin, else the fallback.
   void prefer() {
     for (size_t at = 0; at < scored_.size(); ++at) {
       size_t best = table_.fallback;
@@ -147,7 +147,8 @@ class TableMaker {
     table_.reason = std::move(reason);
   }
 
-  // Where one dimension alone tells the cases apart, each variant in one range of it; few ranges first.
+  // Rules by one dimension, if it alone decides between the variants and each variant has one range of it; fewest
+  // ranges first.
   std::vector<DispatchRule> threshold_rules() const {
     std::vector<DispatchRule> rules;
     for (const auto& [dim, size] : input_.cases.front().dims) {
@@ -177,7 +178,7 @@ class TableMaker {
     return rule;
   }
 
-  // The middle of their logarithms.
+  // The geometric mean.
   static int64_t between(int64_t low, int64_t high) {
     const double middle = std::sqrt(std::max(1.0, static_cast<double>(low)) * static_cast<double>(high));
     return std::clamp(static_cast<int64_t>(middle), low, high - 1);
@@ -191,7 +192,7 @@ class TableMaker {
     return rule;
   }
 
-  // Empty: no case loses by the rule, held out or not.
+  // Why the rule is rejected; empty: no case, held out or not, becomes slower.
   std::string loss_of(const DispatchRule& rule) const {
     for (size_t at = 0; at < scored_.size(); ++at) {
       const size_t variant = choose(rule, input_.cases[at].dims, table_.fallback);
@@ -225,7 +226,8 @@ class TableMaker {
   DispatchTable table_;
 };
 
-// Over all devices, each by its own fallback; that of the first where no variant was timed everywhere.
+// The best variant over all devices, each relative to its own fallback; the fallback of the first device if no variant
+// was timed on all.
 size_t best_anywhere(const DispatchInput& input, const std::vector<DispatchTable>& tables) {
   if (input.fallback) return *input.fallback;
   std::vector<ScoredCase> scored;
@@ -245,7 +247,7 @@ size_t best_anywhere(const DispatchInput& input, const std::vector<DispatchTable
   return best;
 }
 
-// A device whose own best is no better than the common one by the margin has no need of it.
+// If a device's own best is not better than the common one by the margin, it uses the common one.
 void share(const DispatchInput& input, size_t common, double margin, DispatchTable& table, const DispatchTimes& times) {
   std::vector<ScoredCase> scored;
   for (const DispatchCase& each : input.cases) scored.push_back(each.scored);

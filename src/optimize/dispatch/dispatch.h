@@ -1,9 +1,9 @@
-// Which variant of a kernel serves which size: one for all, or a table where sizes prefer different ones enough.
+// Which variant of a kernel serves which size: one variant for all, or a table if sizes prefer different ones.
 //
-//   cases n=1000, n=1000000; variant A takes 2 and 100 us, B takes 4 and 50 us
-//   -> the best single one is B; by size it is 1.41x as fast:  n <= 31622: A, else B
-// A case goes to another variant than the best single one only where that is faster by the margin. Held-out cases take
-// no part in the choice, and no table may be slower there.
+//   cases n=1000, n=1000000; variant A takes 2 and 100 us, B takes 4 and 40 us
+//   -> the best single one is B (geometric mean 12.6 us, A 14.1); by size it is 1.41x as fast:  n <= 31622: A, else B
+// A case leaves the best single variant only if another one is faster by the margin. Held-out cases do not influence
+// the choice, and a table that is slower at one of them is rejected.
 #pragma once
 
 #include <cstdint>
@@ -21,28 +21,28 @@ using Sizes = std::map<std::string, int64_t>;
 
 struct DispatchCase {
   ScoredCase scored;
-  Sizes dims;  // of every case the same names
+  Sizes dims;  // every case has the same names
 };
 
 struct DispatchVariant {
   std::string name;                         // "TILE=32 ROWS=8"
-  std::map<std::string, int64_t> tunables;  // may be empty, as for another source
+  std::map<std::string, int64_t> tunables;  // empty if it is another source
 };
 
 // Times on one device.
 struct DispatchTimes {
   int architecture = 0;                      // 90 is sm_90
-  std::vector<std::vector<double>> seconds;  // by variant and case; 0: not known, it is not chosen there
+  std::vector<std::vector<double>> seconds;  // by variant and case; 0: not known, so it is not chosen there
 };
 
 struct DispatchInput {
   std::vector<DispatchCase> cases;
   std::vector<DispatchVariant> variants;
   std::vector<DispatchTimes> devices;
-  std::optional<size_t> fallback;  // the variant that is known to serve all; none: the best single one by the times
+  std::optional<size_t> fallback;  // the variant that serves all other sizes; none: the best single one by the times
 };
 
-// How a device's table finds the variant of a size.
+// How the table of a device finds the variant for a size.
 struct DispatchRule {
   enum class Kind : uint8_t { single, thresholds, nearest } kind = Kind::single;
   struct Range {
@@ -53,29 +53,29 @@ struct DispatchRule {
     Sizes dims;
     size_t variant = 0;
   };
-  std::string dim;            // of thresholds
+  std::string dim;            // for thresholds
   std::vector<Range> ranges;  // ascending
-  std::vector<Point> points;  // of nearest: the one at the least distance of logarithms, the first of equals
+  std::vector<Point> points;  // for nearest: the smallest distance of logarithms wins, the first of equals
 };
 
 struct DispatchTable {
   int architecture = 0;
   size_t fallback = 0;  // the best single variant
   DispatchRule rule;
-  double gain = 1;                 // over the fallback, of all cases by their weights
-  std::vector<size_t> chosen;      // by case, what the rule gives
-  std::vector<double> case_gains;  // by case, over the fallback; 1 where it falls back
-  std::string reason;              // why there is one variant, or what the table is by
+  double gain = 1;                 // over the fallback: the weighted mean of all cases
+  std::vector<size_t> chosen;      // by case
+  std::vector<double> case_gains;  // by case, over the fallback; 1 if it is the fallback
+  std::string reason;              // why there is only one variant, or "by n"
   bool is_single() const { return rule.kind == DispatchRule::Kind::single; }
 };
 
 struct Dispatch {
   std::vector<DispatchTable> devices;
-  size_t fallback = 0;  // for a device that was not measured: the best single variant over all that were
+  size_t fallback = 0;  // for devices that were not measured: the best single variant over all that were
   bool worthwhile() const;
 };
 
-// `margin`: what a table must gain over the best single variant, 0.03 being 3 %.
+// `margin`: what a table must gain over the best single variant; 0.03 is 3 %.
 Result<Dispatch> make_dispatch(const DispatchInput& input, double margin);
 
 size_t choose(const DispatchTable& table, const Sizes& sizes);

@@ -17,7 +17,7 @@ std::string identifier(const std::string& text) {
   return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) ? "_" + name : name;
 }
 
-// For a comment to the end of the line: one line, and no backslash that would go on to the next.
+// Text for a comment to the end of the line: one line, without a backslash that would continue it.
 std::string one_line(std::string text) {
   std::replace_if(text.begin(), text.end(), [](unsigned char each) { return each < ' ' || each == '\\'; }, ' ');
   return text;
@@ -98,7 +98,7 @@ class HeaderWriter {
     text_ += "  }\n  return \"\";\n}\n\n";
   }
 
-  // Where all variants are the same source with other numbers.
+  // Written if all variants are the same source with other tunables.
   void write_values() {
     const auto& first = input_.variants[*used_.begin()].tunables;
     const bool same = std::all_of(used_.begin(), used_.end(), [&](size_t variant) {
@@ -176,7 +176,7 @@ class HeaderWriter {
   const DispatchInput& input_;
   const Dispatch& dispatch_;
   const DispatchTitle& title_;
-  std::set<size_t> used_;  // variants that some size or device gets
+  std::set<size_t> used_;  // variants that some size or device uses
   std::string text_;
 };
 

@@ -1,4 +1,4 @@
-// A dispatch as a C++ header: which variant runs at which size on which device. It needs C++14 and nothing of whet.
+// A dispatch as a C++ header: which variant runs at which size on which device. It needs C++14 and no other file.
 //
 //   const auto variant = softmax_dispatch::select(90, {rows, cols});   // 90: sm_90
 //   if (variant == softmax_dispatch::Variant::v1) ...                  // values_of(variant).TILE

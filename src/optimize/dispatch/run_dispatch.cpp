@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-constexpr double k_margin = 0.03;  // what a table must gain to be worth its trouble
+constexpr double k_margin = 0.03;  // a table that gains less is not worth using
 
 DispatchVariant variant_of(const RunCandidate& candidate, const Proposal& standard) {
   if (!candidate.proposal.source.empty())
@@ -29,7 +29,7 @@ std::vector<DispatchCase> cases_of(const DispatchedRun& run) {
   return cases;
 }
 
-// Of screening; 0 where a case was not timed, or the time counts for nothing.
+// The times of screening; 0 if a case was not timed or the verdict is not sound.
 std::vector<double> screened_seconds(const RunCandidate& candidate, size_t cases) {
   std::vector<double> seconds(cases, 0);
   if (!candidate.verdict || !is_sound(candidate.verdict->outcome)) return seconds;
@@ -38,7 +38,7 @@ std::vector<double> screened_seconds(const RunCandidate& candidate, size_t cases
   return seconds;
 }
 
-// A gain that is not sure is none; a loss counts as it is.
+// An uncertain gain counts as 1, a loss counts as it is.
 double sure_speedup(const CaseComparison& pair) {
   const double median = pair.comparison.time.median;
   return pair.comparison.outcome == Outcome::faster ? median : std::min(1.0, median);

@@ -1,6 +1,6 @@
-// The dispatch of a run, on the device it ran on: which candidate serves which size. The times of screening suggest
-// it; then each candidate that it would use is checked again on fresh data and meets the champion in paired rounds, and
-// a size where it does not win falls back to the champion.
+// The dispatch of a run, on its device: which candidate serves which size. The times of screening suggest it. Then each
+// candidate in it is checked again on fresh data and compared with the champion in paired rounds; a size where it does
+// not win falls back to the champion.
 #pragma once
 
 #include <functional>
@@ -23,14 +23,14 @@ struct DispatchedCase {
 };
 
 struct RunDispatch {
-  store::Speedup gain;   // over the champion alone, of all cases by their weights
+  store::Speedup gain;   // over the champion alone: the weighted mean of all cases
   std::string fallback;  // the champion
   std::string by;        // "by n"
   std::vector<DispatchedCase> cases;
   std::string header;  // C++
 };
 Json to_json(const RunDispatch& dispatch);              // without the header
-std::optional<RunDispatch> dispatch_from(const Json&);  // with it where it is there; nothing when it is none
+std::optional<RunDispatch> dispatch_from(const Json&);  // with the header if it has one; nothing: not a dispatch
 
 struct DispatchedRun {
   std::string kernel;
@@ -38,12 +38,13 @@ struct DispatchedRun {
   int architecture = 0;
   Origin origin = Origin::modelled;
   Proposal standard;    // the original's numbers
-  size_t fallback = 0;  // which of the candidates is the champion
+  size_t fallback = 0;  // index of the champion among the candidates
 };
 
 Result<std::vector<ResolvedCase>> cases_of(const Problem& problem, const std::map<std::string, int64_t>& dims);
 
-// Candidates that screening prefers to the champion at some case, by their place; none where one serves all.
+// Indices of candidates that are faster than the champion at some case by the times of screening; empty if one serves
+// all.
 std::vector<size_t> suggested(const DispatchedRun& run, const std::vector<RunCandidate*>& tried);
 
 // A suggested candidate against the champion, on fresh data.
@@ -51,7 +52,7 @@ struct DispatchTrial {
   size_t candidate = 0;
   CandidateComparison over_champion;
 };
-// Nothing where no size gains for sure.
+// Returns nothing if no size gains for certain.
 std::optional<RunDispatch> dispatch_of(const DispatchedRun& run, const std::vector<RunCandidate*>& tried,
                                        const std::vector<DispatchTrial>& trials);
 

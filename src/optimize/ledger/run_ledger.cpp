@@ -31,7 +31,7 @@ std::string told_key(const std::string& kind, const Json& data) {
   return kind + "/" + std::to_string(candidate_of(data));
 }
 
-// All that makes a proposal what it is, as text.
+// Everything that distinguishes proposals, as text.
 std::string proposal_key(const Proposal& proposal) {
   std::string key = tunables_json(proposal).dump(-1);
   for (const std::string& method : proposal.methods) key += '\0' + method;
@@ -76,7 +76,7 @@ void RunLedger::add(RunCandidate candidate) {
   by_proposal_.emplace(proposal_key(candidates_.back()->proposal), candidates_.back().get());
 }
 
-// Ids grow with the order.
+// Candidates are in the order of their ids.
 RunCandidate* RunLedger::find(store::CandidateId id) const {
   const auto found = std::lower_bound(candidates_.begin(), candidates_.end(), id,
                                       [](const auto& candidate, store::CandidateId at) { return candidate->id < at; });
@@ -195,7 +195,7 @@ Result<void> RunLedger::judge(const std::vector<RunCandidate*>& candidates, cons
   }
   if (asked.empty()) return {};
   return worker.judge(asked, [&](size_t i, const CandidateVerdict& verdict) -> Result<bool> {
-    if (verdict.promising) worker_ids_[unknown[i]->id] = verdict.id;  // others it does not keep
+    if (verdict.promising) worker_ids_[unknown[i]->id] = verdict.id;  // the worker keeps no others
     TRY_VOID(store_verdict(*unknown[i], verdict));
     return !go_on || go_on();
   });
@@ -213,7 +213,7 @@ Result<CandidateVerdict> RunLedger::in_worker(RunCandidate& candidate, WorkerCli
   return std::move(verdicts.front());
 }
 
-// One that was right and is not any more has lost, and that is all.
+// A candidate that was right before and is not now loses the comparison; the run continues.
 Result<CandidateComparison> RunLedger::compared(RunCandidate& baseline, RunCandidate& candidate, WorkerClient& worker,
                                                 const ComparePlan& plan) {
   TRY(first, in_worker(baseline, worker));

@@ -1,5 +1,5 @@
-// What a run has found out, kept in the store event by event before anything is made of it. A run that is resumed goes
-// through the same steps again: what the archive knows is taken from there, and only the rest is asked of the worker.
+// What a run has found out. Every event is stored before the run acts on it. A resumed run repeats the same steps: the
+// ledger answers what it knows, and only the rest is asked of the worker.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@
 
 namespace whet {
 
-// A candidate of the run, known by what it is.
+// A candidate of the run; two equal proposals are one candidate.
 struct RunCandidate {
   store::CandidateId id = 0;
   int index = 0;  // within the run
@@ -28,33 +28,33 @@ struct RunCandidate {
 
 // How a comparison is made.
 struct ComparePlan {
-  size_t of = 1;                 // so many are made for one decision
-  Effort effort = Effort::full;  // quick: it only chooses who is tried further
+  size_t of = 1;                 // comparisons made for one decision; they share the risk of error
+  Effort effort = Effort::full;  // quick: it only chooses what is tried further
 };
 
 class RunLedger {
  public:
-  // Of a run that begins, or of one that is resumed with all its events.
+  // Opens a new run, or an interrupted one with all its events.
   static Result<RunLedger> open(store::Store& store, store::RunId run, const std::string& original_source);
 
-  // Where the candidate of a proposal is; made and stored when it is new. The pointer stays.
+  // The candidate of a proposal; a new one is stored. The pointer stays valid.
   Result<RunCandidate*> candidate(const Proposal& proposal, int round, std::optional<store::CandidateId> parent = {});
-  const std::vector<std::unique_ptr<RunCandidate>>& candidates() const { return candidates_; }  // in their order
+  const std::vector<std::unique_ptr<RunCandidate>>& candidates() const { return candidates_; }  // oldest first
   RunCandidate* find(store::CandidateId id) const;  // nullptr: not of this run
-  // Judges what was not judged; the verdicts are stored one by one. After each `go_on` is asked; those that are left
-  // out then have no verdict.
+  // Judges the candidates that have no verdict; each verdict is stored as it comes. `go_on` is asked after each; when
+  // it returns false, the remaining candidates keep no verdict.
   Result<void> judge(const std::vector<RunCandidate*>& candidates, const std::vector<Incumbent>& incumbents,
                      WorkerClient& worker, const std::function<bool()>& go_on = {});
-  // What a verdict's times come to over all cases: the seconds that the store keeps of a candidate.
+  // How the times of a verdict become one figure over all cases: the seconds that the store keeps of a candidate.
   void measure_by(std::function<double(const CandidateVerdict&)> seconds_of) { seconds_of_ = std::move(seconds_of); }
-  // A verdict that came by another way, such as the original's.
+  // Stores a verdict that did not come from `judge`, such as the original's.
   Result<void> take(RunCandidate& candidate, const CandidateVerdict& verdict);
-  // The store's number of a round; begun when it is new.
+  // The store's number of a round; a new round is stored.
   Result<int> round(int index, const std::string& proposer, store::CandidateId parent);
-  // `name` tells comparisons of the same two for different reasons apart: "round", "confirmation", "ablation TILE".
+  // `name` distinguishes comparisons of the same two for different reasons: "round", "confirmation", "ablation TILE".
   Result<CandidateComparison> compare(const std::string& name, RunCandidate& baseline, RunCandidate& candidate,
                                       WorkerClient& worker, const ComparePlan& plan = {});
-  // Judges it anew, on whatever data the worker has now; `name` tells examinations apart.
+  // Judges it again, on the data that the worker has now; `name` distinguishes examinations.
   Result<CandidateVerdict> examine(const std::string& name, const RunCandidate& candidate, WorkerClient& worker);
   // Seconds that the run took before it was interrupted, and where they went.
   double seconds_before() const { return seconds_before_; }
@@ -62,13 +62,13 @@ class RunLedger {
   Result<void> note_time(double seconds, const RunCosts& costs);
   // Rounds that were begun before it was interrupted.
   size_t rounds_before() const { return rounds_before_; }
-  // Those who led before it was interrupted, in their order.
+  // The leaders before it was interrupted, oldest first.
   const std::vector<store::CandidateId>& leaders_before() const { return leaders_before_; }
-  // An event for those who watch: "champion" once for each candidate, "result" once.
+  // Stores an event for programs that follow the run: "champion" once for each candidate, "result" once.
   Result<void> tell(const std::string& kind, const Json& data);
-  // Anything else that must come out the same again: the first call stores what `make` gives, later ones give that.
+  // For anything else that a resumed run must repeat: the first call stores the value of `make`, later calls return it.
   Result<Json> once(const std::string& name, const std::function<Result<Json>()>& make);
-  bool knows(const std::string& name) const { return once_.contains(name); }  // of `once`
+  bool knows(const std::string& name) const { return once_.contains(name); }  // whether `once` has it
 
  private:
   RunLedger(store::Store& store, store::RunId run) : store_(&store), run_(run) {}
@@ -76,7 +76,7 @@ class RunLedger {
   Result<void> read_events();
   Result<void> read_event(const store::Event& event);
   Result<void> store_verdict(RunCandidate& candidate, const CandidateVerdict& verdict);
-  // A verdict with the worker's number of a candidate; one it does not have is judged again.
+  // A verdict with the worker's number of the candidate; if the worker does not hold it, it is judged again.
   Result<CandidateVerdict> in_worker(RunCandidate& candidate, WorkerClient& worker);
   Result<CandidateComparison> compared(RunCandidate& baseline, RunCandidate& candidate, WorkerClient& worker,
                                        const ComparePlan& plan);
@@ -98,7 +98,7 @@ class RunLedger {
   std::vector<store::CandidateId> leaders_before_;
 };
 
-// What a sent candidate looks like.
+// A proposal as it is sent to the worker.
 SentCandidate worker_candidate(const Proposal& proposal, const std::vector<Incumbent>& incumbents);
 
 }  // namespace whet

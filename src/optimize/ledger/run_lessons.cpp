@@ -7,7 +7,7 @@ namespace whet {
 
 namespace {
 
-// How much of the conditions is the same; more is nearer.
+// How similar two conditions are: the same GPU counts most, then sizes, then the origin of the times.
 int nearness(const store::Conditions& a, const store::Conditions& b) {
   return 4 * (a.gpu == b.gpu) + 2 * (a.dims == b.dims) + (a.origin == b.origin);
 }

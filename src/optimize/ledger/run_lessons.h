@@ -1,4 +1,4 @@
-// What a run takes from the memory of its kernel, and what it leaves there.
+// What a run uses of the lessons of its kernel, and what it adds to them.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,20 @@ class RunLessons {
  public:
   RunLessons(store::Store& store, const OptimizedRun& run) : store_(store), run_(run) {}
 
-  // A later word on the same candidate replaces an earlier one: what fresh data refused is not remembered as right.
+  // A later entry for the same candidate replaces an earlier one: a candidate that failed on fresh data is not kept as
+  // right.
   Result<void> remember(const RunCandidate& candidate, std::string_view outcome, const std::string& reason,
                         const std::optional<store::Speedup>& speedup);
-  // By the verdict of screening alone.
+  // Uses the verdict of screening.
   Result<void> remember(const RunCandidate& candidate, const std::optional<store::Speedup>& speedup);
-  // A method or a memo of somebody's.
+  // A method or a memo that came with a submitted kernel.
   Result<void> remember(store::TriedKind kind, const std::string& tried, std::string_view outcome,
                         const std::string& reason, const std::optional<store::Speedup>& speedup,
                         store::CandidateId candidate);
 
-  // Masks part of what is known for a fresh start and gives those of this run's candidates that are masked. What taught
-  // what not to do is never among them, nor is the fastest. What is chosen is stored before it is masked: a run that
-  // was killed between the two masks the same.
+  // Masks part of the lessons for a restart and returns those candidates of this run that are masked. Negative lessons
+  // and the fastest are never masked. The choice is stored before it is applied, so that a run that was killed in
+  // between masks the same ones.
   Result<std::vector<store::CandidateId>> mask_part(const std::string& name, uint64_t seed, RunLedger& ledger);
 
  private:
@@ -47,8 +48,8 @@ class RunLessons {
 
 using TunableValues = std::map<std::string, int64_t>;
 
-// The numbers that were best in earlier runs of the kernel, best first: those under the same conditions, then what was
-// best elsewhere. Only what was right and faster than the original of its run; nothing that is masked.
+// The values that were best in earlier runs of the kernel, best first: those under the same conditions, then those of
+// other conditions. Only values that were right and faster than the original of their run, and that are not masked.
 std::vector<TunableValues> best_known(const std::vector<store::Lesson>& entries, const store::Conditions& conditions,
                                       size_t most = 3);
 

@@ -8,12 +8,6 @@
 
 namespace whet {
 
-namespace {
-
-constexpr uint64_t k_data_number = 101;  // tells the seed of the data from other seeds of the run
-
-}  // namespace
-
 ActiveRun::ActiveRun(OptimizeSettings settings, const Problem& problem, OptimizedRun run, RunServices services)
     : settings_(std::move(settings)),
       problem_(problem),
@@ -34,7 +28,7 @@ void ActiveRun::report(const std::string& now) const {
 
 Result<void> ActiveRun::open(const std::string& problem_path, double check_seconds) {
   report("opening the device, asking the reference");
-  SessionOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_data_number), settings_.dims};
+  SessionOrder order{problem_path, settings_.device, random_bits(settings_.seed, k_search_data_number), settings_.dims};
   order.additions = settings_.additions;
   order.check_seconds = check_seconds;
   TRY(opened, services_.worker.open(order, services_.knowledge));
@@ -77,7 +71,8 @@ Result<void> ActiveRun::set_leader(RunCandidate& candidate) {
   return services_.store.set_champion(run_.id, candidate.id);
 }
 
-// The best of many is lucky as well as good: it meets fresh data and every trial, with the original next to it.
+// The best of many candidates owes something to luck, so it gets fresh data, every trial, and a comparison with the
+// original.
 Result<void> ActiveRun::confirm(OptimizeResult& result) {
   if (is_confirmed()) return {};
   report("confirming the champion on fresh data");
@@ -146,7 +141,7 @@ Result<SizeCandidates> ActiveRun::size_candidates(store::CandidateId champion_id
   return found;
 }
 
-// Finds what each size gains by a candidate of its own, confirmed on fresh data.
+// Finds candidates for single sizes, confirmed on fresh data.
 Result<void> ActiveRun::find_dispatch(OptimizeResult& result) {
   TRY(by_size, size_candidates(result.champion.id));
   if (by_size.suggested.empty()) return {};

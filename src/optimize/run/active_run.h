@@ -1,5 +1,5 @@
-// A run at one moment, and the steps that every run has in common, whether it searches by itself or a user submits its
-// kernels: it is opened, has a leader, confirms it on fresh data, looks for a table by size, and is finished.
+// The state of a run, and the steps that every run has in common, whether the tuner proposes its kernels or a user
+// submits them: it is opened, has a leader, confirms it on fresh data, looks for a table by size, and is finished.
 #pragma once
 
 #include <deque>
@@ -25,11 +25,11 @@ struct RunServices {
   std::function<void(const std::string&)> report = {};  // "confirming the champion on fresh data"
 };
 
-// Candidates that are faster than the champion at some size, as far as screening can tell.
+// Candidates that are faster than the champion at some size, by the times of screening.
 struct SizeCandidates {
   DispatchedRun run;
   std::vector<RunCandidate*> timed;
-  std::vector<size_t> suggested;  // places in `timed`
+  std::vector<size_t> suggested;  // indices into `timed`
 };
 
 class ActiveRun {
@@ -38,18 +38,18 @@ class ActiveRun {
   ActiveRun(const ActiveRun&) = delete;
   ActiveRun& operator=(const ActiveRun&) = delete;
 
-  // Opens the worker on `problem_path` and judges the original, which leads. The run's stored champion stays as it is.
+  // Opens the worker on `problem_path` and judges the original, which then leads. The stored champion is not changed.
   // `check_seconds` limits the trials of a candidate; 0: the judge's own limit.
   Result<void> open(const std::string& problem_path, double check_seconds = 0);
-  // Continues a run that was opened before: who leads, and what was tried.
+  // Continues a run that was opened before, with its leader and the candidates tried so far.
   void continue_from(RunCandidate& leader, std::vector<RunCandidate*> tried);
-  // Replays an interrupted run: its stored champion stays until the replay has passed all of its leaders.
+  // Replays an interrupted run: its stored champion stays until the replay has passed all its leaders.
   void replay_leaders();
   void add_tried(RunCandidate& candidate) { tried_.push_back(&candidate); }
   Result<void> set_leader(RunCandidate& candidate);
 
-  // Confirms the leader on data that no candidate has seen, unless it was confirmed before. A leader that is not
-  // confirmed gives its place back to the one before it.
+  // Confirms the leader on data that no candidate has seen, unless it was confirmed before. If it fails, the leader
+  // before it leads again.
   Result<void> confirm(OptimizeResult& result);
   Result<void> accept(RunCandidate& champion, const Confirmation& confirmation, OptimizeResult& result);
   // Looks for a table by size, stores the result and ends the run.
@@ -61,8 +61,8 @@ class ActiveRun {
   RunCandidate& original() const { return *original_; }
   RunCandidate& leader() const { return *leader_; }
   bool has_leader() const { return leader_ != nullptr; }
-  bool is_confirmed() const { return leader_ == confirmed_; }  // the leader, or it is the original
-  bool was_rejected() const { return was_rejected_; }          // the last leader that was to be confirmed
+  bool is_confirmed() const { return leader_ == confirmed_; }  // the leader was confirmed, or is the original
+  bool was_rejected() const { return was_rejected_; }          // the last confirmation failed
   const std::vector<RunCandidate*>& tried() const { return tried_; }
   Contest& contest() { return contest_; }
   const RunCosts& costs() const { return contest_.costs(); }
@@ -73,12 +73,12 @@ class ActiveRun {
   TimePlan& time() { return time_; }
   const TimePlan& time() const { return time_; }
   double confirm_seconds() const { return confirm_seconds_; }  // of the last confirmation; 0: there was none
-  double seconds() const;                                      // that the run has taken so far
+  double seconds() const;                                      // of the run so far
   bool has_time_for(double seconds) const { return this->seconds() + seconds <= settings_.most_seconds; }
   void report(const std::string& now) const;
   // The proposal without the numbers that are the original's.
   Proposal changes_in(Proposal proposal) const;
-  // An error because the time was up drops what was under way; other errors stay.
+  // An error because the time was up becomes a dropped step of the result; other errors stay.
   Result<void> within_time(Result<void> done, OptimizeResult& result, const char* what) const;
 
  private:

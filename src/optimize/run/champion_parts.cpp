@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// What one change put back costs, in candidates: it is judged, compared, and the rest is reported.
+// The cost of putting one change back, in candidates: it is judged and compared.
 constexpr double k_ablation_candidates = 2;
 
 Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, size_t worthless, Ablation& ablation,

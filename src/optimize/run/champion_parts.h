@@ -5,9 +5,9 @@
 
 namespace whet {
 
-// Tries the champion without each of its changes. Changes that bring nothing are taken back together where that is no
-// slower; the simpler champion is confirmed like any other. What there is no time for is listed in the result; time for
-// the table by size is reserved first.
+// Tries the champion without each of its changes. Changes that bring nothing are taken back together if that is no
+// slower; the simpler champion is confirmed like any other. Steps that there is no time for are listed in the result;
+// time for the table by size is reserved first.
 Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result);
 
 }  // namespace whet

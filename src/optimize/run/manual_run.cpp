@@ -7,9 +7,9 @@ namespace whet {
 
 namespace {
 
-constexpr const char* k_proposer = "outside";  // as the store names who submits kernels
+constexpr const char* k_proposer = "outside";  // the store's name for kernels that were submitted
 
-// Nobody hurries a person: what follows the rounds is never dropped for lack of time.
+// A person may take any time: the steps after the rounds are never dropped for lack of time.
 OptimizeSettings without_limit(OptimizeSettings settings) {
   settings.most_seconds = std::numeric_limits<double>::infinity();
   return settings;
@@ -110,7 +110,7 @@ Result<SubmittedCandidate> ManualRun::submit_one(const Submission& submission, i
   return found;
 }
 
-// On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
+// Modelled times have no noise, so the faster one leads; on a GPU the leader must be beaten in paired rounds.
 bool ManualRun::beats(const SubmittedCandidate& candidate, const RunCandidate& leader) const {
   if (!candidate.against_leader) return false;
   if (state_.origin() == Origin::modelled)

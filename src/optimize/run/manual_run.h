@@ -1,5 +1,5 @@
-// A run whose kernels a person or an agent writes and submits, one round at a time; the same judge and store say what
-// they are worth.
+// A run whose kernels a person or an agent writes and submits, one round at a time. Judge and store are those of a
+// search.
 //
 //   open -> submit (a round) ... -> ablate (what each edit of the leader brings) -> finish (confirmed on fresh data)
 #pragma once
@@ -19,14 +19,14 @@ struct Submission {
   Proposal proposal;
 };
 
-// What became of one file.
+// The result for one file.
 struct SubmittedCandidate {
   std::string file;
   int index = 0;       // within the run
-  bool known = false;  // judged before: taken from the store
+  bool known = false;  // judged before; the verdict is from the store
   CandidateVerdict verdict;
   std::optional<store::Speedup> over_original;
-  std::optional<OverallComparison> against_leader;  // of this round's begin; none unless it is sound
+  std::optional<OverallComparison> against_leader;  // with the leader before this round; only if sound
   std::vector<MethodProof> proofs;
   bool leads = false;
 };
@@ -58,11 +58,12 @@ class ManualRun {
   ManualRun(const ManualRun&) = delete;
   ManualRun& operator=(const ManualRun&) = delete;
 
-  // Opens the worker and judges the original where that is not known; the leader is as the last command left it.
+  // Opens the worker and judges the original unless the store has its verdict; the leader is the one of the last
+  // command.
   Result<void> open();
-  // Errors: a method that nobody knows, before anything is judged.
+  // An unknown method is an error, before anything is judged.
   Result<RoundReport> submit(const std::vector<Submission>& files);
-  // Error: the original leads.
+  // It is an error if the original leads.
   Result<AblationReport> ablate();
   Result<OptimizeResult> finish();
 

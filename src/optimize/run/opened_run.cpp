@@ -12,7 +12,7 @@ namespace whet {
 
 namespace {
 
-// A member of the stored settings, and its value in a manual run.
+// The member of the stored settings that names the driver, and its value in a manual run.
 constexpr const char* k_driver = "driver";
 constexpr const char* k_manual = "outside";
 
@@ -27,7 +27,7 @@ store::Conditions conditions_of(const store::Run& run, const OptimizeSettings& s
   return {run.gpu, run.origin, dims_text(settings), run.toolkit};
 }
 
-// On a GPU as many as keep it busy while all cores compile; on a virtual one judging itself takes the cores.
+// On a GPU, a batch that keeps it busy while all cores compile; on a virtual GPU, judging itself needs the cores.
 size_t usual_batch(bool is_virtual) {
   constexpr unsigned k_virtual = 4, k_fewest = 8, k_most = 32;
   return is_virtual ? k_virtual : std::clamp(2 * std::thread::hardware_concurrency(), k_fewest, k_most);

@@ -1,5 +1,5 @@
-// How a run begins and is taken up again, the same for both drivers: its problem, its store and lock, and what the
-// store says of it.
+// How a run begins or is taken up again, for both drivers: its problem, its store and lock, and what the store holds of
+// it.
 #pragma once
 
 #include <functional>
@@ -31,7 +31,7 @@ struct OpenedRun {
   Architecture architecture;     // of the device
   std::string note = {};         // about the device that was found
 
-  OptimizedRun identity() const;  // what its lessons are kept under
+  OptimizedRun identity() const;  // under which its lessons are kept
 };
 
 struct RunFiles {
@@ -47,10 +47,11 @@ struct BeginOrder {
   std::function<Result<void>(const Problem& problem, store::Run& description)> prepare = {};
 };
 
-// A problem that cannot be run is refused before anything is stored. A batch of 0 becomes the one that suits the
+// A problem that cannot be run is refused before anything is stored. A batch of 0 is replaced by the usual one of the
 // device.
 Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files);
-// Takes up a run that was interrupted or waits. The problem's kernel must be the one that the run began with.
+// Takes up a run that was interrupted or waits for submissions. The problem's kernel must be the one that the run began
+// with.
 Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files);
 
 }  // namespace whet

@@ -13,12 +13,12 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_restart_number = 103;  // tells the seeds of restarts from other seeds of the run
+constexpr uint64_t k_restart_number = 103;  // separates the seeds of restarts from other seeds of the run
 // At most this many candidates of a round are compared with the leader: near the optimum many look faster by chance.
 constexpr size_t k_most_rivals = 2;
 // The share of the given seconds that the trials of one candidate may take, within these bounds.
 constexpr double k_check_share = 0.1, k_least_check_seconds = 2, k_most_check_seconds = 15;
-constexpr double k_more_time = 3;  // times the given seconds, where they were too few
+constexpr double k_more_time = 3;  // suggested multiple of the given seconds, if they were too few
 
 double check_seconds(const OptimizeSettings& settings) {
   return std::clamp(k_check_share * settings.most_seconds, k_least_check_seconds, k_most_check_seconds);
@@ -71,7 +71,7 @@ Result<OptimizeResult> SearchLoop::run(const std::string& problem_path) {
   return state_.finish(std::move(result));
 }
 
-// A resumed run has time for what is left of it.
+// A resumed run gets the time that is left of it, and at least enough to confirm twice.
 void SearchLoop::limit_time() {
   const TimePlan& time = state_.time();
   const double left = std::max(time.deadline() - state_.seconds(),
@@ -131,7 +131,7 @@ Result<SearchLoop::Stop> SearchLoop::rounds() {
   }
 }
 
-// The name under which the archive notes it, so that a resumed run confirms where it did before.
+// The name under which the ledger notes the pause, so that a resumed run confirms after the same round.
 std::string SearchLoop::pause_name() const {
   return fmt::format("pause after round {}", rounds_);
 }
@@ -151,7 +151,7 @@ Result<void> SearchLoop::search_again() {
   return state_.contest().search_again();
 }
 
-// Rounds from before an interruption are replayed however much time they took: else their results would be lost.
+// Rounds from before an interruption are replayed however long they took; otherwise their results would be lost.
 LoopState SearchLoop::loop_state() const {
   LoopState state;
   state.rounds = rounds_;
@@ -175,7 +175,7 @@ Result<bool> SearchLoop::round() {
   contest.begin_round();
   const OptimizeSettings& settings = state_.settings();
   const size_t wanted = std::min(settings.batch, settings.most_candidates - state_.tried().size());
-  // The size is noted because what is proposed depends on it: a resumed run asks for as many.
+  // What is proposed depends on the size of the round, so it is noted: a resumed run asks for as many.
   TRY(size, services_.ledger.once(fmt::format("size of round {}", rounds_ + 1),
                                   [&]() -> Result<Json> { return Json(state_.time().room(time_state(), wanted)); }));
   const std::vector<Proposal> proposals =
@@ -226,7 +226,7 @@ Result<void> SearchLoop::record_outcomes(const std::vector<RunCandidate*>& candi
   return {};
 }
 
-// On a model the faster of two is known; on a GPU the leader must be beaten in paired rounds.
+// Modelled times have no noise, so the faster one leads; on a GPU the leader must be beaten in paired rounds.
 Result<void> SearchLoop::challenge_leader(const std::vector<RunCandidate*>& candidates) {
   const auto seconds = [&](const RunCandidate* candidate) { return state_.seconds_of(*candidate->verdict); };
   std::vector<RunCandidate*> promising;

@@ -1,10 +1,10 @@
-// A run that searches by itself: rounds of candidates, a leader, and at the end a champion that was checked and timed
-// again on fresh data, with what each of its changes is worth.
+// A run in which the tuner proposes: rounds of candidates, a leader, and at the end a champion that was checked and
+// timed again on fresh data, with what each of its changes is worth.
 //
 //   open -> rounds (propose, judge, compare with the leader) -> confirm -> rounds again while there is time
 //        -> ablate -> by size -> result
 //
-// Every step asks the archive first, so that a run which was killed continues where it was.
+// Every step asks the ledger first, so that a run that was killed continues where it was.
 #pragma once
 
 #include <functional>

@@ -29,7 +29,7 @@ struct Record<RunCosts> {
 
 Json to_json(const RunCosts& costs) {
   Json json = record_json(costs);
-  json["overhead_seconds"] = costs.overhead_seconds();  // for those who read the event without whet
+  json["overhead_seconds"] = costs.overhead_seconds();  // for other programs that read the event
   return json;
 }
 

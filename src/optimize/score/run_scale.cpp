@@ -14,7 +14,7 @@ double first_seconds(const CandidateVerdict& verdict) {
   return verdict.timings.empty() ? 0 : verdict.timings.front().seconds;
 }
 
-// A sheet's bandwidth is reached by no kernel; what is reached was fitted on kernels measured on the same GPU.
+// No kernel reaches the data sheet's bandwidth; the attainable part was fitted on kernels measured on the same GPU.
 double attainable_seconds(const PhysicsFloor& floor, const Gpu& gpu, const Knowledge& knowledge) {
   const auto fitted = vgpu::time_parameters(gpu, knowledge);
   const bool known = fitted.ok() && fitted->calibrated_on == gpu.product.id && fitted->dram_efficiency > 0;

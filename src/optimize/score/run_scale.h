@@ -1,4 +1,5 @@
-// What the candidates of a run are measured by: its cases, the original's times, and the least time its work can take.
+// How the times of a run's candidates are scored: by its cases, the original's times, and the least time that the work
+// can take.
 #pragma once
 
 #include <map>
@@ -30,15 +31,15 @@ class RunScale {
   const std::vector<ScoredCase>& cases() const { return cases_; }
   const PhysicsFloor& floor() const { return floor_; }
   Origin origin() const { return original_.empty() ? Origin::modelled : original_.front().sampling.origin; }
-  // Over all cases, as one figure; of a case that was not timed, guessed from the one before. 0: nothing was timed.
+  // One figure over all cases. A case that was not timed gets the ratio of the case before it. 0: nothing was timed.
   double seconds_of(const CandidateVerdict& verdict) const;
-  // Over the original; nothing where the time counts for nothing.
+  // Over the original; nothing if the verdict is not sound or has no times.
   std::optional<store::Speedup> speedup_of(const CandidateVerdict& verdict) const;
   search::Outcome outcome_of(const CandidateVerdict& verdict) const;
-  // Of a time at the first case: the part of it that physics demands. 0: not known.
+  // The floor as a share of a time at the first case. 0: not known.
   double share(double seconds) const { return seconds > 0 ? floor_.seconds() / seconds : 0; }
   double share(const CandidateVerdict& verdict) const;
-  // The same with the memory as fast as kernels were ever seen to make it, where that is known of this GPU.
+  // The same with the best DRAM bandwidth that kernels were measured at, if that is known for this GPU.
   double attained(const CandidateVerdict& verdict) const;
 
  private:
@@ -50,7 +51,7 @@ class RunScale {
   double attainable_seconds_ = 0;
 };
 
-// What a candidate must not be clearly slower than, case by case.
+// The leader's times by case, against which candidates are screened.
 std::vector<Incumbent> incumbents_of(const CandidateVerdict& leader);
 
 }  // namespace whet

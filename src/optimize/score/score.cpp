@@ -21,7 +21,7 @@ double overall(const std::vector<ScoredCase>& cases, const std::vector<double>& 
 
 namespace {
 
-// The one that became slower, if any.
+// A case that became slower; nullptr: none did.
 const CaseComparison* regressed(const CandidateComparison& comparison, double margin) {
   const auto found = std::find_if(comparison.cases.begin(), comparison.cases.end(), [&](const CaseComparison& pair) {
     return pair.comparison.outcome == Outcome::slower && pair.comparison.time.median < 1 / (1 + margin);

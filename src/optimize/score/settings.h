@@ -1,4 +1,4 @@
-// How a run of the loop goes on and when it ends.
+// How a run searches and when it ends.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct OptimizeSettings {
   std::map<std::string, int64_t> dims;
   uint64_t seed = 1;
   std::string strategy;          // of the tuner; empty: the one that fits
-  size_t batch = 8;              // candidates a round
-  size_t most_candidates = 200;  // tried at all
+  size_t batch = 8;              // candidates per round
+  size_t most_candidates = 200;  // in the whole run
   double most_seconds = 120;
   size_t patience = 6;                                 // rounds without progress
-  double enough_share = 0.95;                          // of the ceiling: nothing more is to be had
-  bool declared = false;                               // vary what [tune] declares alone
-  double margin = 0.01;                                // by which no case may become slower
+  double enough_share = 0.95;                          // of the ceiling: reaching it ends the run
+  bool declared = false;                               // vary only what [tune] declares
+  double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
 
   CompileAdditions additions;  // of the command line

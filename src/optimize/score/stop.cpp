@@ -12,7 +12,7 @@ std::string ceiling_reason(double reached, const char* of_what, const LoopState&
   return fmt::format("{:.0f} % of {}{} is reached", 100 * reached, of_what, by);
 }
 
-// Rounds end before the time is up: the champion must be confirmed within it.
+// Rounds end before the time is up, because the champion must be confirmed within it.
 std::string time_reason(const OptimizeSettings& settings, const LoopState& state) {
   if (state.rounds == 0)
     return fmt::format(

@@ -5,11 +5,11 @@ namespace whet {
 namespace {
 
 constexpr double k_confirm_candidates = 9.5, k_report_candidates = 1.5;
-constexpr double k_rest_share = 0.15, k_rest_candidates = 12;  // for ablation and the table by size, the lesser
-// Estimates may be far off, as on a machine with other work: no more than these shares is kept for what they promise.
+constexpr double k_rest_share = 0.15, k_rest_candidates = 12;  // for ablation and the table by size: the smaller
+// Estimates may be far off, for example on a busy machine: at most these shares of the time are reserved.
 constexpr double k_most_kept = 0.25, k_most_kept_to_confirm = 0.6;
-constexpr double k_least_candidate = 0.05;  // a candidate that is longer is begun all the same
-constexpr size_t k_several = 4;             // candidates that are tried whatever is kept
+constexpr double k_least_candidate = 0.05;  // a candidate that takes longer is begun anyway
+constexpr size_t k_several = 4;             // candidates that are tried before anything is reserved
 constexpr double k_overtime = 0.05;
 
 }  // namespace

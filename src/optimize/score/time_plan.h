@@ -1,12 +1,12 @@
-// How the seconds of a run are shared. It is measured as the run goes, and asked again before every step: candidates
-// are tried until what is left is just enough to confirm the leader; when that took less than was kept, the search goes
-// on.
+// How the seconds of a run are shared. Times are measured as the run proceeds, and the plan is asked again before every
+// step: candidates are tried until the time that is left is needed to confirm the leader. If the confirmation took less
+// than was reserved for it, the search continues.
 //
-//   60 s, a candidate takes 1 s, nothing leads yet    ->   rounds until 48 s are gone
-//   likewise, and one leads                           ->   11 s to confirm and report, 9 s for the rest: until 39 s
-//   it was confirmed in 4 s                           ->   rounds again, until 47 s are gone
+//   60 s, a candidate takes 1 s, nothing leads yet    ->   the last candidate begins at 44 s
+//   the same, and one leads                           ->   11 s to confirm and report, 9 s for the rest: 39 s
+//   it was confirmed in 4 s                           ->   rounds again, until 46 s
 //
-// A step under way when all is used up is cut: `deadline`.
+// A step that is still running at `deadline` is cancelled.
 #pragma once
 
 #include <algorithm>
@@ -18,34 +18,34 @@ enum class NextStep { search, confirm, end };
 
 class TimePlan {
  public:
-  // Where the run stands.
+  // The state of the run.
   struct State {
-    double gone = 0;           // seconds
+    double gone = 0;           // seconds so far
     size_t tried = 0;          // candidates
-    bool is_confirmed = true;  // the leader is, or is the original
+    bool is_confirmed = true;  // the leader is confirmed, or is the original
   };
 
   explicit TimePlan(double most_seconds) : most_seconds_(most_seconds) {}
 
-  // What checking and timing the original took, as rounds do it.
+  // Seconds to check and time the original, as in a round.
   void opened(double check_seconds) { check_seconds_ = check_seconds; }
-  // A candidate of a round took so long, compiled, checked and timed.
+  // Seconds to compile, check and time a candidate of a round.
   void judged(double seconds) { sum_ += seconds, ++count_; }
-  // Confirming a leader took so long; the longest counts.
+  // Seconds to confirm a leader; the longest counts.
   void confirmed(double seconds) { confirm_seconds_ = std::max(confirm_seconds_, seconds); }
 
-  // Of one more candidate.
+  // Expected seconds of one more candidate.
   double candidate_seconds() const;
-  // What confirming takes, and the report: every trial on fresh answers, a comparison, two runs for the report. Before
-  // one was confirmed it is so many candidates, as was measured (bench/optimize).
+  // Expected seconds of a confirmation and the report: every trial on fresh data, a comparison, two runs for the
+  // report. Before the first confirmation it is a multiple of a candidate's time, as measured (bench/optimize).
   double confirm_seconds() const;
-  // What is kept in `state` for what follows the rounds.
+  // Seconds that are reserved in `state` for the steps after the rounds.
   double reserve(const State& state) const;
 
   NextStep next(const State& state) const;
-  // So many of `wanted` candidates fit before the reserve begins; at least one.
+  // How many of `wanted` candidates fit before the reserve begins; at least one.
   size_t room(const State& state, size_t wanted) const;
-  // When what is under way is cut.
+  // When running work is cancelled.
   double deadline() const;
 
  private:

@@ -1,4 +1,4 @@
-// One large and one low value in each row, at places that are chosen and not drawn.
+// Puts one large and one low value into each row, at chosen instead of random places.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace whet {
 
-// In every row the large value at a place that moves on with `turn`, and the low one half a row away: over as many
-// turns as a row is long, every cell has held both.
+// In every row, the large value moves on with `turn`, and the low one is half a row away. After as many turns as a row
+// is long, every cell has held both.
 //   turn 0:  A . . z . .      turn 1:  . A . . z .
 //            . A . . z .               . . A . . z
 ArrayRecipe cells_recipe(const ResolvedArgument& argument, const Rows& rows, uint64_t seed, uint64_t turn);

@@ -1,5 +1,5 @@
 // Argument data from a seed: the same on every machine and with any number of threads, because element i of an array
-// depends on the seed and i alone.
+// depends only on the seed and i.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace whet {
 // The standard normal quantile of (bits + 1/2) / 2^32, within 2e-7; between -6.4 and 6.4.
 double normal_quantile(uint32_t bits);
 
-// The array's own seed: the one of its fill, else made of the run's and its name, so that arrays differ and adding one
-// changes no other.
+// The array's own seed: that of its fill, or else one made from the run's seed and the array's name, so that arrays
+// differ and adding one changes no other.
 uint64_t seed_of(const ResolvedArgument& argument, uint64_t run_seed);
 
 struct DataOptions {
@@ -32,7 +32,7 @@ std::optional<ArrayRecipe> fill_recipe(const ResolvedArgument& argument, uint64_
 // The bytes of an array before the kernel runs: its fill, or poison for outputs and scratch.
 Result<std::string> make_data(const ResolvedArgument& argument, const DataOptions& options, const FileSystem& files);
 
-// What an array that nobody filled holds in every byte: a NaN of any floating type, 0xa5 otherwise.
+// The byte that fills an array without data: a NaN in any floating type, 0xa5 otherwise.
 uint8_t poison_byte(ElementType type);
 
 }  // namespace whet

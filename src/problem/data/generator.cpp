@@ -33,7 +33,7 @@ if not hasattr(module, "generate"):
     sys.exit("it defines no function generate(seed, ...)")
 made = module.generate(int(job["seed"]), **job["sizes"])
 if not isinstance(made, dict):
-    sys.exit("generate() returns no dict of arrays by name")
+    sys.exit("generate() does not return a dict of arrays by name")
 def flat(value):
     if hasattr(value, "tolist"):
         value = value.tolist()
@@ -64,7 +64,7 @@ Error failure(const std::string& file, const Finished& finished) {
   return error;
 }
 
-// How a file's answer to one seed gets into `out_NAME` of a folder, as doubles.
+// How a file's output for one seed is written to `out_NAME` in a folder, as doubles.
 class FileRun {
  public:
   FileRun(std::string file, std::vector<Wanted> arrays, std::vector<NamedNumber> dims)
@@ -104,7 +104,7 @@ class FileRun {
     return text + ")";
   }
 
-  // A program of its own: counts come as arguments, arrays go to files.
+  // The program that calls it: counts are arguments, arrays are written to files.
   std::string program() const {
     std::string arrays, passed, written;
     size_t at = 3;
@@ -124,8 +124,7 @@ class FileRun {
            arrays + "  generate(uint64_t(std::strtoull(v[1], nullptr, 10))" + passed + ");\n" + written + "}\n";
   }
 
-  // Compiled once for the same content, whoever asks; kept in memory, so that no file outlives a process that is
-  // killed.
+  // Compiled once per content, and kept in memory so that no file is left behind by a process that is killed.
   Result<std::string> built(FileSystem& files, ProcessRunner& processes) const {
     static std::mutex mutex;
     static std::map<std::string, std::string> programs;

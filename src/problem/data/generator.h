@@ -1,5 +1,4 @@
-// Input data that a file of the problem makes: `generate = "inputs.py"` or `"inputs.cpp"`, a function of the seed and
-// the sizes.
+// Input data from a file of the problem, `generate = "inputs.py"` or `"inputs.cpp"`: a function of seed and sizes.
 //
 //   def generate(seed, rows, nnz): return {"offsets": ..., "columns": ...}
 //   void generate(uint64_t seed, double* offsets, double* columns, int64_t rows, int64_t nnz)
@@ -17,11 +16,11 @@ namespace whet {
 class DataGenerator {
  public:
   virtual ~DataGenerator() = default;
-  // The bytes of one array. The file is run once for a seed; what it leaves out or gives in another size is an error.
+  // The bytes of one array. The file is run once per seed; it is an error if an array is missing or has another size.
   virtual Result<std::string> data(const ResolvedArgument& argument, uint64_t seed) = 0;
 };
 
-// Of the arguments whose fill is generated.
+// The generator of the arguments whose fill is `generated`.
 std::shared_ptr<DataGenerator> make_generator(const Problem& problem, const std::vector<ResolvedArgument>& arguments,
                                               const std::vector<NamedNumber>& dims);
 

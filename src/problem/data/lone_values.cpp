@@ -61,7 +61,8 @@ CoarseValues coarse_values(const ValueRange& range) {
   if (range.high <= range.low) return {range.low, range.low};
   const double quantum = std::max(range.is_whole ? 1 : 0.0, power_of_two_near((range.high - range.low) / 4));
   double first = std::ceil(range.low / quantum) * quantum;
-  if (first == 0 && first + quantum <= range.high) first = quantum;  // what is left out of a sum must count
+  // Not zero, so that a value missing in a sum is noticed.
+  if (first == 0 && first + quantum <= range.high) first = quantum;
   return {first, first + quantum <= range.high ? first + quantum : first};
 }
 

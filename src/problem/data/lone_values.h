@@ -1,4 +1,4 @@
-// The ways data is made harder, one function each; problem/variant.h says what each is for.
+// The ways in which data is made harder, one function each; problem/data/variant.h says what each is for.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace whet {
 struct VariedArray {
   formula::Field field;
   ElementType type = ElementType::f32;
-  double reach = 0;  // the share of the type's exponents that values are taken to
+  double reach = 0;  // fraction of the type's exponents that values are scaled to
 };
 
 // Of arrays that take any values.
@@ -20,8 +20,8 @@ ArrayFormula scale_up(const VariedArray& array);
 ArrayFormula scale_down(const VariedArray& array);
 ArrayFormula shift(const VariedArray& array);
 
-// One value that stands out in every row, or in every column. Over the rows it walks through all places, the first and
-// the last of a row among them, and four variants put the largest of all at places that differ by 1, 2 and 3 modulo 4:
+// Puts one value that stands out into every row, or into every column. Over the rows it visits all places, including
+// the first and the last of a row; in four variants, the largest value is at places that differ by 1, 2 and 3 modulo 4:
 //   rows of 5:  . . . . A | . . A . . | A . . . . | . . . A .
 ArrayFormula put_large(const VariedArray& array);
 ArrayFormula put_low(const VariedArray& array);

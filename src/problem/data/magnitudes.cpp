@@ -8,10 +8,10 @@ namespace whet {
 
 namespace {
 
-constexpr double k_mixed_share = 0.19;  // of the exponents, up and down
-constexpr double k_least_factor = 32;   // less is asked elsewhere
+constexpr double k_mixed_share = 0.19;  // fraction of the exponents, up and down
+constexpr double k_least_factor = 32;   // smaller factors are covered by other variants
 
-// Of the exponents above 1, or below it.
+// The number of exponents above 1, or below it.
 int exponents_of(const VariedArray& array, bool below) {
   return static_cast<int>(std::log2(below ? 1 / array.field.range.smallest_normal : largest(array.type)));
 }

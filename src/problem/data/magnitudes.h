@@ -1,4 +1,4 @@
-// Data of other magnitudes, and data whose values lie next to each other; problem/variant.h says what each is for.
+// Data of other magnitudes, and data of neighbouring values; problem/data/variant.h says what each is for.
 #pragma once
 
 #include "problem/data/lone_values.h"
@@ -12,11 +12,11 @@ ArrayFormula make_tiny(const VariedArray& array);
 // A power of two for each row, or piece.
 ArrayFormula mix_magnitudes(const VariedArray& array);
 
-// In each row values that are at most three steps of the type apart, around another one from row to row:
+// In each row the values are at most three steps of the type apart, around a base that differs from row to row:
 //   0.7183 0.71830004 0.7183 0.7183001 | -24.25 -24.250002 ...
 ArrayFormula make_neighbours(const VariedArray& array);
 
-// The value so many steps of the type farther from zero, or nearer to it; itself where there is none.
+// The value that is `steps` steps of the type farther from zero (nearer, if negative); if there is none, the value.
 double stepped(ElementType type, double value, int steps);
 
 }  // namespace whet

@@ -46,7 +46,7 @@ bool mentions(const ptx::Operand& operand, const std::string& variable, const st
                      [&](const ptx::Operand& element) { return mentions(element, variable, derived); });
 }
 
-// What a function does with a variable, by the registers its address gets into, whatever the order.
+// Whether a function reads or writes a variable, found from the registers that its address gets into, in any order.
 struct VariableUse {
   bool reads = false, writes = false;
 };
@@ -80,7 +80,7 @@ VariableUse use_of(const ptx::Module& module, const std::string& variable) {
   return use;
 }
 
-// `__constant__ float c[4] = {...}`: zeros that the source gives leave no trace in the module.
+// `__constant__ float c[4] = {...}`: the source is checked, because explicit zeros leave no trace in the module.
 bool has_initial_value(const std::string& source, const std::string& name) {
   const Outline read = outline(source);
   for (const Declaration& declaration : read.declarations) {
@@ -144,7 +144,7 @@ std::vector<std::string> unwritten_variables(const Problem& problem, const Build
     if (!use.reads || use.writes) continue;
     hints.push_back(
         fmt::format("`{}` is a {} variable that is never written: it holds zeros; give it data with "
-                    "[[variable]] name = \"{}\" in problem.toml, or with --shape {}=ELEMENTS beside --ref",
+                    "[[variable]] name = \"{}\" in problem.toml, or with --shape {}=ELEMENTS next to --ref",
                     name, variable.space == ptx::Space::constant ? "__constant__" : "__device__", name, name));
   }
   return hints;

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-constexpr double k_largest_whole = 9007199254740992;  // 2^53: past it doubles skip whole numbers
+constexpr double k_largest_whole = 9007199254740992;  // 2^53: larger doubles are not all integers
 
 std::vector<std::string> names_of(const std::vector<NamedNumber>& numbers) {
   std::vector<std::string> names;
@@ -21,7 +21,7 @@ std::vector<std::string> names_of(const std::vector<NamedNumber>& numbers) {
   return names;
 }
 
-// "TILE = 64, ROWS = 16" of the names an expression uses.
+// "TILE = 64, ROWS = 16": the names in an expression with their values.
 std::string values_text(const Expression& expression, const Numbers& numbers) {
   std::vector<std::string> parts;
   for (const std::string& name : expression.identifiers()) {
@@ -99,7 +99,7 @@ Result<void> Numbers::check_constraints() const {
     if (value != 0) continue;
     return bad_input(fmt::format("{} does not hold with {}", in_quotes(constraint.expression.text()),
                                  values_text(constraint.expression, *this)),
-                     problem_->place(constraint.line), "choose other values with --set, or mend `where`");
+                     problem_->place(constraint.line), "choose other values with --set, or correct `where`");
   }
   return {};
 }
@@ -150,7 +150,7 @@ Result<std::map<std::string, int64_t>> parse_assignments(const std::string& text
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (name.empty() || error != std::errc() || end != digits.data() + digits.size() ||
         __builtin_mul_overflow(value, unit, &scaled)) {
-      return bad_input(in_quotes(part) + " is no name and size", flag, "write " + flag + " M=4096,N=1024");
+      return bad_input(in_quotes(part) + " is not a name and a size", flag, "write " + flag + " M=4096,N=1024");
     }
     result[name] = scaled;
   }

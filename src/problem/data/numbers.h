@@ -1,4 +1,4 @@
-// The numbers a case's names stand for, and expressions evaluated with them.
+// The values of a case's names, and the evaluation of expressions with them.
 #pragma once
 
 #include <map>
@@ -10,13 +10,13 @@ namespace whet {
 
 class Numbers {
  public:
-  // Dimensions of the case and the options, tunables by default or option, numeric defines. `where` holds.
+  // Dimensions of the case and the options, tunables by default or option, numeric defines. `where` must hold.
   static Result<Numbers> collect(const Problem& problem, const ProblemCase& chosen, const ResolveOptions& options);
 
   const std::vector<NamedNumber>& dims() const { return dims_; }
   const std::vector<NamedNumber>& tunables() const { return tunables_; }
 
-  // `what` ("extent 2 of `in`") begins the error.
+  // The error begins with `what` ("extent 2 of `in`").
   Result<double> real(const Formula& formula, const std::string& what) const;
   Result<uint64_t> whole(const Formula& formula, const std::string& what, uint64_t least) const;
   std::optional<double> find(std::string_view name) const;

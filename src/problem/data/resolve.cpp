@@ -15,10 +15,10 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_default_block = 256;
-// What no CUDA device exceeds.
+// The limits of all CUDA devices.
 constexpr std::array<uint64_t, 3> k_most_blocks = {2147483647, 65535, 65535};
 constexpr std::array<uint64_t, 3> k_most_threads_by_axis = {1024, 1024, 64};
-constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // and so many in all
+constexpr std::array<uint64_t, 3> k_most_cluster = {16, 16, 16};  // also the limit of their product
 constexpr uint64_t k_most_threads_of_block = 1024;
 constexpr uint64_t k_most_shared_bytes = uint64_t{1} << 31;
 
@@ -43,13 +43,13 @@ class Resolver {
     TRY(resolved, resolve_argument(argument, problem_, numbers_));
     const uint64_t bytes = resolved.is_scalar ? 0 : resolved.bytes;
     if (__builtin_add_overflow(case_.total_bytes, bytes, &case_.total_bytes))
-      return bad_input("the arrays together want more than any memory holds", problem_.place(argument.line),
+      return bad_input("the arrays together need more than any memory holds", problem_.place(argument.line),
                        "choose smaller sizes");
     case_.arguments.push_back(std::move(resolved));
     return {};
   }
 
-  // Columns of sparse rows follow the array that delimits them; what is generated comes from one place.
+  // Columns of sparse rows get the array that delimits them, and generated arrays get the generator.
   Result<void> join_fills() {
     const auto generator =
         problem_.generator.empty() ? nullptr : make_generator(problem_, case_.arguments, numbers_.dims());
@@ -102,7 +102,7 @@ class Resolver {
     if (launch.shared) {
       TRY(shared, numbers_.whole(*launch.shared, "`shared`", 0));
       if (shared > k_most_shared_bytes)
-        return bad_input(fmt::format("the launch wants {} of shared memory", human_bytes(static_cast<double>(shared))),
+        return bad_input(fmt::format("the launch needs {} of shared memory", human_bytes(static_cast<double>(shared))),
                          problem_.place(launch.shared->line), "no GPU has more than 228 KiB for a block");
       resolved.shared_bytes = shared;
     }
@@ -148,7 +148,7 @@ class Resolver {
     return {};
   }
 
-  // One thread for each element of the first output.
+  // One thread per element of the first output.
   Result<void> set_default_shape(ResolvedLaunch& resolved) const {
     const auto output = std::find_if(case_.arguments.begin(), case_.arguments.end(),
                                      [](const auto& argument) { return argument.role != ArgumentRole::in; });
@@ -168,7 +168,7 @@ class Resolver {
       if (extent > most[i])
         return bad_input(
             fmt::format("`{}` {} is {}: {}", what, "xyz"[i], extent, in_quotes(formulas[i].expression.text())),
-            problem_.place(formulas[i].line), fmt::format("a GPU takes {} at most", most[i]));
+            problem_.place(formulas[i].line), fmt::format("a GPU accepts at most {}", most[i]));
       extents[i] = static_cast<uint32_t>(extent);
     }
     return {};

@@ -14,7 +14,7 @@ namespace whet {
 
 namespace {
 
-// A number as its type holds it; `what` is "scalar `n`".
+// A number rounded to its type; errors begin with `what`, "scalar `n`".
 struct Encoded {
   double value = 0;
   std::string bytes;

@@ -1,4 +1,4 @@
-// One argument at one size.
+// Resolves one argument at one size.
 #pragma once
 
 #include "problem/data/numbers.h"
@@ -8,7 +8,7 @@ namespace whet {
 Result<ResolvedArgument> resolve_argument(const ProblemArgument& argument, const Problem& problem,
                                           const Numbers& numbers);
 
-// As format_bytes, and on past what fits into 64 bits: "4.7 EiB".
+// Like format_bytes, but also for sizes that do not fit 64 bits: "4.7 EiB".
 std::string human_bytes(double bytes);
 
 }  // namespace whet

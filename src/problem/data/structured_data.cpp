@@ -15,7 +15,7 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr double k_steepest = 8;
-constexpr uint64_t k_empty_part = 16;  // one part in so many has no element, where sizes may differ
+constexpr uint64_t k_empty_part = 16;  // one in this many parts is empty, if sizes may differ
 
 double fraction(uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
@@ -28,7 +28,7 @@ Values permutation(uint64_t count, uint64_t seed) {
   return values;
 }
 
-// What each part may hold at most is kept; what is left over goes to parts that have room, from a secret one on.
+// The limit of each part is respected; what is left over goes to parts with room, beginning with a secret one.
 Values part_sizes(uint64_t parts, const FillPlan& fill, uint64_t seed) {
   const double total = fill.first, most = fill.most > 0 ? fill.most : total;
   Values weights(parts, 1.0);
@@ -61,7 +61,7 @@ Values offsets(const ResolvedArgument& argument, uint64_t seed) {
   return values;
 }
 
-// So many different numbers below `among`, ascending: one of each of as many equal slices.
+// Chooses `count` different numbers below `among`, in ascending order: one from each of `count` equal slices.
 void choose_ascending(uint64_t count, uint64_t among, uint64_t seed, double* into) {
   for (uint64_t j = 0; j < count; ++j) {
     const uint64_t low = j * among / count, high = std::max((j + 1) * among / count, low + 1);
@@ -106,7 +106,7 @@ Values sorted_values(const ResolvedArgument& argument, uint64_t seed) {
   return values;
 }
 
-// The largest number the fill puts into the array.
+// The largest number that the fill puts into the array.
 double largest_value(const ResolvedArgument& argument) {
   switch (argument.fill.kind) {
     case FillKind::permutation:

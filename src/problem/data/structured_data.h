@@ -1,4 +1,4 @@
-// Arrays whose values mean something only together: permutations, sorted keys, offsets, columns of sparse rows,
+// Arrays whose values are meaningful only together: permutations, sorted keys, offsets, columns of sparse rows,
 // neighbour lists.
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace whet {
 
-// Whether the array can hold what its fill asks for; `where` is the place of errors.
+// Checks that the array can hold what its fill asks for; errors name `where` as their place.
 Result<void> check_structure(const ResolvedArgument& argument, const std::string& where);
-// Columns of sparse rows against the array that delimits them.
+// Checks columns of sparse rows against the array that delimits them.
 Result<void> check_columns(const ResolvedArgument& argument, const std::string& where);
 
-// Of a structured fill, all but generated ones.
+// The bytes for a structured fill, except for generated ones.
 std::string structured_data(const ResolvedArgument& argument, uint64_t run_seed);
 
 }  // namespace whet

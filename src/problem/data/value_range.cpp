@@ -8,7 +8,7 @@ namespace whet {
 namespace {
 
 constexpr double k_times_spread = 64;
-constexpr double k_least_large = 192;  // exp() of it is no float
+constexpr double k_least_large = 192;  // exp() of it overflows a float
 constexpr uint64_t k_most_pieces = 1024, k_shortest_piece = 64;
 
 int significant_bits(ElementType type) {

@@ -1,4 +1,4 @@
-// Which values an array may be given, by how its problem fills it, and how it is cut into rows.
+// Which values an array may have, according to its fill, and how it is divided into rows.
 #pragma once
 
 #include "problem/data/resolve.h"

@@ -56,7 +56,7 @@ const VariantRow& row(DataVariant variant) {
   return k_rows[static_cast<size_t>(variant)];
 }
 
-// Halves and smaller types have no room above what `scaled` asks, and kernels add up in them.
+// Halves and smaller types have no exponents left above `scaled`, and kernels accumulate in them.
 bool has_many_exponents(ElementType type) {
   return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::bf16;
 }

@@ -1,4 +1,4 @@
-// Harder data than the problem's own: what catches a kernel made for the data it was tried with.
+// Data that is harder than the problem's own: it catches kernels that only work for the data they were tried with.
 #pragma once
 
 #include <array>
@@ -57,25 +57,25 @@ inline constexpr std::array k_data_variants = {DataVariant::scaled,
 
 std::string_view name_of(DataVariant variant);         // "scaled"
 std::string_view description_of(DataVariant variant);  // "all values 16 times as large"
-// Values that not every problem gives a meaning to: asked only where the original agrees with the reference.
+// Values that are not meaningful for every problem: used only if the original agrees with the reference on them.
 bool is_beyond(DataVariant variant);
-// Asked at one case alone: what it shows does not depend on sizes.
+// Used for one case only, because what it shows does not depend on sizes.
 bool is_asked_once(DataVariant variant);
-// Scaled as far as the type and the original go: by a share of the type's exponents, the first first. A candidate may
-// overflow a little sooner than the original, so that the original must stand `k_reach_margin` more.
+// Scaled as far as the type and the original allow: by a fraction of the type's exponents, tried in this order. A
+// candidate may overflow a little earlier than the original, so the original must stand `k_reach_margin` more.
 bool has_reach(DataVariant variant);
 inline constexpr std::array k_reaches = {0.8, 0.4, 0.2, 0.1};
 inline constexpr double k_reach_margin = 0.1, k_farthest_room = 0.96;
 constexpr double margin_beyond(double reach) {
   return reach + k_reach_margin < k_farthest_room ? k_reach_margin : k_farthest_room - reach;
 }
-// Of types without exponents to spare: asked where each result is made of one element of each input alone.
+// For types with few exponents: used only if each result depends on a single element of each input.
 bool is_for_pointwise(DataVariant variant);
-// Partial sums far from the result: values in order, or one sign first.
+// Partial sums are far from the result, because the values are sorted.
 bool is_ordered(DataVariant variant);
 
-// Whether the variant leaves the argument valid: an array that the problem fills with normal data takes any values, one
-// with a range (indices, probabilities) those of its range alone.
+// Whether the argument is still valid in this variant. An array of normally distributed data accepts any values; one
+// with a range (indices, probabilities) accepts only those of its range.
 bool applies(DataVariant variant, const ResolvedArgument& argument);
 
 // Every `step`-th value of the array as it was, from the first one on.

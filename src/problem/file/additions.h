@@ -1,4 +1,4 @@
-// What the command line adds to how a problem's sources are compiled.
+// What the command line adds to the compilation of a problem's sources.
 #pragma once
 
 #include <string>
@@ -14,14 +14,13 @@ struct Problem;
 struct CompileAdditions {
   std::vector<std::string> include_directories;  // absolute paths
   std::vector<std::string> defines;              // "NAME" or "NAME=VALUE"
-  std::vector<std::string> flags;                // handed to the compiler as they are
+  std::vector<std::string> flags;                // passed to the compiler unchanged
 
   bool empty() const { return include_directories.empty() && defines.empty() && flags.empty(); }
   bool operator==(const CompileAdditions&) const = default;
 };
 
-// Directories are searched before the problem's own; a define takes the place of the problem's define or tunable of
-// that name.
+// Directories are searched before the problem's own. A define replaces the problem's define or tunable of that name.
 Result<void> add_to(const CompileAdditions& additions, Problem& problem);
 
 template <>

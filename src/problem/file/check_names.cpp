@@ -14,7 +14,7 @@ bool holds(const NameList& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Collects the names that stand for numbers, and checks whatever uses them.
+// Collects the names of numbers, and checks everything that uses them.
 class NameCheck {
  public:
   explicit NameCheck(const Problem& problem) : problem_(problem) {}

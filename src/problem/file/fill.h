@@ -1,4 +1,4 @@
-// What an array holds before the kernel runs.
+// The content of an array before the kernel runs.
 #pragma once
 
 #include <array>
@@ -21,13 +21,13 @@ enum class FillKind : uint8_t {
   file,
   permutation,  // of 0 .. count - 1
   sorted,       // uniform, in ascending order
-  offsets,      // ascending from 0 to `total`: where the parts of something begin
-  csr,          // columns of the rows that an array of offsets delimits: ascending, each once in a row
-  neighbours,   // in each row other numbers than its own, each once
+  offsets,      // ascending from 0 to `total`: where the segments of another array begin
+  csr,          // column indices of the rows that an array of offsets delimits: ascending, without repetition in a row
+  neighbours,   // in each row, indices other than the row's own, without repetition
   generated,    // by the problem's generator
 };
 
-// A kind of fill and the keys of its numbers; a constant has one, a file none.
+// A kind of fill and the keys of its numbers. A constant has one number, a file none.
 struct FillRow {
   FillKind kind;
   std::string_view name;
@@ -48,38 +48,39 @@ inline constexpr std::array k_fills = {
 };
 const FillRow& row_of(FillKind kind);
 
-// As written in a problem.
+// A fill as written in a problem.
 struct FillRule {
   FillKind kind = FillKind::normal;
   std::optional<Formula> first, second;
-  std::string file;     // of FillKind::file, as written
-  std::string offsets;  // of FillKind::csr: the array that says where rows begin
+  std::string file;     // for FillKind::file, as written
+  std::string offsets;  // for FillKind::csr: the array that says where rows begin
   std::optional<uint64_t> seed;
 };
 
 struct ResolvedArgument;
 class DataGenerator;
 
-// With its numbers known.
+// A fill with its numbers evaluated.
 struct FillPlan {
   FillKind kind = FillKind::normal;
   double first = 0, second = 0;  // mean and deviation, lowest and highest, start and step, the constant, ...
   std::string file;              // path
-  std::optional<uint64_t> seed;  // replaces the one made from the run's seed and the argument's name
-  bool is_assumed = false;       // a range that nobody wrote
-  double most = 0;               // of FillKind::offsets: what one part may hold; 0: anything
-  std::shared_ptr<const ResolvedArgument> offsets = nullptr;  // of FillKind::csr
-  std::shared_ptr<DataGenerator> generator = nullptr;         // of FillKind::generated
+  std::optional<uint64_t> seed;  // replaces the seed made from the run's seed and the argument's name
+  bool is_assumed = false;       // the range was not given by the user
+  double most = 0;               // for FillKind::offsets: most elements of a segment; 0: no limit
+  std::shared_ptr<const ResolvedArgument> offsets = nullptr;  // for FillKind::csr
+  std::shared_ptr<DataGenerator> generator = nullptr;         // for FillKind::generated
 };
 
-// Whether what the array holds means something only as a whole: single values must not be changed.
+// Whether the content is meaningful only as a whole, so that single values must not be changed.
 bool is_structured(FillKind kind);
-// Whether it may take other data while the other arrays keep theirs.
+// Whether it may get other data while the other arrays keep theirs.
 bool varies_alone(FillKind kind);
 
 // Normal for floating types, uniform for integers.
 FillKind default_fill(ElementType type);
-// Mean 0, deviation 1; -1 to 1, of integers 0 to 127, of bool 0 to 1; 0, 1, 2 ...; 0.
+// Normal: mean 0, deviation 1. Uniform, sorted: -1 to 1, for integers 0 to 127, for bool 0 to 1. Sequence: 0, 1, 2 ...
+// Constant: 0. Offsets: skew 1.
 FillPlan default_plan(FillKind kind, ElementType type);
 
 }  // namespace whet

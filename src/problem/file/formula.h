@@ -1,4 +1,4 @@
-// An expression of problem.toml that knows its line.
+// An expression of problem.toml with its line.
 #pragma once
 
 #include "util/text/expression.h"

@@ -1,4 +1,4 @@
-// [dims], [[args]], [[variable]] and [[scratch]].
+// Reads [dims], [[args]], [[variable]] and [[scratch]].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ Result<ProblemArgument> load_argument(const TomlValue& table, const Problem& pro
   return argument;
 }
 
-// A scalar is an array of one element, which holds `value`, else the number of its name.
+// A scalar variable is an array of one element, which holds `value`, or else the number of its name.
 Result<ProblemArgument> load_variable(const TomlValue& table, const Problem& problem) {
   TRY(section, Section::open(table, "[[variable]]", problem.file, argument_keys(false)));
   ProblemArgument variable;

@@ -1,4 +1,4 @@
-// What an array holds: `fill` and the keys that go with it.
+// Reads what an array holds: `fill` and its keys.
 #include <fmt/format.h>
 
 #include "problem/file/load_sections.h"
@@ -20,7 +20,7 @@ Result<FillKind> load_fill_kind(const Section& section, ElementType type, const 
   return section.error("fill", "there is no fill " + in_quotes(*text), did_you_mean(*text, names));
 }
 
-// A key of another fill would be silently without effect.
+// A key of another fill is an error, because it would silently have no effect.
 Result<void> check_fill_keys(const Section& section, const FillRow& chosen) {
   for (const FillRow& row : k_fills) {
     for (const std::string_view key : {row.first, row.second}) {
@@ -79,7 +79,7 @@ Result<FillRule> load_fill(const Section& section, ElementType type, const Probl
   return fill;
 }
 
-// What fills an array means nothing to a scalar, whose `value` is its own, and to an array nobody reads first.
+// Keys of a fill are an error for a scalar, which has `value`, and for an array that is not read.
 Result<void> refuse_fill(const Section& section, const std::string& who, bool is_scalar) {
   std::vector<std::string_view> keys = {"fill", "file", "seed", "offsets"};
   for (const FillRow& row : k_fills) {

@@ -1,4 +1,4 @@
-// [launch], or several [[launch]].
+// Reads [launch], or several [[launch]].
 #include "problem/file/load_sections.h"
 
 namespace whet {

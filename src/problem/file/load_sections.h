@@ -1,4 +1,4 @@
-// The parts of problem.toml, one reader each.
+// The readers of the parts of problem.toml.
 #pragma once
 
 #include "problem/file/problem.h"
@@ -19,23 +19,23 @@ Result<void> load_precision(const Section& root, Problem& problem);
 Result<void> load_work(const Section& root, Problem& problem);
 Result<void> load_cases(const Section& root, Problem& problem);
 
-// `fields` and `align` of a struct.
+// Reads `fields` and `align` of a struct.
 Result<void> load_struct(const Section& section, ProblemArgument& argument);
-// What an array holds before the kernel runs.
+// Reads what an array holds before the kernel runs.
 Result<FillRule> load_fill(const Section& section, ElementType type, const Problem& problem);
-// A key of a fill where there is none to fill: an error.
+// It is an error to give a key of a fill to something that is not filled.
 Result<void> refuse_fill(const Section& section, const std::string& who, bool is_scalar);
 
-// A number with a type, as [[args]] and the arguments of a launch have it.
+// The type of a number, as in [[args]] and in the arguments of a launch.
 Result<ElementType> load_type(const Section& section);
 
-// Of the user's headers that the problem's source reaches.
+// The texts of the user's headers that the problem's source includes.
 std::vector<std::string> header_texts(const Problem& problem, const FileSystem& files);
 
-// Every launch gets an entry that the source has, and the problem one of its own.
+// Sets an entry that the source has for every launch, and one for the problem.
 Result<void> find_entries(Problem& problem);
 
-// Every name is given once, and every expression and list uses names that are given.
+// Checks that every name is defined once, and that expressions and lists use only defined names.
 Result<void> check_names(const Problem& problem);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// [tune], [define], [reference], [precision], [work] and [[case]].
+// Reads [tune], [define], [reference], [precision], [work] and [[case]].
 #include <fmt/format.h>
 
 #include "compile/source/include_flags.h"
@@ -66,7 +66,7 @@ Result<ProblemCase> load_case(const TomlValue& table, const Problem& problem) {
 
 }  // namespace
 
-// Directories among the flags are relative to the problem's folder too.
+// Directories in the flags are relative to the problem's folder, too.
 Result<void> load_compiling(const Section& root, Problem& problem) {
   TRY(directories, root.texts("include"));
   TRY(texts, root.texts("flags"));

@@ -1,4 +1,4 @@
-// A struct that is passed by value: type = "struct", fields = [{ name, type, value }, ...].
+// Reads a struct that is passed by value: type = "struct", fields = [{ name, type, value }, ...].
 #include <fmt/format.h>
 
 #include "problem/file/load_sections.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr int64_t k_most_elements = 4096;  // no launch passes more than 32764 bytes
 constexpr int64_t k_most_alignment = 256;
 
-// 0: as the type has it.
+// 0: the type's own alignment.
 Result<uint64_t> load_alignment(const Section& section) {
   TRY(alignment, section.number("align"));
   const auto whole = static_cast<int64_t>(alignment.value_or(0));

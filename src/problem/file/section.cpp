@@ -184,13 +184,13 @@ Result<std::vector<const TomlValue*>> tables_of(const Section& root, std::string
 Result<void> check_identifier(const std::string& name, const std::string& place) {
   if (is_identifier(name) && !k_language_words.holds(name)) return {};
   return bad_input(in_quotes(name) + " cannot be a name", place,
-                   "use letters, digits and _, beginning with a letter, and no word of C++");
+                   "use letters, digits and _, beginning with a letter, and not a keyword of C++");
 }
 
 Result<void> check_number_name(const std::string& name, const std::string& place) {
   TRY_VOID(check_identifier(name, place));
   if (!k_expression_words.holds(name)) return {};
-  return bad_input(in_quotes(name) + " is a word of the expressions", place, "choose another name");
+  return bad_input(in_quotes(name) + " is reserved in expressions", place, "choose another name");
 }
 
 }  // namespace whet

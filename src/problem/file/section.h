@@ -1,4 +1,4 @@
-// One table of problem.toml, read key by key: every error says where the value stands and how to write it.
+// One table of problem.toml, read key by key. Every error says where the value is and how to write it.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace whet {
 
-// The text in backquotes, on one line and of bearable length, for errors.
+// The text in backquotes for errors, on one line and shortened if it is long.
 std::string in_quotes(std::string_view text);
 
-// "did you mean `shape`?", or what there is when nothing is near.
+// "did you mean `shape`?", or the list of known names if none is similar.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
 class Section {
  public:
-  // `title` is what errors call it: "[launch]". The value must be a table, whose keys are all among `keys`.
+  // Errors call it `title`: "[launch]". The value must be a table whose keys are all in `keys`.
   static Result<Section> open(const TomlValue& value, std::string title, const std::string& file,
                               const std::vector<std::string_view>& keys);
-  // As above, with any keys.
+  // The same, with any keys.
   static Result<Section> open_names(const TomlValue& value, std::string title, const std::string& file);
 
   const TomlTable& members() const { return *table_->as_table(); }
@@ -33,17 +33,17 @@ class Section {
   int line_of(std::string_view key) const;
   const std::string& file() const { return file_; }
 
-  // Absent is nothing; a value of another type is an error.
+  // Nothing if the key is absent. A value of another type is an error.
   Result<std::optional<std::string>> text(std::string_view key) const;
   Result<std::optional<double>> number(std::string_view key) const;
   Result<std::optional<bool>> flag(std::string_view key) const;
   Result<std::optional<Formula>> formula(std::string_view key) const;
-  Result<std::vector<std::string>> texts(std::string_view key) const;  // a list, or one alone
-  Result<std::vector<Formula>> formulas(std::string_view key) const;   // a list, or one alone
+  Result<std::vector<std::string>> texts(std::string_view key) const;  // a list, or a single text
+  Result<std::vector<Formula>> formulas(std::string_view key) const;   // a list, or a single formula
   Result<std::string> required_text(std::string_view key, const std::string& example) const;
 
   Error error(int line, std::string what, std::string mend) const;
-  // The place of the key when it is there, else of the table.
+  // An error at the key if it is present, otherwise at the table.
   Error error(std::string_view key, std::string what, std::string mend) const;
 
  private:
@@ -57,12 +57,12 @@ class Section {
 // A number, or an expression in quotes.
 Result<Formula> read_formula(const TomlValue& value, std::string_view key, const std::string& file);
 
-// The items of `[[key]]`, or of the single table `[key]` where `or_one`; none when absent.
+// The items of `[[key]]`, or with `or_one` also of the single table `[key]`; empty if absent.
 Result<std::vector<const TomlValue*>> tables_of(const Section& root, std::string_view key, bool or_one = false);
 
-// A name that the compiler can take: letters, digits, _, and no word of C++.
+// Checks that the compiler accepts the name: letters, digits, _, and not a keyword of C++.
 Result<void> check_identifier(const std::string& name, const std::string& place);
-// One that expressions can take too.
+// Checks that expressions accept it, too.
 Result<void> check_number_name(const std::string& name, const std::string& place);
 
 }  // namespace whet

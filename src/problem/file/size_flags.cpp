@@ -46,7 +46,7 @@ Result<GivenSizes> GivenSizes::parse(const std::string& text) {
     const std::string name(trim(part.substr(0, equals)));
     const std::string value(trim(part.substr(std::min(equals + 1, part.size()))));
     if (name.empty() || value.empty())
-      return bad_input(in_quotes(part) + " is no name and size", "--dims", "write --dims M=4096,N=1024");
+      return bad_input(in_quotes(part) + " is not a name and a size", "--dims", "write --dims M=4096,N=1024");
     if (given.find(name)) return bad_input(in_quotes(name) + " is given twice", "--dims", "give it once");
     given.values_.emplace_back(name, value);
   }

@@ -1,4 +1,4 @@
-// Sizes, shapes and launches as flags give them: "M=4096,N=1K", "ceil_div(N, 16),M".
+// Sizes, shapes and launches as given in flags: "M=4096,N=1K", "ceil_div(N, 16),M".
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace whet {
 
-// Parts between commas, but for those inside brackets: "ceil_div(N, 16),M" has two.
+// Splits at commas outside brackets: "ceil_div(N, 16),M" has two parts.
 std::vector<std::string> comma_parts(std::string_view text);
 
-// `flag` ("--grid") names the place of errors; the formulas get `line`.
+// Errors name `flag` ("--grid") as their place; the formulas get `line`.
 Result<std::vector<Formula>> parse_formulas(const std::string& text, const std::string& flag, int line);
 
-// "M * (N + 1)": as many elements as an array of these extents has.
+// "M * (N + 1)": the number of elements of an array with these extents.
 std::string product_text(const std::vector<Formula>& extents);
 
-// Names and what stands behind them, in the user's order.
+// Names with their values, in the user's order.
 class GivenSizes {
  public:
   static Result<GivenSizes> parse(const std::string& text);

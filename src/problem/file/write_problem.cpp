@@ -26,12 +26,12 @@ std::string toml_text(std::string_view text) {
 }
 
 bool is_digits(std::string_view text) {
-  constexpr size_t k_most_digits = 18;  // of what any 64-bit integer holds
+  constexpr size_t k_most_digits = 18;  // every number of 18 digits fits a 64-bit integer
   const bool digits = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
   return digits && !text.empty() && text.size() <= k_most_digits && (text.size() == 1 || text.front() != '0');
 }
 
-// A whole number as itself, anything else as an expression.
+// An integer as it is, anything else as an expression.
 std::string formula(const Formula& given) {
   const std::string& text = given.expression.text();
   return is_digits(text) ? text : toml_text(text);
@@ -100,7 +100,7 @@ class Writer {
     if (!problem_.generator.empty()) key("generate", toml_text(relative(problem_.generator)));
   }
 
-  // As flag_words reads it back.
+  // Quoted so that flag_words reads it back.
   static std::string quoted_word(const std::string& word) {
     return word.find_first_of(" \t\"") == std::string::npos ? word : "'" + word + "'";
   }
@@ -161,7 +161,7 @@ class Writer {
     key("shape", formulas(scratch.shape));
   }
 
-  // The launch that a problem without one gets.
+  // Whether it is the launch that a problem without one gets.
   bool is_default(const ProblemLaunch& launch) const {
     return (launch.entry.empty() || launch.entry == problem_.entry) && !launch.arguments && launch.grid.empty() &&
            !launch.shared && !launch.cooperative && launch.cluster.empty();
@@ -278,7 +278,7 @@ void replace_names(const std::map<std::string, int64_t>& values, Formula& formul
 
 std::string write_candidate(const Problem& candidate, const std::map<std::string, int64_t>& tunables) {
   Problem written = candidate;
-  if (!written.is_host_function) written.entry.clear();  // each launch says its own
+  if (!written.is_host_function) written.entry.clear();  // each launch has its own
   for (ProblemArgument& scratch : written.scratch) {
     for (Formula& extent : scratch.shape) replace_names(tunables, extent);
   }

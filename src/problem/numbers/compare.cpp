@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstring>
-#include <limits>
-
 #include "problem/numbers/codec.h"
 #include "problem/numbers/typical_size.h"
 #include "util/parallel.h"
@@ -14,95 +10,110 @@ namespace whet {
 
 namespace {
 
-constexpr double k_far = std::numeric_limits<double>::infinity();
 constexpr uint64_t k_part = 1 << 16;  // elements that are compared at a time
 
-// What was found among some of the elements, and how far outside its tolerance the worst is.
-struct Part {
+class HostArrays : public ComparedArrays {
+ public:
+  HostArrays(ElementType type, std::string_view output, const std::vector<double>& expected,
+             const std::vector<double>& slack)
+      : type_(type), output_(output), expected_(expected), slack_(slack) {}
+
+  Result<std::vector<double>> expected_values(uint64_t step) override {
+    std::vector<double> values;
+    for (uint64_t i = 0; i < expected_.size(); i += step) values.push_back(expected_[i]);
+    return values;
+  }
+
+  Result<void> measure(const formula::Lines& rows, const formula::Lines& columns) override {
+    rows_ = typical_of_lines(expected_, rows);
+    columns_ = typical_of_lines(expected_, columns);
+    return {};
+  }
+
+  Result<formula::ComparedPart> compare(formula::Allowance allowance) override {
+    allowance.rows = rows_.empty() ? nullptr : rows_.data();
+    allowance.columns = columns_.empty() ? nullptr : columns_.data();
+    allowance.slack = slack_.empty() ? nullptr : slack_.data();
+    std::vector<formula::ComparedPart> parts((expected_.size() + k_part - 1) / k_part);
+    with_codec(type_, [&](auto codec) {
+      for_parts(expected_.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
+        compare_part<decltype(codec)>(allowance, begin, end, parts[number]);
+      });
+    });
+    formula::ComparedPart whole;
+    for (const formula::ComparedPart& part : parts) whole.add(part);
+    return whole;
+  }
+
+  Result<Mismatch> element(uint64_t i) override {
+    return Mismatch{i, decode_element(type_, output_.data() + i * bytes_of(type_)), expected_[i]};
+  }
+
+ private:
+  template <typename Codec>
+  void compare_part(const formula::Allowance& allowance, uint64_t begin, uint64_t end, formula::ComparedPart& to) {
+    formula::ComparedPart part;  // not shared with other threads
+    for (uint64_t i = begin; i < end; ++i)
+      formula::compare_element<Codec>(i, Codec::decode(formula::loaded<typename Codec::Stored>(output_.data(), i)),
+                                      expected_[i], allowance, part);
+    to = part;
+  }
+
+  ElementType type_;
+  std::string_view output_;
+  const std::vector<double>&expected_, &slack_;
+  std::vector<double> rows_, columns_;
+};
+
+// What is said of elements by their index is completed by their values.
+Result<Comparison> completed(const formula::ComparedPart& part, const formula::Allowance& allowance,
+                             ComparedArrays& arrays) {
   Comparison found;
-  double beyond = 0;
-
-  void consider(const Closest& other) {
-    const std::optional<Closest>& best = found.closest;
-    if (!best || other.difference * best->allowed > best->difference * other.allowed) found.closest = other;
+  found.mismatches = part.mismatches;
+  found.max_absolute = part.max_absolute;
+  found.max_relative = part.max_relative;
+  found.nans = part.nans;
+  found.infinities = part.infinities;
+  found.unexpected_nans = part.unexpected_nans;
+  found.tolerance = {allowance.absolute, allowance.relative};
+  if (part.first != formula::k_no_element) {
+    TRY(first, arrays.element(part.first));
+    found.first = first;
   }
-  void add(const Mismatch& mismatch, double excess) {
-    ++found.mismatches;
-    if (!found.first) found.first = mismatch;
-    if (excess > beyond) beyond = excess, found.worst = mismatch;
+  if (part.worst.index != formula::k_no_element) {
+    TRY(worst, arrays.element(part.worst.index));
+    found.worst = worst;
   }
-  // Those that follow.
-  void add(const Part& later) {
-    found.mismatches += later.found.mismatches;
-    found.nans += later.found.nans;
-    found.infinities += later.found.infinities;
-    found.unexpected_nans += later.found.unexpected_nans;
-    found.max_absolute = std::fmax(found.max_absolute, later.found.max_absolute);
-    found.max_relative = std::fmax(found.max_relative, later.found.max_relative);
-    if (!found.first) found.first = later.found.first;
-    if (later.beyond > beyond) beyond = later.beyond, found.worst = later.found.worst;
-    if (later.found.closest) consider(*later.found.closest);
+  if (part.closest.index != formula::k_no_element) {
+    TRY(closest, arrays.element(part.closest.index));
+    const double difference = formula::magnitude(closest.got - closest.expected);
+    found.closest = Closest{closest, difference, difference / part.closest.measure};
   }
-};
-
-// What is allowed at each element.
-struct Allowance {
-  Tolerance tolerance;
-  double share_of_typical = 0;  // 0: the absolute part is the same everywhere
-  const TypicalSize& typical;
-  const std::vector<double>& slack;
-
-  double least(uint64_t i, double size) const {
-    return tolerance.absolute + tolerance.relative * size + (slack.empty() ? 0 : slack[i]);
-  }
-  // Rows and columns are looked at where the whole array's measure does not do.
-  double at(uint64_t i, double size) const {
-    const double more = share_of_typical > 0 ? share_of_typical * (typical.at(i) - typical.whole()) : 0;
-    return least(i, size) + more;
-  }
-};
-
-// Of two elements, one of which is no finite number.
-template <typename Codec>
-void compare_special(const Mismatch& pair, const Allowance& allowance, Part& part) {
-  const auto [index, got, expected] = pair;
-  if (std::isnan(got)) ++part.found.nans, part.found.unexpected_nans += !std::isnan(expected);
-  if (std::isinf(got)) ++part.found.infinities;
-  const bool has_nan = std::isnan(got) || std::isnan(expected);
-  const double room = std::isfinite(expected) ? allowance.at(index, std::fabs(expected)) : 0;
-  const bool agree = has_nan ? std::isnan(got) && std::isnan(expected)
-                             : got == Codec::decode(Codec::encode(expected + std::copysign(room, expected)));
-  if (!agree) part.add(pair, k_far);
-}
-
-template <typename Codec>
-void compare_part(const char* output, const std::vector<double>& expected, const Allowance& allowance, uint64_t begin,
-                  uint64_t end, Part& part) {
-  double max_absolute = 0, max_relative = 0;
-  Closest closest{{}, 0, 1};
-  for (uint64_t i = begin; i < end; ++i) {
-    typename Codec::Stored stored;
-    std::memcpy(&stored, output + i * sizeof stored, sizeof stored);
-    const double got = Codec::decode(stored), wanted = expected[i], size = std::fabs(wanted);
-    const double difference = std::fabs(got - wanted);
-    if (!(difference < k_far)) {
-      compare_special<Codec>({i, got, wanted}, allowance, part);
-      continue;
-    }
-    if (difference == 0) continue;
-    if (difference > max_absolute) max_absolute = difference;
-    if (difference > max_relative * size && size > 0) max_relative = difference / size;  // divides but rarely
-    double allowed = allowance.least(i, size);
-    if (difference > allowed) allowed = allowance.at(i, size);
-    if (difference > allowed) part.add({i, got, wanted}, difference - allowed);
-    if (difference * closest.allowed > closest.difference * allowed) closest = {{i, got, wanted}, difference, allowed};
-  }
-  part.found.max_absolute = max_absolute;
-  part.found.max_relative = max_relative;
-  if (closest.difference > 0) part.found.closest = closest;
+  return found;
 }
 
 }  // namespace
+
+// Rows and columns are measured only where the measure of the whole array does not do.
+Result<Comparison> compare_arrays(ElementType type, uint64_t count, const CompareRule& rule, ComparedArrays& arrays) {
+  TRY(sampled, arrays.expected_values(step_of_whole(count)));
+  const double typical = typical_of(sampled);
+  const Tolerance tolerance = tolerance_of(rule.precision, type, typical);
+  const ArrayLines lines = lines_of(count, rule.shape);
+  formula::Allowance allowance{tolerance.absolute, tolerance.relative,
+                               rule.precision.absolute ? 0 : share_of(rule.precision), typical};
+  allowance.row_length = lines.rows.length;
+  allowance.column_count = std::max<uint64_t>(1, lines.columns.count);
+  TRY(part, arrays.compare(allowance));
+  if (part.mismatches > 0 && allowance.share_of_typical > 0) {
+    TRY_VOID(arrays.measure(lines.rows, lines.columns));
+    TRY(closer, arrays.compare(allowance));
+    part = closer;
+  }
+  TRY(found, completed(part, allowance, arrays));
+  found.count = count;
+  return found;
+}
 
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
                                   const CompareRule& rule) {
@@ -110,20 +121,8 @@ Result<Comparison> compare_output(ElementType type, std::string_view output, con
     return failed(fmt::format("the output has {} bytes, and {} elements of {} are expected", output.size(),
                               expected.size(), name_of(type)));
   }
-  const TypicalSize typical(expected, rule.shape);
-  const double share = rule.precision.absolute ? 0 : share_of(rule.precision);
-  Part whole;
-  whole.found.count = expected.size();
-  whole.found.tolerance = tolerance_of(rule.precision, type, typical.whole());
-  const Allowance allowance{whole.found.tolerance, share, typical, rule.slack};
-  std::vector<Part> parts((expected.size() + k_part - 1) / k_part, whole);
-  with_codec(type, [&](auto codec) {
-    for_parts(expected.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
-      compare_part<decltype(codec)>(output.data(), expected, allowance, begin, end, parts[number]);
-    });
-  });
-  for (const Part& part : parts) whole.add(part);
-  return whole.found;
+  HostArrays arrays(type, output, expected, rule.slack);
+  return compare_arrays(type, expected.size(), rule, arrays);
 }
 
 }  // namespace whet

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "problem/formula/comparison.h"
+#include "problem/formula/typical.h"
 #include "problem/numbers/element_type.h"
 #include "problem/numbers/precision.h"
 #include "util/result.h"
@@ -17,7 +19,7 @@ struct Mismatch {
   double got = 0, expected = 0;
 };
 
-// The element that came nearest to what is allowed there, or went farthest past it.
+// The element whose difference is the largest share of what is allowed there, within it or beyond it.
 struct Closest {
   Mismatch element;
   double difference = 0, allowed = 0;
@@ -44,9 +46,23 @@ struct CompareRule {
   std::vector<double> slack = {};    // adds to the tolerance of each element; empty: nothing
 };
 
+// An output and what is expected of it, in the memory of the host or of a device.
+class ComparedArrays {
+ public:
+  virtual ~ComparedArrays() = default;
+  // Every `step`-th expected value from the first one on.
+  virtual Result<std::vector<double>> expected_values(uint64_t step) = 0;
+  // Finds out how large the expected values of each row and column usually are; `compare` then takes it into account.
+  virtual Result<void> measure(const formula::Lines& rows, const formula::Lines& columns) = 0;
+  virtual Result<formula::ComparedPart> compare(formula::Allowance allowance) = 0;
+  virtual Result<Mismatch> element(uint64_t i) = 0;
+};
+
 // An element agrees when |out - expected| <= absolute + relative * |expected|, with the absolute part by what is usual
 // in the array, the element's row or its column (problem/typical_size.h). A NaN agrees with a NaN; an infinity with
 // whatever the output's type cannot hold in that direction, within the tolerance.
+Result<Comparison> compare_arrays(ElementType type, uint64_t count, const CompareRule& rule, ComparedArrays& arrays);
+
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
                                   const CompareRule& rule);
 

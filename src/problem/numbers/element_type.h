@@ -1,4 +1,4 @@
-// The element types a problem's arguments may have, and their values as doubles.
+// The element types of a problem's arguments, and their values as doubles.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@ std::vector<std::string> element_type_names();
 uint64_t bytes_of(ElementType type);
 bool is_floating(ElementType type);
 bool is_signed(ElementType type);
-// The largest and the smallest finite value.
+// The largest finite value, and the lowest one.
 double largest(ElementType type);
 double lowest(ElementType type);
 
-// The nearest element, ties to even. Finite values past the largest become infinity, but in e4m3 and e5m2 the largest
-// finite value, as in the GPU's conversions; e4m3 has no infinity. Integers saturate, and NaN becomes 0.
+// Rounds to the nearest element, ties to even. Finite values beyond the largest become infinity, or in e4m3 and e5m2
+// the largest finite value, as in the GPU's conversions; e4m3 has no infinity. Integers saturate, and NaN becomes 0.
 void encode_element(ElementType type, double value, char* bytes);
 double decode_element(ElementType type, const char* bytes);
 
-// Exact but for 64-bit integers past 2^53. Bytes left over after the last whole element are not read.
+// Exact except for 64-bit integers beyond 2^53. Bytes after the last whole element are ignored.
 std::vector<double> decode_elements(ElementType type, std::string_view bytes);
 std::string encode_elements(ElementType type, std::span<const double> values);
 

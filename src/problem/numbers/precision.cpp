@@ -14,9 +14,9 @@ struct PrecisionRow {
   double share;
 };
 
-// Wide enough for sums of several thousand terms in any order, and narrow enough to tell a class from the next: a
-// product in tf32 is off by up to 2e-3 of the root mean square, and one with an fp16 result by 5e-4 of the value.
-// fp64 has as many of its last places as fp32.
+// Wide enough for sums of several thousand terms in any order, and narrow enough to distinguish a class from the next:
+// a product in tf32 is off by up to 2e-3 of the root mean square, one with an fp16 result by 5e-4 of the value. fp64
+// allows as many units in its last place as fp32.
 constexpr std::array k_precisions = {
     PrecisionRow{PrecisionClass::exact, "exact", 0},  PrecisionRow{PrecisionClass::fp64, "fp64", 1e-13},
     PrecisionRow{PrecisionClass::fp32, "fp32", 5e-5}, PrecisionRow{PrecisionClass::tf32, "tf32", 5e-3},
@@ -28,8 +28,8 @@ const PrecisionRow& row(PrecisionClass precision) {
   return k_precisions[static_cast<size_t>(precision)];
 }
 
-// What a type keeps of a result: half a unit in its last place, and the smallest number that is not lost. GPUs may
-// flush what is below the smallest normal number of f32, bf16 and f64, and never that of f16 and fp8.
+// The accuracy of a type: half a unit in its last place, and the smallest number that is not lost. GPUs may flush
+// subnormal numbers of f32, bf16 and f64 to zero, but never those of f16 and fp8.
 struct StorageRow {
   ElementType type;
   double rounding, smallest;

@@ -1,4 +1,4 @@
-// What accuracy a result must have, by class.
+// The accuracy that a result must have, by class.
 #pragma once
 
 #include <optional>
@@ -22,23 +22,24 @@ struct Tolerance {
   double relative = 0;
 };
 
-// What a problem says of precision; what it leaves out follows from the class.
+// What a problem says about precision; the rest follows from the class.
 struct PrecisionRule {
   PrecisionClass precision = PrecisionClass::fp32;
   std::optional<double> absolute, relative;
-  std::optional<double> share;  // in place of the class's
+  std::optional<double> share;  // replaces that of the class
 };
 
-// The class whose results an output of this type can hold: exact for integers, fp64 for f64.
+// The class of results that an output of this type can hold: exact for integers, fp64 for f64.
 PrecisionClass precision_of(ElementType type);
 
-// Of a value and of what is usual around it.
+// The fraction of a value, and of the typical size around it, that is allowed.
 double share_of(const PrecisionRule& rule);
 
-// The class's share, once of each expected value and once of what is usual among them, so that sums near zero are
-// judged by the size of what was summed and scaling the data changes nothing:
+// The class's share, once of each expected value and once of their typical size. So sums near zero are judged by the
+// size of the terms, and scaling the data changes nothing:
 //   fp32, expected values around 100: absolute 5e-5 * 100, relative 5e-5
-// Never less than what storing a result in `type` costs, nor than the smallest number that is not flushed to zero.
+// It is never less than the rounding error of storing a result in `type`, nor than the smallest number that is not
+// flushed to zero.
 Tolerance tolerance_of(const PrecisionRule& rule, ElementType type, double typical);
 
 }  // namespace whet

@@ -3,53 +3,66 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/parallel.h"
+
 namespace whet {
 
 namespace {
 
 constexpr uint64_t k_piece = 64, k_shortest_row = 16;
-constexpr uint64_t k_most_of_whole = 1 << 14, k_most_of_line = 64;
-constexpr double k_root_mean_square_of_median = 1.5;  // of normal numbers
+constexpr uint64_t k_most_of_whole = 1 << 14;
+constexpr uint64_t k_lines_at_once = 1024;
 
-// The median of what is not zero among at most `most` of `count` values, spread evenly.
-double typical_of(const double* values, uint64_t count, uint64_t stride, uint64_t most, std::vector<double>& sizes) {
-  sizes.clear();
-  const uint64_t step = std::max<uint64_t>(1, count / most) | 1;  // odd: no period of two is missed
-  for (uint64_t i = 0; i < count; i += step) {
-    const double size = std::fabs(values[i * stride]);
+}  // namespace
+
+ArrayLines lines_of(uint64_t count, const std::vector<uint64_t>& shape) {
+  const uint64_t last = shape.empty() ? count : shape.back();
+  const bool has_rows = last > 0 && last < count && count % last == 0;
+  const uint64_t length = has_rows && last >= k_shortest_row ? last : k_piece;
+  ArrayLines lines;
+  lines.rows = {(count + length - 1) / length, count, length, length, 1};
+  if (has_rows && last > 1) lines.columns = {last, count, count / last, 1, last};
+  return lines;
+}
+
+uint64_t step_of_whole(uint64_t count) {
+  return formula::step_among(count, k_most_of_whole);
+}
+
+double typical_of(const std::vector<double>& sampled) {
+  std::vector<double> sizes;
+  for (const double value : sampled) {
+    const double size = std::fabs(value);
     if (size > 0 && std::isfinite(size)) sizes.push_back(size);
   }
   if (sizes.empty()) return 0;
   const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
   std::nth_element(sizes.begin(), middle, sizes.end());
-  return k_root_mean_square_of_median * *middle;
+  return formula::k_root_mean_square_of_median * *middle;
 }
 
-}  // namespace
-
-TypicalSize::TypicalSize(const std::vector<double>& values, const std::vector<uint64_t>& shape) : values_(values) {
-  const uint64_t last = shape.empty() ? values.size() : shape.back();
-  const bool has_rows = last > 0 && last < values.size() && values.size() % last == 0;
-  column_count_ = has_rows ? last : 1;
-  row_length_ = has_rows && last >= k_shortest_row ? last : k_piece;
-  std::vector<double> sizes;
-  whole_ = typical_of(values.data(), values.size(), 1, k_most_of_whole, sizes);
+std::vector<double> typical_of_lines(const std::vector<double>& values, const formula::Lines& lines) {
+  std::vector<double> typical(lines.count);
+  for_parts(lines.count, k_lines_at_once, [&](uint64_t, uint64_t begin, uint64_t end) {
+    for (uint64_t line = begin; line < end; ++line)
+      typical[line] = formula::typical_of_line(lines, line, [&](uint64_t i) { return values[i]; });
+  });
+  return typical;
 }
 
-void TypicalSize::look_closer() const {
-  std::vector<double> sizes;
-  for (uint64_t first = 0; first < values_.size(); first += row_length_) {
-    const uint64_t length = std::min<uint64_t>(row_length_, values_.size() - first);
-    rows_.push_back(typical_of(values_.data() + first, length, 1, k_most_of_line, sizes));
-  }
-  for (uint64_t column = 0; column_count_ > 1 && column < column_count_; ++column)
-    columns_.push_back(
-        typical_of(values_.data() + column, values_.size() / column_count_, column_count_, k_most_of_line, sizes));
+TypicalSize::TypicalSize(const std::vector<double>& values, const std::vector<uint64_t>& shape)
+    : values_(values), lines_(lines_of(values.size(), shape)) {
+  std::vector<double> sampled;
+  for (uint64_t i = 0; i < values.size(); i += step_of_whole(values.size())) sampled.push_back(values[i]);
+  whole_ = typical_of(sampled);
 }
 
 double TypicalSize::at(uint64_t i) const {
-  std::call_once(looked_, [this] { look_closer(); });
-  const double row = rows_[i / row_length_], column = columns_.empty() ? 0 : columns_[i % column_count_];
+  std::call_once(looked_, [this] {
+    rows_ = typical_of_lines(values_, lines_.rows);
+    columns_ = typical_of_lines(values_, lines_.columns);
+  });
+  const double row = rows_[i / lines_.rows.length], column = columns_.empty() ? 0 : columns_[i % lines_.columns.count];
   return std::fmax(whole_, std::fmax(row, column));
 }
 

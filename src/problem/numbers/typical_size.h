@@ -8,12 +8,25 @@
 #include <mutex>
 #include <vector>
 
+#include "problem/formula/typical.h"
+
 namespace whet {
+
+// Rows run along the last axis of a shape; an array without several rows is cut into pieces and has no columns.
+struct ArrayLines {
+  formula::Lines rows, columns;
+};
+ArrayLines lines_of(uint64_t count, const std::vector<uint64_t>& shape);
+
+// The distance of the values whose median stands for the whole array, and what is usual among them.
+uint64_t step_of_whole(uint64_t count);
+double typical_of(const std::vector<double>& sampled);
+// What is usual in each line; nothing where there are none.
+std::vector<double> typical_of_lines(const std::vector<double>& values, const formula::Lines& lines);
 
 class TypicalSize {
  public:
-  // `values` must outlive it. Rows run along the last axis of `shape`; an array without several rows is cut into
-  // pieces.
+  // `values` must outlive it.
   TypicalSize(const std::vector<double>& values, const std::vector<uint64_t>& shape);
 
   double whole() const { return whole_; }
@@ -21,10 +34,8 @@ class TypicalSize {
   double at(uint64_t i) const;
 
  private:
-  void look_closer() const;
-
   const std::vector<double>& values_;
-  uint64_t row_length_ = 1, column_count_ = 1;  // rows may be pieces; columns are of the last axis
+  ArrayLines lines_;
   double whole_ = 0;
   mutable std::once_flag looked_;
   mutable std::vector<double> rows_, columns_;

@@ -57,7 +57,7 @@ class FillAssumption {
     if (auto parsed = Expression::parse(text)) number = Formula{std::move(*parsed), function_.line};
   }
 
-  // Into the arrays that its elements are places in: as many elements as the first has.
+  // The offsets delimit segments of the arrays they lead into: they ascend to the size of the first of these.
   void set_offsets(const IndexUse& use) {
     ProblemArgument* const array = argument(use.array);
     const ProblemArgument* const into = use.into.empty() ? nullptr : argument(use.into.front());

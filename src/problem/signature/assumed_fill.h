@@ -1,4 +1,4 @@
-// Data that means something, for arrays that a kernel uses as offsets or places.
+// Meaningful data for arrays that a kernel uses as offsets or indices.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace whet {
 
-// Sets the fill of inputs of whole numbers whose use the kernel's text tells: offsets ascend to the number of elements
-// that they delimit, places lie within the array they lead into. `notes` gets a sentence about each.
+// Sets the fill of integer inputs whose use is clear from the kernel's text: offsets ascend to the number of elements
+// that they delimit, indices are within the array they lead into. Adds a sentence about each to `notes`.
 void assume_fills(Problem& problem, const SourceFunction& function, std::vector<std::string>& notes);
 
 }  // namespace whet

@@ -31,7 +31,7 @@ bool has_dimension(const Problem& problem, const std::string& name) {
                      [&](const Dimension& dimension) { return dimension.name == name; });
 }
 
-// What a name of the kernel stands for among the sizes.
+// What a name in the kernel stands for, in terms of the sizes.
 class GuardNames {
  public:
   GuardNames(const Problem& problem, const SourceFunction& function)
@@ -65,7 +65,7 @@ bool is_of_sizes(const Problem& problem, const LaunchExpression& bound) {
   });
 }
 
-// The numbers that the user's block is made of; nothing when it depends on sizes.
+// The extents of the user's block as numbers; nothing if it depends on sizes.
 std::optional<std::array<int64_t, 3>> extents_of(const std::vector<Formula>& block) {
   std::array<int64_t, 3> extents{1, 1, 1};
   for (size_t i = 0; i < block.size() && i < extents.size(); ++i) {

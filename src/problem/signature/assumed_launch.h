@@ -1,4 +1,4 @@
-// A launch for a kernel that nobody says how to launch: by what its own bounds are for, else by its outputs.
+// Assumes a launch for a kernel if none is given: by its bounds checks, or else by its outputs.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace whet {
 
-// A thread (or what the kernel takes for one item) for everything that its bounds let pass:
+// One thread (or as many as the kernel uses for one item) for everything that passes its bounds checks:
 //   if (i < n)               ->  grid ceil_div(n, 256), block 256
 //   if (x >= w || y >= h)    ->  grid ceil_div(w, 16) x ceil_div(h, 16), block 16 x 16
-// Nothing when they are not plain from the problem's sizes. `block` is what the user gives; empty: 256, or 16 x 16.
+// Nothing if the bounds cannot be expressed by the problem's sizes. `block` is the user's; empty: 256, or 16 x 16.
 std::optional<SourceLaunch> launch_by_guards(const Problem& problem, const SourceFunction& function,
                                              const std::vector<Formula>& block, std::vector<std::string>& notes);
 
-// "tile" of `extern __shared__ float tile[]` in the kernel or what it calls; empty: none.
+// "tile" for `extern __shared__ float tile[]` in the kernel or a function it calls; empty: none.
 std::string dynamic_shared_array(const Problem& problem, const SourceFunction& function);
 
 }  // namespace whet

@@ -38,7 +38,7 @@ struct NamedVector {
   CType type;
 };
 
-// Vectors whose name is not "element and count".
+// Vectors whose name is not an element type and a count.
 constexpr std::array k_vectors = {
     NamedVector{"half2", {ElementType::f16, 2}},
     NamedVector{"__half2", {ElementType::f16, 2}},
@@ -57,7 +57,7 @@ std::optional<ElementType> named(std::string_view name) {
   return std::nullopt;
 }
 
-// "unsigned long long int" in any order of words.
+// "unsigned long long int", with its words in any order.
 std::optional<ElementType> built_in(std::string_view name) {
   int longs = 0;
   bool is_unsigned = false, is_short = false, is_char = false;

@@ -1,4 +1,4 @@
-// What a C type of a kernel's parameter holds, as far as its name tells.
+// The element type of a C type in a kernel's parameters, as far as its name shows.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,17 @@ namespace whet {
 
 struct CType {
   ElementType element = ElementType::f32;
-  int lanes = 1;  // 4 of float4
+  int lanes = 1;  // 4 for float4
 };
 
 // "unsigned long long", "__half", "float4"; nothing for a template parameter, a struct, void or a type of the program.
 std::optional<CType> c_type(std::string_view name);
 
-// Whether memory of `element` may be read through a pointer to `type`. Vectors and unsigned integers are taken as views
+// Whether memory of `element` may be accessed through a pointer to `type`. Vectors and unsigned integers count as views
 // of bits: `const uint4*` over f16, `unsigned short*` over bf16.
 bool may_view(const CType& type, ElementType element);
 
-// Whether a scalar of `element` is what a parameter of `type` takes: the width and kind agree, signs need not.
+// Whether a scalar of `element` can be passed to a parameter of `type`: width and kind agree, signs need not.
 bool may_pass(const CType& type, ElementType element);
 
 }  // namespace whet

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* k_host_entry = "solve";
 
-// Where the word stands in `/* whet`, ahead of all code.
+// The position of the word in `/* whet`, if that comes before all code.
 std::optional<size_t> block_word(const std::string& source) {
   const size_t start = source.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (start == std::string::npos || source.compare(start, 2, "/*") != 0) return std::nullopt;
@@ -27,8 +27,7 @@ std::optional<size_t> block_word(const std::string& source) {
   return word;
 }
 
-// The text of `/* whet ... */` ahead of all code, with the lines before it left empty so that errors name the right
-// one.
+// The text of `/* whet ... */` before all code, preceded by empty lines so that errors have the right line numbers.
 Result<std::optional<std::string>> leading_block(const std::string& source, const std::string& path) {
   const auto word = block_word(source);
   if (!word) return std::optional<std::string>();
@@ -45,14 +44,14 @@ bool defines(const Problem& problem, const std::string& name) {
                      [&](const ProblemDefine& define) { return define.name == name; });
 }
 
-// Another kernel is launched as the problem's was; a host function launches by itself.
+// Another kernel is launched like the problem's; a host function makes its own launches.
 void name_entry(const std::string& entry, Problem& candidate) {
   const auto functions = find_functions(candidate.source, entry);
   if (!functions.empty() && !functions.front().is_kernel) candidate.launches.clear();
   if (candidate.launches.size() == 1) candidate.launches.front().entry = entry;
 }
 
-// What the candidate gives replaces what the problem has of that kind; a define takes a tunable's or define's place.
+// Each kind of setting in the candidate replaces the problem's; a define replaces a tunable or define of that name.
 // Returns whether it says what is launched.
 Result<bool> take_settings(const std::string& text, const std::string& file, Problem& candidate) {
   TRY(document, parse_toml(text, file));
@@ -82,8 +81,8 @@ Result<bool> take_settings(const std::string& text, const std::string& file, Pro
   return says_what;
 }
 
-// A candidate without launches of its own may call its one kernel what it likes, or be a host function, which is named
-// as the problem's kernel or `solve` and makes all launches itself.
+// A candidate without launches of its own may name its only kernel freely. Or it may be a host function, named like the
+// problem's kernel or `solve`, which makes all launches itself.
 void find_other_entry(Problem& candidate) {
   const bool launches_many = candidate.launches.size() > 1;
   const std::string entry = launches_many ? candidate.launches.front().entry : candidate.entry;

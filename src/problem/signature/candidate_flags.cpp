@@ -7,7 +7,7 @@ namespace whet {
 
 namespace {
 
-// With `=` at the end: a value follows.
+// A flag that ends in `=` has a value.
 constexpr std::array<std::string_view, 11> k_candidate_flags = {
     "-use_fast_math",
     "-ftz=",
@@ -48,12 +48,12 @@ Result<std::vector<std::string>> load_candidate_flags(const Section& root) {
   std::vector<std::string> flags;
   const TomlValue* const value = root.find("flags");
   if (!value) return flags;
-  if (!value->as_array()) return root.error("flags", "`flags` is no list", "write flags = [\"-prec-div=false\"]");
+  if (!value->as_array()) return root.error("flags", "`flags` is not a list", "write flags = [\"-prec-div=false\"]");
   for (const TomlValue& item : *value->as_array()) {
     const std::string* const flag = item.as_string();
     if (!flag || !is_known(*flag))
-      return root.error(item.line, "a candidate may not bring the flag " + in_quotes(flag ? *flag : "that is no text"),
-                        "one of " + known_flags() + "; others belong into problem.toml");
+      return root.error(item.line, "a candidate may not use the flag " + in_quotes(flag ? *flag : "not a text"),
+                        "one of " + known_flags() + "; others belong in problem.toml");
     flags.push_back(*flag);
   }
   return flags;

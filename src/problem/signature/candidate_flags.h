@@ -1,4 +1,4 @@
-// The compiler's flags that a candidate may bring in its block: `flags = ["-prec-div=false"]`.
+// The compiler flags that a candidate may have in its block: `flags = ["-prec-div=false"]`.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace whet {
 
-// Those that say how device code is made, and none that names a file, a program or a macro: a candidate may be written
-// by somebody who does not mean well.
+// Accepts flags for code generation, but none that names a file, a program or a macro: a candidate may be malicious.
 Result<std::vector<std::string>> load_candidate_flags(const Section& root);
 
 }  // namespace whet

@@ -55,7 +55,7 @@ std::string parameters_text(const Code& code, size_t open) {
   return begin < end ? std::string(begin, end) : "";
 }
 
-// Of `template <typename T, int N> ...` what stands between the angles.
+// The text between the angles of `template <typename T, int N> ...`.
 std::string template_parameters_of(const Outline& outline, const Declaration& declaration) {
   if (!declaration.is_template) return "";
   const size_t open = declaration.first + 1, end = outline.code.after_angles(open);
@@ -64,7 +64,7 @@ std::string template_parameters_of(const Outline& outline, const Declaration& de
   return begin < close ? std::string(begin, close) : "";
 }
 
-// With the template's arguments in the place of its parameters, where the entry says them.
+// Sets the parameters, with template parameters replaced by the entry's arguments, if it has any.
 void set_parameters(SourceFunction& function, const std::string& text, const std::string& template_parameters,
                     const EntryName& wanted) {
   function.template_arguments = template_arguments(template_parameters, wanted.instance);

@@ -1,4 +1,4 @@
-// Finding the function a problem means: in its source, and among the kernels of a compiled module.
+// Finds the function of an entry in the problem's source, and among the kernels of a compiled module.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ struct EntryName {
 };
 EntryName parse_entry(std::string_view entry);
 
-// A function of the source that an entry may mean.
+// A function of the source that matches an entry.
 struct SourceFunction {
   std::string name;  // with its scope: "a::reduce"
   std::vector<Parameter> parameters;
   int line = 0;
-  bool is_kernel = false;                                 // else a host function with a body
-  bool is_open_template = false;                          // a kernel whose arguments the entry does not say
-  std::vector<TemplateArgument> template_arguments = {};  // that the entry says; its parameters have them in place
+  bool is_kernel = false;                                 // false: a host function with a body
+  bool is_open_template = false;                          // a kernel template without arguments in the entry
+  std::vector<TemplateArgument> template_arguments = {};  // those in the entry; already substituted in the parameters
 };
 
-// Kernels and, where no kernel fits, host functions, in the order of the source. An empty entry fits every kernel.
+// Kernels or, if no kernel matches, host functions, in the order of the source. An empty entry matches every kernel.
 std::vector<SourceFunction> find_functions(std::string_view source, std::string_view entry);
 
 struct Problem;
-// Of the problem's source; where it has none of them, of the headers it includes.
+// The same for the problem's source or, if that has none, the headers it includes.
 std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry);
 
-// Lines that instantiate the kernels which the entries name with template arguments, where the source does not itself.
+// Lines that instantiate the kernels that the entries name with template arguments, unless the source does.
 std::string explicit_instantiations(std::string_view source, const std::vector<std::string>& entries);
 
 // A kernel of a compiled module.
@@ -46,7 +46,7 @@ struct ModuleKernel {
   std::vector<int> parameter_bytes;  // in order
 };
 
-// The kernel that the entry means; one of several instances must be named: "reduce<256>". An error lists what there is.
+// The kernel of the entry. One of several instances must be named: "reduce<256>". An error lists the kernels.
 Result<ModuleKernel> choose_instance(const std::vector<ModuleKernel>& kernels, std::string_view entry);
 
 }  // namespace whet

@@ -39,13 +39,13 @@ std::string with_name(const std::string& text, const std::string& from, const st
   return result;
 }
 
-// The launches of one function, said with the names of its parameters.
+// The launch of a function in terms of its parameter names.
 class SiteTranslator {
  public:
   SiteTranslator(const Problem& problem, const SourceFunction& function, const LaunchSite& site)
       : problem_(problem), function_(function), site_(site) {}
 
-  // Nothing when a name is no size.
+  // Nothing if a name is not a size.
   std::optional<std::vector<Formula>> formulas(const std::vector<LaunchExpression>& extents) {
     std::vector<Formula> result;
     for (const LaunchExpression& extent : extents) {
@@ -66,11 +66,11 @@ class SiteTranslator {
     return result;
   }
 
-  // Names that no size gives a number: "; give T with --dims".
+  // Names without a value: "; give T with --dims".
   std::string wanted() {
     std::sort(unknown_.begin(), unknown_.end());
     unknown_.erase(std::unique(unknown_.begin(), unknown_.end()), unknown_.end());
-    return unknown_.empty() ? "" : "; to take it give " + join(unknown_, ", ") + " with --dims";
+    return unknown_.empty() ? "" : "; to use it, give " + join(unknown_, ", ") + " with --dims";
   }
 
  private:
@@ -79,7 +79,7 @@ class SiteTranslator {
                        [&](const Dimension& dimension) { return dimension.name == name; });
   }
 
-  // What the host calls `name` and passes by itself.
+  // The parameter to which the host passes the variable `name`.
   std::string parameter_for(const std::string& name) const {
     for (size_t i = 0; i < site_.arguments.size() && i < function_.parameters.size(); ++i) {
       if (site_.arguments[i] == name && !function_.parameters[i].is_pointer()) return function_.parameters[i].name;
@@ -125,7 +125,7 @@ std::optional<SourceLaunch> launch_from_source(const Problem& problem, const Sou
     const auto shared = site.shared ? translator.formulas({*site.shared}) : std::nullopt;
     const bool lacks_shared = site.has_shared && !has_shared && !shared;
     if (!grid || grid->empty() || !block || block->empty() || lacks_shared) {
-      notes.push_back(fmt::format("the launch at {} is not plain from the sizes: <<<{}>>>{} (--grid, --block{})", place,
+      notes.push_back(fmt::format("the launch at {} is not clear from the sizes: <<<{}>>>{} (--grid, --block{})", place,
                                   site.text, translator.wanted(), lacks_shared ? ", --shared" : ""));
       continue;
     }

@@ -1,4 +1,4 @@
-// A kernel's launch as the host code beside it makes it, in the words of a problem.
+// A kernel's launch as in the host code next to it, in the syntax of a problem.
 //
 //   scale<<<(count + 255) / 256, 256>>>(in, out, count);   scale(const float* x, float* y, int n)
 //   -> grid ceil_div(n, 256), block 256
@@ -18,13 +18,13 @@ struct SourceLaunch {
   std::optional<Formula> shared;
 };
 
-// The first launch of the function whose extents are numbers or expressions over the problem's sizes. `notes` gets a
-// sentence about what was taken, and about each launch that is not plain. With `has_shared` the shared memory of a
-// block is known already.
+// The first launch of the function whose extents are numbers or expressions of the problem's sizes. Adds sentences to
+// `notes` about the launch that is used, and about launches that are not clear. `has_shared`: the shared memory of a
+// block is already known.
 std::optional<SourceLaunch> launch_from_source(const Problem& problem, const SourceFunction& function, bool has_shared,
                                                std::vector<std::string>& notes);
 
-// Host functions that launch kernels, `main` aside, in the order of the source.
+// Host functions that launch kernels, except `main`, in the order of the source.
 std::vector<std::string> launching_functions(const std::string& source);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Reading a problem with the files it names, and finding its entries in the source.
+// Loads a problem with its files, and finds its entries in the source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const std::vector<SourceFunction>& functions) 
   return names;
 }
 
-// The function of an entry; errors name what the source has instead.
+// The function of an entry; an error lists the functions of the source.
 Result<SourceFunction> find_entry(const Problem& problem, const std::string& entry, int line) {
   const auto found = find_functions(problem, entry);
   const auto kernels = find_functions(problem, "");
@@ -70,7 +70,7 @@ bool names_every_entry(const std::vector<ProblemLaunch>& launches) {
          std::all_of(launches.begin(), launches.end(), [](const auto& launch) { return !launch.entry.empty(); });
 }
 
-// The problem's own entry; of several launches that each name theirs, the first.
+// Finds the problem's own entry. If all launches name their own, it is that of the first.
 Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   if (problem.entry.empty() && names_every_entry(problem.launches)) {
     problem.entry = problem.launches.front().entry;
@@ -85,7 +85,7 @@ Result<void> find_main_entry(Problem& problem, bool is_ptx) {
   return {};
 }
 
-// Host code has its module inside: nobody else can write there.
+// The module is inside the host code, so its variables cannot be written from outside.
 Result<void> refuse_variables_of_host_code(const Problem& problem) {
   for (const ProblemArgument& argument : problem.arguments) {
     if (!argument.is_variable || !problem.is_host_function) continue;
@@ -106,7 +106,7 @@ Result<std::string> problem_file(const std::string& path, const FileSystem& file
 
 }  // namespace
 
-// Of PTX nothing is known before it is loaded.
+// The parameters of PTX are not known before it is loaded.
 Result<void> find_entries(Problem& problem) {
   const bool is_ptx = extension_of(problem.kernel) == ".ptx";
   TRY_VOID(find_main_entry(problem, is_ptx));
@@ -114,7 +114,7 @@ Result<void> find_entries(Problem& problem) {
   if (problem.launches.empty() && !problem.is_host_function) problem.launches.emplace_back().line = problem.entry_line;
   constexpr size_t k_most_launches = 1000;
   if (problem.launches.size() > k_most_launches)
-    return bad_input(fmt::format("{} launches, and at most {} are taken", problem.launches.size(), k_most_launches),
+    return bad_input(fmt::format("{} launches, and at most {} are accepted", problem.launches.size(), k_most_launches),
                      problem.place(problem.launches[k_most_launches].line), "launch them from a host function");
   std::set<std::string> known;
   for (ProblemLaunch& launch : problem.launches) {
@@ -122,7 +122,7 @@ Result<void> find_entries(Problem& problem) {
     if (is_ptx || !known.insert(launch.entry).second) continue;
     TRY(function, find_entry(problem, launch.entry, launch.line));
     if (!function.is_kernel)
-      return bad_input(in_quotes(launch.entry) + " is no __global__ function",
+      return bad_input(in_quotes(launch.entry) + " is not a __global__ function",
                        problem.is_candidate ? problem.place(function.line) : problem.place(launch.line),
                        problem.is_candidate ? "name a kernel in its [[launch]], or leave [[launch]] out: whet calls a "
                                               "host function itself"

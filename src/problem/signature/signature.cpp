@@ -15,7 +15,7 @@ namespace {
 
 constexpr int k_pointer_bytes = 8;
 
-// One row of the comparison: both sides, and what is wrong with them.
+// One row of the comparison: both sides, and their difference.
 struct Row {
   std::string given, taken, wrong;
 };
@@ -43,7 +43,7 @@ std::string wrong_scalar(const GivenArgument& given, const Parameter& taken) {
 
 std::string wrong_array(const GivenArgument& given, const Parameter& taken) {
   if (!taken.is_pointer()) {
-    return c_type(taken.base) ? "an array for a scalar" : "";  // a struct or a template parameter may hold a pointer
+    return c_type(taken.base) ? "an array for a scalar" : "";  // a struct or a template parameter may contain a pointer
   }
   const bool is_output = given.role != ArgumentRole::in && given.role != ArgumentRole::scratch;
   if (taken.pointers == 1 && taken.is_const && is_output) return "an output that the kernel may not write";
@@ -52,7 +52,7 @@ std::string wrong_array(const GivenArgument& given, const Parameter& taken) {
   return fmt::format("elements of {} for {}", name_of(given.type), taken.base);
 }
 
-// The place of the parameter of that name when it is another than `i`.
+// The index of the parameter with this name, if it is not `i`.
 std::optional<size_t> other_place(const std::string& name, size_t i, const std::vector<Parameter>& parameters) {
   if (i < parameters.size() && parameters[i].name == name) return std::nullopt;
   for (size_t j = 0; j < parameters.size(); ++j) {
@@ -115,7 +115,7 @@ Error mismatch(const Problem& problem, const std::string& entry, int line, size_
   return error;
 }
 
-// Of several overloads the one that fits; else the one with the fewest differences speaks.
+// Checks all overloads. If none matches, the error shows the one with the fewest differences.
 Result<void> check_entry(const Problem& problem, const std::string& entry, int line,
                          const std::vector<GivenArgument>& given) {
   std::optional<std::vector<Row>> nearest;

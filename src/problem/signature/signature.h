@@ -1,4 +1,4 @@
-// Whether a problem gives a kernel what it takes.
+// Compares the arguments of a problem with the parameters of its kernels.
 #pragma once
 
 #include <string>
@@ -9,24 +9,24 @@
 
 namespace whet {
 
-// What one parameter is given.
+// The argument for one parameter.
 struct GivenArgument {
   std::string name;
   ElementType type = ElementType::f32;
   ArgumentRole role = ArgumentRole::in;
   bool is_scalar = false;
-  uint64_t bytes = 0;      // of a scalar or struct
-  bool is_struct = false;  // then also a scalar
+  uint64_t bytes = 0;      // for a scalar or struct
+  bool is_struct = false;  // is_scalar is set, too
 };
 
-// What a launch gives, in order; `launch` past the last stands for a host function, which is given every argument.
+// The arguments of a launch, in order. A `launch` beyond the last is a host function, which gets all arguments.
 std::vector<GivenArgument> given_arguments(const Problem& problem, size_t launch);
 
-// Every launch against the function of the source it names. A difference in number, order, in pointers and scalars, or
-// in width is an error that shows both sides in `details`. Types the source alone does not explain are taken on trust.
+// Compares every launch with the function it names in the source. A difference in number, order, width, or between
+// pointers and scalars is an error with both sides in `details`. Types that are not clear from the source are accepted.
 Result<void> check_signatures(const Problem& problem);
 
-// A launch against the compiled kernel: the same number of parameters, each as wide as what it is given.
+// Compares a launch with the compiled kernel: the same number of parameters, each as wide as its argument.
 Result<void> check_parameter_bytes(const Problem& problem, size_t launch, const ModuleKernel& kernel);
 
 }  // namespace whet

@@ -17,7 +17,7 @@ namespace {
 
 constexpr WordList k_qualifiers("__constant__ __device__ __managed__ static extern inline const volatile");
 
-// Names stand for numbers all the way down: KW is 2 * RADIUS + 1 and RADIUS 2.
+// Resolves names recursively: KW is 2 * RADIUS + 1 and RADIUS is 2.
 std::optional<LaunchExpression> number_of(const std::string& source, std::string_view name, int depth) {
   constexpr int k_deepest_constant = 8;
   const auto constants = find_constants(source, name);
@@ -40,7 +40,7 @@ std::vector<int64_t> shape_behind(const std::string& source, const Code& code, s
   return shape;
 }
 
-// Whether device code writes it: `name[...] =`, or hands its address on.
+// Whether device code writes it: `name[...] =`, or its address is passed on.
 bool is_written_in(const Outline& read, std::string_view name) {
   for (const Declaration& declaration : read.declarations) {
     if (!declaration.global && !declaration.device) continue;

@@ -1,4 +1,4 @@
-// Where the members of a struct lie, by the rules of the C ABI.
+// The layout of a struct by the rules of the C ABI.
 //
 //   f32 dt; f64 mass; i32 n    ->  offsets 0, 8, 16; 24 bytes, aligned to 8
 #pragma once

@@ -1,5 +1,5 @@
-// What the source tells of a function's parameters beyond their types: structs taken by value, pointers written or only
-// read.
+// What the source shows about a function's parameters beyond their types: structs passed by value, and pointers that
+// are written or only read.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@ namespace whet {
 
 struct StructTaken {
   std::vector<StructField> fields;  // without values
-  std::vector<Parameter> arrays;    // what its pointers point to, by their names
+  std::vector<Parameter> arrays;    // what its pointers point to, with their names
 };
 
-// Nothing when the parameter is no plain struct that the source or a header declares.
+// Nothing if the parameter is not a plain struct that the source or a header declares.
 std::optional<StructTaken> struct_taken(const Problem& problem, const Parameter& parameter);
 
-// Whether a struct that the function takes has a floating number of that name.
+// Whether a struct parameter of the function has a floating-point member with this name.
 bool is_floating_member(const Problem& problem, const SourceFunction& function, const std::string& name);
 
-// Of a pointer that is not const: what the function does with it, where its text tells; else an output. `notes` gets a
-// sentence where it is not one.
+// The role of a pointer that is not const: how the function uses it, if its text is clear, otherwise an output. Adds a
+// sentence to `notes` if it is not an output.
 ArgumentRole role_in_source(const Problem& problem, const SourceFunction& function, const Parameter& parameter,
                             std::vector<std::string>& notes);
 

@@ -1,4 +1,4 @@
-// What a view draws on. Text and Markdown are canvases; JSON is made from the view's own values.
+// The surface that a view is drawn on: text, Markdown or HTML. JSON is made from the view's own values.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Cell {
 };
 
 struct Table {
-  std::vector<std::string> header;  // empty: none
+  std::vector<std::string> header;  // may be empty
   std::vector<std::vector<Cell>> rows;
   std::vector<bool> right_aligned;  // per column; missing means left
 };
@@ -27,17 +27,17 @@ class Canvas {
  public:
   virtual ~Canvas() = default;
   virtual void heading(std::string_view text, int level = 1,
-                       std::string_view aside = {}) = 0;                          // aside: set to the right
-  virtual void line(const std::vector<Cell>& cells) = 0;                          // one line, cells joined as they are
+                       std::string_view aside = {}) = 0;                          // aside: at the right end
+  virtual void line(const std::vector<Cell>& cells) = 0;                          // one line, no spaces between cells
   virtual void fact(std::string_view label, const std::vector<Cell>& value) = 0;  // "occupancy  2 blocks/SM"
   virtual void table(const Table& table) = 0;
   virtual void item(const std::vector<Cell>& cells, int depth = 0) = 0;  // list entry
   virtual void verbatim(std::string_view text, std::string_view language = {}) = 0;
   virtual void blank() = 0;
-  virtual std::string take() = 0;  // what was drawn so far
+  virtual std::string take() = 0;  // everything drawn so far
 };
 
-// How wide and how colourful text may be.
+// Width and colour of text.
 struct TextStyle {
   int width = 100;  // columns
   bool colour = false;

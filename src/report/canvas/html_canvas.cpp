@@ -71,7 +71,7 @@ void HtmlCanvas::table(const Table& table) {
   const auto side = [&](size_t column) {
     return column < table.right_aligned.size() && table.right_aligned[column] ? " class=\"right\"" : "";
   };
-  // Wide tables scroll by themselves; with a tab stop they do so by the keyboard too.
+  // A wide table scrolls within its own box; the tab stop makes that possible by keyboard.
   text_ += "<div class=\"scroll\" tabindex=\"0\"><table>\n";
   if (!table.header.empty()) {
     text_ += "<thead><tr>";

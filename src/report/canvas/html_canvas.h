@@ -1,4 +1,4 @@
-// Draws views as parts of an HTML page. Its headings begin at h3: the page has its own above them.
+// Draws views as parts of an HTML page. Headings begin at h3, because the page has its own above them.
 #pragma once
 
 #include "report/canvas/canvas.h"
@@ -17,10 +17,10 @@ class HtmlCanvas : public Canvas {
   std::string take() override;
 
  private:
-  // Closes what is open unless it is of this kind, and opens it.
+  // Opens an element of this kind, unless it is already open; another one is closed first.
   void within(std::string_view element);
   std::string text_;
-  std::string open_;  // "dl", "ul" or nothing
+  std::string open_;  // "dl", "ul" or empty
 };
 
 }  // namespace whet

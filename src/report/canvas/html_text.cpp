@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view k_replacement = "\xef\xbf\xbd";
 
-// Bytes of the character that begins here; 0 when it is not UTF-8.
+// Bytes of the character at the beginning; 0 if it is not UTF-8.
 size_t character_length(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const size_t length = byte(0) < 0x80                      ? 1

@@ -8,15 +8,15 @@
 
 namespace whet {
 
-// For text and for quoted attributes. Control characters, which no HTML may hold, and bytes that are no UTF-8 become
-// U+FFFD; line ends and tabs stay.
+// For text and for quoted attributes. Control characters, which HTML does not allow, and bytes that are not UTF-8
+// become U+FFFD; line ends and tabs stay.
 std::string escape_html(std::string_view text);
 
-// `{{name}}` becomes the value of that name, as it is; a value is not looked through again. A name that is not given
-// becomes nothing.
+// Replaces `{{name}}` by the value of that name, without escaping; placeholders within a value are not replaced. An
+// unknown name becomes empty.
 std::string fill_page(std::string_view page, const std::vector<std::pair<std::string, std::string>>& values);
 
-// A file of web/report, built into the binary: "page.html". Empty when there is none.
+// A file of web/report, built into the binary: "page.html". Empty if there is no such file.
 std::string_view report_file(std::string_view name);
 
 // The badge next to a figure that says how it was obtained: measured, modelled, counted, sourced.

@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// Characters that would format: `*` in "float const*", `|` in a table, `<` of a template.
+// Escapes characters that would be formatting: `*` in "float const*", `|` in a table, `<` of a template.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -17,7 +17,7 @@ class MarkdownCanvas : public Canvas {
   std::string take() override;
 
  private:
-  // Starts a new block, unless the last one was of the same kind and they belong together.
+  // Starts a new block, unless the last one was of the same kind and the two belong together.
   void begin(char kind);
   std::string text_;
   char last_ = 0;

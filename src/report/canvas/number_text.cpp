@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// Three digits that matter: 1.23, 12.3, 123.
+// Three significant digits: 1.23, 12.3, 123.
 std::string three_digits(double value) {
   return fmt::format("{:.{}f}", value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }

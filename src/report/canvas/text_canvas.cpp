@@ -84,7 +84,7 @@ void TextCanvas::flow(const std::string& prefix, const std::vector<Cell>& cells,
   text_ += prefix;
   size_t column = display_width(prefix);
   for (const Cell& cell : cells) {
-    // A cell breaks at its spaces only; runs of spaces are layout and stay together.
+    // A cell is broken only at single spaces; runs of spaces are layout and stay together.
     std::string pending;
     const auto flush = [&] {
       const size_t width = display_width(pending);
@@ -142,7 +142,7 @@ void TextCanvas::table(const Table& table) {
       text_ += text + '\n';
       return;
     }
-    // The last column wraps under itself.
+    // The last column wraps within its own width.
     const size_t start = text_.size();
     flow(spaces(before), last, before);
     text_.replace(start, before, text);

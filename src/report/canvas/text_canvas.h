@@ -27,7 +27,7 @@ class TextCanvas : public Canvas {
   std::string text_;
 };
 
-// Terminal columns of UTF-8 text: code points, as every character whet prints is one column wide.
+// Terminal columns of UTF-8 text: its code points, because every character that whet prints is one column wide.
 size_t display_width(std::string_view text);
 
 }  // namespace whet

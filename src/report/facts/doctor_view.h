@@ -1,4 +1,4 @@
-// What this machine has, what it lacks, what that costs and how to get it.
+// What this machine has, what it lacks, the consequence of that, and how to install it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace whet {
 
 struct DoctorView {
   MachineReport report;
-  std::string summary;  // "9 of 20 found; no GPU: kernels run on the virtual GPU"
+  std::string summary;  // "9 of 20 found; no GPU: kernels run on the virtual GPU, ..."
 };
 
 DoctorView collect_doctor(MachineReport report);

@@ -1,4 +1,4 @@
-// Hardware facts as text and JSON: what the views of `whet specs` share.
+// Hardware facts as text and JSON, for all views of `whet specs`.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// The first of the facts the sheet has; an unknown one when it has none.
+// The first of the named facts that the sheet has; an unknown one if it has none of them.
 Fact first_of(const FactSheet& sheet, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     if (const Fact* fact = sheet.find(name)) return *fact;

@@ -1,4 +1,4 @@
-// Every GPU and compute capability whet has facts about.
+// Every GPU and compute capability that whet has facts about.
 #pragma once
 
 #include <string>

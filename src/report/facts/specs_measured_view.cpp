@@ -26,7 +26,7 @@ Table figure_table(const std::vector<Measurement>& figures) {
   return table;
 }
 
-// The text shows one point in this many.
+// The text shows every n-th point of a curve.
 size_t shown_step(const Curve& curve) {
   return std::max<size_t>(1, (curve.points.size() + k_shown_points - 1) / k_shown_points);
 }

@@ -13,7 +13,7 @@ namespace whet {
 
 namespace {
 
-// "50 (S12, S14), 52 (S3)": the sources of each other value.
+// "50 (S12, S14), 52 (S3)": the other values with their sources.
 std::string others_text(const std::vector<Conflict>& conflicts) {
   std::vector<std::pair<std::string, std::string>> sources_of_value;
   for (const Conflict& conflict : conflicts) {
@@ -30,7 +30,7 @@ std::string others_text(const std::vector<Conflict>& conflicts) {
   return join(others, ", ");
 }
 
-// The value, and in a few words why it is unknown, that it was computed, or who disagrees.
+// The value, and in a few words why it is unknown, that it was computed, or which sources disagree.
 Cell value_cell(const Fact& fact) {
   std::string text = fact_text(fact.value, fact.unit);
   if (!fact.known()) return {text + (fact.note.empty() ? "" : ": " + fact.note), Tone::dim};

@@ -11,14 +11,14 @@
 
 namespace whet {
 
-// Where arithmetic and DRAM take equally long.
+// The operations per byte at which arithmetic and DRAM take equally long.
 struct BalancePoint {
   std::string math;  // "fp16 tensor"
   double operations_per_byte = 0;
 };
 
 struct SpecsView {
-  std::optional<FactSheet> gpu;  // nothing: a capability alone
+  std::optional<FactSheet> gpu;  // nothing: only a capability
   FactSheet capability;
   std::vector<BalancePoint> balance;  // from the GPU's sourced peaks and bandwidth
 };

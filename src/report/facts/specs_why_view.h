@@ -15,10 +15,10 @@ namespace whet {
 struct SpecsWhyView {
   std::string subject;  // "H200 SXM 141GB", "compute capability 9.0"
   Fact fact;
-  std::vector<Source> sources;  // those the fact and its conflicts name
+  std::vector<Source> sources;  // those that the fact and its conflicts name
 };
 
-// Looks in the GPU's own facts first. Unknown fact: an error that lists near names.
+// Looks in the GPU's own facts first. An unknown fact is an error that lists similar names.
 Result<SpecsWhyView> collect_why(const Gpu& gpu, std::string_view fact, const std::vector<Source>& sources);
 Result<SpecsWhyView> collect_why(const FactSheet& capability, std::string_view fact,
                                  const std::vector<Source>& sources);

@@ -24,7 +24,7 @@ std::string headline_html(const OptimizeView& view) {
                      speedup->high);
 }
 
-// "The search ended: no progress in 6 rounds." Of other ends the reason itself is what is to be said.
+// "The search ended: no progress in 6 rounds." If the run ended otherwise, the reason is a sentence of its own.
 std::string ending_sentence(const OptimizeView& view) {
   std::string reason = view.result.reason.empty() ? view.run.stop_reason : view.result.reason;
   if (reason.empty()) return {};

@@ -1,4 +1,4 @@
-// The report of a run as one HTML file: it opens without a network and asks nothing of one.
+// The report of a run as one HTML file, which needs no network.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ struct RunReport {
   OptimizeView view;
   std::vector<TimelinePoint> timeline;      // all candidates by their number
   std::string before_source, after_source;  // of baseline and champion
-  std::string gpu;                          // whose ceilings these are
+  std::string gpu;                          // the GPU of these ceilings
   std::optional<Ceilings> ceilings;
   std::optional<MachineCodeView> machine_code;
-  std::string without_machine_code;           // why there is none
+  std::string without_machine_code;           // why it is missing
   std::string limited_before, limited_after;  // "DRAM 92 %", modelled; empty: not known
-  std::string problem;                        // its folder, as commands name it; empty: not known
+  std::string problem;                        // its folder, as in commands; empty: not known
   std::vector<std::string> flags;             // of the champion's compiler
   std::string launches;                       // how the champion is launched, as TOML
 };

@@ -22,7 +22,7 @@ namespace {
 
 using store::name_of;
 
-constexpr size_t k_rounds_unfolded = 12;  // more are folded away
+constexpr size_t k_rounds_unfolded = 12;  // more are folded
 
 std::string both_sizes(const std::string& wide, const std::string& narrow) {
   return "<div class=\"wide\">" + wide + "</div><div class=\"narrow\">" + narrow + "</div>\n";
@@ -91,7 +91,7 @@ std::string tunables_html(const OptimizeView& view) {
   return table.rows.empty() ? "" : table_html(table);
 }
 
-// Where the original stays there is one column.
+// If the original stays, there is only one column.
 std::string inspection_html(const KernelInspection& kernel, bool stays) {
   const auto table_of = [stays](const std::vector<InspectionRow>& rows, const char* title) {
     Table table{.header = {title, "baseline", "champion"}};
@@ -110,7 +110,7 @@ std::string inspection_html(const KernelInspection& kernel, bool stays) {
          details_html("Instructions by class", table_of(kernel.instructions, "in the machine code"));
 }
 
-// The settings of a run in words; those of commands that have none of these are left as they are.
+// The settings of a run as a sentence; settings of other commands stay JSON.
 std::string settings_text(const Json& json) {
   const auto settings = settings_from(json);
   if (!settings || !json.find("most_seconds")) return json.dump(-1);

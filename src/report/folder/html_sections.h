@@ -1,4 +1,4 @@
-// The parts of a run's report, each a <section> or nothing when there is nothing to say.
+// The parts of a run's report. Each is a <section>, or empty if it has no content.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ std::string section_html(const std::string& title, const std::string& origins, c
 
 std::string cards_html(const OptimizeView& view);
 std::string use_section(const RunReport& report);     // how to compile, check and time the champion
-std::string next_section(const RunReport& report);    // what to do where nothing was gained
+std::string next_section(const RunReport& report);    // what to do if nothing was gained
 std::string limits_section(const RunReport& report);  // what limits the kernel, before and after
 std::string attribution_section(const OptimizeView& view);
 std::string roofline_section(const RunReport& report);
@@ -21,7 +21,7 @@ std::string change_section(const RunReport& report);
 std::string machine_code_section(const RunReport& report);
 std::string record_section(const OptimizeView& view);  // cases, rounds, and the conditions of the run
 
-// The lines of a difference, coloured.
+// The lines of a diff, coloured.
 std::string diff_html(const std::string& before, const std::string& after);
 
 }  // namespace whet

@@ -15,7 +15,7 @@ namespace whet {
 
 namespace {
 
-// A kernel's name may hold what a file's may not: "reduce<256>".
+// The name of a kernel may have characters that a file name may not: "reduce<256>".
 std::string file_name(const std::string& name) {
   std::string result;
   for (const char c : name) {
@@ -26,7 +26,7 @@ std::string file_name(const std::string& name) {
   return result.empty() ? "kernel" : result;
 }
 
-// PTX begins with its version, comments aside.
+// PTX begins with its version, apart from comments.
 std::string code_extension(std::string_view source) {
   while (true) {
     source = source.substr(std::min(source.find_first_not_of(" \t\r\n"), source.size()));
@@ -37,7 +37,7 @@ std::string code_extension(std::string_view source) {
   }
 }
 
-// All of a run, with each source text read once.
+// Writes the files of a run; each source is read once.
 class FolderWriter {
  public:
   FolderWriter(store::Store& store, store::RunRecord record, std::string folder, FileSystem& files)
@@ -108,7 +108,7 @@ class FolderWriter {
   std::map<store::CandidateId, std::vector<store::Attribution>> attributions_;
 };
 
-// As compiled where that is known: with the values of its tunables.
+// The source as compiled if that is known, with the values of its tunables.
 std::string source_shown(const std::optional<BuiltKernel>& built, const std::string& stored) {
   return built && !built->source.empty() ? built->source : stored;
 }
@@ -118,7 +118,7 @@ RunReport collect_report(const OptimizeView& view, const store::RunRecord& recor
   report.view = view;
   for (const store::Candidate& candidate : record.candidates) report.timeline.push_back(timeline_point(candidate));
   mark_passed_over(report.timeline, view);
-  // Who led and was not confirmed is no step of the way.
+  // A leader that was not confirmed is not part of the path.
   if (view.result.outcome == "nothing gained" && view.path.size() > 1) report.view.path.resize(1);
   if (inputs.gpu) {
     report.gpu = inputs.gpu->product.name;
@@ -158,7 +158,7 @@ Result<void> write_champion(FolderWriter& writer, const store::Candidate& champi
   return writer.write("champion.toml", file.settings);
 }
 
-// What the store leaves open and the caller knows.
+// Adds what the store does not have and the caller knows.
 void complete(OptimizeView& view, const RunFolderInputs& inputs) {
   for (TunableChange& each : view.tunables) {
     const auto known = inputs.tunables_before.find(each.name);
@@ -189,7 +189,7 @@ Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, con
   TRY(baseline, writer.source_of(view.run.baseline));
   TRY(champion, writer.source_of(view.run.champion));
   if (view.baseline) TRY_VOID(writer.write("baseline" + code_extension(baseline), baseline));
-  // Where the original stays there is no champion beside it; a table by size may fall back on it.
+  // If the original stays there is no champion file, unless a table by size falls back to it.
   if (view.has_other_champion() || (view.champion && !dispatch_file(view).empty()))
     TRY_VOID(write_champion(writer, *view.champion, champion, inputs.after));
   if (!dispatch_file(view).empty()) TRY_VOID(writer.write("dispatch.h", view.result.dispatch->header));

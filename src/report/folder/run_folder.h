@@ -2,7 +2,7 @@
 //
 //   runs/softmax/2026-11-15T12-42-09Z-7/
 //     baseline.cu  champion.cu  champion.toml       whet check PROBLEM --candidate champion.cu judges it again
-//     rounds/03/017.json  017.cu  017.diff          a candidate; sources only where they are not the baseline's
+//     rounds/03/017.json  017.cu  017.diff          a candidate; sources only if they differ from the baseline's
 //     summary.md  summary.json  report.html
 #pragma once
 
@@ -15,20 +15,20 @@
 
 namespace whet {
 
-// What the store does not hold. Whatever is missing costs its part of the report.
+// What the store does not hold. If something is missing, its part of the report is left out.
 struct RunFolderInputs {
   std::optional<Gpu> gpu = {};                                     // for ceilings and occupancy
   std::optional<BuiltKernel> before = {}, after = {};              // baseline and champion
   std::string problem = {};                                        // its folder, for command lines
-  std::string without_builds = {};                                 // why they are not there
-  std::map<std::string, int64_t> tunables_before = {};             // what the original source has
-  std::optional<double> declared_flops = {}, declared_bytes = {};  // of one call, where the run itself says nothing
+  std::string without_builds = {};                                 // why they are missing
+  std::map<std::string, int64_t> tunables_before = {};             // values in the original source
+  std::optional<double> declared_flops = {}, declared_bytes = {};  // of one call, if the run does not have them
 };
 
-// runs/<kernel>/<UTC time of the begin>-<run>, at the project's root.
+// runs/<kernel>/<UTC time at which it began>-<run>, at the project's root.
 std::string run_folder_of(const store::Project& project, const store::Run& run);
 
-// What was written, with the folder's name in it.
+// Returns the view that was written, with the name of the folder.
 Result<OptimizeView> write_run_folder(store::Store& store, store::RunId run, const std::string& folder,
                                       const RunFolderInputs& inputs, FileSystem& files);
 

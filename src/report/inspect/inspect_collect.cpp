@@ -113,7 +113,7 @@ void collect_occupancy(const KernelProfile& profile, KernelView& view) {
   for (const SharedCliff& cliff : shared_cliffs(*profile.limits)) {
     view.cliffs.push_back({cliff.blocks, cliff.bytes, false});
   }
-  // The step a block stands on is the last that still holds it.
+  // A block is on the last step that still has room for it.
   for (size_t i = view.cliffs.size(); i-- > 0;) {
     if (profile.use.shared_bytes > 0 && view.cliffs[i].bytes >= profile.use.shared_bytes) {
       view.cliffs[i].here = true;

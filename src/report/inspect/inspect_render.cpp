@@ -88,7 +88,7 @@ std::string next_block_text(const KernelView& kernel) {
   return fmt::format("{} blocks need {}", next.blocks, join(parts, " and "));
 }
 
-// "best 64 of 64 warps at 128, 256, 512": the block sizes that reach the top of the curve.
+// "at best 64 of 64 warps, with blocks of 128, 256, 512 threads": the block sizes at the top of the curve.
 std::string curve_summary(const KernelView& kernel) {
   int best = 0;
   for (const CurvePoint& point : kernel.curve) best = std::max(best, point.warps);
@@ -232,7 +232,7 @@ std::string hot_text(const KernelView& kernel) {
   return fmt::format("{}: {} instructions", place, loop->instructions);
 }
 
-// One row a kernel: enough to choose by.
+// One row for each kernel: enough to choose one.
 void render_overview(const InspectView& view, Canvas& canvas) {
   Table table;
   table.header = {"kernel", "registers", "shared", "spills", "block", "warps/SM", "hot loop", "first finding"};

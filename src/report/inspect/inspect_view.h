@@ -1,5 +1,5 @@
 // What `whet inspect` shows: resources, occupancy, loops and findings of each kernel. Every number is counted from
-// machine code, sourced from hardware facts, or modelled from both, and says which.
+// machine code, sourced from hardware facts, or modelled from both, and shows its origin.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace whet {
 
-// Accesses of one kind and width: 12 LDG of 16 bytes a lane.
+// Accesses of one kind and width: 12 LDG of 16 bytes per lane.
 struct WidthCount {
   std::string kind;
   int bytes = 0;
@@ -30,10 +30,10 @@ struct LoopView {
   bool spin_wait = false;
   std::string lines;  // "gemm.cu:7-9"; empty without line information
   uint32_t first_offset = 0;
-  int instructions = 0;  // fillers left out; inner loops left out
+  int instructions = 0;  // without padding and without inner loops
   int fillers = 0;
-  std::vector<std::pair<std::string, int>> classes;  // most first
-  std::vector<std::pair<std::string, int>> names;    // base mnemonics, most first
+  std::vector<std::pair<std::string, int>> classes;  // most frequent first
+  std::vector<std::pair<std::string, int>> names;    // base mnemonics, most frequent first
   std::vector<WidthCount> widths;
   std::vector<TensorUse> tensor;
   int math = 0;
@@ -48,8 +48,8 @@ struct LoopView {
 
 struct CliffView {
   int blocks = 0;
-  int bytes = 0;      // the most a block may use
-  bool here = false;  // the kernel stands on this step
+  int bytes = 0;      // the most that a block may use
+  bool here = false;  // the kernel is on this step
 };
 
 struct CurvePoint {
@@ -60,7 +60,7 @@ struct CurvePoint {
 
 struct KernelView {
   std::string signature, name, mangled;
-  std::string chosen_by;  // what --kernel takes to mean it alone
+  std::string chosen_by;  // the value of --kernel that selects only this one
   std::string architecture;
   std::optional<int> registers;
   int stack_bytes = 0, static_shared_bytes = 0, dynamic_shared_bytes = 0, reserved_shared_bytes = 0;
@@ -77,7 +77,7 @@ struct KernelView {
   std::vector<CliffView> cliffs;
   std::vector<CurvePoint> curve;  // every block size that can run
 
-  std::vector<LoopView> loops;  // as a tree in pre-order; the whole body alone when there are none
+  std::vector<LoopView> loops;  // a tree in pre-order; only the whole body if there are none
   Diagnosis diagnosis;
   int instructions = 0, unknown_instructions = 0, unresolved_branches = 0;
 };
@@ -88,11 +88,11 @@ struct InspectView {
   std::string compiled;  // "compiled with NVRTC 13.0 in 45 ms"; empty for files that were read
   std::string compiler_reason;
   std::vector<CompilerMessage> messages;
-  std::vector<std::string> other_architectures;  // the file has, and were not shown
-  std::optional<Ceilings> ceilings;              // when a GPU was named
+  std::vector<std::string> other_architectures;  // in the file, but not shown
+  std::optional<Ceilings> ceilings;              // if a GPU was named
   std::vector<KernelView> kernels;
-  bool is_overview = false;  // of several kernels: a table in place of the reports
-  bool detailed = false;     // text shows the curve, all loops and the conditions too
+  bool is_overview = false;  // several kernels: a table instead of reports
+  bool detailed = false;     // text also shows the curve, all loops and the conditions
 };
 
 KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules);

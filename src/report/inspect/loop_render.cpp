@@ -10,7 +10,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_names_in_line = 9;  // mnemonics named before the rest is summed up
+constexpr size_t k_names_in_line = 9;  // mnemonics listed before the rest is summed
 
 std::string number(double value) {
   return value >= 100 || value == static_cast<int>(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);

@@ -109,7 +109,7 @@ FunctionCode code_of(const KernelProfile& kernel) {
   return {kernel.function, &kernel.code};
 }
 
-// A kernel of another name is the old one renamed only where each side has just one.
+// The kernel of the same name. If each side has only one kernel, these correspond under any names.
 std::optional<size_t> counterpart(const KernelProfile& kernel, const Side& its_side, const Side& others) {
   const auto found = find_counterpart(*kernel.function, others.functions());
   if (!found || its_side.kernels.size() == 1) return found;

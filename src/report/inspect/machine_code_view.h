@@ -1,4 +1,4 @@
-// What became of the machine code from the baseline to the champion: resources, occupancy, instructions. Everything is
+// How the machine code changed from the baseline to the champion: resources, occupancy, instructions. Everything is
 // counted from the two builds, or follows from sourced hardware facts.
 #pragma once
 
@@ -21,12 +21,12 @@ struct IncludedFile {
 // A candidate as it was compiled.
 struct BuiltKernel {
   Build build;
-  std::string source = {};                             // as the compiler was given it: tunables in their places
-  std::string settings = {};                           // launches and flags that go with it, as TOML
+  std::string source = {};                             // as the compiler got it, with the values of tunables
+  std::string settings = {};                           // its launches and flags, as TOML
   std::string defines = {};                            // its macros, as lines of #define
-  std::string standalone = {};                         // the source for a file of its own, after these lines
-  std::vector<IncludedFile> headers = {};              // that it includes relative to its own folder
-  std::vector<std::string> flags = {};                 // of the compiler, beyond the usual
+  std::string standalone = {};                         // the source for its own file, below these lines
+  std::vector<IncludedFile> headers = {};              // included relative to its own folder
+  std::vector<std::string> flags = {};                 // of the compiler, beyond the default ones
   std::string limited_by = {};                         // "DRAM 92 %", modelled; empty: not known
   std::map<std::string, BlockAssumption> blocks = {};  // of its launches, by the kernel's plain name
 };
@@ -35,7 +35,7 @@ struct InspectionRow {
   std::string label, before, after;
 };
 
-// One kernel before and after; a side that has no counterpart is empty.
+// One kernel before and after; a side without a counterpart is empty.
 struct KernelInspection {
   std::string name;
   std::vector<InspectionRow> rows;          // registers, shared memory, spills, occupancy
@@ -45,11 +45,11 @@ struct KernelInspection {
 struct MachineCodeView {
   std::string architecture;
   std::string before_compiler, after_compiler;
-  std::vector<KernelInspection> kernels;  // of the champion, then those it has no longer
+  std::vector<KernelInspection> kernels;  // of the champion, then those that only the baseline has
   SassDiffView sass;
 };
 
-// Without a capability there is no occupancy. An error is of a damaged cubin or an impossible block.
+// Without a capability there is no occupancy. A damaged cubin or an impossible block is an error.
 Result<MachineCodeView> compare_builds(const BuiltKernel& before, const BuiltKernel& after,
                                        const std::optional<FactSheet>& capability);
 

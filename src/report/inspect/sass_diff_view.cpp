@@ -19,7 +19,7 @@ std::string change_text(const Change& change) {
   return count_or_dash(change.before) + " → " + count_or_dash(change.after) + difference;
 }
 
-// A rise in any of these is a cost.
+// An increase of any of these is a cost.
 Tone cost_tone(const Change& change) {
   if (!change.before || !change.after || change.before == change.after) return Tone::plain;
   return *change.after > *change.before ? Tone::bad : Tone::good;

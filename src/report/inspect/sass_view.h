@@ -20,7 +20,7 @@ struct SassLine {
   std::string op_class;
   std::string encoding;   // "0x000fe200078e0200 0x..."
   std::string source;     // "gemm.cu:7"; empty without line information
-  uint32_t ptx_line = 0;  // 0 unknown
+  uint32_t ptx_line = 0;  // 0: unknown
   int loop_depth = 0;
   bool starts_block = false;
 };

@@ -1,4 +1,4 @@
-// What `whet sass --verify` shows: per function, whether the method's signature is there.
+// What `whet sass --verify` shows: for each function, whether it has the method's signature.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct FunctionVerdict {
 };
 
 struct VerifyView {
-  std::string file, parent_file;  // parent_file empty: none given
+  std::string file, parent_file;  // parent_file may be empty
   std::vector<FunctionVerdict> functions;
 
   bool proven() const;  // in every function

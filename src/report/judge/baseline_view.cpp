@@ -35,7 +35,7 @@ std::vector<Cell> other_row(const BaselineResult& result) {
   return {result.name, {std::string(name_of(result.outcome)), tone_of(result.outcome)}, "", "", {"–"}, result.reason};
 }
 
-// What was said while timing, once each.
+// The notes of all timings, each once.
 std::vector<std::string> notes_of(const std::vector<BaselineView>& baselines) {
   std::vector<std::string> notes;
   for (const BaselineView& view : baselines) {

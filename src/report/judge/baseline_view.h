@@ -12,13 +12,13 @@ namespace whet {
 
 struct BaselineView {
   BaselineResult result;
-  std::optional<double> speedup;  // of the kernel over it: 2 when the kernel takes half its time; none: not comparable
+  std::optional<double> speedup;  // of the kernel over it: 2 if the kernel takes half the time; none: not comparable
 };
 
-// Nothing unless both were measured on a GPU.
+// Returns nothing unless both were measured on a GPU.
 std::optional<double> speedup_over(const BaselineResult& baseline, const Timing& kernel);
 
-// A table with a row each; nothing of none.
+// A table with a row for each; draws nothing if there are none.
 void render(const std::vector<BaselineView>& baselines, Canvas& canvas);
 Json to_json(const BaselineView& baseline);
 

@@ -1,4 +1,4 @@
-// Puts the parts of a BenchView together.
+// Collects a BenchView.
 #include "report/judge/bench_view.h"
 
 namespace whet {
@@ -25,11 +25,6 @@ std::string_view name_of(SamplingPlan::Method method) {
 
 namespace {
 
-// Above its floor by the model's own error a modelled time is not refused.
-double judged_seconds(const Timing& timing) {
-  return timing.sampling.origin == Origin::modelled ? timing.sampling.high_seconds : timing.seconds.median;
-}
-
 void add_share(std::vector<CeilingShare>& shares, std::string name, double work, Origin origin, double seconds,
                const Rate& rate) {
   if (work > 0 && seconds > 0) shares.push_back({std::move(name), work, origin, work / seconds, rate});
@@ -37,16 +32,12 @@ void add_share(std::vector<CeilingShare>& shares, std::string name, double work,
 
 }  // namespace
 
-BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,
+BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, const Gpu& gpu,
                            const std::vector<Measurement>& measurements) {
-  BenchTiming view;
-  view.cache = cache;
-  FloorInput input = work.floor;
-  input.cache = cache;
-  input.empty_seconds = timing.sampling.empty_seconds;
-  view.floor = physics_floor(input, gpu, measurements);
-  view.violation = view.floor.violation(judged_seconds(timing));
-  const double seconds = timing.seconds.median;
+  const SamplingPlan::Cache cache = measured.cache;
+  const FloorInput& input = work.floor;
+  BenchTiming view{cache, std::move(measured.timing), {}, std::move(measured.floor), std::move(measured.violation)};
+  const double seconds = view.timing.seconds.median;
   const Ceilings limits = ceilings(gpu);
   if (limits.dram && (input.bytes || work.dram_bytes))
     add_share(view.ceilings, "DRAM bandwidth", input.bytes ? *input.bytes : *work.dram_bytes,
@@ -60,7 +51,6 @@ BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const Bench
   else if (const auto& fp32 = limits.peak(Math::fp32); fp32 && work.fp32_flops)
     add_share(view.ceilings, "fp32 peak", *work.fp32_flops, Origin::counted, seconds, *fp32);
   view.is_work_declared = input.bytes || input.flops;
-  view.timing = std::move(timing);
   return view;
 }
 
@@ -75,6 +65,28 @@ std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results,
     one.result = std::move(result);
   }
   return views;
+}
+
+BenchView collect_bench(MeasuredKernels measured, const DeviceFacts& facts,
+                        const std::vector<Measurement>& measurements) {
+  BenchView view;
+  view.device = facts.name;
+  view.gpu = facts.gpu.product.name;
+  view.is_virtual = facts.is_virtual;
+  view.case_name = std::move(measured.at.name);
+  view.dims = std::move(measured.at.dims);
+  view.tunables = std::move(measured.at.tunables);
+  view.buffer_sets = measured.buffer_sets;
+  view.notes = std::move(measured.notes);
+  view.comparison = std::move(measured.comparison);
+  for (MeasuredKernel& kernel : measured.kernels) {
+    BenchKernel& shown = view.kernels.emplace_back(
+        BenchKernel{kernel.name, kernel.compiled, kernel.outcome, kernel.result, kernel.checked, {}});
+    for (MeasuredTiming& timing : kernel.timings)
+      shown.timings.push_back(collect_timing(std::move(timing), kernel.work, facts.gpu, measurements));
+  }
+  view.baselines = collect_baselines(std::move(measured.baselines), view);
+  return view;
 }
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Draws a BenchView: the verdict first, then the times and what they rest on.
+// Draws a BenchView: the verdict first, then the times and how they were obtained.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace whet {
 namespace {
 
 constexpr double k_near_floor = 0.3;  // share of a time above which the floor is shown as a warning
-constexpr double k_noisy = 0.05;      // spread from which on the time is not to be relied on
+constexpr double k_noisy = 0.05;      // spread above which the time is not reliable
 
 std::string time_text(const Timing& timing) {
   const Sampling& sampling = timing.sampling;

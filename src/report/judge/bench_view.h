@@ -1,14 +1,12 @@
-// What `whet bench` shows: whether each kernel is right, how long it takes with L2 cold and hot, how near that is to
-// what the GPU can do, and of two which is faster.
+// What `whet bench` shows: whether each kernel is right, how long it takes with cold and hot L2, how close that is to
+// the ceilings of the GPU, and which of two is faster.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "judge/timing/floor.h"
-#include "judge/timing/timing.h"
-#include "judge/trial/outcome.h"
+#include "judge/measure/measured.h"
 #include "problem/data/resolve.h"
 #include "report/canvas/canvas.h"
 #include "report/judge/baseline_view.h"
@@ -24,18 +22,18 @@ struct BenchTiming {
   std::vector<CeilingShare> ceilings;
   PhysicsFloor floor;
   std::string violation;         // of the floor; empty: none
-  bool is_work_declared = true;  // else the floor is that of a launch, whatever it does
+  bool is_work_declared = true;  // else the floor is only that of a launch
 
   double floor_share() const;  // of the median
 };
 
 struct BenchKernel {
-  std::string name;      // as the user gave it
+  std::string name;      // as given by the user
   std::string compiled;  // "sm_90a by NVRTC 13.0"
   Outcome outcome = Outcome::correct;
   std::string result;  // "12 trials agree with reference.cpp", or why not
   bool checked = true;
-  std::vector<BenchTiming> timings;  // none when it is not right
+  std::vector<BenchTiming> timings;  // empty if it is not right
 
   bool sound() const { return is_sound(outcome); }
 };
@@ -51,27 +49,24 @@ struct BenchView {
   std::vector<std::string> notes;
   std::vector<BenchKernel> kernels;           // one, or baseline and candidate
   std::optional<SpeedComparison> comparison;  // of the second with the first
-  std::vector<BaselineView> baselines;        // as asked for; the last kernel is held against them
+  std::vector<BaselineView> baselines;        // as requested; compared with the last kernel
 
-  // The comparison's, or that of the first kernel that is not sound.
+  // The outcome of the comparison, or of the first kernel that is not sound.
   Outcome outcome() const;
 };
 
 std::string_view name_of(SamplingPlan::Cache cache);    // "cold", "hot"
 std::string_view name_of(SamplingPlan::Method method);  // "cuda_event"
 
-// What a timing needs besides the samples.
-struct BenchWork {
-  FloorInput floor;                  // declared work
-  std::optional<double> dram_bytes;  // counted, where nothing is declared
-  std::optional<double> fp32_flops;  // the same
-};
-
-BenchTiming collect_timing(SamplingPlan::Cache cache, Timing timing, const BenchWork& work, const Gpu& gpu,
+BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, const Gpu& gpu,
                            const std::vector<Measurement>& measurements);
 
-// What the baselines say of the last kernel, which `view` has timed already.
+// The baselines compared with the last kernel, which `view` already has.
 std::vector<BaselineView> collect_baselines(std::vector<BaselineResult> results, const BenchView& view);
+
+// All that was measured on a device; seed and method are the caller's.
+BenchView collect_bench(MeasuredKernels measured, const DeviceFacts& facts,
+                        const std::vector<Measurement>& measurements);
 
 void render(const BenchView& view, Canvas& canvas);
 Json to_json(const BenchView& view);

@@ -27,7 +27,7 @@ std::string verdict_text(const CheckView& view) {
                      plural(view.cases, "case"), view.reference);
 }
 
-// The output that came nearest to its tolerance, over all trials.
+// The element that came closest to its tolerance, over all trials.
 struct Nearest {
   const TrialResult* trial = nullptr;
   const OutputVerdict* output = nullptr;
@@ -47,7 +47,7 @@ Nearest nearest(const CheckReport& report) {
   return found;
 }
 
-// "out[3, 17] is off by 2.1e-05 where 8.4e-05 is allowed: fp32, 5e-05 of the value and of what is usual around it"
+// "out[3, 17] is 1.00002 and should be 1: off by 2.1e-05, allowed 8.4e-05 (fp32: 5e-05 of the value, ...), with ..."
 std::string accuracy_text(const Nearest& nearest) {
   const OutputVerdict& output = *nearest.output;
   const Closest& closest = *output.comparison.closest;

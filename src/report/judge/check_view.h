@@ -1,4 +1,4 @@
-// What `whet check` shows: the verdict with its reason, what was tried, and what the comparison is worth.
+// What `whet check` shows: the verdict with its reason, the trials, and what the tolerance would accept.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace whet {
 
 struct CheckView {
   std::string problem, candidate;    // as the user named them; candidate empty: the problem's own kernel
-  std::string flags;                 // that ask the same again: " --dims n=100"
-  std::vector<std::string> assumed;  // what nobody said, of a kernel without a problem.toml
+  std::string flags;                 // that repeat the same check: " --dims n=100"
+  std::vector<std::string> assumed;  // what was not given, for a kernel without a problem.toml
   std::string saved;                 // the problem.toml that was written; empty: none
   std::string device, compiled;      // "virtual:h200", "sm_90a by NVRTC 13.0"
   std::string reference;             // "reference.cpp"
-  std::string isolation;             // how the candidate was kept apart
+  std::string isolation;             // how the candidate was isolated
   uint64_t seed = 0;
   size_t cases = 0;
   CheckReport report;

@@ -11,7 +11,7 @@ namespace whet {
 
 namespace {
 
-// Values come from files: one must not end the comment it stands in.
+// Values come from files and must not end the comment that they are in.
 std::string comment_line(std::string text) {
   for (size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/", at)) text.insert(at + 1, " ");
   std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');

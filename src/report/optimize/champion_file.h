@@ -1,4 +1,5 @@
-// A champion as one file that a compiler takes as it is, and that `whet check PROBLEM --candidate champion.cu` judges.
+// A champion as one file that a compiler accepts as it is, and that `whet check PROBLEM --candidate champion.cu`
+// judges.
 #pragma once
 
 #include <string>
@@ -13,12 +14,12 @@ struct ChampionFile {
   std::string settings;  // champion.toml
 };
 
-// The champion as it was built: a leading `/* whet` block with its launches and flags, its macros as #define, its
-// source. A submitted kernel that needs no macro and no flag stays unchanged. If the block cannot stand in a comment it
-// goes to champion.toml, which otherwise only names the tunables.
+// The champion as it was built: a leading `/* whet` comment with its launches and flags, its macros as #define, its
+// source. A submitted kernel that needs no macro and no flag stays unchanged. If the settings cannot be in a comment
+// they go to champion.toml, which otherwise only names the tunables.
 ChampionFile champion_file(const store::Candidate& champion, const BuiltKernel& built);
 
-// As the store has it, where it cannot be built again: `settings` are launches and defines of its own.
+// The champion as stored, if it cannot be built again: `settings` are its own launches and defines.
 ChampionFile stored_champion_file(const store::Candidate& champion, const std::string& source,
                                   const std::string& settings);
 

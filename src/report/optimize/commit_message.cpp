@@ -24,7 +24,7 @@ std::string ceiling_text(const RunResult& result) {
                      percent_text(*result.share_before));
 }
 
-// Other sizes than the problem's own.
+// Sizes that differ from the problem's own.
 std::string sizes_text(const store::Run& run) {
   const Json* dims = run.settings.find("dims");
   const std::string text = dims ? tunables_text(*dims) : "";

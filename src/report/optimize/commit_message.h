@@ -1,4 +1,4 @@
-// What the commit of an accepted version says: the gain with its interval, on what, and which run it is of.
+// The message of a version's commit: the gain with its interval, the device, and the run.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace whet {
 
-// `step` is of the view's path. Its last one is the champion, with the figures of its confirmation; those before it
-// have what they were when they led. `flags`: of the compiler, without which the figures do not hold.
+// `step` is one of the view's path. The last one is the champion, with the figures of its confirmation; earlier ones
+// have those of the time when they led. `flags` are the compiler's, which the figures depend on.
 std::string commit_message(const OptimizeView& view, const ChampionStep& step, const std::vector<std::string>& flags);
 
 }  // namespace whet

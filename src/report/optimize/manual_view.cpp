@@ -37,7 +37,7 @@ std::string against_text(const SubmittedCandidate& candidate) {
                      speedup_text(speedup_of(*candidate.against_leader)));
 }
 
-// A reason may be a whole compiler log.
+// The reason may be a whole compiler log.
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }

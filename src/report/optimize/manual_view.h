@@ -9,11 +9,11 @@
 
 namespace whet {
 
-// Which run, and how the next commands name it.
+// The run, and how the next commands name it.
 struct ManualRunName {
   store::RunId run = 0;
   std::string kernel, device;
-  std::string where;  // " --project DIR" where the commands would not find it by themselves
+  std::string where;  // " --project DIR" if the commands would not find it otherwise
 };
 
 struct StartView {
@@ -23,7 +23,7 @@ struct StartView {
   std::string ceiling;            // "DRAM bandwidth"
   double floor_seconds = 0;
   Origin origin = Origin::modelled;
-  std::vector<std::string> memory;  // what earlier runs have taught
+  std::vector<std::string> memory;  // lessons of earlier runs
 };
 void render(const StartView& view, Canvas& canvas);
 Json to_json(const StartView& view);

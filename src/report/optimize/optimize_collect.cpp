@@ -25,7 +25,7 @@ std::optional<store::Speedup> speedup_of(const Json& data) {
   return store::Speedup{*value, number(data, "low").value_or(*value), number(data, "high").value_or(*value)};
 }
 
-// Nobody takes no time: 0 stands for what is not known.
+// A time of 0 means that it is not known.
 std::optional<double> positive(const Json& data, std::string_view name) {
   const auto found = number(data, name);
   return found && *found > 0 ? found : std::nullopt;
@@ -66,7 +66,7 @@ RunResult result_of(const Json& data) {
   return result;
 }
 
-// What the rows say where there is no such event: the run was interrupted, or is still going on.
+// Uses the rows of the store if there is no such event: the run was interrupted, or still runs.
 void complete(OptimizeView& view) {
   RunResult& result = view.result;
   if (!result.speedup && view.champion) {
@@ -87,12 +87,12 @@ Result<std::vector<ChampionStep>> collect_path(store::Store& store, store::RunId
     if (!id) continue;
     TRY(record, store.candidate_record(static_cast<store::CandidateId>(*id)));
     const store::Candidate& candidate = record.candidate;
-    // The candidate's own time, so that it stands among the others where it belongs.
+    // The candidate's own time, so that it is comparable with the others.
     const double seconds = candidate.seconds.value_or(number(event.data, "seconds").value_or(0));
     const double first = record.measurements.empty() ? seconds : record.measurements.front().median;
     ChampionStep step{candidate.index, candidate.round, speedup_of(event.data).value_or(store::Speedup{}),
                       seconds,         first,           candidate_text(candidate)};
-    // A run that was resumed may say again who leads.
+    // A resumed run may repeat the event of its leader.
     if (!path.empty() && path.back().candidate == step.candidate) path.pop_back();
     path.push_back(std::move(step));
   }
@@ -123,7 +123,7 @@ std::vector<TunableChange> tunable_changes(const OptimizeView& view) {
   return changes;
 }
 
-// Of several times of a case the one that was taken with most care, and of those the last.
+// If a case was timed several times: the most careful method, and of those the last.
 std::vector<std::pair<std::string, store::Measurement>> best_times(const std::vector<store::Measurement>& all) {
   std::vector<std::pair<std::string, store::Measurement>> best;
   for (const store::Measurement& each : all) {
@@ -171,7 +171,7 @@ Result<void> collect_ends(store::Store& store, OptimizeView& view) {
   return {};
 }
 
-// Candidates that this device could not run: a device that can may find them the best.
+// Candidates that this device could not run: another device may find them the best.
 Result<void> note_lacking(store::Store& store, store::RunId id, OptimizeView& view) {
   constexpr std::string_view k_lacking = "not judged here";
   const auto lacking = std::find_if(view.outcomes.begin(), view.outcomes.end(),

@@ -1,4 +1,4 @@
-// Draws an OptimizeView: the result first, then what it rests on.
+// Draws an OptimizeView: the result first, then its details.
 #include <fmt/format.h>
 
 #include "report/canvas/number_text.h"
@@ -35,7 +35,7 @@ std::string end_text(const store::Candidate& candidate, const std::optional<doub
   return text;
 }
 
-// Why the run stopped, unless the result says so already.
+// Why the run stopped, unless the result already says so.
 void render_stop(const OptimizeView& view, Canvas& canvas) {
   const bool is_said = !view.has_gained() && view.result.reason == view.run.stop_reason;
   const std::string reason = view.run.stop_reason.empty() ? std::string(name_of(view.run.state)) : view.run.stop_reason;
@@ -47,7 +47,7 @@ void render_stop(const OptimizeView& view, Canvas& canvas) {
     canvas.fact("took", {took});
 }
 
-// With its interval where the two were compared, else what the medians come to.
+// The gain with its interval if the two were compared, else the ratio of the medians.
 std::string gain_text(const CaseTimes& each) {
   if (!each.after) return "";
   if (each.after->speedup || !each.before || !(each.after->median > 0)) return speedup_text(each.after->speedup);
@@ -85,7 +85,7 @@ void render_table(const std::string& title, const Table& table, Canvas& canvas) 
   canvas.table(table);
 }
 
-// The last ones: a screen holds no more, and the report has them all.
+// Only the last rounds, to fit a screen; the report has all of them.
 void render_rounds(const OptimizeView& view, Canvas& canvas) {
   Table table = rounds_table(view);
   const size_t all = table.rows.size();
@@ -95,7 +95,7 @@ void render_rounds(const OptimizeView& view, Canvas& canvas) {
                canvas);
 }
 
-// What only repeats why the run stopped is said there.
+// Empty if it only repeats why the run stopped, which render_stop shows.
 std::string reason_text(const OptimizeView& view) {
   const std::string& reason = view.result.reason;
   if (reason.empty() || (view.has_gained() && reason == view.run.stop_reason)) return {};

@@ -1,5 +1,5 @@
-// How a run of the loop ended: what was gained and how sure that is, where it came from, what was tried. Collected from
-// the store alone, so that it can be shown again at any time.
+// The result of a run: what was gained and how certain that is, where it came from, what was tried. It is collected
+// only from the store, so that it can be shown again at any time.
 #pragma once
 
 #include <optional>
@@ -20,30 +20,30 @@ struct ChampionStep {
   int round = 0;
   store::Speedup speedup;         // over the baseline
   double seconds = 0;             // over all cases
-  double first_case_seconds = 0;  // at the first, where bytes and operations are known
-  std::string what;               // what makes it different
+  double first_case_seconds = 0;  // at the first case, for which bytes and operations are known
+  std::string what;               // what distinguishes it
 };
 
 // The end of a run in figures; unknown ones are absent.
 struct RunResult {
-  std::string outcome;  // "faster", "nothing gained"; empty: the run has not come to its end
+  std::string outcome;  // "faster", "nothing gained"; empty: the run has not ended
   std::string reason;
   std::optional<store::Speedup> speedup;
   std::optional<double> baseline_seconds, champion_seconds;
-  std::optional<double> floor_seconds;              // the least time the work can take on this GPU
+  std::optional<double> floor_seconds;              // the least time that the work can take on this GPU
   std::string floor_name;                           // what sets it: "DRAM traffic"
   std::optional<double> share_before, share_after;  // floor over time
   std::optional<double> bytes, flops;               // of one call
   std::optional<double> seconds;                    // duration of the run
   std::vector<std::string> taken_back;              // changes that brought nothing
-  std::string simplification;                       // whether they were removed, and why not
+  std::string simplification;                       // whether they were removed, and if not, why
   std::vector<std::string> dropped;                 // steps that were skipped for lack of time
   std::optional<RunDispatch> dispatch;              // by size, over the champion
   std::optional<RunCosts> costs;                    // of its rounds
 };
 
 struct TunableChange {
-  std::string name, before, after;  // before empty: as the source has it
+  std::string name, before, after;  // before empty: the value in the source
   bool is_changed() const { return before != after; }
 };
 
@@ -64,15 +64,15 @@ struct OptimizeView {
   std::optional<store::Candidate> baseline, champion;
   std::vector<ChampionStep> path;
   std::vector<TunableChange> tunables;           // of the champion
-  std::vector<store::Attribution> attributions;  // likewise
+  std::vector<store::Attribution> attributions;  // of the champion
   std::vector<CaseTimes> cases;
   std::vector<store::RoundSummary> rounds;
   std::vector<store::OutcomeCount> outcomes;  // most frequent first
-  std::string branch;                         // of the commits; empty: none
+  std::string branch;                         // of the commits; may be empty
   std::vector<CommittedVersion> commits;      // in order
-  std::string folder;                         // where it is written; empty: nowhere
-  std::string problem;                        // as commands name it; empty: not known
-  std::string limited_by;                     // the baseline, modelled: "DRAM 92 %"; empty: not known
+  std::string folder;                         // where it is written; may be empty
+  std::string problem;                        // as in commands; empty: not known
+  std::string limited_by;                     // what limits the baseline, modelled: "DRAM 92 %"; empty: not known
   // Set by the command that shows the view; the store does not have it.
   std::string exported;  // "64 configurations: tried.json"
   std::vector<std::string> notes;
@@ -83,17 +83,17 @@ struct OptimizeView {
   bool has_gained_by_size() const { return result.outcome == "faster by size" && result.dispatch; }
 };
 
-// Reads the run; if its baseline was not set, the first leader stands in for it.
+// Reads the run; if its baseline was not set, the first leader is used for it.
 Result<store::Run> run_with_baseline(store::Store& store, store::RunId run);
 
 Result<OptimizeView> collect_optimize(store::Store& store, store::RunId run);
 
-// The header that selects by size, in the run's folder; empty where there is none.
+// The header that selects by size, in the run's folder; empty if there is none.
 std::string dispatch_file(const OptimizeView& view);
 
 // "3.20x faster [3.04 3.36]", "nothing gained", "not finished; best so far 1.40x [1.38 1.42]".
 std::string headline_text(const OptimizeView& view);
-// What to do next where nothing was gained, by what limits the kernel and why the run ended; empty: it was.
+// What to do next if nothing was gained, by what limits the kernel and why the run ended; empty if something was.
 std::string advice_text(const OptimizeView& view);
 // "TILE 16 → 32"; unchanged tunables are left out.
 std::string changes_text(const std::vector<TunableChange>& tunables);
@@ -101,7 +101,7 @@ std::string changes_text(const std::vector<TunableChange>& tunables);
 Table rounds_table(const OptimizeView& view);
 Table cases_table(const OptimizeView& view);
 Table dispatch_table(const RunDispatch& dispatch);
-// "compilers 3.2 s, judge 12.1 s, comparisons 0 s; overhead 1.2 ms a candidate"
+// "compilers 3.2 s, judge 12.1 s, comparisons 0.0 s; overhead 1.2 ms a candidate"
 std::string costs_text(const RunCosts& costs);
 
 void render(const OptimizeView& view, Canvas& canvas);

@@ -1,4 +1,4 @@
-// What `whet replay` shows: how near to the optimum each strategy comes on recorded spaces, and how soon.
+// What `whet replay` shows: how close to the optimum each strategy comes on recorded spaces, and how soon.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double k_line = 17, k_bar = 14, k_top = 8;
 
-// On a narrow drawing the value stands below the name.
+// In a narrow drawing the value is below the name.
 double row_height(PlotSize size) {
   return (size.width < 500 ? 2 : 1) * k_line + k_bar + 13;
 }
@@ -23,7 +23,7 @@ std::string_view style_of(const store::Attribution& each) {
   return each.verdict == store::PartVerdict::effective ? "bar good" : "bar idle";
 }
 
-// Beside the bar alone: through the names they would make them hard to read.
+// Grid lines are drawn only next to the bar: across the names they would make them hard to read.
 void draw_grid(const std::vector<double>& values, const Axis& x, double y, bool narrow, Svg& svg) {
   const double top = y + (narrow ? 2 : 1) * k_line, bottom = top + k_bar + 6;
   for (const double value : values) svg.line({x.at(value), top}, {x.at(value), bottom}, "grid");

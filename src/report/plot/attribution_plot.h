@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// As many rows as parts; the height follows.
+// One row for each part; the height follows from their number.
 std::string attribution_svg(const std::vector<store::Attribution>& attributions, PlotSize size);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// An axis of a drawing: values to pixels, and where its marks stand.
+// An axis of a drawing: maps values to pixels, and places its ticks.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Axis {
   double at(double value) const;
 };
 
-// Round values within the axis, about `most` of them: powers of ten over several decades, else 1, 2, 5, else even
+// Round values within the axis, about `most` of them: powers of ten over several decades, else 1, 2, 5, else equal
 // steps.
 std::vector<double> ticks(const Axis& axis, size_t most);
 

@@ -18,7 +18,7 @@ bool counts_operations(const OptimizeView& view) {
   return view.result.flops.value_or(0) > 0;
 }
 
-// Those with a time; the path itself, or the two ends where the events of it are missing.
+// The leaders with a time; only the first and the last if the events of the path are missing.
 std::vector<ChampionStep> timed_path(const OptimizeView& view) {
   std::vector<ChampionStep> path;
   for (const ChampionStep& step : view.path) {
@@ -34,7 +34,7 @@ std::vector<ChampionStep> timed_path(const OptimizeView& view) {
   return path;
 }
 
-// The last leader is the champion unless it was not confirmed.
+// The last leader is the champion if it was confirmed.
 std::string step_name(const std::vector<ChampionStep>& path, size_t i, const OptimizeView& view) {
   if (i == 0) return "baseline";
   const bool won = i + 1 == path.size() && view.champion && view.champion->index == path[i].candidate;
@@ -107,10 +107,10 @@ void draw_roofs(const Roofline& line, Svg& svg) {
   for (const Roof& roof : line.roofs)
     svg.line({line.x.at(roof.per_second / line.bandwidth), line.y.at(roof.per_second)},
              {line.x.to, line.y.at(roof.per_second)}, "roof");
-  // Below the slope's foot, where no roof is.
+  // Below the lower end of the slope, where there is no roof.
   svg.text({from.x + 0.08 * (to.x - from.x) + 8, from.y + 0.08 * (to.y - from.y) + 16},
            "DRAM " + rate_text(line.bandwidth, true), "label");
-  double last = -INFINITY;  // where a label stands already
+  double last = -INFINITY;  // height of the last label
   for (const Roof& roof : line.roofs) {
     const double y = line.y.at(roof.per_second);
     if (y - last < 13) continue;
@@ -119,9 +119,9 @@ void draw_roofs(const Roofline& line, Svg& svg) {
   }
 }
 
-// Beside its point, on the side where there is room.
+// Next to its point, on the side that has room.
 void draw_name(Point at, const std::string& name, const Roofline& line, Svg& svg) {
-  constexpr double k_letter = 7.5;  // a generous guess of its width
+  constexpr double k_letter = 7.5;  // width, generously estimated
   const bool fits = at.x + 12 + k_letter * static_cast<double>(name.size()) < line.x.to;
   svg.text({at.x + (fits ? 12 : -12), at.y}, name, "name", fits ? Anchor::start : Anchor::end);
 }
@@ -137,13 +137,13 @@ void draw_path(const Roofline& line, const OptimizeView& view, Svg& svg) {
     const double rate = line.rate(line.path[i]), y = line.y.at(rate);
     const bool end = i == 0 || i + 1 == line.path.size();
     svg.circle({x, y}, end ? 6 : 4, i == 0 ? "baseline" : "champion", step_tip(line.path, i, rate, false));
-    // The baseline's name stands lower, so that near points do not hide each other's.
+    // The baseline's name is lower, so that the names of near points do not overlap.
     if (end)
       draw_name({x, y + (i == 0 ? 13 : 2)}, step_name(line.path, i, view) + ": " + rate_text(rate, false), line, svg);
   }
 }
 
-// The ends, and the fastest of those between.
+// The first and the last step, and the fastest in between.
 std::vector<size_t> shown_steps(size_t count) {
   std::vector<size_t> shown;
   for (size_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// A drawing as inline SVG. Colours and fonts are the page's style sheet's, by class.
+// A drawing as inline SVG. Colours and fonts come from the page's style sheet, by class.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace whet {
 
 struct PlotSize {
-  int width = 0, height = 0;  // CSS pixels; it is not scaled, so that letters keep their size
+  int width = 0, height = 0;  // CSS pixels; never scaled, so that text keeps its size
 };
-// A page has each drawing twice and shows the one that fits.
+// A page contains each drawing in both sizes and shows the one that fits.
 inline constexpr PlotSize k_wide_plot{960, 380}, k_narrow_plot{344, 300};
 
 struct Point {
@@ -21,12 +21,12 @@ enum class Anchor : uint8_t { start, middle, end };
 
 class Svg {
  public:
-  // `label` is read out in place of the drawing.
+  // `label` is the text for screen readers.
   Svg(PlotSize size, std::string_view label);
 
   void line(Point from, Point to, std::string_view style);
   void rectangle(Point corner, double width, double height, std::string_view style);
-  // `tip` is shown where the pointer rests; empty: nothing.
+  // `tip` is shown under the pointer; empty: none.
   void circle(Point centre, double radius, std::string_view style, std::string_view tip = {});
   void path(std::string_view data, std::string_view style);
   void text(Point at, std::string_view text, std::string_view style, Anchor anchor = Anchor::start);

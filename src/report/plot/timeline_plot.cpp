@@ -15,7 +15,7 @@ namespace whet {
 
 namespace {
 
-constexpr size_t k_most_tips = 1500;  // more circles than that make a page slow; then points are dots of one path
+constexpr size_t k_most_tips = 1500;  // more circles make a page slow; then points are dots of one path
 constexpr std::array<std::string_view, 6> k_group_names = {"faster", "passed", "right", "slower", "refused", "open"};
 constexpr std::array k_drawn_last = {OutcomeGroup::open,    OutcomeGroup::right,       OutcomeGroup::slower,
                                      OutcomeGroup::refused, OutcomeGroup::passed_over, OutcomeGroup::faster};

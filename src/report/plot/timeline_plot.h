@@ -1,4 +1,4 @@
-// Every candidate of a run in the order it was tried: its time, what became of it, and who led.
+// Every candidate of a run in the order tried: its time, its outcome, and the leader at that moment.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace whet {
 
-// Groups of outcomes that a drawing tells apart.
+// Groups of outcomes that look different in a drawing.
 enum class OutcomeGroup : uint8_t {
   faster,
-  passed_over,  // right and below the leader's line, but another led: see mark_passed_over
+  passed_over,  // right and below the leader's line, but it did not lead: see mark_passed_over
   right,
   slower,
   refused,
   open,
 };
 OutcomeGroup group_of(const std::string& outcome);
-std::string_view name_of(OutcomeGroup group);  // also the class in the style sheet
+std::string_view name_of(OutcomeGroup group);  // also the CSS class
 
 struct TimelinePoint {
   int candidate = 0;
@@ -31,11 +31,11 @@ struct TimelinePoint {
 };
 TimelinePoint timeline_point(const store::Candidate& candidate);
 
-// A candidate that is right and faster than the leader of that time, and did not lead: another of its round was
-// faster still, a case became slower, or it was not faster when the two were compared.
+// Marks candidates that are right and were faster than the leader but did not lead: another of the round was faster
+// still, a case became slower, or the comparison did not confirm it.
 void mark_passed_over(std::vector<TimelinePoint>& points, const OptimizeView& view);
 
-// Points that fall on the same pixel are drawn once, so a drawing of any number of candidates has a bounded size.
+// Points on the same pixel are drawn once, so that the size of a drawing is bounded for any number of candidates.
 std::string timeline_svg(const std::vector<TimelinePoint>& points, const OptimizeView& view, PlotSize size);
 
 }  // namespace whet

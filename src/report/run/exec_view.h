@@ -1,4 +1,4 @@
-// What `whet exec --summary` shows: the kernels a program launched, and what they would have taken.
+// What `whet exec --summary` shows: the kernels that a program launched, and their modelled times.
 #pragma once
 
 #include <string>

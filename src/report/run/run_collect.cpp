@@ -1,4 +1,4 @@
-// Puts a RunView together from what the virtual GPU reports.
+// Collects a RunView from the report of the virtual GPU.
 #include <algorithm>
 #include <cmath>
 
@@ -75,7 +75,7 @@ void add_execution(LaunchView& view, const VirtualReport& report) {
   }
 }
 
-// Of tensor instructions the type that does most.
+// The type that most tensor operations have.
 Math tensor_math(const vgpu::TimeFeatures& features) {
   const std::pair<double, Math> kinds[] = {{features.mma_f16 + features.group_f16, Math::fp16_tensor},
                                            {features.mma_tf32 + features.group_tf32, Math::tf32_tensor},
@@ -87,7 +87,7 @@ Math tensor_math(const vgpu::TimeFeatures& features) {
 
 std::optional<Math> main_math(const vgpu::Flops& flops, const vgpu::TimeFeatures& features) {
   const double most = std::max({flops.tensor, flops.fp32, flops.fp64, flops.fp16});
-  if (most == 0 || most == flops.fp16) return std::nullopt;  // the sheets have no peak of plain half arithmetic
+  if (most == 0 || most == flops.fp16) return std::nullopt;  // data sheets have no peak of plain half arithmetic
   if (most == flops.tensor) return tensor_math(features);
   return most == flops.fp32 ? Math::fp32 : Math::fp64;
 }

@@ -1,4 +1,4 @@
-// Counters by what they are about.
+// Counters, grouped by subject.
 #include <fmt/format.h>
 
 #include "report/canvas/number_text.h"
@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// The first row with a part that the name holds decides.
+// A counter belongs to the first row of which its name contains a part.
 struct GroupRule {
   const char* title;
   std::vector<std::string_view> parts;

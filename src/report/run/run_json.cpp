@@ -1,4 +1,4 @@
-// A RunView as JSON: every number of the text and those the text leaves out.
+// A RunView as JSON: every number of the text, and those that the text leaves out.
 #include "report/run/run_view.h"
 
 namespace whet {

@@ -1,5 +1,5 @@
-// Counts by source line: instructions of machine code where there is some, else of PTX, put together by the line they
-// were made from.
+// Counts by source line: instructions of machine code if there is any, else of PTX, summed by the line that they were
+// made from.
 #include <algorithm>
 #include <map>
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t k_shown_columns = 34;
 
-// "4,096 / 512": what was moved and the least that would have done; empty when nothing was.
+// "4,096 / 512": what was moved, and the least that would be enough; empty if nothing was moved.
 Cell moved_text(double count, double ideal) {
   if (count == 0) return {""};
   const bool wasteful = count > 1.05 * ideal;
@@ -23,13 +23,13 @@ std::string place_text(const LineView& line, bool with_file) {
   return with_file ? line.file.substr(line.file.rfind('/') + 1) + ":" + number : number;
 }
 
-// Long lines are cut: their number identifies them.
+// Long lines are truncated: their number identifies them.
 std::string short_text(const std::string& text) {
   const std::string whole(trim(text));
   return whole.size() > k_shown_columns ? whole.substr(0, k_shown_columns) + "..." : whole;
 }
 
-// Which columns have anything to show.
+// Which columns have content.
 struct Columns {
   bool file = false, sectors = false, wavefronts = false;
 };

@@ -1,4 +1,4 @@
-// Draws a RunView: the verdict first, then the time and what it rests on, then what to do next.
+// Draws a RunView: the verdict first, then the time and how it came about, then what to do next.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace whet {
 namespace {
 
 constexpr size_t k_shown_findings = 20;
-constexpr double k_worth_telling = 0.05;  // sensitivities below are left out of the text
+constexpr double k_worth_telling = 0.05;  // smaller sensitivities are not in the text
 
 std::string extent_text(const Extent& extent) {
   std::string text = std::to_string(extent.x);
@@ -46,7 +46,8 @@ std::string wrong_text(const OutputVerdict& output, const std::string& reference
   if (found.first && found.worst && found.first->index != found.worst->index)
     text += "; first " + mismatch_text(output, *found.first);
   if (found.unexpected_nans > 0)
-    text += fmt::format("; NaN in {}, as where nobody wrote", count_text(static_cast<double>(found.unexpected_nans)));
+    text += fmt::format("; NaN in {}, as in elements that were never written",
+                        count_text(static_cast<double>(found.unexpected_nans)));
   return text;
 }
 
@@ -120,7 +121,7 @@ void render_bounds(const vgpu::TimeEstimate& estimate, Canvas& canvas) {
   if (!parts.empty()) canvas.fact("", {"10 % less of one saves: " + join(parts, ", ")});
 }
 
-// "of a warp's 1,830 cycles: global memory 80 %, issue 15 %": what the latency bound is made of.
+// "a warp alone takes 1,830 cycles: global memory 80 %, issue 15 %": the parts of the latency bound.
 void render_latency(const vgpu::TimeEstimate& estimate, Canvas& canvas) {
   double sum = 0;
   for (const vgpu::LatencyPart& part : estimate.latency_parts) sum += part.cycles;
@@ -182,7 +183,7 @@ void render_occupancy(const LaunchView& launch, int sms, Canvas& canvas) {
   canvas.fact("occupancy", {text});
 }
 
-// "32.0 sectors a request where 4.0 would do"
+// "global loads: 32 sectors a request where 4 would do (counted)"
 Cell access_text(const AccessView& access, double count, double ideal, std::string unit) {
   const double each = count / access.requests, best = ideal / access.requests;
   if (each != 1) unit += 's';

@@ -18,7 +18,7 @@ namespace whet {
 
 inline constexpr double k_lanes_of_warp = 32;
 
-// One kind of access: how much was moved and how much less would have done.
+// One kind of access: how much was moved, and the least that would be enough.
 struct AccessView {
   std::string name;  // "global loads"
   double requests = 0;
@@ -27,7 +27,7 @@ struct AccessView {
 };
 
 struct CounterView {
-  std::string name;  // Nsight Compute's
+  std::string name;  // as in Nsight Compute
   double value = 0;
 };
 
@@ -36,13 +36,13 @@ struct CounterGroup {
   std::vector<CounterView> counters;
 };
 
-// One line of the source, with what all instructions made from it did.
+// One line of the source, with the counts of all instructions made from it.
 struct LineView {
   std::string file;  // as the compiler names it
   uint32_t line = 0;
   std::string text;  // empty when the file cannot be read
   double warps = 0;  // warp instructions issued
-  double lanes = 0;  // active then, summed
+  double lanes = 0;  // sum of their active lanes
   double share = 0;  // of all issued
   double sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
   bool hottest = false;
@@ -69,7 +69,7 @@ struct FindingView {
 struct LaunchView {
   std::string kernel;  // demangled
   LaunchShape shape;
-  bool is_host_function = false;  // called, not launched: it has no shape
+  bool is_host_function = false;  // called, not launched: it has no grid
   std::optional<Time> time;
   uint64_t blocks_run = 0, grid_blocks = 0;
   bool finished = true, never_ends = false;
@@ -77,23 +77,23 @@ struct LaunchView {
   std::vector<FindingView> findings;
   std::string unwatched;  // what the checks left out
 
-  // Of the virtual GPU alone.
+  // These are set only on a virtual GPU.
   std::optional<vgpu::TimeEstimate> estimate;
   std::optional<Occupancy> occupancy;
-  int registers = 0, most_warps = 0;  // a thread; an SM
-  uint64_t shared_bytes = 0;          // a block
+  int registers = 0, most_warps = 0;  // per thread; per SM
+  uint64_t shared_bytes = 0;          // per block
   std::vector<AccessView> accesses;   // those that happened
   std::optional<double> l1_hit_rate, l2_hit_rate;
   double warp_instructions = 0, lanes_active = 0;  // issued; share of 32
   double branches = 0, diverged = 0;
   double dram_bytes = 0;
   vgpu::Flops flops;
-  std::optional<Math> math;  // the arithmetic most flops are done in
+  std::optional<Math> math;  // the type of most operations
   std::vector<CounterGroup> counters;
   std::optional<LineTable> lines;
 };
 
-// How near the run comes to what the GPU can do.
+// How close the run comes to a ceiling of the GPU.
 struct CeilingShare {
   std::string ceiling;  // "DRAM bandwidth", "fp32 peak"
   double work = 0;      // bytes or operations
@@ -112,11 +112,11 @@ struct RunView {
   std::string case_name;
   std::vector<NamedNumber> dims, tunables;
   uint64_t seed = 0;
-  std::vector<std::string> notes;  // what the user should know of how it was run
+  std::vector<std::string> notes;  // remarks on how it was run
   std::optional<Verdict> verdict;
   std::string reference;     // file of the reference
   std::string not_compared;  // why there is no verdict
-  std::string checks;        // "memory, init"; empty: none asked for
+  std::string checks;        // "memory, init"; empty: none requested
   std::vector<LaunchView> launches;
   std::vector<CeilingShare> ceilings;
 
@@ -129,14 +129,14 @@ struct LaunchDetail {
   bool counters = false, lines = false;
 };
 
-// The content of a source file by the name the compiler gives it; empty when there is none.
+// The content of a source file by the compiler's name for it; empty if it cannot be read.
 using SourceOf = std::function<std::string(const std::string& file)>;
 
 LaunchView collect_launch(const Launch& launch, const VirtualReport& report, const LaunchDetail& detail,
                           const SourceOf& source_of);
 std::vector<CounterGroup> group_counters(const std::vector<vgpu::NamedCount>& metrics);
 LineTable collect_lines(const VirtualReport& report, const SourceOf& source_of);
-// Declared work where there is some, else what was counted; against the time of all launches.
+// Uses declared work if there is some, else counted work, and the time of all launches.
 std::vector<CeilingShare> ceiling_shares(const RunView& view, const ResolvedCase& resolved, const Gpu& gpu);
 
 void render(const RunView& view, Canvas& canvas);

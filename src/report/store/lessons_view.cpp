@@ -20,7 +20,7 @@ std::string conditions_text(const store::Conditions& conditions) {
   return join(parts, ", ");
 }
 
-// Tunables are kept as JSON; people read TILE=32.
+// Tunables are stored as JSON and shown as TILE=32.
 std::string tried_text(const Lesson& entry) {
   if (entry.kind != store::TriedKind::tunables) return entry.tried;
   const auto parsed = Json::parse(entry.tried);

@@ -1,4 +1,4 @@
-// What `whet lessons` shows: what was tried on a kernel in all runs, and what it did.
+// What `whet lessons` shows: what was tried on a kernel in all runs, and its effect.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the store holds, as reports write it.
+// Values of the store as reports write them.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ std::string utc_text(int64_t epoch_ms, const char* format = "%Y-%m-%d %H:%M:%S U
 std::string duration_text(int64_t ms);                   // "1 h 5 min", "2 min 5 s", "3.2 s"
 std::string kernel_text(const store::KernelId& kernel);  // "softmax (examples/softmax)"
 std::string tunables_text(const Json& tunables);         // "TILE=32 ROWS=8"
-// What makes a candidate different: its tunables, its methods, else its memo.
+// What distinguishes a candidate: its tunables, its methods, else its memo.
 std::string candidate_text(const store::Candidate& candidate);
 std::string outcomes_text(const std::vector<store::OutcomeCount>& outcomes);  // "4: 2 faster, 1 same, 1 wrong"
 Tone tone_of_outcome(const std::string& outcome);

@@ -23,7 +23,7 @@ Result<StoredRunView> collect_stored_run(store::Store& store, store::RunId run, 
 void render(const StoredRunView& view, Canvas& canvas);
 Json to_json(const StoredRunView& view);
 
-// Lines about what each part of a candidate is worth; nothing when there are none.
+// A line for each part of a candidate with its worth; draws nothing if there are none.
 void render_attributions(const std::vector<store::Attribution>& attributions, store::TimeOrigin origin, Canvas& canvas);
 Json attribution_json(const store::Attribution& attribution);
 

@@ -30,20 +30,21 @@ std::optional<SourceConstant> macro(std::string_view source, const Token& token,
   return constant_of(source, line.tokens[1], line.tokens.back());
 }
 
-// Whether token `i` stands in a declaration with const or constexpr: back to where it begins, passing over brackets.
+// Whether token `i` is in a declaration with const or constexpr: searches back to its beginning, skipping brackets.
 bool is_constant_declaration(const Code& code, size_t i) {
   bool constant = false;
   while (i-- > 0) {
     if (code.tokens[i].kind == TokenKind::directive || code.is(i, ";")) break;
-    if (code.partner[i] > i) return constant && code.is(i, "{");       // the bracket around it: a body, or parameters
-    if (code.is(i, "}") && !code.is_word(code.partner[i] - 1)) break;  // no initializer: the end of something else
+    if (code.partner[i] > i) return constant && code.is(i, "{");  // the enclosing bracket: a body, or parameters
+    // Not an initializer: the end of another declaration.
+    if (code.is(i, "}") && !code.is_word(code.partner[i] - 1)) break;
     constant |= code.is(i, "constexpr") || code.is(i, "const");
     i = code.partner[i];
   }
   return constant;
 }
 
-// Whether the declaration that token `i` stands in is of a floating type: `const float scale = 2`.
+// Whether the declaration around token `i` has a floating type: `const float scale = 2`.
 bool is_floating_declaration(const Code& code, size_t i) {
   while (i-- > 0) {
     if (code.tokens[i].kind == TokenKind::directive || code.is(i, ";") || code.is(i, "{") || code.is(i, "}"))
@@ -53,7 +54,7 @@ bool is_floating_declaration(const Code& code, size_t i) {
   return false;
 }
 
-// `NAME = value` or `NAME{value}` of a declaration: the value's tokens end before "," or ";".
+// `NAME = value` or `NAME{value}` in a declaration; the value's tokens end before "," or ";".
 std::optional<SourceConstant> variable(std::string_view source, const Code& code, size_t i) {
   const bool assigned = code.is(i + 1, "="), braced = code.is(i + 1, "{");
   if ((!assigned && !braced) || !is_constant_declaration(code, i)) return std::nullopt;

@@ -13,8 +13,8 @@
 
 namespace whet {
 
-// Every name in the declarations of `variable` at namespace scope, and in what those names are defined as; a struct
-// type counts with its members.
+// All names in the declarations of `variable` at namespace scope, and in the definitions of those names. A struct type
+// counts with its members.
 std::set<std::string> names_sizing(std::string_view source, const Outline& outline, std::string_view variable);
 
 }  // namespace whet

@@ -36,7 +36,7 @@ class LoopReader {
   }
 
  private:
-  // The next `text` outside of brackets; `end` when there is none.
+  // The next `text` outside brackets; `end` if there is none.
   size_t next(std::string_view text, size_t at, size_t end) const {
     while (at < end && !code_.is(at, text)) at = std::max(code_.partner[at], at) + 1;
     return std::min(at, end);
@@ -51,7 +51,7 @@ class LoopReader {
     return next(";", at, code_.tokens.size()) + 1;
   }
 
-  // A single number or name between two places.
+  // The value of a single number or name between two tokens.
   std::optional<int64_t> number(size_t first, size_t end) const {
     if (end != first + 1) return std::nullopt;
     const Token& token = code_.tokens[first];
@@ -75,7 +75,7 @@ class LoopReader {
     if (last > *from && last - *from <= INT32_MAX) loop.passes = (last - *from + *step - 1) / *step;
   }
 
-  // ++i, i++, i += S: what S is, 0 when it is no number; nothing for other steps.
+  // For ++i, i++ and i += S: the value of S, or 0 if it is not a number. Nothing for other steps.
   std::optional<int64_t> step_of(const ForLoop& loop, std::string_view variable) const {
     const size_t at = loop.second_end + 1;
     if (code_.is(at, "++") && code_.is(at + 1, variable) && loop.close == at + 2) return 1;

@@ -1,7 +1,7 @@
 // The counting loops of device code, as written.
 //
-//   for (int i = 0; i < TILE; ++i)          step 1, TILE passes
-//   for (int c = threadIdx.x; c < n; c += 32)   step 32, nobody knows how often
+//   for (int i = 0; i < TILE; ++i)              step 1, TILE passes
+//   for (int c = threadIdx.x; c < n; c += 32)   step 32, unknown number of passes
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@
 namespace whet {
 
 struct ForLoop {
-  size_t token = 0;                      // the word `for`
+  size_t token = 0;                      // the keyword `for`
   size_t open = 0, close = 0;            // brackets of its header
-  size_t first_end = 0, second_end = 0;  // the two ";" of it
+  size_t first_end = 0, second_end = 0;  // the two ";" in its header
   size_t body_end = 0;                   // one past its body
   size_t pragma = 0;                     // the `#pragma unroll` before it; 0: none
   int line = 0;
   bool is_innermost = true;
-  bool counts = false;            // its variable goes up by a fixed step
-  std::optional<int64_t> passes;  // where bounds and step are numbers
+  bool counts = false;            // its variable increases by a fixed step
+  std::optional<int64_t> passes;  // if bounds and step are numbers
 };
 
-// What a name stands for, when it is a whole number.
+// The value of a name, if it is an integer.
 using ConstantLookup = std::function<std::optional<int64_t>(std::string_view)>;
 
-// In the order of the file; those with several variables or no condition are left out.
+// In the order of the file. Loops with several variables or no condition are left out.
 std::vector<ForLoop> find_for_loops(const Outline& outline, const ConstantLookup& value_of);
 
-// Whether a token lies in the body of a function that runs on the GPU.
+// Whether a token is in the body of a function that runs on the GPU.
 bool is_device_code(const Outline& outline, size_t token);
 
 }  // namespace whet

@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-// Adds the identifiers of some tokens, those of preprocessor lines among them included.
+// Adds the identifiers among some tokens, including those in preprocessor lines.
 void collect_words(const std::vector<Token>& tokens, size_t first, size_t last, Words& words) {
   for (size_t i = first; i < last; ++i) {
     if (tokens[i].is_identifier()) words.insert(tokens[i].text);
@@ -19,7 +19,7 @@ void collect_words(const std::vector<Token>& tokens, size_t first, size_t last, 
   }
 }
 
-// What each macro of the source is made of.
+// The identifiers in the definition of each macro.
 std::map<std::string_view, Words> macro_words(const std::vector<Token>& tokens) {
   std::map<std::string_view, Words> macros;
   for (const Token& token : tokens) {
@@ -31,7 +31,7 @@ std::map<std::string_view, Words> macro_words(const std::vector<Token>& tokens) 
   return macros;
 }
 
-// Finds what must stay, as a collector of garbage does: from the marked declarations along the names they use.
+// Finds what must stay, like a mark phase of garbage collection: from the marked declarations along the names they use.
 class Marking {
  public:
   explicit Marking(const Outline& outline) : outline_(outline), macros_(macro_words(outline.code.tokens)) {

@@ -50,7 +50,7 @@ class IndexFinder {
     return words;
   }
 
-  // x[q[i] % 16], x[min(q[i], n - 1)]: any value will do.
+  // x[q[i] % 16], x[min(q[i], n - 1)]: any value of q is valid.
   bool is_brought_into_range(size_t open, size_t close) const {
     for (size_t i = open + 1; i < close; ++i) {
       if (k_bringing_into_range.holds(code_.tokens[i].text)) return true;
@@ -58,7 +58,7 @@ class IndexFinder {
     return false;
   }
 
-  // x[...]: by which text, which variable alone, and through which other array.
+  // x[...]: records the index text, a variable that is the whole index, and another array that the index goes through.
   void note(size_t i) {
     const std::string name(code_.tokens[i].text);
     const size_t open = i + 1, close = code_.partner[open];
@@ -74,7 +74,7 @@ class IndexFinder {
     }
   }
 
-  // `int j = row_ptr[row]`: the variable holds an element of it.
+  // `int j = row_ptr[row]`: the variable holds an element of the array.
   void note_loaded(size_t i) {
     if (!code_.is_word(i) || !code_.is(i + 1, "=") || !is_element(i + 2)) return;
     const size_t behind = code_.partner[i + 3] + 1;
@@ -82,7 +82,7 @@ class IndexFinder {
       set_from_[std::string(code_.tokens[i + 2].text)].insert(std::string(code_.tokens[i].text));
   }
 
-  // `for (int j = begin; ...` after `int begin = row_ptr[row]`.
+  // `for (int j = begin; ...` after `int begin = row_ptr[row]`: j holds an element, too.
   void note_copied(size_t i) {
     if (!code_.is_word(i) || !code_.is(i + 1, "=") || !code_.is_word(i + 2)) return;
     if (!code_.is(i + 3, ";") && !code_.is(i + 3, ",") && !code_.is(i + 3, "+")) return;

@@ -1,7 +1,7 @@
-// Arrays of whole numbers that say where to look in others.
+// Integer arrays whose elements are indices into other arrays.
 //
 //   for (int j = row_ptr[row]; j < row_ptr[row + 1]; j++) dot += vals[j] * x[col_idx[j]];
-//   -> row_ptr: offsets into vals and col_idx;  col_idx: places in x, in the parts that row_ptr delimits
+//   -> row_ptr: offsets into vals and col_idx;  col_idx: indices into x, in the segments that row_ptr delimits
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace whet {
 
 struct IndexUse {
   std::string array;
-  bool is_offsets = false;        // neighbours delimit a part
-  std::vector<std::string> into;  // arrays that its elements are places in
-  std::string parts;              // the array of offsets whose parts it is read by; empty: none
+  bool is_offsets = false;        // neighbouring elements delimit a segment
+  std::vector<std::string> into;  // arrays that its elements are indices into
+  std::string parts;              // the array of offsets whose segments it is read by; empty: none
 };
 
-// Of the pointer parameters named, in their order; those that are not used so are left out.
+// For the given pointer parameters, in order. Those that are not used as indices are left out.
 std::vector<IndexUse> find_index_uses(const Code& code, const Declaration& kernel,
                                       const std::vector<std::string>& pointers);
 

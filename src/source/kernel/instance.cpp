@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// Between commas that no bracket encloses.
+// Splits a text at commas outside all brackets.
 std::vector<std::string> outer_parts(std::string_view text) {
   std::vector<std::string> parts;
   int depth = 0;

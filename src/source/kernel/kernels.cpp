@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-// The text strictly between two tokens, trimmed.
+// The text between two tokens, trimmed.
 std::string between(const Code& code, size_t open, size_t close) {
   const char* begin = code.tokens[open].text.data() + code.tokens[open].text.size();
   const char* end = code.tokens[close].text.data();
@@ -38,7 +38,7 @@ KernelSource kernel_of(const Code& code, const Declaration& declaration) {
   return kernel;
 }
 
-// `template <>` is a specialization: a kernel of its own, with no parameter left open.
+// `template <>` is a specialization: a kernel of its own, without open parameters.
 bool is_open_template(const KernelSource& kernel) {
   return kernel.is_template && !kernel.template_parameters.empty();
 }

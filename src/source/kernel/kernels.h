@@ -9,7 +9,7 @@
 
 namespace whet {
 
-// A kernel as it is written. Texts are as in the source, without the surrounding brackets.
+// A kernel as written. Texts are those of the source, without the surrounding brackets.
 struct KernelSource {
   std::string name;                 // "transpose"
   std::string scope;                // "a::b::"; "(anonymous)::" for an unnamed namespace
@@ -18,11 +18,11 @@ struct KernelSource {
   std::string parameters;           // "const float* __restrict__ x, int n"
   int line = 0;                     // of its name
   bool is_template = false;
-  bool is_instantiated = false;  // of a template: an explicit instantiation stands in the same source
+  bool is_instantiated = false;  // for a template: the same source has an explicit instantiation
   bool has_body = false;         // false: a declaration only
 };
 
-// In the order of the source; a kernel declared and then defined is listed once, as defined.
+// In the order of the source. A kernel that is declared and then defined is listed once, as defined.
 std::vector<KernelSource> find_kernels(const Outline& outline);
 std::vector<KernelSource> find_kernels(std::string_view source);
 

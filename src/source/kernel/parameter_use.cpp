@@ -10,7 +10,7 @@ namespace {
 
 constexpr WordList k_changes("+= -= *= /= %= &= |= ++ --");
 
-// Past the brackets behind token `i`: of x[a][b].y, the token behind `y`.
+// Skips the brackets and members after token `i`: for x[a][b].y, the token after `y`.
 size_t behind_element(const Code& code, size_t i) {
   size_t at = i + 1;
   while (code.is(at, "[") || (code.is(at, ".") && code.is_word(at + 1)))
@@ -18,12 +18,12 @@ size_t behind_element(const Code& code, size_t i) {
   return at;
 }
 
-// `<<=` and `>>=` come in parts.
+// `<<=` and `>>=` are several tokens.
 bool is_shifted(const Code& code, size_t at) {
   return (code.is(at, "<") && code.is(at + 1, "<=")) || (code.is(at, ">") && code.is(at + 1, ">="));
 }
 
-// atomicAdd(&x[i], v) at the "&", atomicAdd(x, v) at the name.
+// atomicAdd(&x[i], v) at the "&", or atomicAdd(x, v) at the name.
 bool is_atomic_argument(const Code& code, size_t first) {
   return code.is(first - 1, "(") && code.is_word(first - 2) && code.tokens[first - 2].text.starts_with("atomic");
 }
@@ -43,7 +43,7 @@ void note_element(const Code& code, size_t i, ParameterUse& use) {
   }
 }
 
-// `*p` at the start of an expression, not a product.
+// `*p` at the start of an expression, rather than a product.
 bool is_dereferenced(const Code& code, size_t i) {
   if (!code.is(i - 1, "*")) return false;
   const Token& before = code.tokens[i - 2];

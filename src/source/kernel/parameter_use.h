@@ -1,7 +1,7 @@
-// What a function does with what its pointer parameters point to, as far as its own text tells.
+// How a function uses the memory behind its pointer parameters, as far as its own text shows.
 //
 //   y[i] = a * x[i] + y[i];        x is read, y is read and written
-//   float* row = out + i * cols;   of out nothing is known: it goes on under another name
+//   float* row = out + i * cols;   unknown for out: it continues under another name
 #pragma once
 
 #include <string_view>
@@ -15,10 +15,10 @@ struct ParameterUse {
   bool is_sure = true;  // false: it is passed on, or its address goes elsewhere
 };
 
-// Of the parameter `name` in the body of the declaration.
+// The use of parameter `name` in the body of the declaration.
 ParameterUse use_of_parameter(const Code& code, const Declaration& function, std::string_view name);
 
-// Of the first function of that name with a body; nothing is sure where there is none.
+// The same for the first function of that name with a body; not sure if there is none.
 ParameterUse use_of_parameter(std::string_view source, std::string_view function, std::string_view name);
 
 }  // namespace whet

@@ -11,7 +11,7 @@ namespace {
 
 constexpr WordList k_builtin_words("unsigned signed long short int char float double bool void __int128 auto");
 constexpr WordList k_qualifiers("const volatile");
-// Words without a meaning for what is passed.
+// Words that do not change what is passed.
 constexpr WordList k_passed_over(
     "__restrict__ __restrict restrict __grid_constant__ register struct class union enum typename "
     "maybe_unused");
@@ -19,7 +19,7 @@ constexpr WordList k_with_brackets("__align__ alignas __attribute__ __declspec")
 constexpr WordList k_tight_before(", ) ] > * & :: ( [ <");
 constexpr WordList k_tight_after(":: ( [ < ~");
 
-// "const float* x" of the tokens [first, last).
+// The text of the tokens [first, last): "const float* x".
 std::string spelled(const Code& code, size_t first, size_t last) {
   std::string text;
   for (size_t i = first; i < last; ++i) {
@@ -93,7 +93,7 @@ class ParameterReader {
     result_.base = spelled(code_, first, at_);
   }
 
-  // Stars, the name, array brackets; of several words the last is the name, the others are macros.
+  // Stars, the name, array brackets. Of several words, the last is the name and the others are macros.
   void declarator() {
     if (is(at_, "*")) ++result_.pointers;
     if (is(at_, "&") || is(at_, "&&")) result_.is_reference = true;
@@ -103,7 +103,7 @@ class ParameterReader {
     else if (is(at_, "["))
       ++result_.pointers, at_ = code_.partner[at_];
     else if (is(at_, "(") && !result_.name.empty())
-      at_ = code_.partner[at_];  // what a function pointer takes
+      at_ = code_.partner[at_];  // parameters of a function pointer
     ++at_;
   }
 

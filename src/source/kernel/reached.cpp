@@ -22,7 +22,7 @@ bool is_conditional(std::string_view name) {
   return name == "if" || name == "ifdef" || name == "ifndef";
 }
 
-// A function behind an unknown macro still has a name; anything else unknown may be what the entry needs.
+// A function after an unknown macro still has a name. Any other unknown declaration may be needed by the entry.
 bool is_reached_by_name(const Declaration& declaration) {
   if (declaration.names.empty()) return false;
   const bool is_function = declaration.has_body && declaration.parameters > 0;
@@ -80,18 +80,18 @@ class ReachFinder {
     if (token.kind != TokenKind::directive) return;
     const Directive line = directive(token);
     const bool is_define = line.name == "define" && !line.tokens.empty();
-    if (is_define && !seen_.contains(std::string(line.tokens[0].text))) return;  // nobody used it yet
+    if (is_define && !seen_.contains(std::string(line.tokens[0].text))) return;  // not used yet
     for (const Token& word : line.tokens) {
       if (word.is_identifier()) visit(std::string(word.text));
     }
   }
 
-  // A condition is reached when something between it and its #endif is. Whether one was found anew.
+  // A conditional is reached if something between it and its #endif is. True if a new one was found.
   bool visit_conditions() {
     const size_t before = seen_.size();
     const std::vector<bool> kept = kept_tokens();
     std::vector<std::pair<std::vector<size_t>, bool>>
-        open;  // the lines of a conditional, and whether it holds anything
+        open;  // the lines of a conditional, and whether it contains anything
     for (size_t i = 0; i < kept.size(); ++i) {
       const Token& token = outline_.code.tokens[i];
       const std::string_view name = token.kind == TokenKind::directive ? directive(token).name : std::string_view();
@@ -143,7 +143,7 @@ class ReachFinder {
 
   std::string_view source_;
   Outline outline_;
-  std::vector<bool> reached_;  // by declaration
+  std::vector<bool> reached_;  // per declaration
   std::map<std::string, std::vector<size_t>> declared_, macros_;
   std::set<std::string> seen_;
 };

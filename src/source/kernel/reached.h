@@ -1,9 +1,10 @@
-// What the entries of a source reach: the kernels launched, the functions, types, variables and macros they name, and
-// so on. Found by names alone, so that of two functions with one name both are reached; what cannot be told apart is.
+// What the entries of a source reach: the kernels launched, and transitively the functions, types, variables and macros
+// that they name. It is found by names alone: of two functions with one name both are reached, and so is everything
+// that cannot be decided.
 //
-//   #define BLOCK 256                        host code alone names it: blank
+//   #define BLOCK 256                        only host code names it: blanked
 //   __device__ float twice(float x) {...}    scale calls it: stays
-//   __global__ void other(...) {...}         nobody launches it: blank
+//   __global__ void other(...) {...}         it is not launched: blanked
 //   __global__ void scale(...) {...}         the entry
 #pragma once
 
@@ -13,8 +14,8 @@
 
 namespace whet {
 
-// The source with blanks in the place of what is not reached: every other byte and all lines are where they were.
-// As it is when an entry is not found, or brackets do not match.
+// The source with blanks in place of what is not reached; all other bytes and lines stay where they were. Unchanged if
+// an entry is not found or brackets do not match.
 std::string reached_source(std::string_view source, const std::vector<std::string>& entries);
 
 }  // namespace whet

@@ -35,7 +35,7 @@ class MemberReader {
     return text;
   }
 
-  // `float a, b[3]`: the type stands before the first name alone.
+  // `float a, b[3]`: the type is only before the first name.
   bool add(size_t first, size_t last) {
     size_t begin = first, name = first;
     while (name < last && !(code_.is_word(name) && ends_declarator(name + 1, last))) ++name;
@@ -89,7 +89,7 @@ class MemberReader {
 std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view name) {
   const Outline read = outline(source);
   for (const Declaration& declaration : read.declarations) {
-    // Of `typedef struct { ... } P;` the name stands last.
+    // In `typedef struct { ... } P;` the name comes last.
     const bool is_alias = read.code.is(declaration.first, "typedef") && declaration.last >= declaration.first + 2 &&
                           read.code.is(declaration.last - 2, name);
     const bool named = std::find(declaration.names.begin(), declaration.names.end(), name) != declaration.names.end();

@@ -13,11 +13,11 @@
 namespace whet {
 
 struct StructMember {
-  Parameter declared;  // its type and name; an array's brackets are left out
+  Parameter declared;  // its type and name, without an array's brackets
   int64_t count = 1;   // of an array
 };
 
-// Nothing when the source has no struct of that name, or one with more than data: functions, bases, bit fields.
+// Nothing if the source has no struct of that name, or if it has more than data: functions, bases, bit fields.
 std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view name);
 
 }  // namespace whet

@@ -92,7 +92,7 @@ LaunchExpression LaunchExpression::product(const LaunchExpression& a, const Laun
   return result;
 }
 
-// Where the upper part is something + b - 1, it is rounded up.
+// A quotient whose dividend is something + b - 1 is rounded up.
 std::optional<LaunchExpression> LaunchExpression::quotient(const LaunchExpression& a, const LaunchExpression& b) {
   if (b.value() == 0) return std::nullopt;
   if (a.value() && b.value()) return number(*a.value() / *b.value());

@@ -1,7 +1,7 @@
-// Expressions of host code as problem.toml writes them: whole numbers, with C's division made plain.
+// Expressions of host code in the syntax of problem.toml: integers, with C's integer division made explicit.
 //
 //   (n + 255) / 256          ->  ceil_div(n, 256)
-//   (n + BLOCK - 1) / BLOCK  ->  ceil_div(n, 128)      where #define BLOCK 128
+//   (n + BLOCK - 1) / BLOCK  ->  ceil_div(n, 128)      with #define BLOCK 128
 //   rows * 2 / 3             ->  floor(rows * 2 / 3)
 #pragma once
 
@@ -16,13 +16,13 @@
 
 namespace whet {
 
-// A sum of products; what is not understood has no expression at all.
+// A sum of products.
 class LaunchExpression {
  public:
   static LaunchExpression number(int64_t value);
   static LaunchExpression name(std::string name);
 
-  std::optional<int64_t> value() const;  // when it has no names
+  std::optional<int64_t> value() const;  // if it contains no names
   std::string text() const;
   const std::vector<std::string>& names() const { return names_; }
 
@@ -36,7 +36,7 @@ class LaunchExpression {
  private:
   struct Term {
     int64_t factor = 1;
-    std::string text;  // empty: the constant
+    std::string text;  // empty: the constant term
   };
   void add(Term term);
 
@@ -44,11 +44,11 @@ class LaunchExpression {
   std::vector<std::string> names_;
 };
 
-// What a name, or `block.x`, stands for; nothing: it stays a name, and the extent of a dim3 is not understood.
+// What a name, or `block.x`, stands for. If nothing, a name stays a name, and the extent of a dim3 is not understood.
 using LaunchNames = std::function<std::optional<LaunchExpression>(std::string_view name)>;
 
-// Of the tokens [first, last); nothing when they hold anything but numbers, names, + - * / % << >>, brackets, casts,
-// min, max and the usual roundings up.
+// Reads the tokens [first, last). Nothing if they contain anything but numbers, names, + - * / % << >>, brackets,
+// casts, min, max and common functions that round up.
 std::optional<LaunchExpression> read_launch_expression(const Code& code, size_t first, size_t last,
                                                        const LaunchNames& names);
 

@@ -34,7 +34,7 @@ int64_t bytes_of_type(std::string_view word) {
   return 0;
 }
 
-// One expression of host code, by recursive descent.
+// A recursive-descent parser of one expression of host code.
 class LaunchReader {
  public:
   LaunchReader(const Code& code, size_t first, size_t last, const LaunchNames& names)
@@ -50,7 +50,7 @@ class LaunchReader {
   bool is(std::string_view text) const { return at_ < last_ && code_.is(at_, text); }
   bool is_at(size_t i, std::string_view text) const { return i < last_ && code_.is(i, text); }
 
-  // "<" and ">" always stand alone.
+  // "<" and ">" are always single tokens.
   Found shifted() {
     Found left = added();
     while (left && ((is("<") && is_at(at_ + 1, "<")) || (is(">") && is_at(at_ + 1, ">")))) {
@@ -208,7 +208,7 @@ class LaunchReader {
   const Code& code_;
   size_t at_, last_;
   const LaunchNames& names_;
-  bool in_ceiling_ = false;  // divisions are of floating numbers, rounded up
+  bool in_ceiling_ = false;  // in ceil(): divisions are floating-point and rounded up
   int depth_ = 0;
 };
 

@@ -39,12 +39,12 @@ std::vector<TokenRange> comma_ranges(const Code& code, TokenRange range) {
   return parts;
 }
 
-// What host code sets its variables to; nothing for one that is set in several places.
+// The values of host variables; a variable that is set in several places has none.
 class Definitions {
  public:
   explicit Definitions(const Code& code) { read(code); }
 
-  // A header's; what the source sets itself goes before it.
+  // Adds the definitions of a header; those of the source take precedence.
   void add_header(std::string_view text) {
     headers_.push_back(std::make_unique<Code>(read_code(text)));
     auto own = std::exchange(values_, {});
@@ -52,7 +52,7 @@ class Definitions {
     for (auto& [name, value] : own) values_[name] = value;
   }
 
-  // `is_list`: the extents of a dim3 are listed there.
+  // `is_list`: the range lists the extents of a dim3.
   struct Found {
     const Code* code = nullptr;
     TokenRange range;
@@ -81,7 +81,7 @@ class Definitions {
     if (bracket && is_dim3_declaration(code, i)) note(name, {&code, {i + 2, code.partner[i + 1]}, true});
   }
 
-  // `dim3 a(1), b(2)`: back to the type, over the variables before.
+  // `dim3 a(1), b(2)`: goes back to the type, over the variables before.
   static bool is_dim3_declaration(const Code& code, size_t i) {
     while (i > 1 && code.is(i - 1, ",")) {
       i -= 2;
@@ -121,7 +121,7 @@ class Definitions {
   std::map<std::string, std::optional<Found>, std::less<>> values_;
 };
 
-// Reads one site after another.
+// Reads the launch sites, one after another.
 class SiteReader {
  public:
   SiteReader(const Code& code, const std::vector<std::string>& headers) : code_(code), definitions_(code) {
@@ -194,7 +194,7 @@ class SiteReader {
     return axis < all.size() ? all[axis] : LaunchExpression::number(1);
   }
 
-  // A number, `dim3(x, y)`, or a variable of either kind.
+  // A number, `dim3(x, y)`, or a variable that holds one of these.
   std::vector<LaunchExpression> extents(const Code& code, TokenRange range, int depth) {
     if (depth > k_deepest_names) return {};
     const bool made = code.is(range.first, "dim3") && (code.is(range.first + 1, "(") || code.is(range.first + 1, "{"));

@@ -1,4 +1,4 @@
-// Where host code launches kernels: kernel<<<grid, block, shared>>>(arguments).
+// The places where host code launches kernels: kernel<<<grid, block, shared>>>(arguments).
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ struct LaunchSite {
   std::string instance;                       // "<256, float>" as written; empty: none
   std::vector<std::string> arguments;         // as written
   std::vector<LaunchExpression> grid, block;  // one to three, x first; empty: not understood
-  std::optional<LaunchExpression> shared;     // none: not given, or not understood
+  std::optional<LaunchExpression> shared;     // absent: not given, or not understood
   bool has_shared = false;
-  std::string text;  // what stands between the angles, on one line
+  std::string text;  // the text between the angles, on one line
   int line = 0;
 
-  // Threads of a block, where its extents are numbers.
+  // Threads of a block, if its extents are numbers.
   std::optional<int64_t> threads() const;
 };
 
-// In the order of the source. Names that are passed to the kernel stay names; macros, constants and variables that are
-// set once are replaced by what they stand for, dim3 ones by their extents. `headers` are texts that the source
-// includes: their macros and constants count too.
+// In the order of the source. Names that are passed to the kernel stay names. Macros, constants and variables that are
+// set once are replaced by their values, and dim3 variables by their extents. `headers` are the texts of included
+// files, whose macros and constants count too.
 std::vector<LaunchSite> find_launch_sites(std::string_view source, const std::vector<std::string>& headers = {});
 
 }  // namespace whet

@@ -39,7 +39,7 @@ class GuardFinder {
     return at;
   }
 
-  // The one axis of blockIdx that the tokens name.
+  // The axis of blockIdx in the tokens, if there is only one.
   std::optional<int> axis_of(size_t first, size_t last) const {
     std::optional<int> axis;
     for (size_t i = first; i + 2 < last; ++i) {
@@ -51,7 +51,7 @@ class GuardFinder {
     return axis;
   }
 
-  // What is set at token `i`, and by how much it grows from block to block.
+  // The variable that is set at token `i`, and by how much it grows from block to block.
   std::optional<ThreadGuard> guard_of(size_t i) {
     if (!code_.is_word(i) || !code_.is(i + 1, "=")) return std::nullopt;
     const size_t end = end_of_value(i + 2);
@@ -68,7 +68,7 @@ class GuardFinder {
     return ThreadGuard{*axis, *step, std::move(*bound), variable, code_.tokens[i].line};
   }
 
-  // The value of the first thread of a block.
+  // The value in the first thread of a block.
   std::optional<LaunchExpression> in_block(size_t first, size_t last, int axis, int64_t block) {
     return read_launch_expression(code_, first, last, [&](std::string_view name) -> std::optional<LaunchExpression> {
       const size_t dot = name.find('.');
@@ -101,7 +101,7 @@ class GuardFinder {
     return read_launch_expression(code_, set_at + 2, end, [&](std::string_view other) { return meaning(other); });
   }
 
-  // `variable < bound` or `variable >= bound`, with a number added perhaps.
+  // `variable < bound` or `variable >= bound`, possibly with a number added.
   std::optional<LaunchExpression> bound_of(std::string_view variable, size_t from) {
     for (size_t i = from; i + 2 < last_; ++i) {
       if (!code_.is_word(i) || !code_.is(i, variable) || !k_before_condition.holds(code_.tokens[i - 1].text)) continue;

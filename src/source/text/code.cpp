@@ -4,10 +4,10 @@ namespace whet {
 
 namespace {
 
-// Drops comments and what `#if 0` hides; directives stay.
+// Drops comments and the text disabled by `#if 0`; directives stay.
 std::vector<Token> visible_tokens(std::string_view source) {
   std::vector<Token> visible;
-  int hidden_depth = 0;  // of the conditionals opened since `#if 0`
+  int hidden_depth = 0;  // depth of conditionals since `#if 0`
   for (const Token& token : tokenize(source)) {
     if (token.kind == TokenKind::comment) continue;
     if (token.kind == TokenKind::directive) {
@@ -30,7 +30,7 @@ std::vector<Token> visible_tokens(std::string_view source) {
   return visible;
 }
 
-// Pairs brackets. Where a conditional has several branches each must be balanced in itself, or the pairing is a guess.
+// Pairs brackets. Each branch of a conditional must be balanced in itself; otherwise the pairing is a guess.
 class Brackets {
  public:
   explicit Brackets(Code& code) : code_(code) {}
@@ -50,7 +50,7 @@ class Brackets {
 
  private:
   struct Branch {
-    std::vector<size_t> open;  // brackets open where the conditional began
+    std::vector<size_t> open;  // the open brackets at the start of the conditional
     bool several = false;
   };
 

@@ -1,4 +1,4 @@
-// A source as it is read by bracket matching: tokens without comments, and the partner of every bracket.
+// A source as tokens without comments, with the partner of every bracket.
 #pragma once
 
 #include <string_view>
@@ -9,19 +9,19 @@
 namespace whet {
 
 struct Code {
-  std::vector<Token> tokens;    // without comments and without what `#if 0` hides; directives are there
-  std::vector<size_t> partner;  // of a bracket: the token that closes or opens it; of others: itself
-  bool sure = true;             // false when brackets do not match: nothing may be concluded from what is not found
+  std::vector<Token> tokens;    // without comments and the text disabled by `#if 0`; directives are included
+  std::vector<size_t> partner;  // for a bracket: the token that closes or opens it; for others: itself
+  bool sure = true;             // false if brackets do not match: then the absence of something proves nothing
 
   bool is(size_t i, std::string_view text) const { return i < tokens.size() && tokens[i].is(text); }
   bool is_word(size_t i) const { return i < tokens.size() && tokens[i].is_identifier(); }
-  // One past the ">" that closes the "<" at `open`, brackets inside passed over whole; stops at ";" and "}".
+  // One past the ">" that closes the "<" at `open`, skipping brackets inside; stops at ";" and "}".
   size_t after_angles(size_t open) const;
-  // The token before the "<" that the ">" at `close` closes.
+  // The token before the "<" that belongs to the ">" at `close`.
   size_t before_angles(size_t close) const;
 };
 
-// Points into `source`.
+// The result points into `source`.
 Code read_code(std::string_view source);
 
 }  // namespace whet

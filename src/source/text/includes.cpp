@@ -9,7 +9,7 @@ namespace whet {
 
 namespace {
 
-// `"a.h"` or `<a.h>` at the start of a text; nothing for anything else, such as a macro.
+// Reads `"a.h"` or `<a.h>` at the start of a text; nothing for anything else, such as a macro.
 std::optional<Include> parse_name(std::string_view text, int line) {
   text = trim(text);
   const bool quoted = text.starts_with('"');

@@ -14,8 +14,9 @@ struct Include {
 };
 
 struct Includes {
-  std::vector<Include> files;  // in order; those asked for by __has_include too
-  bool computed = false;  // an include whose name only the preprocessor knows: `#include MACRO`, #include_next, #embed
+  std::vector<Include> files;  // in order, including those in __has_include
+  // Some include has a name that only the preprocessor knows: `#include MACRO`, #include_next, #embed.
+  bool computed = false;
 };
 
 Includes find_includes(std::string_view source);

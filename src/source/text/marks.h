@@ -1,4 +1,4 @@
-// The CUDA marks of declarations, also where a macro stands for them.
+// The CUDA specifiers of declarations, also if they come from a macro.
 #pragma once
 
 #include <map>
@@ -14,13 +14,13 @@ struct Marks {
   bool device = false;  // __device__, __constant__, __shared__ or __managed__
 };
 
-// The macros of a source, each with the marks it stands for.
+// The macros of a source, each with the specifiers it contains.
 using MacroMarks = std::map<std::string_view, Marks>;
 
-// A macro may use one defined above it.
+// A macro may use one that is defined above it.
 MacroMarks find_macros(const std::vector<Token>& tokens);
 
-// Adds what one token marks, by itself or as a macro.
+// Adds the specifiers of one token, directly or through a macro.
 void add_marks(const Token& token, const MacroMarks& macros, Marks& marks);
 
 }  // namespace whet

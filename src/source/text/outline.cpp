@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t k_none = static_cast<size_t>(-1);
 
-// Words that stand before "(" without being the name of a function.
+// Words before "(" that are not the name of a function.
 constexpr WordList k_not_a_name(
     "__launch_bounds__ __cluster_dims__ __maxnreg__ __block_size__ __align__ alignas __attribute__ "
     "__declspec decltype noexcept requires throw sizeof alignof explicit static_assert asm __asm__ typeof "
@@ -21,14 +21,14 @@ constexpr WordList k_not_a_name(
 constexpr WordList k_after_parameters(
     "noexcept const volatile __attribute__ throw try requires override final asm __asm__");
 
-// MY_API, KERNEL: very likely a macro, and one of unknown meaning unless the file defines it.
+// MY_API, KERNEL: very likely a macro, whose meaning is unknown unless the file defines it.
 bool looks_like_macro(std::string_view word) {
   const auto letters = std::count_if(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   const bool lower = std::any_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   return letters >= 2 && !lower && word != "FILE";
 }
 
-// Reads the declarations of matched tokens one after the other.
+// Reads the declarations of matched tokens, one after another.
 class Reader {
  public:
   explicit Reader(Outline& outline)
@@ -39,7 +39,7 @@ class Reader {
       if (tokens_[at_].kind == TokenKind::directive || is(at_, ";"))
         ++at_;
       else if (is(at_, "_Pragma") && is(at_ + 1, "("))
-        at_ = code_.partner[at_ + 1] + 1;  // stands before a declaration and is none of it
+        at_ = code_.partner[at_ + 1] + 1;  // precedes a declaration and is not part of it
       else if (is(at_, "}"))
         leave_scope();
       else if (const size_t brace = scope_brace(); brace != k_none)
@@ -53,7 +53,7 @@ class Reader {
   bool is(size_t i, std::string_view text) const { return code_.is(i, text); }
   bool is_word(size_t i) const { return code_.is_word(i); }
 
-  // The "{" of `namespace a::b {`, `inline namespace {` or `extern "C" {` at the current token, else k_none.
+  // The "{" of `namespace a::b {`, `inline namespace {` or `extern "C" {` at the current token, otherwise k_none.
   size_t scope_brace() const {
     size_t i = at_;
     if (is(i, "extern") && i + 1 < tokens_.size() && tokens_[i + 1].kind == TokenKind::string && is(i + 2, "{"))
@@ -100,7 +100,7 @@ class Reader {
     outline_.declarations.push_back(std::move(declaration));
   }
 
-  // One past the declaration that begins at `start`; fills in where its head ends, its parameters and its name.
+  // One past the declaration that begins at `start`; sets where its head ends, its parameters and its name.
   size_t end_of(size_t start, Declaration& declaration) {
     bool type_head = false, assigned = false, member_initializers = false;
     for (size_t i = start; i < tokens_.size(); ++i) {
@@ -130,7 +130,7 @@ class Reader {
     return tokens_.size();
   }
 
-  // Takes the "(" at `open` as the parameter list if a function's name stands before it.
+  // Notes the "(" at `open` as the parameter list if it follows a function's name.
   void note_parameters(size_t start, size_t open, Declaration& declaration) const {
     if (open == start) return;
     const bool is_operator =
@@ -171,7 +171,7 @@ class Reader {
     }
     if (declaration.parameters > 0) return function_name(start, declaration);
     for (size_t i = start; i < declaration.head_end; ++i) {
-      if (is(i, "enum")) return DeclarationKind::unknown;  // harmless, and its enumerators are names too
+      if (is(i, "enum")) return DeclarationKind::unknown;  // harmless, and its enumerators are names, too
       if (is(i, "struct") || is(i, "class") || is(i, "union")) return type_names(i, declaration);
     }
     return variable_names(start, declaration);
@@ -199,11 +199,11 @@ class Reader {
       if (is(i, "operator")) return DeclarationKind::unknown;
     }
     declaration.names = {std::string(tokens_[name].text)};
-    const bool bare = name == start || !is_word(name);  // no type before it: a macro's use, or nothing known
+    const bool bare = name == start || !is_word(name);  // no type before it: the use of a macro, or unknown
     return bare && name == declaration.name_token ? DeclarationKind::unknown : DeclarationKind::function;
   }
 
-  // Of `struct alignas(16) Point : Base { ... } origin;` both Point and origin.
+  // `struct alignas(16) Point : Base { ... } origin;` declares both Point and origin.
   DeclarationKind type_names(size_t keyword, Declaration& declaration) const {
     for (size_t i = keyword + 1; i < declaration.head_end && declaration.names.empty(); ++i) {
       if (is(i + 1, "("))
@@ -220,7 +220,7 @@ class Reader {
     return declaration.names.empty() ? DeclarationKind::unknown : DeclarationKind::type;
   }
 
-  // Of `int a = 1, b[3], c{2};` a, b and c: the words before = , ; [ and {.
+  // `int a = 1, b[3], c{2};` declares a, b and c: the words before = , ; [ and {.
   DeclarationKind variable_names(size_t start, Declaration& declaration) const {
     for (size_t i = start; i + 1 < declaration.last; ++i) {
       const bool ends = is(i + 1, "=") || is(i + 1, ",") || is(i + 1, ";") || is(i + 1, "[") || is(i + 1, "{");
@@ -254,7 +254,7 @@ class Reader {
   MacroMarks macros_;
   size_t at_ = 0;
   std::string scope_;
-  std::vector<size_t> scopes_;  // length of scope_ outside each open one
+  std::vector<size_t> scopes_;  // length of scope_ before each open scope
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The declarations of a source at namespace scope, found by matching brackets: enough to tell kernels, device code and
-// host code apart, without parsing C++.
+// The declarations of a source at namespace scope, found by matching brackets. This is enough to distinguish kernels,
+// device code and host code, without parsing C++.
 //
 //   namespace a { __global__ void k(int* p) { *p = 1; } }    ->  function k in a::, marked __global__, with a body
 //   static std::vector<int> sizes = {1, 2};                  ->  variable sizes
@@ -19,17 +19,17 @@ enum class DeclarationKind {
   variable,
   type,           // class, struct, union, enum, alias
   instantiation,  // template void f<float>(...);
-  unknown,        // a macro's use, an operator, static_assert, anything else
+  unknown,        // the use of a macro, an operator, static_assert, anything else
 };
 
 struct Declaration {
   DeclarationKind kind = DeclarationKind::unknown;
   std::string scope;               // "a::b::"; an unnamed namespace adds "(anonymous)::"
-  std::vector<std::string> names;  // what it declares; of `void Timer::start()` the first part, Timer
+  std::vector<std::string> names;  // what it declares; for `void Timer::start()` the first part, Timer
   size_t first = 0, last = 0;      // its tokens: [first, last) of Code::tokens
-  size_t head_end = 0;             // where its body or initializer begins, else `last`
-  size_t name_token = 0;           // of a function: the token that names it
-  size_t parameters = 0;           // of a function: the token "(" of its parameters; 0: none found
+  size_t head_end = 0;             // where its body or initializer begins, otherwise `last`
+  size_t name_token = 0;           // for a function: the token with its name
+  size_t parameters = 0;           // for a function: the token "(" of its parameters; 0: not found
   bool is_template = false;
   bool has_body = false;
   bool global = false;    // marked __global__
@@ -42,7 +42,7 @@ struct Outline {
   std::vector<Declaration> declarations;  // in the order of the file
 };
 
-// Macros that `source` defines for __device__ and the like count as these marks. Points into `source`.
+// Macros that `source` defines as __device__ and similar count as these specifiers. The result points into `source`.
 Outline outline(std::string_view source);
 
 }  // namespace whet

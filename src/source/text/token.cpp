@@ -22,7 +22,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-// Punctuation of more than one character; longer ones first. `<` and `>` are never joined.
+// Operators of more than one character, longest first. `<` and `>` are never joined.
 struct Digraph {
   std::string_view text, plain;
 };
@@ -31,7 +31,7 @@ constexpr std::array<Digraph, 5> k_digraphs = {{{"<%", "{"}, {"%>", "}"}, {"<:",
 constexpr std::array<std::string_view, 20> k_joined = {"...", "->*", "::", "->", "==", "!=", "<=", ">=", "&&", "||",
                                                        "++",  "--",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "##"};
 
-// Walks the text once; `at_` is always at the start of something.
+// Walks over the text once; `at_` is always at the start of something.
 class Scanner {
  public:
   Scanner(std::string_view text, size_t offset, int line, int column, bool line_start)
@@ -46,7 +46,7 @@ class Scanner {
   char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool sees(std::string_view expected) const { return text_.substr(at_).starts_with(expected); }
 
-  // Length of a line continuation at `at`, else 0.
+  // The length of a line continuation at `at`, otherwise 0.
   size_t splice(size_t at) const {
     if (at >= text_.size() || text_[at] != '\\') return 0;
     const size_t newline = at + (at + 1 < text_.size() && text_[at + 1] == '\r' ? 2 : 1);
@@ -124,7 +124,7 @@ class Scanner {
     emit(kind, end - at_);
   }
 
-  // One past the literal whose quote is at `quote`.
+  // One past the end of the literal whose quote is at `quote`.
   size_t literal_end(size_t quote, bool raw) const {
     if (raw && text_[quote] == '"') return raw_literal_end(quote);
     size_t at = quote + 1;
@@ -151,7 +151,7 @@ class Scanner {
     return close == std::string_view::npos ? text_.size() : close + 2;
   }
 
-  // The newline that ends the logical line, continuations passed over.
+  // The newline that ends the logical line, after all continuations.
   size_t line_end(size_t at) const {
     while (at < text_.size() && text_[at] != '\n') at += std::max<size_t>(1, splice(at));
     return at;

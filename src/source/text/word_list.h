@@ -1,4 +1,4 @@
-// A list of words written as one text: "alignas decltype noexcept".
+// A list of words in one string: "alignas decltype noexcept".
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ class WordList {
   }
 
  private:
-  // Whether nothing or a separator stands before position `at`, counted from 1.
+  // Whether position `at`, counted from 1, is at the start of the text, after a separator or past the end.
   constexpr bool is_end(size_t at) const { return at == 0 || at > words_.size() || words_[at - 1] == ' '; }
 
   std::string_view words_;

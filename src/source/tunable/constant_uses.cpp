@@ -62,7 +62,7 @@ class UseFinder {
     add(role_of(i), line);
   }
 
-  // A variable at namespace scope with such an extent.
+  // A variable at namespace scope whose extent uses the name.
   void in_global_array(size_t i) {
     for (const Declaration& declaration : outline_.declarations) {
       const bool holds = i >= declaration.first && i < declaration.last;
@@ -87,7 +87,7 @@ class UseFinder {
     return 0;
   }
 
-  // One past what ends the statement before, or a bracket that opens.
+  // One past the end of the previous statement, or past an opening bracket.
   size_t statement_begin(size_t i) const {
     while (i-- > 0) {
       const bool ends = code_.is(i, ";") || code_.tokens[i].kind == TokenKind::directive;
@@ -97,7 +97,7 @@ class UseFinder {
     return 0;
   }
 
-  // `constexpr int WARPS = BLOCK / 32;`: WARPS. A const variable counts when it is made of such names alone.
+  // `constexpr int WARPS = BLOCK / 32;` defines WARPS. A const variable counts if its initializer has only such names.
   std::optional<std::string_view> defined_by(size_t i) const {
     size_t at = i;
     while (enclosing(at) > 0 && code_.is(enclosing(at), "(")) at = enclosing(at);
@@ -112,7 +112,7 @@ class UseFinder {
     return code_.tokens[assign - 1].text;
   }
 
-  // Whether the initializer that begins at `at` has no names but those looked for.
+  // Whether the initializer that begins at `at` contains no names but those already followed.
   bool names_only_seen(size_t at) const {
     for (; at < code_.tokens.size() && !code_.is(at, ";") && !code_.is(at, ","); ++at) {
       if (code_.is_word(at) && !seen_.contains(std::string(code_.tokens[at].text))) return false;
@@ -120,7 +120,7 @@ class UseFinder {
     return true;
   }
 
-  // In the brackets of a declared array: `float sums[N]`, not `x = sums[N]`.
+  // Whether it is in the brackets of a declared array: `float sums[N]`, not `x = sums[N]`.
   bool is_extent(size_t i) const {
     size_t open = enclosing(i);
     while (open > 0 && code_.is(open, "(")) open = enclosing(open);
@@ -182,7 +182,7 @@ class UseFinder {
 
   const Outline& outline_;
   const Code& code_;
-  std::set<std::string> seen_;  // a constant may be defined by itself, by mistake
+  std::set<std::string> seen_;  // prevents endless recursion if a constant is defined by itself
   std::vector<ConstantUse> uses_;
 };
 

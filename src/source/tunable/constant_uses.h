@@ -14,12 +14,12 @@
 namespace whet {
 
 enum class ConstantRole : uint8_t {
-  array,              // extent of an array of a thread
+  array,              // extent of an array in registers or local memory
   shared,             // extent of an array in shared memory
   loop,               // bound or step of a loop
   unroll,             // #pragma unroll NAME
   launch_bounds,      // __launch_bounds__(NAME)
-  block,              // what a block covers: blockIdx.x * NAME
+  block,              // how much a block covers: blockIdx.x * NAME
   template_argument,  // f<NAME>
   condition,          // if, #if, ?:
   arithmetic,         // anything else
@@ -31,7 +31,7 @@ struct ConstantUse {
   int line = 0;
 };
 
-// In the order of the file; its definitions are none. What defines another constant by it is used as that one is.
+// In the order of the file, without definitions. If it defines another constant, the uses of that one count, too.
 std::vector<ConstantUse> find_uses(const Outline& outline, std::string_view name);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Named integers that shape the code, and switches of features.
+// Finds named integers that shape the code, and feature switches.
 #include <algorithm>
 
 #include "source/kernel/constants.h"
@@ -9,10 +9,10 @@ namespace whet {
 
 namespace {
 
-constexpr int64_t k_largest = 65536;  // sizes, seeds and masks are larger than what shapes code
+constexpr int64_t k_largest = 65536;  // larger numbers are sizes, seeds and masks, which do not shape code
 constexpr int64_t k_warp = 32;
 
-// Numbers of the hardware, of the language and of formats: not ours to choose.
+// True for constants of the hardware, the language and formats, which cannot be chosen.
 bool is_given(const std::string& name, int64_t value) {
   const std::string small = lower(name);
   const auto has = [&](std::string_view part) { return small.find(part) != std::string::npos; };
@@ -25,7 +25,7 @@ bool shapes_code(const ConstantUse& use) {
   return use.role != ConstantRole::condition && use.role != ConstantRole::arithmetic;
 }
 
-// "256u" keeps its suffix; a macro over several lines keeps their number.
+// "256u" keeps its suffix; a macro over several lines keeps its number of lines.
 TunablePlace place_of(const SourceConstant& constant) {
   TunablePlace place{constant.offset, constant.text.size(), {}, {}};
   const size_t digits = constant.text.find_first_not_of("0123456789");
@@ -42,7 +42,7 @@ std::vector<int64_t> proposed(const FoundTunable& tunable) {
   if (tunable.kind == TunableKind::feature) return {0, 1};
   if (tunable.current > 1) return values_around(tunable.current);
   const bool is_extent = tunable.is_used_as(ConstantRole::array) || tunable.is_used_as(ConstantRole::shared);
-  if (is_extent || tunable.current == 0) return {0, 1, 2, 4, 8};  // padding, often
+  if (is_extent || tunable.current == 0) return {0, 1, 2, 4, 8};  // often padding
   return {1, 2, 4, 8};
 }
 

@@ -1,4 +1,4 @@
-// The finders behind find_tunables, one for each sort of place.
+// The finders behind find_tunables, one per kind of place.
 #pragma once
 
 #include "source/kernel/for_loops.h"
@@ -6,22 +6,22 @@
 
 namespace whet {
 
-// What every finder reads.
+// What all finders read.
 struct TunableSource {
   std::string_view text;
   Outline outline;
-  std::map<std::string, int64_t, std::less<>> constants;  // plain whole numbers
+  std::map<std::string, int64_t, std::less<>> constants;  // plain integers
 
   std::optional<int64_t> value_of(std::string_view name) const;
-  // Between two tokens, both included.
+  // The text from one token to another, both included.
   std::string_view between(size_t first, size_t last) const;
 };
 
 void find_constant_tunables(const TunableSource& source, std::vector<FoundTunable>& found);
 void find_unroll_tunables(const TunableSource& source, std::vector<FoundTunable>& found);
-// Template arguments and launch bounds of the kernels that are launched.
+// Template arguments and launch bounds of launched kernels.
 void find_kernel_tunables(const TunableSource& source, const TunableContext& context, std::vector<FoundTunable>& found);
-// Of all kernels together.
+// One limit for all kernels together.
 void find_register_limit(const TunableSource& source, std::vector<FoundTunable>& found);
 
 }  // namespace whet

@@ -1,4 +1,4 @@
-// Template arguments of kernels and their launch bounds.
+// Finds template arguments of kernels, and their launch bounds.
 #include <algorithm>
 
 #include "source/kernel/constants.h"
@@ -40,7 +40,7 @@ Entry read_entry(std::string_view text) {
   return entry;
 }
 
-// The template arguments behind token `open`, each as its first and last token.
+// The template arguments after token `open`, each as its first and last token.
 std::vector<std::pair<size_t, size_t>> angle_parts(const Code& code, size_t open) {
   std::vector<std::pair<size_t, size_t>> parts;
   const size_t end = code.after_angles(open);
@@ -62,7 +62,7 @@ bool is_same_argument(std::string_view a, std::string_view b) {
   return first && second ? first == second : trim(a) == trim(b);
 }
 
-// The parameters of `template <...>` that are integers, by their place; others are empty.
+// The names of the parameters of `template <...>` by position; empty for those that are not integers.
 std::vector<std::string> integer_parameters(const TunableSource& source, const Declaration& declaration) {
   std::vector<std::string> names;
   const Code& code = source.outline.code;
@@ -75,8 +75,8 @@ std::vector<std::string> integer_parameters(const TunableSource& source, const D
   return names;
 }
 
-// The argument in every explicit instantiation with the arguments of the entry; where there is none, the entry's
-// instance is made when it is compiled.
+// The argument's places in all explicit instantiations with the entry's arguments. If there are none, the instance is
+// created when the entry is compiled.
 std::vector<TunablePlace> instantiation_places(const TunableSource& source, const Entry& entry, size_t argument) {
   std::vector<TunablePlace> places;
   const Code& code = source.outline.code;
@@ -113,7 +113,7 @@ void find_template_arguments(const TunableSource& source, const Declaration& dec
   }
 }
 
-// The brackets of __launch_bounds__; 0: there is none.
+// The opening bracket of __launch_bounds__; 0: none.
 size_t bounds_of(const Code& code, const Declaration& declaration) {
   for (size_t i = declaration.first; i < declaration.head_end; ++i) {
     if (code.is(i, "__launch_bounds__") && code.is(i + 1, "(")) return i + 1;
@@ -133,7 +133,7 @@ std::optional<int64_t> product_of(const TunableSource& source, std::string_view 
   return product;
 }
 
-// Fills in where the number of blocks stands or would stand; false: nobody can say.
+// Sets the place of the number of blocks, existing or to be inserted. False if it cannot be determined.
 bool place_bounds(const TunableSource& source, const Declaration& declaration, std::string threads,
                   FoundTunable& tunable) {
   const Code& code = source.outline.code;

@@ -1,4 +1,4 @@
-// How often loops of device code are unrolled.
+// Finds by how much loops of device code are unrolled.
 #include <algorithm>
 
 #include "source/kernel/constants.h"
@@ -8,9 +8,9 @@ namespace whet {
 
 namespace {
 
-constexpr int64_t k_most_unrolled_whole = 64;  // passes of a loop that is unrolled to the end
+constexpr int64_t k_most_unrolled_whole = 64;  // most passes of a loop that is unrolled completely
 
-// Where the factor of a `#pragma unroll` stands or would stand. Nothing when it is no number: a constant decides it.
+// The place of the factor in `#pragma unroll`, existing or to be inserted. Nothing if the factor is a constant's name.
 std::optional<TunablePlace> pragma_place(const TunableSource& source, const Token& token, int64_t& current) {
   const Directive line = directive(token);
   const Token& word = line.tokens[0];
@@ -23,7 +23,7 @@ std::optional<TunablePlace> pragma_place(const TunableSource& source, const Toke
   return TunablePlace{begin, end - begin, apart ? "" : " ", {}};
 }
 
-// `_Pragma("unroll")` before the loop: decided already.
+// `_Pragma("unroll")` before the loop: its factor is already decided.
 bool has_operator_pragma(const Code& code, size_t loop) {
   return loop >= 3 && code.is(loop - 1, ")") && code.is(code.partner[loop - 1] - 1, "_Pragma");
 }

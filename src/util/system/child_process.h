@@ -19,7 +19,7 @@ constexpr int k_child_socket = 3;
 // Descriptor of the memory shared with the parent, if there is any.
 constexpr int k_child_memory = 4;
 
-// Descriptor of a connection to another child, if there is one.
+// Descriptor of a second connection, if there is one: to another child, or for descriptors that the parent sends.
 constexpr int k_child_link = 5;
 
 struct ChildCommand {

@@ -17,7 +17,7 @@ bool has_any(const ptx::Instruction& in, std::initializer_list<std::string_view>
   return false;
 }
 
-// mbarrier and cp.async.mbarrier.arrive: all but the waits tell those who wait.
+// mbarrier and cp.async.mbarrier.arrive: waits acquire, all others release.
 AccessTraits traits_of_mbarrier(const ptx::Instruction& in) {
   AccessTraits traits;
   traits.strong = true;
@@ -47,12 +47,12 @@ AccessTraits traits_of(const ptx::Instruction& in) {
 
 namespace {
 
-// Named as such, or by a generic address, which is how a quick compile names all memory.
+// The instruction names local memory, or uses a generic address, as unoptimised code does for all memory.
 bool may_be_local(const ptx::Instruction& in) {
   return in.has("local") || !has_any(in, {"global", "shared", "shared::cta", "const", "param"});
 }
 
-// Per register of the function: whether anything but a store to local memory or to a parameter reads it.
+// Per register: whether anything but a store to local memory or to a parameter reads it.
 std::vector<bool> looked_at(const ptx::Function& function) {
   std::vector<bool> used(function.registers.size(), false);
   for (const ptx::Instruction& in : function.body) {

@@ -1,4 +1,4 @@
-// What an access means to other threads: whether it may meet theirs, and what it tells them.
+// What an access means for races: whether it may be concurrent with others, and whether it acquires or releases.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 namespace whet::vgpu {
 
 struct AccessTraits {
-  bool strong = false;       // atomics, .relaxed, .acquire, .release: may meet one another
-  bool is_volatile = false;  // the same, but in shared memory not between lanes of a warp: those trust running together
-  bool block_scope = false;  // ... within the block only
-  bool stores = false;       // st: the value is in registers
-  bool uses_old = true;      // false: an exchange overwrites what it finds
-  bool only_copies = false;  // bytes of local memory that go to another place as they are: padding, it may be
-  uint32_t used_bytes = ~0u;  // of a load: the bytes that matter
-  bool acquires = false;      // learns what those who wrote it knew
-  // A load that may meet others, of a value that is only computed with: nothing is decided by it, so nothing waits for
-  // what another thread is to write there.
+  bool strong = false;  // atomics, .relaxed, .acquire, .release: these may be concurrent with one another
+  // Also strong, except between lanes of one warp in shared memory, where code relies on lockstep.
+  bool is_volatile = false;
+  bool block_scope = false;   // strong within the block only
+  bool stores = false;        // an st: the stored value is in registers
+  bool uses_old = true;       // false for an exchange, which overwrites the old value
+  bool only_copies = false;   // copies bytes of local memory unchanged, which may be padding
+  uint32_t used_bytes = ~0u;  // for a load: the bytes that are used
+  bool acquires = false;      // acquires what the writers released
+  // A strong or volatile load whose value only enters arithmetic. No branch or address depends on it, so the thread
+  // does not use it to wait for another thread.
   bool decides_nothing = false;
   Reach releases = Reach::none;
 
@@ -30,7 +31,7 @@ AccessTraits traits_of(const ptx::Instruction& instruction);
 // Per instruction of the program.
 std::vector<AccessTraits> traits_of(const Program& program);
 
-// How far a fence or membar reaches.
+// The scope of a fence or membar.
 Reach reach_of_fence(const ptx::Instruction& instruction);
 
 }  // namespace whet::vgpu

@@ -11,7 +11,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Nothing but the way out lies before the split: `if (i >= n) return;` took it.
+// True if the split only has to exit, as after `if (i >= n) return;`.
 bool leaves(const Program& program, const Split& split) {
   constexpr int k_most_steps = 16;
   if (!split.calls.empty()) return false;

@@ -1,5 +1,5 @@
-// Barriers that only part of a warp runs. An aligned barrier is for all lanes of the warp at once: when its first lanes
-// arrive, all others that have not left the kernel, or are about to, must arrive at the same instruction.
+// Finds barriers that only part of a warp executes. An aligned barrier needs all lanes of the warp at once: when its
+// first lanes arrive, all others that have not exited, and are not about to, must arrive at the same instruction.
 #pragma once
 
 #include <array>
@@ -16,19 +16,20 @@ class BarrierCheck {
   void start_block(const BlockState& block);
   void finish_block(const BlockState& block);
   void arrive(const Warp& warp, const Op& op, uint32_t barrier);
-  // Judges the warps that arrived.
+  // Checks the warps that arrived.
   void barrier_opened(BlockState& block, uint32_t barrier);
 
  private:
-  // Of one warp at one barrier: the instruction the first lanes came to.
+  // One warp at one barrier: the instruction that its first lanes arrived at.
   struct Arrival {
     uint32_t instruction = 0;
-    Mask expected = 0;  // 0: nobody is here
+    Mask expected = 0;  // 0: no lane has arrived
     Mask arrived = 0;   // at that instruction
     Mask elsewhere = 0;
     uint32_t other_instruction = 0;
   };
-  using BlockArrivals = std::vector<std::array<Arrival, k_barriers + 1>>;  // per warp; the last is the cluster's
+  // Per warp; the last entry is the cluster's barrier.
+  using BlockArrivals = std::vector<std::array<Arrival, k_barriers + 1>>;
 
   void report(BlockState& block, const Warp& warp, const Arrival& arrival);
 

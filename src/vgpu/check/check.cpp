@@ -41,7 +41,7 @@ struct OneSpace {
   Mask mask = 0;
 };
 
-// The lanes whose generic address lies in one window, as offsets of it.
+// The lanes whose generic address lies in one window, as offsets in it.
 OneSpace within(const uint64_t* addresses, Mask mask, uint64_t window) {
   OneSpace part;
   for (Mask rest = mask; rest; rest &= rest - 1) {
@@ -95,7 +95,7 @@ void Checker::access(Warp& warp, const Op& op, Space space, const uint64_t* addr
   const uint32_t used = state_->traits[op.index].used_bytes;
   const uint32_t whole = width >= 32 ? ~0u : (1u << width) - 1;
   if ((used & whole) == whole) return tell({warp, op, space, addresses, mask, width, kind});
-  for (uint32_t rest = used & whole; rest; rest &= rest - 1) {  // a compiler may load more than it needs
+  for (uint32_t rest = used & whole; rest; rest &= rest - 1) {  // a compiler may load bytes that it does not use
     alignas(64) uint64_t bytes[k_lanes];
     for (int lane = 0; lane < k_lanes; ++lane)
       bytes[lane] = addresses[lane] + static_cast<uint64_t>(std::countr_zero(rest));
@@ -110,7 +110,7 @@ void Checker::tell(const WarpAccess& access) {
   if (state_->constants && access.space == Space::global) state_->constants->access(access);
 }
 
-// Lanes that name the same block are taken together.
+// Lanes that access the same block's memory are handled together.
 void Checker::access_blocks(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width,
                             AccessKind kind) {
   alignas(64) uint64_t offsets[k_lanes] = {};
@@ -168,7 +168,7 @@ void Checker::copy_done(Warp& warp, uint32_t instruction, const uint32_t* to, Ma
 
 namespace {
 
-// Calls `each(address, width)` for aligned pieces of up to 16 bytes.
+// Calls `each(address, width)` for aligned pieces of at most 16 bytes.
 template <typename F>
 void in_aligned_pieces(uint64_t address, uint64_t bytes, F each) {
   while (bytes > 0) {
@@ -186,7 +186,7 @@ Op op_of(const AsyncCopy& copy) {
   return op;
 }
 
-// Calls `each(access)` for the shared memory a copy writes.
+// Calls `each(access)` for the shared memory that a copy writes.
 template <typename F>
 void each_written(const AsyncCopy& copy, F each) {
   const Op op = op_of(copy);
@@ -254,7 +254,7 @@ std::set<uint64_t> racing_lines(const std::vector<Fault>& faults, const Program&
   return lines;
 }
 
-// Other findings than races, which come one for each pair of lines already.
+// Only for findings that are not races: races are already reported once per pair of lines.
 bool same_finding(const Fault& a, const Fault& b, const Program& program) {
   return a.kind == b.kind && !is_race(a.kind) && a.variable == b.variable &&
          line_key(program, a.instruction) == line_key(program, b.instruction);
@@ -279,7 +279,9 @@ std::vector<Fault> Checker::settle(std::vector<Fault> faults) const {
 }
 
 std::string Checker::limits() const {
-  return state_->races && state_->races->incomplete() ? "more global memory was touched than races are watched in" : "";
+  return state_->races && state_->races->incomplete()
+             ? "the launch accesses more global memory than the race check can track"
+             : "";
 }
 
 }  // namespace whet::vgpu

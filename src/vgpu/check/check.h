@@ -1,4 +1,4 @@
-// The checks of a launch: uninitialised reads, races, barriers in divergent code, copies read too early.
+// The checks of a launch: uninitialised reads, races, barriers in divergent code, and copies that are read too early.
 #pragma once
 
 #include <cstdint>

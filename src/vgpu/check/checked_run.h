@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-// As `run` of the machine, watched by the checks of the set, if any.
+// Like the machine's `run`, watched by the checks of the set, if it has any.
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
                       const RunOptions& options, const CheckSet& checks);
 

@@ -17,7 +17,7 @@ bool HappensBefore::before_lane(const ClockEntry& earlier, uint32_t warp_index, 
   return (warp.apart >> lane & 1) && warp.lanes[static_cast<size_t>(lane)].covers(others);
 }
 
-// What the lanes know of their own goes into one; they keep nothing apart.
+// Joins the clocks that these lanes have of their own into one, and clears them.
 void HappensBefore::merge_lanes(WarpOrder& warp, Mask lanes, VectorClock& into) {
   for (Mask rest = warp.apart & lanes; rest; rest &= rest - 1) {
     VectorClock& known = warp.lanes[static_cast<size_t>(std::countr_zero(rest))];
@@ -113,8 +113,8 @@ VectorClock HappensBefore::known_to(const WarpOrder& warp, uint32_t index, size_
   return known;
 }
 
-// A lane's own accesses count up to its fence; what others did and it knows of counts whole, wherever the fence stood:
-// their own fence may have come before the barrier that told this lane.
+// A lane releases its own accesses up to its fence. What it knows of others is released whole, wherever the fence
+// stood, because they may have executed a fence of their own before the barrier that ordered them before this lane.
 Release HappensBefore::release(uint32_t index, int lane_index, Reach own) {
   WarpOrder& warp = warps_[index];
   const auto lane = static_cast<size_t>(lane_index);

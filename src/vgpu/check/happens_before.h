@@ -1,9 +1,9 @@
-// The order of accesses in one block: what its threads know of each other and of other blocks.
+// The happens-before order in one block: what its threads know of each other and of other blocks.
 //
-//   barrier of the block       everybody knows everything before it
-//   barrier of some warps      they know what each of them knew
-//   bar.warp.sync of lanes     they know what each of them knew
-//   fence, then a flag set     whoever reads the flag knows what the setter knew
+//   barrier of the block       every thread knows all that came before it
+//   barrier of some warps      each of these warps knows what any of them knew
+//   bar.warp.sync of lanes     each of these lanes knows what any of them knew
+//   fence, then a flag set     a thread that reads the flag knows what the setter knew
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace whet::vgpu {
 
-// Counts synchronisations: accesses between two of them share a moment.
+// Counts synchronisations: all accesses between two of them are in the same epoch.
 class EpochCounter {
  public:
   Epoch now() const { return now_; }
@@ -24,10 +24,10 @@ class EpochCounter {
   Epoch now_ = 1;
 };
 
-// What a fence before it, or the instruction itself, makes of a write that others may wait for.
+// The scope at which a write releases, through a fence before it or through its own semantics.
 enum class Reach : uint8_t { none, block, device };
 
-// What whoever sees the write knows from then on: threads of the same block, and all others.
+// The clocks that a reader of the write acquires: one for threads of the same block, one for all others.
 struct Release {
   VectorClock in_block, on_device;
 };
@@ -38,39 +38,39 @@ class HappensBefore {
       : block_(block), epochs_(&epochs), warps_(warps) {}
 
   uint32_t block() const { return block_; }
-  // True when the accesses of all these threads lie before what the lane does now. Its own always do.
+  // True if all these accesses happen before what the lane does now. Its own accesses always do.
   bool before(const ClockEntry& earlier, uint32_t warp, int lane) const {
     return before_warp(earlier, warp) || before_lane(earlier, warp, lane);
   }
-  // ... before what any lane of the warp does, for reasons that hold for all of them.
+  // The same for any lane of the warp, by what the whole warp knows.
   bool before_warp(const ClockEntry& earlier, uint32_t warp) const {
     if (earlier.block != block_) return false;
     return earlier.until <= own_ || (earlier.warp == warp && earlier.until <= warps_[warp].own);
   }
 
-  // The warp touched memory: the next synchronisation counts.
+  // The warp accessed memory, so its next synchronisation starts a new epoch.
   void touch(uint32_t warp) { warps_[warp].touched = true; }
   void synchronise_block();
   void synchronise_warp(uint32_t warp, Mask lanes, Mask live);
-  // A barrier of some warps, one bit each; `brought` is what those bring that arrived without waiting.
+  // A barrier of the warps in the bit mask `waiting`; `brought` is the joined clock of those that only arrive.
   void synchronise_warps(uint32_t waiting, const VectorClock& brought);
-  // What the warp would bring to a barrier now.
+  // The clock that the warp brings to a barrier now.
   VectorClock arrival(uint32_t warp);
-  // ... to one where it meets warps of other blocks, and what it learns there.
+  // The same for a barrier with warps of other blocks; learn() takes over what they brought.
   VectorClock arrival_among_blocks(uint32_t warp);
   void learn(uint32_t warp, const VectorClock& known);
 
   void fence(uint32_t warp, Mask lanes, Reach reach);
-  // `own`: the instruction itself releases so far; otherwise a fence before it counts. Nothing without either.
+  // `own` is the scope at which the instruction itself releases; otherwise the last fence counts, if there is one.
   Release release(uint32_t warp, int lane, Reach own);
   void acquire(uint32_t warp, int lane, const VectorClock& known);
 
  private:
   struct WarpOrder {
-    Epoch own = 0;      // all lanes know all of the warp up to here
-    VectorClock known;  // and this of others
+    Epoch own = 0;      // all lanes know the accesses of the warp up to this epoch
+    VectorClock known;  // what all lanes know of other warps
     std::array<VectorClock, k_lanes> lanes;
-    Mask apart = 0;  // lanes that know something of their own
+    Mask apart = 0;  // lanes that have a clock of their own in `lanes`
     std::array<Epoch, k_lanes> block_fence{}, device_fence{};
     bool touched = true;
     Mask synchronised = 0;  // lanes of the last synchronisation
@@ -81,8 +81,8 @@ class HappensBefore {
 
   uint32_t block_;
   EpochCounter* epochs_;
-  Epoch own_ = 0;      // all threads know all of the block up to here
-  VectorClock known_;  // and this of other blocks
+  Epoch own_ = 0;      // all threads know the accesses of the block up to this epoch
+  VectorClock known_;  // what all threads know of other blocks
   std::vector<WarpOrder> warps_;
 };
 

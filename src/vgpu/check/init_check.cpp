@@ -53,7 +53,8 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
   const auto width = static_cast<uint64_t>(access.width);
   if (access.space == Space::shared) {
     std::vector<uint8_t>& shared = bytes_of(access.owner()).shared;
-    return address + width <= shared.size() ? &shared[address] : nullptr;  // else a stray access that goes on
+    // Out of range: an out-of-bounds access that continues.
+    return address + width <= shared.size() ? &shared[address] : nullptr;
   }
   if (access.space == Space::local) return local_flags(access, lane);
   Allocation* const allocation = launch_.memory->find(address);
@@ -63,7 +64,7 @@ uint8_t* InitCheck::flags(const WarpAccess& access, int lane) {
 
 namespace {
 
-// The first of `width` flags that is not set; `width` when all are.
+// The index of the first of `width` flags that is not set; `width` if all are.
 size_t first_clear(const uint8_t* flags, size_t width) {
   constexpr uint32_t k_four_set = 0x01010101;
   uint32_t four = k_four_set;

@@ -1,5 +1,5 @@
-// Reads of memory nobody wrote: global where the allocation tracks it, shared since the block started, local since the
-// thread did.
+// Finds reads of memory that was never written: global memory if the allocation tracks it, shared memory since the
+// start of the block, local memory since the start of the thread.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class InitCheck {
  private:
   void report(const WarpAccess& access, int lane, size_t at);
   struct LocalBytes {
-    std::vector<uint8_t> written;  // lane after lane
-    uint64_t high = 0;             // no lane has written there or beyond
+    std::vector<uint8_t> written;  // by lane, then by byte
+    uint64_t high = 0;             // no lane has written at this offset or beyond
   };
   struct BlockBytes {
     std::vector<uint8_t> shared;
@@ -33,7 +33,7 @@ class InitCheck {
   };
 
   BlockBytes& bytes_of(const BlockState& block);
-  // One flag a byte for what the lane touches; nullptr where nothing is tracked.
+  // One flag per byte for what the lane accesses; nullptr if the memory is not tracked.
   uint8_t* flags(const WarpAccess& access, int lane);
   uint8_t* local_flags(const WarpAccess& access, int lane);
 

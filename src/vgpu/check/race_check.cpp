@@ -91,7 +91,7 @@ void RaceCheck::access(const WarpAccess& access) {
   for (Mask rest = access.mask; rest; rest &= rest - 1) touch(block, access, one_lane(stamp, std::countr_zero(rest)));
 }
 
-// An access that tells others something, or hears it from them: lane by lane.
+// A strong or volatile access, which may acquire or release: handled lane by lane.
 void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
   ReleaseMap& flags = access.space == Space::shared ? races_of(access.owner()).flags : flags_;
   const AccessTraits& traits = traits_[access.op.index];
@@ -104,7 +104,7 @@ void RaceCheck::meet(BlockRaces& block, const WarpAccess& access) {
   }
 }
 
-// Lanes that read the same address, as they often do, are taken together where one reason clears them all.
+// Lanes that read the same address, which is common, are handled together if the whole warp is ordered after the write.
 void RaceCheck::read(BlockRaces& block, const WarpAccess& access) {
   RaceShadow& shadow = shadow_of(access);
   Stamp stamp = stamp_of(access);
@@ -127,7 +127,7 @@ void RaceCheck::read(BlockRaces& block, const WarpAccess& access) {
   }
 }
 
-// Looks for a conflict in each cell and leaves the stamp, which has one lane; at most one finding a lane.
+// Checks each cell for a conflict and stores the stamp, which has one lane. Reports at most one finding per lane.
 void RaceCheck::touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp) {
   RaceShadow& shadow = shadow_of(access);
   const uint64_t address = access.addresses[std::countr_zero(stamp.lanes)];
@@ -175,8 +175,8 @@ bool RaceCheck::is_unawaited(const WarpAccess& access, const Stamp& earlier) con
   return traits_[access.op.index].decides_nothing || traits_[earlier.instruction].decides_nothing;
 }
 
-// Two writes of the same value do no harm. The other may be one of this instruction's lanes, whose value is still in a
-// register; else its value is in memory.
+// Two writes of the same value are harmless. The other write may be by a lane of this instruction, whose value is still
+// in a register; otherwise its value is in memory.
 bool RaceCheck::same_value(const WarpAccess& access, const Stamp& stamp, const Stamp& written, size_t at, size_t bytes,
                            bool& joins) const {
   const int lane = std::countr_zero(stamp.lanes);
@@ -243,7 +243,7 @@ void RaceCheck::copy_done(const WarpAccess& access) {
   }
 }
 
-// Whoever waits at the barrier knows of the copy as of an access of the thread that issued it.
+// For threads that wait at the mbarrier, the copy is ordered like an access of the thread that issued it.
 void RaceCheck::copy_reported(const AsyncCopy& copy) {
   const ClockEntry did{.block = static_cast<uint32_t>(copy.issuer->index()),
                        .warp = copy.warp,

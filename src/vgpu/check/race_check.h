@@ -1,7 +1,12 @@
-// Races: two threads touch the same bytes, at least one writes, and nothing orders the two.
+// Finds data races: two threads access the same bytes, at least one writes, and neither access happens before the
+// other. It works like FastTrack (Flanagan and Freund, 2009): vector clocks (happens_before.h), and the last accesses
+// to every piece of memory (race_shadow.h).
 //
-// Shared memory is watched block by block, global memory over the whole launch. Bytes of a cp.async belong to nobody
-// from its issue to its wait, and to the thread that issued it until a barrier.
+//   thread 0: s[1] = a;    thread 40: b = s[1];      different warps and no barrier between: race on s[1]
+//   thread 0: s[1] = a; __syncthreads();    thread 40: __syncthreads(); b = s[1];      ordered by the barrier
+//
+// Shared memory is checked per block, global memory over the whole launch. No thread may access the bytes of a cp.async
+// from its issue to its wait, and only the issuing thread may until a barrier.
 #pragma once
 
 #include <array>
@@ -35,19 +40,19 @@ class RaceCheck {
   void fence(const Warp& warp, Reach reach);
   void copy_issued(const WarpAccess& access);
   void copy_done(const WarpAccess& access);
-  // An asynchronous copy of this warp reports to the mbarrier at an offset of the block's shared memory.
+  // An asynchronous copy reports to its mbarrier.
   void copy_reported(const AsyncCopy& copy);
-  // The barrier of the cluster. `releases`: what the warp did lies before what others do behind it.
+  // The cluster's barrier. If the warp `releases`, its accesses happen before what others do after the barrier.
   void arrive_in_cluster(const Warp& warp, bool releases);
   void cluster_opened(const Cluster& cluster);
   void pass_in_cluster(const Warp& warp);
-  // There was no room to watch all of global memory.
+  // True if there was no room to track all of global memory.
   bool incomplete() const { return global_.full(); }
 
  private:
   struct Arrivals {
-    uint32_t waiting = 0;  // warps
-    VectorClock brought;   // by those that do not wait
+    uint32_t waiting = 0;  // bit mask of warps
+    VectorClock brought;   // joined clock of the warps that do not wait
   };
   struct BlockRaces {
     BlockRaces(const BlockState& block, EpochCounter& epochs);
@@ -67,11 +72,11 @@ class RaceCheck {
   void meet(BlockRaces& block, const WarpAccess& access);
   void read(BlockRaces& block, const WarpAccess& access);
   void touch(BlockRaces& block, const WarpAccess& access, const Stamp& stamp);
-  // The access that conflicts with this one, if any; `joins`: it is one of the same instruction with the same value.
+  // The access that conflicts with this one, if any. `joins`: it writes the same value in the same instruction.
   const Stamp* conflict(const BlockRaces& block, const WarpAccess& access, const Stamp& stamp, const Cell& cell,
                         size_t at, size_t bytes, bool& joins) const;
-  // Both may meet, but one is a load by which nothing is decided of what another block writes: it sees now this, now
-  // that.
+  // Both accesses are strong or volatile, but one is a load of another block's write on which no branch or address
+  // depends. Its value varies from run to run.
   bool is_unawaited(const WarpAccess& access, const Stamp& earlier) const;
   bool same_value(const WarpAccess& access, const Stamp& stamp, const Stamp& written, size_t at, size_t bytes,
                   bool& joins) const;
@@ -83,12 +88,12 @@ class RaceCheck {
   EpochCounter epochs_;
   RaceShadow global_;
   ReleaseMap flags_;                                                  // in global memory
-  std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // at work now
+  std::unordered_map<uint64_t, std::unique_ptr<BlockRaces>> blocks_;  // of running blocks
   std::vector<std::unique_ptr<BlockRaces>> spare_;
   std::unordered_map<const Cluster*, ClusterMeeting> meetings_;
   BlockRaces* last_ = nullptr;
-  // The instruction a race of two source lines, the lower first, is kept under: seen from either side, and in every
-  // copy of an unrolled loop, it is one finding.
+  // The instruction under which a race is kept, by its two source lines, the lower first. So a race is one finding,
+  // seen from either side and in every copy of an unrolled loop.
   std::map<std::tuple<FaultKind, uint64_t, uint64_t>, uint32_t> reported_;
 };
 

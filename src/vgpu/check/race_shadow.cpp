@@ -14,7 +14,7 @@ bool may_meet(const Stamp& a, const Stamp& b) {
 }
 
 void Cell::add_reader(const Stamp& stamp, const HappensBefore& order) {
-  Stamp* together = nullptr;  // of the warp, at this moment
+  Stamp* together = nullptr;  // a read of the same warp in this epoch
   for (Stamp& read : reads) {
     if (!read.same_warp(stamp) || read.epoch != stamp.epoch || read.flags != stamp.flags) continue;
     together = &read;
@@ -68,7 +68,7 @@ RaceShadow::Page* RaceShadow::page(uint64_t number) {
   return last_ = slot.get();
 }
 
-// Every cell becomes several that remember the same.
+// Divides every cell into several with the same content.
 void RaceShadow::split(Page& page, int shift) {
   const size_t parts = size_t{1} << (page.shift - shift);
   std::vector<Cell> finer;

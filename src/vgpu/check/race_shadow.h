@@ -1,4 +1,4 @@
-// For each piece of memory: who wrote it last, and who read it since.
+// Shadow memory of the race check: the last write of each piece of memory, and the reads since.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace whet::vgpu {
 
-// One access by lanes of a warp at one moment.
+// One access by lanes of a warp in one epoch.
 struct Stamp {
   enum Flag : uint32_t { strong = 1, is_volatile = 2, block_scope = 4, in_flight = 8, copied = 16 };
 
   uint32_t block = 0;
-  Epoch epoch = 0;  // 0: nobody
-  Mask lanes = 0;   // of a write: all wrote the same value
+  Epoch epoch = 0;  // 0: no access
+  Mask lanes = 0;   // for a write: all of them wrote the same value
   uint32_t instruction : 22 = 0;
   uint32_t warp : 5 = 0;
   uint32_t flags : 5 = 0;
@@ -31,15 +31,15 @@ struct Stamp {
 
 class HappensBefore;
 
-// Two readers are enough: a writer that is ordered after both and not after a third is rare, and readers of different
-// blocks and warps are preferred.
+// Two reads are kept, of different blocks or warps if possible. A later write is rarely ordered after both of these and
+// not after a third.
 struct Cell {
   Stamp write;
   Stamp reads[2];
 
   void set_writer(const Stamp& stamp) { *this = Cell{stamp, {}}; }
   void add_reader(const Stamp& stamp, const HappensBefore& order);
-  // These lanes have read it at this moment and nobody wrote since.
+  // True if these lanes have read it in this epoch and it was not written since.
   bool has_reader(const Stamp& stamp) const {
     const auto is_it = [&](const Stamp& read) {
       return read.epoch == stamp.epoch && read.same_warp(stamp) && read.flags == stamp.flags &&
@@ -49,17 +49,17 @@ struct Cell {
   }
 };
 
-// True when two accesses to the same bytes may meet without order: both are atomic or the like.
+// True if two unordered accesses to the same bytes are not a race: both are atomic, or strong or volatile in scope.
 bool may_meet(const Stamp& a, const Stamp& b);
 
-// Cells of 4 bytes, of fewer where accesses are narrower. Made as memory is touched, page by page.
+// Cells of 4 bytes, or smaller if accesses are narrower. Pages are created when memory is first accessed.
 class RaceShadow {
  public:
   explicit RaceShadow(uint64_t most_bytes) : most_pages_(most_bytes / sizeof(Cell) / k_page_words + 1) {}
 
-  // Of the `width` bytes at an aligned address; none when there is no room for more.
+  // The cells of the `width` bytes at an aligned address; empty if there is no room for more.
   std::span<Cell> cells(uint64_t address, int width);
-  // Nobody has touched anything.
+  // Forgets all accesses.
   void clear();
   bool full() const { return full_; }
 
@@ -76,7 +76,7 @@ class RaceShadow {
   std::vector<std::unique_ptr<Page>> spare_;
   uint64_t last_number_ = ~0ull;
   Page* last_ = nullptr;
-  uint64_t most_pages_, used_pages_ = 0;  // in pages of whole words
+  uint64_t most_pages_, used_pages_ = 0;  // in units of pages with 4-byte cells
   bool full_ = false;
 };
 

@@ -15,7 +15,7 @@ bool is_among(const std::string& opcode, std::initializer_list<std::string_view>
   return std::find(words.begin(), words.end(), opcode) != words.end();
 }
 
-// Registers that hold the value or something made of it.
+// Finds the registers that hold the value or something computed from it.
 class ValueFlow {
  public:
   explicit ValueFlow(const ptx::Function& function) : function_(function), holds_(function.registers.size(), false) {}
@@ -24,7 +24,7 @@ class ValueFlow {
     for (const uint32_t reg : registers) holds_[reg] = true;
   }
 
-  // One pass over the text. True: it went further.
+  // One pass over the function. True if it found more registers.
   bool spread() {
     bool further = false;
     for (const Instruction& in : function_.body) {
@@ -50,7 +50,7 @@ class ValueFlow {
     return in.has("shared") || in.has("shared::cta") || in.has("shared::cluster");
   }
   bool is_predicate(uint32_t reg) const { return function_.registers[reg].type == ptx::Type::pred; }
-  // The second result of shfl tells whether the lane was there.
+  // The second result of shfl says whether the source lane was in range.
   bool is_range_of_shuffle(const Instruction& in, uint32_t reg) const {
     return in.opcode == "shfl" && is_predicate(reg);
   }
@@ -77,7 +77,8 @@ class ValueFlow {
 
 bool decides(const ptx::Function& function, const Instruction& load) {
   const auto calls = [](const Instruction& in) { return in.opcode == "call"; };
-  if (std::any_of(function.body.begin(), function.body.end(), calls)) return true;  // others see shared memory, too
+  // Other functions access shared memory, too.
+  if (std::any_of(function.body.begin(), function.body.end(), calls)) return true;
   ValueFlow flow(function);
   flow.add(ptx::register_use(load).writes);
   while (flow.spread() && !flow.decides()) continue;

@@ -33,7 +33,7 @@ void VectorClock::add(const ClockEntry& threads) {
   if (many) widen(threads.block);
 }
 
-// Too many entries for one block become one for all of it; too many blocks, one for all of them.
+// Replaces the entries of a block, when there are too many, by one for the whole block.
 void VectorClock::widen(uint32_t block) {
   ClockEntry all{.block = block, .warp = k_any_warp};
   for (const ClockEntry& known : entries_) {
@@ -58,7 +58,7 @@ void VectorClock::join(const VectorClock& other) {
 
 bool VectorClock::covers(const ClockEntry& threads) const {
   if (entries_.empty()) return false;
-  if (entries_.back().covers(threads)) return true;  // that of everybody is last
+  if (entries_.back().covers(threads)) return true;  // an entry for all blocks comes last
   const auto [first, last] = std::equal_range(entries_.begin(), entries_.end(), threads, by_block);
   Mask missing = threads.lanes;
   for (auto known = first; known != last; ++known) {

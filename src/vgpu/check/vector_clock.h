@@ -1,7 +1,7 @@
-// What one thread knows to have happened: for other threads, up to which moment their accesses lie before its own.
+// The vector clock of a thread: the epoch up to which the accesses of other threads happen before its own.
 //
-// Moments count the synchronisations of a launch. Entries are for the lanes of a warp, for a whole block, or, where
-// there would be too many, for everybody: knowing too much hides a race but never invents one.
+// Epochs count the synchronisations of a launch. An entry is for lanes of a warp, for a whole block or, when there
+// would be too many, for all threads. Such a wider entry can hide a race but never invents one.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ inline constexpr uint32_t k_any_warp = ~0u;
 
 struct ClockEntry {
   uint32_t block = 0;
-  uint32_t warp = 0;  // k_any_warp: all of the block
+  uint32_t warp = 0;  // k_any_warp: the whole block
   Mask lanes = k_all_lanes;
   Epoch until = 0;
 
-  // All of `other`'s threads, at least as far.
+  // True if this entry covers all of `other`'s threads, at least up to its epoch.
   bool covers(const ClockEntry& other) const;
 };
 
@@ -32,16 +32,16 @@ class VectorClock {
   void join(const VectorClock& other);
   void clear() { entries_.clear(); }
   bool empty() const { return entries_.empty(); }
-  // Every access of these lanes up to `until` is known.
+  // True if every access of these lanes up to `until` is covered.
   bool covers(const ClockEntry& threads) const;
-  // Drops what is said of a block that everybody knows up to `until`.
+  // Drops the entries of a block, up to `until`, that all threads know.
   void forget(uint32_t block, Epoch until);
   const std::vector<ClockEntry>& entries() const { return entries_; }
 
  private:
   void widen(uint32_t block);
 
-  std::vector<ClockEntry> entries_;  // by block
+  std::vector<ClockEntry> entries_;  // sorted by block
 };
 
 }  // namespace whet::vgpu

@@ -128,7 +128,7 @@ void call_direct(Warp& warp, const Op& op) {
   warp.call(op, callee);
 }
 
-// Lanes may call different functions: those that do not call the first lane's come back to this op afterwards.
+// Lanes may call different functions. Those that do not call the first lane's function return to this op afterwards.
 void call_through_pointer(Warp& warp, const Op& op) {
   const Source<uint64_t> target(warp, op.a);
   const uint64_t first = target[std::countr_zero(warp.mask)];
@@ -164,7 +164,7 @@ Result<std::vector<ParamPlace>> param_places(const Operand& list, DecodeInput& i
   return places;
 }
 
-// call (results), function, (arguments), prototype;  the lists may be missing.
+// call (results), function, (arguments), prototype;  each list is optional.
 Result<bool> decode_call(DecodeInput& input) {
   const auto& operands = input.in.operands;
   CallPlan plan;

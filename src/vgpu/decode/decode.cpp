@@ -19,18 +19,18 @@ using ptx::Operand;
 
 namespace {
 
-constexpr uint32_t k_scrap_bytes = 512;  // where results nobody wants go: 32 values of 16 bytes
+constexpr uint32_t k_scrap_bytes = 512;  // destination of unused results: 32 values of 16 bytes
 
 constexpr Decoder k_decoders[] = {decode_control, decode_memory,  decode_move,    decode_integer, decode_float,
                                   decode_compare, decode_convert, decode_half,    decode_cluster, decode_bulk,
                                   decode_atomic,  decode_warp,    decode_sync,    decode_async,   decode_mbarrier,
                                   decode_tensor,  decode_texture, decode_surface, decode_stack};
 
-// Under a guard these are jumped over: they may wait or leave, which needs the lanes to be a split of their own.
+// Lanes whose guard is false jump over these instructions: they may wait or exit, which only a whole split can do.
 constexpr std::string_view k_jumped_over[] = {"bar",   "barrier", "call",  "ret",  "exit",     "shfl",      "vote",
                                               "match", "redux",   "elect", "trap", "mbarrier", "nanosleep", "wgmma"};
 
-// Decodes one function after another into one program.
+// Decodes the functions of a kernel, one after another, into one program.
 class ProgramBuilder {
  public:
   ProgramBuilder(std::shared_ptr<const ptx::Module> module, const VariableAddress& address_of)
@@ -49,10 +49,10 @@ class ProgramBuilder {
     AreaLayout locals, parameters;
     std::map<std::string, ParamPlace, std::less<>> frame_params;
     uint32_t scrap = 0;              // offset in the frame
-    std::vector<uint32_t> block_op;  // op each block starts at
+    std::vector<uint32_t> block_op;  // the op that each block starts at
     uint32_t first_op = 0;
     uint32_t first_instruction = 0;
-    uint8_t meet_flags = 0;  // of the block at hand
+    uint8_t meet_flags = 0;  // of the current block
     std::vector<bool> time_tests;
   };
 
@@ -93,7 +93,7 @@ ParamPlace ProgramBuilder::frame_place(FunctionState& state, uint32_t bytes) {
   return place;
 }
 
-// Frames and parameter places of all functions come first: calls need those of the callee.
+// Lays out the frames and parameters of all functions first, because calls need those of the callee.
 void ProgramBuilder::declare(uint32_t index) {
   const ptx::Function& function = module_.functions[index];
   FunctionState& state = states_[index];
@@ -103,7 +103,8 @@ void ProgramBuilder::declare(uint32_t index) {
   out.name = function.name;
   out.first_op = k_indirect;
   out.builtin = builtin_of(function.name);
-  program_.order_matters |= out.builtin == ProgramFunction::Builtin::allocate;  // which block gets which address
+  // The order of blocks decides which address each gets.
+  program_.order_matters |= out.builtin == ProgramFunction::Builtin::allocate;
   const ptx::FlowGraph graph = ptx::build_flow_graph(function);
   state.uniformity = ptx::analyse_uniformity(function, graph);
   if (index == program_.entry) program_.any_order = state.uniformity.any_order;
@@ -168,7 +169,7 @@ Result<void> ProgramBuilder::build_function(uint32_t index) {
   if (function.body.empty()) program_.origins.push_back({index, 0});
   for (size_t b = 0; b < graph.blocks.size(); ++b)
     TRY_VOID(build_block(graph.blocks[b], state_.uniformity.convergent_blocks[b]));
-  // Where control falls off the end, and where labels at the end point.
+  // Control that falls off the end, and labels at the end, arrive here.
   state_.block_op.push_back(static_cast<uint32_t>(program_.ops.size()));
   Op end;
   end.run = function.is_entry ? leave_kernel : leave_function;
@@ -353,7 +354,7 @@ SymbolPlace ProgramBuilder::symbol(std::string_view name) const {
   return {};
 }
 
-// Targets are instruction indices until every block's op is known.
+// Until the op of every block is known, targets are instruction indices.
 void ProgramBuilder::patch_targets(const ptx::FlowGraph& graph) {
   const auto op_of = [&](uint32_t instruction) {
     return instruction < graph.block_of.size() ? state_.block_op[graph.block_of[instruction]] : state_.block_op.back();

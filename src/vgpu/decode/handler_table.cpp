@@ -15,7 +15,8 @@ bool has_place(const ptx::Operand& operand) {
 Result<bool> use(DecodeInput& input, const Handlers& handlers) {
   if (input.in.operands.size() < 1 + handlers.sources) return unsupported_form(input, "operands are missing");
   for (size_t i = 1; i < input.in.operands.size(); ++i) {
-    if (!has_place(input.in.operands[i])) return unsupported_form(input, "operand that is no register or number");
+    if (!has_place(input.in.operands[i]))
+      return unsupported_form(input, "an operand is neither a register nor a number");
   }
   input.op.run = input.uniform ? handlers.uniform : handlers.lanes;
   return true;

@@ -22,19 +22,20 @@ class HandlerTable {
   std::unordered_map<std::string, Handlers> rows_;
 };
 
-// Gives the op the handler that fits its destination; an error where a source is missing or has no place, as %tid.x.
+// Sets the op's handler by the kind of its destination. It is an error if a source is missing or is not in a register
+// or constant, like %tid.x.
 Result<bool> use(DecodeInput& input, const Handlers& handlers);
 
-// The handler under `key`; an error that names the instruction where there is none.
+// Uses the handler under `key`. It is an error, which names the instruction, if there is none.
 Result<bool> use_row(DecodeInput& input, const HandlerTable& table, const std::string& key);
 
-// The instruction is of a family, but this form of it is not run.
+// The error for a form that the instruction's family does not support.
 Error unsupported_form(const DecodeInput& input, std::string why = {});
 
-// Opcode and modifiers but for `dropped`, types last: headers write both rcp.approx.ftz.f32 and rcp.approx.f32.ftz.
+// Opcode and modifiers without `dropped`, types last: headers have both rcp.approx.ftz.f32 and rcp.approx.f32.ftz.
 std::string types_last(const ptx::Instruction& in, std::string_view dropped);
 
-// Whether `word` is among the words of `list`, which are set apart by single blanks.
+// Whether `word` is one of the words of `list`, which are separated by single blanks.
 bool in_list(std::string_view list, std::string_view word);
 
 }  // namespace whet::vgpu

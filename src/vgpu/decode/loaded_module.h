@@ -1,4 +1,4 @@
-// A PTX module in device memory: its variables allocated and filled, its kernels decoded when first asked for.
+// A PTX module in device memory: its variables are allocated and initialised, its kernels are decoded at first use.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ namespace whet::vgpu {
 
 class LoadedModule {
  public:
-  // `name` is what errors call the text. The module's variables live in `memory`, which must outlive it.
+  // Errors call the text `name`. The module's variables live in `memory`, which must outlive the module.
   static Result<std::shared_ptr<LoadedModule>> load(std::string_view ptx, const std::string& name,
                                                     GlobalMemory& memory);
   ~LoadedModule();
@@ -25,7 +25,7 @@ class LoadedModule {
   LoadedModule& operator=(const LoadedModule&) = delete;
 
   const ptx::Module& module() const { return *module_; }
-  // By mangled name, else by the plain one when only one kernel has it. Unknown: an error that lists what there is.
+  // Looks up the mangled name, then the plain name if only one kernel has it. The error for others lists all kernels.
   Result<std::shared_ptr<const Program>> program(std::string_view kernel);
   // Device address of a module variable.
   std::optional<uint64_t> address(std::string_view variable) const;
@@ -41,8 +41,8 @@ class LoadedModule {
   std::map<std::string, std::shared_ptr<const Program>, std::less<>> programs_;
 };
 
-// The parameter bytes of a launch from one byte string for each argument. A wrong number or size is an error that shows
-// both sides.
+// Packs one byte string per argument into the parameter bytes of a launch. A wrong number or size is an error that
+// shows both sides.
 Result<std::string> pack_arguments(const Program& program, const std::vector<std::string>& arguments);
 
 }  // namespace whet::vgpu

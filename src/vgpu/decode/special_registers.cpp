@@ -12,7 +12,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// A special register that differs between lanes, or is one number for the warp.
+// The value of a special register: one for the warp, or one per lane.
 using PerWarp = uint64_t (*)(const Warp&);
 using PerLane = uint64_t (*)(const Warp&, int lane);
 
@@ -51,7 +51,7 @@ uint32_t sms(const Warp& warp) {
   return warp.worker->launch.options->caches.sms;
 }
 
-// A launch that keeps no time counts the instructions of all warps instead.
+// In a launch that is not timed, the clock counts the instructions of all warps.
 uint64_t clock_of(const Warp& warp) {
   const uint64_t cycles = warp.worker->launch.timed ? warp.clock() : warp.worker->model_clock;
   return around(warp).clock_offset(warp.block->index()) + cycles;

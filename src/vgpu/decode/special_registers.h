@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-// mov d, %special.
+// Decodes mov d, %special.
 Result<bool> decode_special_register(DecodeInput& input);
 
 }  // namespace whet::vgpu

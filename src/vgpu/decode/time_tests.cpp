@@ -23,12 +23,12 @@ bool goes_through_memory(const ptx::Instruction& in) {
   return std::find(std::begin(k_opcodes), std::end(k_opcodes), in.opcode) != std::end(k_opcodes);
 }
 
-// What differs between threads, or is data.
+// True for an instruction that brings in data, or a value that differs between threads.
 bool brings_other(const ptx::Instruction& in) {
   return (reads_special(in) && !asks_time(in)) || (goes_through_memory(in) && !in.has("param"));
 }
 
-// Registers with something made of what some instructions bring.
+// The registers that hold something computed from what certain instructions bring in.
 class ValueOrigin {
  public:
   ValueOrigin(const ptx::Function& function, bool (*brings)(const ptx::Instruction&))
@@ -42,13 +42,13 @@ class ValueOrigin {
   }
 
  private:
-  // One pass over the text. True: it went further.
+  // One pass over the function. True if it found more registers.
   bool spread() {
     bool further = false;
     for (const ptx::Instruction& in : function_.body) {
       if (!brings_(in) && (goes_through_memory(in) || !reaches(in))) continue;
       for (const uint32_t reg : ptx::register_use(in).writes) {
-        if (function_.registers[reg].type == ptx::Type::pred) continue;  // what depends on a test is found by the test
+        if (function_.registers[reg].type == ptx::Type::pred) continue;  // the test of a predicate is found itself
         further |= !holds_[reg];
         holds_[reg] = true;
       }

@@ -1,4 +1,4 @@
-// Which comparisons of a function test the time (program/surroundings.h), as a clock or timer gave it.
+// Finds the comparisons of a function that test the time (program/surroundings.h) of a clock or timer.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace whet::vgpu {
 
-// Per instruction: a setp that may come out either way, by the moment. One of its operands was computed from a timer,
-// and it asks whether two are equal, or is of nothing but timers, parameters and constants: where a thread begins may
-// depend on the time, and whether that is within bounds does not. Ways through memory and calls are not followed.
-// Empty: the function asks for no time.
+// Per instruction: whether it is a setp whose result may depend on the moment. One operand was computed from a timer,
+// and it either tests for equality or compares nothing but timers, parameters and constants. So a start index that
+// depends on the time may be checked against bounds without counting as a test. Values are not followed through memory
+// and calls. Empty if the function reads no timer.
 std::vector<bool> time_tests(const ptx::Function& function);
 
-// The op behind such a setp: its results come out as they are not, where the launch asks for it. Op::flags: they are
-// the same for the whole warp.
+// The op after such a setp: inverts its results if the launch asks for it. Op::flags: the result is the same for the
+// whole warp.
 void flip_test(Warp& warp, const Op& op);
 
 }  // namespace whet::vgpu

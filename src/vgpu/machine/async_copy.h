@@ -1,7 +1,8 @@
-// Copies of the asynchronous proxy (cp.async.bulk, st.async, red.async) that were issued and are not carried out yet.
+// Copies of the asynchronous proxy (cp.async.bulk, st.async, red.async) that were issued but not executed yet.
 //
-// They are carried out when waited for: those that report to an mbarrier when somebody finds its phase incomplete,
-// those of bulk groups by wait_group or at the end of the block. A kernel that forgets to wait computes with old data.
+// A copy is executed only when a thread waits for it: one that reports to an mbarrier when a thread finds that
+// barrier's phase incomplete, one in a bulk group at wait_group or at the end of the block. So a kernel that forgets to
+// wait computes with old data.
 #pragma once
 
 #include <array>
@@ -17,12 +18,12 @@ namespace whet::vgpu {
 
 class BlockState;
 
-// Bytes side by side on both sides.
+// A range of bytes that is contiguous in both source and destination.
 struct CopyPiece {
   uint64_t other = 0;   // device address, or offset in the shared memory of AsyncCopy::source
   uint32_t shared = 0;  // offset in the shared memory of AsyncCopy::memory_of
   uint32_t bytes = 0;
-  bool filled = false;  // reads nothing: the fill pattern is written
+  bool filled = false;  // no source is read; the fill pattern is written
 };
 
 struct AsyncCopy {
@@ -34,35 +35,35 @@ struct AsyncCopy {
   };
   Way way = Way::from_global;
   uint32_t instruction = 0;
-  uint32_t warp = 0;  // of the issuer
+  uint32_t warp = 0;  // index of the issuing warp
   int lane = 0;
-  uint32_t group = 0;  // of the lane's bulk groups
+  uint32_t group = 0;  // number of the bulk group it belongs to
   BlockState* issuer = nullptr;
   BlockState* memory_of = nullptr;   // whose shared memory is copied to or from
   BlockState* source = nullptr;      // of from_block
-  BlockState* barrier_of = nullptr;  // nullptr: reports to none
+  BlockState* barrier_of = nullptr;  // nullptr: it reports to no mbarrier
   uint32_t barrier = 0;              // offset in its shared memory
   uint32_t reported_bytes = 0;
   CombineBytes combine = nullptr;  // nullptr: plain copy
   std::vector<CopyPiece> pieces;
-  std::string bytes;        // the value, or what was read ahead of to_global
-  bool read_ahead = false;  // `bytes` holds the source
-  uint64_t fill = 0;        // pattern of filled pieces, 8 bytes again and again
+  std::string bytes;        // the value, or the source of a to_global copy that was read early
+  bool read_ahead = false;  // `bytes` holds the source already
+  uint64_t fill = 0;        // 8-byte pattern, repeated over filled pieces
 };
 
-// Of one warp: copies to global memory, and the number of each lane's open group.
+// One warp's copies to global memory, and the number of each lane's open group.
 struct BulkGroups {
-  std::vector<AsyncCopy> copies;  // in the order of their issue
+  std::vector<AsyncCopy> copies;  // in order of issue
   std::array<uint32_t, k_lanes> open{};
 };
 
-// Hands a copy that reports to an mbarrier to the block whose barrier that is.
+// Queues a copy that reports to an mbarrier at the block that owns the barrier.
 void send(AsyncCopy copy);
-// Carries out what reports to the barrier at this offset of the block. True: there was something.
+// Executes the copies that report to the barrier at this offset of the block. False if there were none.
 bool deliver(BlockState& block, uint32_t barrier);
-// Carries out the lane's copies of all but its newest `keep` committed groups; `read`: only their sources are read.
+// Executes the lane's copies in all but its newest `keep` committed groups. With `read`, only their sources are read.
 void finish_bulk_groups(BlockState& block, uint32_t warp, int lane, uint32_t keep, bool read);
-// Everything the block's threads still have under way to global memory.
+// Executes all copies to global memory that the block's threads still have pending.
 void finish_all_bulk(BlockState& block);
 
 }  // namespace whet::vgpu

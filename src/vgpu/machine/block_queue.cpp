@@ -66,7 +66,7 @@ bool BlockQueue::all_done(uint64_t first, uint64_t end) const {
   return std::all_of(at(first), at(end), [](bool done) { return done; });
 }
 
-// Up to `end`, in slices: as many for each, however much it has.
+// Feeds the units up to `end` to L2 in slices. Each unit has the same number of slices, however large its traffic is.
 void BlockQueue::feed_units(uint64_t end) {
   constexpr size_t k_slices = 256;
   for (size_t slice = 0; slice < k_slices; ++slice) {
@@ -87,7 +87,7 @@ void BlockQueue::pass_on(const Unit& unit, std::vector<L2Request>& requests) {
   requests.clear();
 }
 
-// Roughly in cycles: enough to tell which line is the hottest.
+// Estimates the cycles per line roughly: only the order of the lines matters.
 HotLine BlockQueue::hottest() const {
   HotLine most;
   const auto cycles = [](const HotLine& line) {
@@ -116,7 +116,7 @@ void BlockQueue::feed(std::span<const L2Request> requests) {
       here.load.lanes += request.atomic_lanes;
       if (request.slow_atomic) here.load.slow_lanes += request.atomic_lanes;
     }
-    // A sector that is written whole needs no fetch; stores of whole sectors are the rule.
+    // A write that misses is not fetched from DRAM: most stores write whole sectors.
     if (!request.write) dram_reads_ += asked - hits;
     dram_writes_ += static_cast<uint64_t>(std::popcount(outcome.written_back));
   }

@@ -1,6 +1,7 @@
-// Deals the clusters of a launch to workers, unit by unit: what an SM holds at once. The units of a wave, one for each
-// SM, run at the same time on a GPU: their traffic is dealt to L2 in slices, one of each unit in turn, wave after wave.
-// The blocks of a cluster stand on neighbouring SMs, one on each; without clusters each block is one.
+// Deals the clusters of a launch to workers in units. A unit is the set of clusters that one SM holds at once. The
+// units of a wave, one per SM, run at the same time on a GPU, so their traffic reaches L2 interleaved: one slice of
+// each unit in turn, wave after wave. The blocks of a cluster run on neighbouring SMs, one block per SM; in a launch
+// without clusters, every block is a cluster of its own.
 #pragma once
 
 #include <condition_variable>
@@ -20,8 +21,8 @@ namespace whet::vgpu {
 
 struct Unit {
   uint64_t index = 0;
-  uint32_t sm = 0;     // the first of as many as a cluster has blocks, counted in clusters
-  uint64_t on_sm = 0;  // units that the SM was dealt before
+  uint32_t sm = 0;     // index of a group of SMs that runs one cluster, one block per SM
+  uint64_t on_sm = 0;  // units that this SM has run before
   std::vector<uint64_t> clusters;
 };
 
@@ -30,26 +31,26 @@ class BlockQueue {
   // A cluster has `together` blocks.
   BlockQueue(uint32_t together, const RunOptions& options, size_t instructions);
 
-  // What is run next, in the order of the grid. Nothing dealt before is under way; caches are as that left them.
+  // Sets the clusters to run next, in grid order. Earlier ones must be finished; the caches keep their contents.
   void deal(std::vector<uint64_t> clusters);
   // Clusters that the GPU holds at once.
   uint64_t wave() const { return uint64_t{sms_} * per_sm_; }
 
-  // The next unit, its SM's cache ready for the caller alone; nothing when all are dealt.
+  // The next unit; the caller has the SM's cache to itself. Nothing when all units are dealt.
   std::optional<Unit> take();
-  // One for each block of a cluster; none without a cache model.
+  // The L1 caches of the unit's SMs, one per block of a cluster. Empty without a cache model.
   std::vector<SectoredCache*> l1(const Unit& unit, const CacheSizes& sizes);
-  // The unit's traffic goes to L2 with that of its wave.
+  // Hands in the unit's traffic, which goes to L2 together with that of its wave.
   void finish(const Unit& unit, std::vector<L2Request> requests);
-  // Part of a unit's traffic, to keep memory bounded. Waits for the units before it, whose traffic goes first.
+  // Hands in part of a unit's traffic early, to bound memory. Blocks until the traffic of all earlier units is fed.
   void pass_on(const Unit& unit, std::vector<L2Request>& requests);
 
-  // For launches that keep time, which deal for themselves: what there is to run, and traffic in the order of time.
+  // For timed launches, which deal clusters themselves: the clusters to run, and L2 requests in order of time.
   const std::vector<uint64_t>& clusters() const { return clusters_; }
   uint32_t sms() const { return sms_; }
   void feed(std::span<const L2Request> requests);
 
-  // After all units are finished.
+  // Valid when all units are finished.
   const std::vector<AccessCount>& l2_counts() const { return l2_counts_; }
   uint64_t dram_read_sectors() const { return dram_reads_; }
   uint64_t dram_write_sectors() const { return dram_writes_; }
@@ -62,12 +63,12 @@ class BlockQueue {
 
   std::vector<uint64_t> clusters_;
   uint32_t together_;
-  uint32_t sms_, per_sm_;  // groups of SMs, one for each block of a cluster
+  uint32_t sms_, per_sm_;  // counted in groups of SMs that run one cluster
   bool counted_;
   std::mutex mutex_;
   std::condition_variable turned_;
   uint64_t next_unit_ = 0, units_ = 0;
-  uint64_t fed_units_ = 0;  // all below are through L2
+  uint64_t fed_units_ = 0;  // the traffic of all units below this index has gone through L2
   std::vector<std::vector<L2Request>> waiting_;
   std::vector<bool> done_;
   std::vector<std::unique_ptr<SectoredCache>> l1_;
@@ -76,7 +77,7 @@ class BlockQueue {
   std::vector<AccessCount> l2_counts_;
   struct LineAtomics {
     HotLine load;
-    uint8_t seen = 0;  // sectors
+    uint8_t seen = 0;  // bits of the line's sectors
   };
   std::unordered_map<uint64_t, LineAtomics> atomics_;  // by line
   uint64_t dram_reads_ = 0, dram_writes_ = 0;

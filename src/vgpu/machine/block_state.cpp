@@ -72,7 +72,8 @@ void BlockState::finish() {
   worker_->work.add(index_, work_done());
 }
 
-// Warps go to the partitions in turn. What is less than one for each goes where there is room.
+// An SM assigns warps to its four partitions in turn. If the warps do not divide evenly, other blocks are assumed to
+// fill the gaps.
 BlockWork BlockState::work_done() const {
   constexpr size_t k_partitions = 4;
   uint64_t parts[k_partitions] = {};
@@ -119,13 +120,15 @@ bool BlockState::arrive(uint32_t barrier_id, uint32_t expected, const Warp& warp
   if (barrier.arrived.empty()) barrier.arrived.assign(warps.size(), 0);
   barrier.arrived[warp.index] |= lanes;
   barrier.expected = expected;
+  ++worker_->watchers.deeds;
   if (launch_->timed) barrier.time = std::max(barrier.time, warp.clock());
   if (!complete(barrier)) return false;
   open(barrier_id);
   return true;
 }
 
-// With a thread count, a warp adds 32 once all its live lanes are there; without, every warp with live lanes must be.
+// A barrier with a thread count needs that many threads, counted as 32 per warp whose live lanes have all arrived. A
+// barrier without one needs all live lanes of the block.
 bool BlockState::complete(const Barrier& barrier) const {
   uint32_t threads = 0;
   for (const Warp& warp : warps) {
@@ -158,7 +161,7 @@ void BlockState::lanes_left() {
 void BlockState::report_deadlock() {
   for (const Warp& warp : warps) {
     for (const Split& split : warp.splits()) {
-      if (split.waits_for == Split::k_for_all) continue;  // for one that waits for something else
+      if (split.waits_for == Split::k_for_all) continue;  // it waits for a split that is reported itself
       Fault fault;
       fault.kind = FaultKind::deadlock;
       fault.instruction = launch_->program->ops[split.waits_op].index;

@@ -1,4 +1,4 @@
-// Blocks and clusters of launches that keep time.
+// How blocks and clusters run in timed launches.
 #include <algorithm>
 
 #include "vgpu/machine/block_state.h"
@@ -13,7 +13,7 @@ bool can_run(const Warp& warp) {
   return warp.live() != 0 && !warp.spin.asleep && warp.runnable();
 }
 
-// The warp that is furthest behind, and where the next one stands.
+// The warp with the lowest clock, and the clock of the next one.
 struct Hindmost {
   Warp* warp = nullptr;
   uint64_t next = ~0ull;
@@ -38,7 +38,7 @@ Hindmost hindmost(std::vector<Warp>& warps) {
 }  // namespace
 
 bool BlockState::run_in_time() {
-  constexpr uint64_t k_round_cycles = 512;  // what is asked for within is asked for at about the same time
+  constexpr uint64_t k_round_cycles = 512;  // accesses within this time count as simultaneous
   Watchers& watchers = worker_->watchers;
   const uint64_t sent = worker_->sectors_sent;
   bool ran = false;

@@ -24,7 +24,7 @@ T argument(const Warp& warp, const ParamPlace& place, int lane) {
   return value;
 }
 
-// Bytes at a generic address of one lane; false past the end of what is mapped.
+// Reads bytes at a generic address of one lane. False if the range is not mapped.
 bool read_generic(Warp& warp, int lane, uint64_t address, void* to, size_t bytes) {
   if (address - k_local_window < k_window_bytes) {
     const uint64_t offset = address - k_local_window;
@@ -111,7 +111,7 @@ std::string print_one(Warp& warp, int lane, Conversion c, const std::string& ori
   }
 }
 
-// Arguments lie one after another, each aligned to its size.
+// The arguments are packed one after another, each aligned to its size.
 std::string print_lane(Warp& warp, int lane, uint64_t format_address, uint64_t arguments) {
   const std::string format = read_text(warp, lane, format_address);
   const NextArgument next = [&](int bytes) {
@@ -143,6 +143,7 @@ std::string print_lane(Warp& warp, int lane, uint64_t format_address, uint64_t a
 
 void print_lanes(Warp& warp, const CallPlan& plan) {
   if (plan.arguments.size() < 2) return;
+  ++warp.worker->watchers.deeds;
   std::string text;
   for (Mask rest = warp.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -167,6 +168,7 @@ void fail_assertion(Warp& warp, const Op& op, const CallPlan& plan) {
 }
 
 void allocate_lanes(Warp& warp, const CallPlan& plan) {
+  ++warp.worker->watchers.deeds;
   for (Mask rest = warp.mask; rest && !plan.arguments.empty() && !plan.results.empty(); rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const uint64_t value =
@@ -177,6 +179,7 @@ void allocate_lanes(Warp& warp, const CallPlan& plan) {
 }
 
 void release_lanes(Warp& warp, const CallPlan& plan) {
+  ++warp.worker->watchers.deeds;
   for (Mask rest = warp.mask; rest && !plan.arguments.empty(); rest &= rest - 1) {
     const uint64_t address = argument<uint64_t>(warp, plan.arguments[0], std::countr_zero(rest));
     if (address) warp.worker->launch.memory->free_on_heap(address);

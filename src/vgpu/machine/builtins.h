@@ -1,4 +1,4 @@
-// Functions the toolkit provides to device code: printf, assert, malloc, free.
+// Functions that the toolkit provides to device code: printf, assert, malloc and free.
 #pragma once
 
 #include "vgpu/program/op.h"

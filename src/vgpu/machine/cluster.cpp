@@ -24,7 +24,7 @@ void Cluster::start(uint64_t index) {
   }
 }
 
-// Each block once. False: none could do anything.
+// Runs each block once. False if none made progress.
 bool Cluster::run_blocks(std::span<SectoredCache* const> l1, bool& gives_way) {
   bool any_ran = false;
   for (uint32_t rank = 0; rank < size(); ++rank) {
@@ -62,6 +62,7 @@ void Cluster::report_deadlock() {
 void Cluster::arrive(const Warp& warp, Mask lanes) {
   warp.block->cluster_waits[warp.index].arrived |= lanes;
   waited_for_ = true;
+  ++worker_->watchers.deeds;
   if (launch_->timed) barrier_time_ = std::max(barrier_time_, warp.clock());
   if (all_arrived()) open();
 }

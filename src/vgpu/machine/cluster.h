@@ -1,5 +1,5 @@
-// A thread-block cluster at work: blocks that run side by side, meet at a barrier and see each other's shared memory.
-// A launch without clusters has clusters of one block.
+// The state of one thread-block cluster: blocks that run concurrently, meet at a barrier and access each other's shared
+// memory. In a launch without clusters, every block is a cluster of its own.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,12 @@ class Cluster {
  public:
   Cluster(LaunchState& launch, Worker& worker);
 
-  // Makes ready for the cluster of this index in the grid of clusters.
+  // Resets the state for the cluster with this index in the grid of clusters.
   void start(uint64_t index);
-  // Runs until all blocks are finished (true) or it gives way to other clusters it may be waiting for (false). `l1`: of
-  // the SM of each block; empty: no cache model.
+  // Runs until all blocks are finished (true), or until it yields to clusters it may be waiting for (false). `l1` has
+  // the L1 cache of each block's SM; empty: no cache model.
   bool run(std::span<SectoredCache* const> l1);
-  // Of launches that keep time: until all blocks are finished (true), or each waits or is past the clocks of all other
-  // clusters.
+  // For timed launches: runs until all blocks are finished (true), or each waits or is past the clocks of all others.
   bool run_in_time(std::span<SectoredCache* const> l1);
   void start_clocks(uint64_t time);
   std::optional<uint64_t> next_clock() const;
@@ -34,9 +33,9 @@ class Cluster {
   uint32_t size() const { return static_cast<uint32_t>(blocks_.size()); }
   BlockState& block(uint64_t rank) { return *blocks_[rank]; }
 
-  // The barrier of the cluster. Threads that left the kernel count as arrived.
+  // The cluster's barrier. Exited threads count as arrived.
   void arrive(const Warp& warp, Mask lanes);
-  // True: what these lanes arrived at has opened, and is behind them now.
+  // True if the barrier that these lanes arrived at has opened; they have passed it then.
   bool pass(const Warp& warp, Mask lanes);
   void lanes_left();
   void report_deadlock();
@@ -49,8 +48,8 @@ class Cluster {
   Worker* worker_;
   Dim3 id_;
   std::vector<std::unique_ptr<BlockState>> blocks_;  // by rank
-  uint64_t barrier_time_ = 0;                        // of the last arrival, where launches keep time
-  bool waited_for_ = false;                          // somebody arrived since the barrier opened last
+  uint64_t barrier_time_ = 0;                        // of the last arrival, in timed launches
+  bool waited_for_ = false;                          // a thread has arrived since the barrier last opened
 };
 
 }  // namespace whet::vgpu

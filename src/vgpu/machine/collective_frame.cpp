@@ -6,7 +6,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Places in the frame.
+// Byte offsets of the operands in the frame.
 constexpr uint32_t k_a = 0, k_b = 256, k_c = 384, k_dst = 512, k_dst2 = 640;
 
 template <typename T>
@@ -28,7 +28,7 @@ CollectiveFrame::CollectiveFrame(Warp& warp, const Op& op, CollectiveOperands op
   if (op.c.present()) op_.c = Ref(Ref::lanes, k_c);
   op_.dst = Ref(Ref::lanes, k_dst);
   op_.dst2 = Ref(Ref::lanes, k_dst2);
-  if (operands.a == CollectiveOperand::predicate) op_.flags = 0;  // collect() has negated what is to be
+  if (operands.a == CollectiveOperand::predicate) op_.flags = 0;  // collect() has applied the negation already
 }
 
 void CollectiveFrame::collect(const Op& from) {

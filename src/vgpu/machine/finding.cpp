@@ -21,7 +21,7 @@ uint64_t line_key(const Program& program, uint32_t instruction) {
   return (uint64_t{place.file} + 1) << 32 | place.line;
 }
 
-// Offsets below zero come as large ones: there is no more than 2 GiB of it.
+// A negative offset arrives as a large unsigned one; shared memory is smaller than 2 GiB, so int32_t is enough.
 const VariablePlace* shared_variable_near(const Program& program, uint64_t offset) {
   const auto at = static_cast<int32_t>(offset);
   const VariablePlace *first = nullptr, *before = nullptr;

@@ -1,4 +1,4 @@
-// A fault's first half: the thread, the address and the variable it lies in.
+// The first half of a fault: the thread, the address, and the variable that the address lies in.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ namespace whet::vgpu {
 // "tile" of "_ZZ9transposePfE4tile", "ns::table" of "_ZN2ns5tableE".
 std::string variable_name(std::string_view mangled);
 
-// The same for all instructions of a source line; of the instruction itself where the line is not known.
+// A key that all instructions of a source line share. An instruction without a known line has its own.
 uint64_t line_key(const Program& program, uint32_t instruction);
 
-// The shared variable at an offset, else the nearest before it, else the first; nullptr when the kernel has none.
+// The shared variable at an offset, or else the nearest one before it, or else the first; nullptr if there is none.
 const VariablePlace* shared_variable_near(const Program& program, uint64_t offset);
 
-// Addresses of shared and local memory are offsets.
+// For shared and local memory, `address` is an offset.
 Fault finding(const Warp& warp, const Op& op, FaultKind kind, int lane, ptx::Space space, uint64_t address, int bytes);
 
-// Names the variable at or near the address, and how far into it the address lies.
+// Adds the variable at or near the address, and the offset of the address in it.
 void name_variable(Fault& fault, const Warp& warp, ptx::Space space);
 
-// "8 bytes past the end of `in` (4096 bytes)", "4 bytes before `tile` (512 bytes)"; empty when it is inside.
+// "8 bytes past the end of `in` (4096 bytes)", "4 bytes before `tile` (512 bytes)"; empty when the access is inside.
 std::string outside_text(const std::string& name, int64_t offset, int access_bytes, uint64_t variable_bytes);
 
 }  // namespace whet::vgpu

@@ -1,4 +1,4 @@
-// What handlers are written with: operands as 32 values whatever their place, and writes to active lanes only.
+// What handlers are written with: operands as 32 values, wherever they are stored, and writes to active lanes only.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace whet::vgpu {
 
-// A source operand as 32 values: lanes where they lie, scalars and constants spread.
+// A source operand as 32 values: a vector register is read in place, a scalar or constant is broadcast.
 template <typename T>
 class Source {
  public:
@@ -37,7 +37,7 @@ T value_at(const Warp& warp, Ref ref, int lane) {
   return ref.is_lanes() ? warp.lanes<T>(ref)[lane] : warp.scalar_value<T>(ref);
 }
 
-// dst[lane] = compute(lane) for active lanes. `compute` is called for all lanes and must not mind.
+// Writes dst[lane] = compute(lane) for active lanes. `compute` is called for all lanes: it must have no side effects.
 template <typename T, typename F>
 inline void write_lanes(Warp& warp, Ref dst, F compute) {
   T* values = warp.lanes<T>(dst);
@@ -50,7 +50,7 @@ inline void write_lanes(Warp& warp, Ref dst, F compute) {
   for (int lane = 0; lane < k_lanes; ++lane) values[lane] = warp.lane_words[lane] ? compute(lane) : values[lane];
 }
 
-// As write_lanes, but calls `compute` for active lanes only: for what is costly or touches memory.
+// Like write_lanes, but calls `compute` for active lanes only. Use it if `compute` is costly or accesses memory.
 template <typename T, typename F>
 inline void write_active(Warp& warp, Ref dst, F compute) {
   T* values = warp.lanes<T>(dst);

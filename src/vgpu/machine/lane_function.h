@@ -1,7 +1,7 @@
-// Turns a function of one lane's values into the two handlers of an op: 32 lanes at a time, and once for a scalar.
+// Turns a function of one lane's values into the two handlers of an op: one for 32 lanes, one for a scalar.
 //
 //   float scaled(float a, float b) { return a * b; }
-//   table.add("scaled.f32", each<scaled>);      dst = scaled(op.a, op.b), whatever the operands' places
+//   table.add("scaled.f32", each<scaled>);      dst = scaled(op.a, op.b), wherever the operands are stored
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace whet::vgpu {
 
 struct Handlers {
   Handler lanes = nullptr;
-  Handler uniform = nullptr;  // destination is a scalar: computed once, for all lanes
-  size_t sources = 1;         // operands they read
+  Handler uniform = nullptr;  // for a scalar destination: computed once for all lanes
+  size_t sources = 1;         // number of operands that they read
 };
 
 inline constexpr Ref Op::* k_sources[] = {&Op::a, &Op::b, &Op::c, &Op::d};
@@ -24,7 +24,7 @@ struct NumberedSource : Source<T> {
   using Source<T>::Source;
 };
 
-// The sources of an op, of types A...
+// The source operands of an op, of types A...
 template <typename Indices, typename... A>
 class Sources;
 template <size_t... i, typename... A>
@@ -43,7 +43,7 @@ class Sources<std::index_sequence<i...>, A...> : NumberedSource<i, A>... {
 template <typename... A>
 using SourcesOf = Sources<std::index_sequence_for<A...>, A...>;
 
-// As write_lanes, with one loop for both kinds of mask: half the code, and the masked one vectorises too.
+// Like write_lanes, with one loop for full and partial masks: half the code, and the masked case vectorises too.
 template <typename T, typename F>
 inline void write_each(Warp& warp, Ref dst, F compute) {
   T* const values = warp.lanes<T>(dst);
@@ -60,7 +60,7 @@ struct Each;
 template <typename D, typename... A, D (*fn)(A...)>
 struct Each<fn> {
   static constexpr size_t k_sources_read = sizeof...(A);
-  // Flat, or the compiler leaves calls in loops that would vectorise.
+  // Without `flatten` the compiler leaves calls in loops that it could vectorise.
   [[gnu::flatten]] static void lanes(Warp& warp, const Op& op) {
     const SourcesOf<A...> sources(warp, op);
     write_each<D>(warp, op.dst, [&](int lane) { return sources.template apply<fn>(lane); });
@@ -72,7 +72,7 @@ struct Each<fn> {
 template <auto fn>
 inline constexpr Handlers each = {Each<fn>::lanes, Each<fn>::uniform, Each<fn>::k_sources_read};
 
-// `plain` gives all results but NaNs as `careful` does, and cheaper: only a warp with a NaN is done again.
+// `plain` is cheaper and equals `careful` unless the result is NaN, so `careful` runs only for a warp with a NaN.
 template <auto plain, auto careful>
 struct EachUnlessNan;
 template <typename D, typename... A, D (*plain)(A...), D (*careful)(A...)>

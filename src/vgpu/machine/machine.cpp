@@ -19,12 +19,12 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr uint32_t k_call_stack_bytes = 32 << 10;  // a thread's stack beyond the kernel's own frame
+constexpr uint32_t k_call_stack_bytes = 32 << 10;  // stack of a thread beyond the kernel's own frame
 constexpr size_t k_pass_on_requests = 1 << 17;
 constexpr uint64_t k_grid_workspace_bytes = 256;
-constexpr uint64_t k_most_threads = 1024;  // a block; warps of one fit a mask
+constexpr uint64_t k_most_threads = 1024;  // per block; so the block's warps fit a 32-bit mask
 
-// One host thread's way through the queue. Clusters that wait for others are set aside and looked at again and again.
+// What one host thread runs of the queue. Clusters that wait for others are set aside and retried.
 class BlockRunner {
  public:
   BlockRunner(LaunchState& launch, BlockQueue& queue) : launch_(launch), queue_(queue), worker_(launch) {}
@@ -81,7 +81,7 @@ class BlockRunner {
     }
   }
 
-  // What the SM holds at once goes through the kernel together, round by round.
+  // The clusters that the SM holds at once advance together, round by round.
   void run_side_by_side(const Unit& unit) {
     std::vector<std::unique_ptr<Cluster>> held;
     for (const uint64_t index : unit.clusters) held.push_back(started(index));
@@ -101,8 +101,9 @@ class BlockRunner {
       aside_.push_back(std::move(cluster));
   }
 
-  // In another order than the grid's they are sorted, up and down in turn: a chain of blocks that wait for one another
-  // is through after two rounds, and who waits for none gets no order to rely on.
+  // In a launch with another order, clusters are retried in ascending and descending order alternately. A chain of
+  // blocks that wait for one another then needs at most two rounds, and blocks that do not wait get no order to rely
+  // on.
   void sort_aside() {
     const auto index_of = [](const std::unique_ptr<Cluster>& cluster) { return cluster->block(0).index(); };
     aside_.sort([&](const auto& a, const auto& b) {
@@ -133,7 +134,7 @@ class BlockRunner {
   std::list<std::unique_ptr<Cluster>> aside_;
   bool downwards_ = true;
   std::vector<std::unique_ptr<Cluster>> spare_;
-  std::vector<SectoredCache*> l1_;  // of the unit's SMs, one for each block of a cluster; empty: none
+  std::vector<SectoredCache*> l1_;  // of the unit's SMs, one per block of a cluster; empty: no cache model
 
  public:
   uint64_t blocks_run = 0, timed_cycles = 0;
@@ -197,7 +198,7 @@ Result<void> prepare(LaunchState& state) {
   return {};
 }
 
-// Frees at the end what `prepare` allocated, also when it came only half way.
+// Frees what `prepare` allocated, also if it failed half way.
 class Prepared {
  public:
   explicit Prepared(LaunchState& state) : state_(state) {}
@@ -266,18 +267,18 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   const std::vector<uint64_t> clusters =
       first_blocks(config.grid.count() / together,
                    given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
-  // In another order, or watched, a launch tells nothing of time.
+  // A launch in another order, or one that is watched, says nothing about time.
   state.timed =
       options.counted && options.pace.known() && options.order.is_usual() && !observer && !program.timed.empty();
   const int threads = thread_count(program, options, config, observer != nullptr, state.timed, clusters.size());
   state.many_threads = threads > 1;
-  // Who waits for others would only look more often.
+  // Short turns would only make a kernel that polls poll more often.
   state.short_turns =
       options.order.take_turns || (options.counted && !state.timed &&
                                    std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
                                                 [](const MemoryForm& form) { return form.polls; }));
   state.reordered = !options.order.is_usual();
-  // Results, and what is printed, must not depend on whether a launch is counted.
+  // Results and printed output must not depend on whether a launch is counted.
   state.side_by_side =
       state.short_turns && !program.order_matters && !program.has_calls && !observer && !options.order.take_turns;
   BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());

@@ -1,7 +1,7 @@
-// Runs a launch: blocks spread over host threads, caches fed in a fixed order, counts put together.
+// Runs a launch: distributes blocks over host threads, feeds the caches in a fixed order, and adds up the counts.
 //
-// Blocks are dealt to the SMs of the named GPU as it would: one to each, then the next round. A unit is what one SM
-// holds at once. Units are worked on in order and their traffic reaches the L2 model in order, so the counts do not
+// Blocks are dealt to the SMs as the modelled GPU would deal them: one to each SM, then the next round. A unit is what
+// one SM holds at once. Units are run in order and their traffic reaches the L2 model in order, so the counts do not
 // depend on the number of threads.
 #pragma once
 
@@ -20,13 +20,13 @@ namespace whet::vgpu {
 
 struct RunResult {
   Counts counts;
-  std::vector<Fault> faults;  // with checks off at most those of the moment the launch stopped
+  std::vector<Fault> faults;  // with checks off: only the faults at which the launch stopped
   std::string printed;
-  std::string unwatched;  // what the checks left out for want of room; empty: nothing
+  std::string unwatched;  // what the checks could not watch for lack of memory; empty: nothing
   bool finished = false;  // ran to the end
 };
 
-// Faults are results, not errors. An error is a launch that cannot start.
+// Faults are results, not errors. It is an error if the launch cannot start.
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
                       const RunOptions& options, const Watch& watch = {});
 

@@ -8,7 +8,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// The sixth line is still there five times in eight, as measured with structs of six words.
+// The sixth line is still merged in five of eight cases, as measured with structs of six words.
 bool is_kept(uint64_t line, size_t place) {
   return place < 5 || (line * 0x9e3779b97f4a7c15ull >> 61) < 5;
 }

@@ -1,7 +1,8 @@
 // Member masks of .sync instructions.
 //
-// Lanes that run one together may stand in several groups, each of which names itself: a tile of eight lanes says 0xff,
-// the next 0xff00. Whole groups go through in one execution, as they do on a GPU; of the others each waits for its own.
+// Lanes that execute one together may belong to several groups, each with its own mask: a tile of eight lanes gives
+// 0xff, the next one 0xff00. Complete groups execute at once, as they do on a GPU; an incomplete one waits for its
+// members.
 #pragma once
 
 #include <bit>
@@ -24,7 +25,7 @@ inline void tell_observer(Warp& warp, Mask members) {
   if (LaunchObserver* observer = warp.worker->launch.observer) observer->warp_synchronised(warp, members);
 }
 
-// The running lanes that name the same members as the first of them.
+// The lanes whose member mask equals that of the first lane.
 inline Mask same_members(const Source<uint32_t>& masks, Mask lanes) {
   const uint32_t named = masks[std::countr_zero(lanes)];
   Mask same = 0;
@@ -35,7 +36,7 @@ inline Mask same_members(const Source<uint32_t>& masks, Mask lanes) {
   return same;
 }
 
-// body(warp, op, members) for each group that is all here; the others wait.
+// Calls body(warp, op, members) for each complete group; the others wait.
 template <typename Body>
 void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body body) {
   const Mask together = warp.mask;
@@ -59,7 +60,7 @@ void run_groups(Warp& warp, const Op& op, const Source<uint32_t>& masks, Body bo
   if (done == 0) warp.stop();
 }
 
-// As with_members, for a barrier of the warp, which has nothing to hand out.
+// Like with_members, for a warp barrier, which has no results.
 inline void meet_members(Warp& warp, const Op& op, Ref ref) {
   const Source<uint32_t> masks(warp, ref);
   const Mask named = masks[std::countr_zero(warp.mask)];
@@ -70,9 +71,9 @@ inline void meet_members(Warp& warp, const Op& op, Ref ref) {
   if (warp.gather(op, named)) tell_observer(warp, warp.live() & named);
 }
 
-// body(warp, op, members) once for each group that is all here, with the warp's mask narrowed to it. PTX asks for the
-// same instruction and the same members, not for the same place: compilers copy collectives into both sides of a
-// branch. Lanes that stand at several places are brought to one frame.
+// Calls body(warp, op, members) once per complete group, with the warp's mask narrowed to it. PTX requires the same
+// instruction and the same members, not the same pc: compilers duplicate collectives into both sides of a branch. The
+// operands of lanes that stand at several ops are copied into one frame.
 template <typename Body>
 void with_members(Warp& warp, const Op& op, Ref ref, CollectiveOperands operands, Body body) {
   const Source<uint32_t> masks(warp, ref);

@@ -1,6 +1,10 @@
 #include "vgpu/machine/timed_run.h"
 
 #include <algorithm>
+#include <bit>
+#include <string>
+
+#include <fmt/format.h>
 
 namespace whet::vgpu {
 
@@ -20,6 +24,8 @@ void TimedRun::run() {
   while (!launch_.stopped) {
     if (!due_.empty())
       run_next();
+    else if (is_endless())
+      report_endless();
     else if (!wake_all())
       return;
   }
@@ -73,22 +79,53 @@ void TimedRun::finish(size_t place) {
   start_next(place, end + launch_.options->pace.block);
 }
 
-// Nobody writes what they look at: they look once more, and again and again from now on.
-bool TimedRun::wake_all() {
-  bool any = false;
-  for (size_t p = 0; p < places_.size(); ++p) {
-    Cluster& cluster = *places_[p].cluster;
-    for (uint32_t rank = 0; rank < cluster.size(); ++rank) {
-      for (Warp& warp : cluster.block(rank).warps) {
-        if (!warp.spin.asleep) continue;
-        warp.spin.asleep = false;
-        warp.spin.patience = std::min<uint32_t>(2 * warp.spin.patience, 1u << 30);
-        any = true;
+std::vector<Warp*> TimedRun::asleep() {
+  std::vector<Warp*> found;
+  for (Place& place : places_) {
+    for (uint32_t rank = 0; rank < place.cluster->size(); ++rank) {
+      for (Warp& warp : place.cluster->block(rank).warps) {
+        if (warp.spin.asleep) found.push_back(&warp);
       }
     }
-    put(p);
   }
-  return any && !due_.empty();
+  return found;
+}
+
+// Nobody writes what they look at: they look once more, and again and again from now on.
+bool TimedRun::wake_all() {
+  for (Warp* warp : asleep()) {
+    warp->spin.asleep = false;
+    warp->spin.patience = std::min<uint32_t>(2 * warp->spin.patience, 1u << 30);
+  }
+  for (size_t p = 0; p < places_.size(); ++p) put(p);
+  return !due_.empty();
+}
+
+// All who are left look at the same again and again, in the same state each time, and nobody has done anything since:
+// it cannot end. One who counts its looks or asks for the time is never in the same state.
+bool TimedRun::is_endless() {
+  if (launch_.memory->shares_host_memory()) return false;
+  const std::vector<Warp*> waiting = asleep();
+  return !waiting.empty() && std::all_of(waiting.begin(), waiting.end(), [this](const Warp* warp) {
+    return warp->spin.settled && warp->spin.deeds == worker_.watchers.deeds;
+  });
+}
+
+void TimedRun::report_endless() {
+  const Warp& warp = *asleep().front();
+  const Allocation* const memory = launch_.memory->find(warp.spin.address);
+  std::string detail = "waits for what nobody writes";
+  if (memory && !memory->name.empty())
+    detail = fmt::format("waits for what nobody writes to `{}` + {}", memory->name, warp.spin.address - memory->base);
+  if (const size_t later = queue_.clusters().size() - next_; later > 0) {
+    detail += fmt::format("; {} of {} blocks have not started, for the GPU holds no more at once",
+                          later * launch_.cluster.count(), launch_.config->grid.count());
+  }
+  const auto split = std::find_if(warp.splits().begin(), warp.splits().end(),
+                                  [](const Split& each) { return each.waits_for == Split::k_runnable; });
+  const int lane = std::countr_zero(split == warp.splits().end() ? warp.live() : split->mask);
+  worker_.fault(warp, warp.program->ops[warp.spin.at], FaultKind::endless, lane, 0, 0, detail);
+  launch_.stopped = true;
 }
 
 }  // namespace whet::vgpu

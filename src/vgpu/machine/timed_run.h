@@ -39,7 +39,10 @@ class TimedRun {
   void run_next();
   void put(size_t place);
   void finish(size_t place);
+  std::vector<Warp*> asleep();
   bool wake_all();
+  bool is_endless();
+  void report_endless();
 
   LaunchState& launch_;
   BlockQueue& queue_;

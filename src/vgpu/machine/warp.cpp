@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t k_turn_blocks = 1 << 16;
 constexpr int64_t k_short_turn_blocks = 32;
-// Blocks that a split enters before others get their turn, or 1024 times as many as polls. A test makes this small, so
-// that splits take turns at every block.
+// How many blocks a split enters before the others get their turn; a poll counts as 1024 blocks. A test sets this low,
+// so that splits take turns at every block.
 #ifndef WHET_PATIENCE
 #define WHET_PATIENCE (1 << 20)
 #endif
@@ -45,13 +45,13 @@ void Warp::start(const Program& program_in, BlockState& block_in, Worker& worker
   splits_.push_back({.pc = entry.first_op, .mask = live});
 }
 
-// Slots are read as aligned vectors: frames start on a cache line.
+// Slots are read as aligned vectors, so frames start on a cache line.
 std::byte* Warp::frame_base() {
   return reinterpret_cast<std::byte*>((reinterpret_cast<uintptr_t>(frames_.data()) + 63) & ~uintptr_t{63});
 }
 
-// Registers of a function that is entered for the first time at this depth. Later ones find what was left there, which
-// other lanes may still be using.
+// Poisons the registers of a function that is entered for the first time at this depth. Later calls find what was left
+// there, which other lanes may still be using.
 void Warp::poison_frame(const ProgramFunction& function, uint32_t at) {
   const uint32_t end = at + function.frame_bytes;
   if (end <= poisoned_) return;
@@ -84,7 +84,7 @@ WarpState Warp::run() {
   return runnable() ? WarpState::yielded : WarpState::waiting;
 }
 
-// Deepest call first, then lowest place.
+// Picks the split that is deepest in calls, then the one with the lowest pc.
 bool Warp::pick() {
   size_t best = splits_.size();
   for (size_t i = 0; i < splits_.size(); ++i) {
@@ -104,13 +104,13 @@ bool Warp::pick() {
 void Warp::resume(size_t split) {
   current_ = std::move(splits_[split]);
   splits_.erase(splits_.begin() + static_cast<ptrdiff_t>(split));
-  frame = frame_base() + current_.frame;  // frames may have moved since
+  frame = frame_base() + current_.frame;  // the frames may have moved since
   pc = current_.pc;
   set_mask(current_.mask);
   running_ = true;
 }
 
-// The running split stops at `at`; someone else is picked.
+// Stops the running split at `at`, so that another one is picked.
 void Warp::park(uint32_t at) {
   current_.pc = at;
   current_.mask = mask;
@@ -176,7 +176,7 @@ void Warp::leave(Mask lanes) {
   live_ &= ~lanes;
   set_mask(mask & ~lanes);
   if (mask == 0) running_ = false;
-  for (Split& split : splits_) {  // whoever waits for lanes looks again
+  for (Split& split : splits_) {  // splits that wait for lanes check again
     if (split.waits_for == Split::k_for_lanes || split.waits_for == Split::k_for_all)
       split.waits_for = Split::k_runnable;
   }
@@ -191,7 +191,7 @@ void Warp::enter_block(const Op& op) {
     }
     const uint32_t patience = patience_;
     park(pc - 1);
-    patience_ = patience;  // it is the warp's turn that is over: the same split may go on with the next
+    patience_ = patience;  // only the warp's turn is over: the same split may continue in the next one
     return;
   }
   if (!splits_.empty() && !meet(op)) return;
@@ -206,7 +206,7 @@ void Warp::join(const Op& op) {
   if (!splits_.empty()) meet(op);
 }
 
-// Those that stand where the running split does become part of it. True: a runnable one stands lower.
+// Joins the splits that stand at the running split's place to it. True if a runnable one has a lower pc.
 bool Warp::join_those_here() {
   bool lower = false;
   for (size_t i = 0; i < splits_.size();) {
@@ -223,7 +223,7 @@ bool Warp::join_those_here() {
   return lower;
 }
 
-// False: the running split stays at this op, and someone else runs.
+// False if the running split stays at this op and another one runs.
 bool Warp::meet(const Op& op) {
   current_.pc = op_index(op);
   const bool lower = join_those_here();
@@ -267,7 +267,8 @@ bool Warp::gather(const Op& op, Mask needed) {
   const auto belongs = [&](const Split& other) {
     if (other.waits_for != Split::k_for_lanes || (other.mask & needed) == 0) return false;
     const Op& its = program->ops[other.waits_op];
-    return current_.same_place(other) || (other.names == names && its.run == op.run && its.small == op.small);
+    return current_.same_place(other) ||
+           (other.names == names && program->handler(its) == program->handler(op) && its.small == op.small);
   };
   Mask there = mask;
   for (const Split& other : splits_) {

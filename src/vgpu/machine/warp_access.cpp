@@ -9,7 +9,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Bytes of a lane's value in a register: 2, 4, 8 or 16.
+// Bytes between the values of neighbouring lanes in a register: 2, 4, 8 or 16.
 size_t register_stride(const MemoryForm& form) {
   if (form.element_bytes >= 8) return form.element_bytes;
   return form.register_bytes == 2 || form.register_bytes == 4 ? form.register_bytes : 8;

@@ -1,4 +1,4 @@
-// Calls of a warp: frames of registers, and what is passed.
+// Calls in a warp: register frames, arguments and results.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -36,8 +36,8 @@ void Warp::grow_frames(size_t bytes) {
   std::memcpy(frame_base(), reinterpret_cast<const std::byte*>(aligned), std::min(used, frames_.size() - 64));
 }
 
-// Frames lie one above the other. Splits in different functions may take turns (they wait, or give way), so a call gets
-// room that no other split uses; those that come by the same call share it, each with its own lanes.
+// Frames are stacked. Splits in different functions may take turns, because they wait or yield, so a call gets a frame
+// that no other split uses. Splits that came through the same call share a frame, each with its own lanes.
 uint32_t Warp::frame_of_call(const CallRecord& record, uint32_t function) const {
   const auto function_at = [&](uint32_t place) { return program->origins[program->ops[place].index].function; };
   uint32_t free = record.frame + program->functions[function_at(record.call_op)].frame_bytes;

@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-void Watchers::sleep(Warp& warp, const std::vector<uint64_t>& sectors) {
+void Watchers::sleep(Warp& warp, std::span<const uint64_t> sectors) {
   warp.spin.asleep = true;
   ++warp.spin.sleeps;
   for (const uint64_t sector : sectors) by_sector_[sector].push_back({&warp, warp.spin.sleeps});

@@ -17,7 +17,7 @@ uint8_t dirty(uint64_t way) {
   return way >> 4 & 0xf;
 }
 
-// Whether the way holds the line. An empty way would pass for line 0, which is told by its sectors.
+// True if the way holds the line. An empty way looks like line 0, but has no sectors.
 bool holds(uint64_t way, uint64_t line) {
   return (way & k_unstamped) >> 8 == line && present(way);
 }
@@ -29,8 +29,8 @@ SectoredCache::SectoredCache(uint64_t bytes, int ways)
       sets_(std::max<uint64_t>(1, bytes / (k_line_bytes * static_cast<uint64_t>(ways)))),
       entries_(sets_ * static_cast<uint64_t>(ways)) {}
 
-// Walks the set from the most recently used way and moves each one place back until the line is found: what is left in
-// the hand is the way that comes to the front, or the one that leaves.
+// Walks the set from the most recently used way and shifts each way back by one until the line is found. What remains
+// in `hand` is the way that moves to the front, or the one that is evicted.
 SectoredCache::Outcome SectoredCache::access(uint64_t line, uint8_t sectors, bool write, uint16_t stamp) {
   Way* const set = &entries_[set_index(line) * static_cast<uint64_t>(ways_)];
   const uint64_t added = line << 8 | (write ? sectors << 4 : 0) | sectors;

@@ -9,27 +9,27 @@ namespace whet::vgpu {
 class SectoredCache {
  public:
   struct Outcome {
-    uint8_t hits = 0;          // of the sectors asked for, those that were there
-    uint8_t written_back = 0;  // dirty sectors of the line that had to leave
-    uint16_t stamp = 0;        // of a line that was there: who brought it in last
+    uint8_t hits = 0;          // requested sectors that were present
+    uint8_t written_back = 0;  // dirty sectors of the evicted line
+    uint16_t stamp = 0;        // of a line that was present: the access that last filled it
   };
   // `bytes` is rounded down to a whole number of sets, at least one.
   SectoredCache(uint64_t bytes, int ways);
 
-  // Brings the sectors in, marks them dirty when `write`, and the line with the stamp when one was not there.
+  // Fills the sectors, marks them dirty if `write`, and stamps the line if a sector was missing.
   Outcome access(uint64_t line, uint8_t sectors, bool write = false, uint16_t stamp = 0);
-  // The line, which was just accessed, counts as brought in by this one.
+  // Stamps the line, which must be the one accessed last.
   void stamp(uint64_t line, uint16_t stamp);
-  // Sectors present, without touching the order.
+  // The sectors that are present; does not change the LRU order.
   uint8_t peek(uint64_t line) const;
-  // Forgets the line, dirty or not.
+  // Drops the line without writing it back.
   void invalidate(uint64_t line);
   void clear();
   uint64_t dirty_sectors() const;
 
   uint64_t sets() const { return sets_; }
-  // Upper bits of the line are folded into the lower ones, so that strides of a power of two spread over the sets; a
-  // range of lines as large as the cache still fills every set evenly.
+  // Folds upper bits of the line into lower ones, so that strides of a power of two spread over the sets. A range of
+  // lines as large as the cache still fills all sets evenly.
   uint64_t set_index(uint64_t line) const {
     const uint64_t folded = line ^ line >> 5 ^ line >> 11 ^ line >> 17;
     return (sets_ & (sets_ - 1)) == 0 ? folded & (sets_ - 1)
@@ -37,13 +37,13 @@ class SectoredCache {
   }
 
  private:
-  // A way is stamp << 48 | line << 8 | dirty sectors << 4 | sectors present; 0: empty, since a line that is there has a
-  // sector. Lines have 40 bits.
+  // A way is stamp << 48 | line << 8 | dirty sectors << 4 | present sectors. 0 is an empty way: a line that is present
+  // has a sector. Lines have 40 bits.
   using Way = uint64_t;
 
   int ways_;
   uint64_t sets_;
-  std::vector<Way> entries_;  // set by set, most recently used first, empty ones last
+  std::vector<Way> entries_;  // by set, most recently used first, empty ones last
 };
 
 }  // namespace whet::vgpu

@@ -1,9 +1,9 @@
-// Addresses in the shared memory of a cluster: the rank of the block above the offset in its memory.
+// Addresses in the shared memory of a cluster: the upper bits hold the block's rank + 1, the lower ones the offset.
 //
-//   0x00000040   offset 0x40 of one's own block
-//   0x02000040   offset 0x40 of the block of rank 1
+//   0x00000040   offset 0x40 in the own block
+//   0x02000040   offset 0x40 in the block of rank 1
 //
-// Both lie in the shared window of the generic space.
+// Both lie in the shared window of the generic address space.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace whet::vgpu {
 
 inline constexpr int k_rank_shift = 24;
-inline constexpr uint64_t k_rank_span = 1ull << k_rank_shift;  // more than any block's shared memory
-inline constexpr uint32_t k_most_cluster_blocks = 16;          // a GPU's limit; 8 are portable
+inline constexpr uint64_t k_rank_span = 1ull << k_rank_shift;  // larger than any block's shared memory
+inline constexpr uint32_t k_most_cluster_blocks = 16;          // hardware limit
 inline constexpr uint32_t k_portable_cluster_blocks = 8;
 
 inline uint64_t offset_in_block(uint64_t address) {
@@ -21,7 +21,7 @@ inline uint64_t offset_in_block(uint64_t address) {
 inline bool names_rank(uint64_t address) {
   return address >= k_rank_span;
 }
-// Of an address that names a rank; the own one's otherwise.
+// The rank in an address; the own rank if it has none.
 inline uint64_t rank_in(uint64_t address, uint32_t own) {
   return names_rank(address) ? (address >> k_rank_shift) - 1 : own;
 }

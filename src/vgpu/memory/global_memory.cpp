@@ -13,7 +13,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr const char* k_heap_name = "device malloc";
-constexpr uint64_t k_alignment = 512;  // and the least gap between two allocations
+constexpr uint64_t k_alignment = 512;  // also the smallest gap between two allocations
 
 std::string size_text(uint64_t bytes) {
   return format_bytes(static_cast<double>(bytes));
@@ -62,7 +62,7 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   auto allocation = std::make_unique<Allocation>();
   allocation->storage = HostPages(bytes + misalign + 1, *poison_, next_);
   if (!allocation->storage.start()) {
-    return failed(fmt::format("the host has no {} to stand for device memory", size_text(bytes)));
+    return failed(fmt::format("the host has no memory left for {} of device memory", size_text(bytes)));
   }
   if (scatter_) next_ = scattered_place();
   const auto place = place_for(bytes + misalign);
@@ -77,14 +77,14 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   return insert(std::move(allocation)).base;
 }
 
-// In the lower half of the addresses, so that there is room behind it.
+// Returns an address in the lower half of the range, so that there is room above it.
 uint64_t GlobalMemory::scattered_place() {
   std::mt19937_64 random(seed_ + ++scattered_ * 0x9e3779b97f4a7c15ull);
   return k_global_base + random() % (k_global_bytes / 2) / k_alignment * k_alignment;
 }
 
 std::optional<uint64_t> GlobalMemory::allocate_on_heap(uint64_t bytes) {
-  constexpr uint64_t k_header_bytes = 16;  // what an allocation takes beside its bytes
+  constexpr uint64_t k_header_bytes = 16;  // overhead of an allocation
   if (bytes > heap_limit_ || heap_ + bytes + k_header_bytes > heap_limit_) return std::nullopt;
   const auto address = allocate(bytes, k_heap_name);
   if (!address) return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<uint64_t> GlobalMemory::place_for(uint64_t bytes) {
   };
   const uint64_t behind = first_gap(next_, bytes);
   if (fits(behind)) return behind;
-  std::erase_if(allocations_, [](const auto& other) { return other->freed; });  // their addresses come round again
+  std::erase_if(allocations_, [](const auto& other) { return other->freed; });  // their addresses are used again
   const uint64_t gap = first_gap(k_global_base, bytes);
   if (!fits(gap)) return std::nullopt;
   return gap;
@@ -148,6 +148,11 @@ Result<void> GlobalMemory::share(void* host, uint64_t bytes, std::string name) {
   allocation->borrowed = true;
   insert(std::move(allocation));
   return {};
+}
+
+bool GlobalMemory::shares_host_memory() const {
+  return std::any_of(allocations_.begin(), allocations_.end(),
+                     [](const auto& allocation) { return allocation->borrowed && !allocation->freed; });
 }
 
 Result<void> GlobalMemory::free(uint64_t address) {

@@ -11,7 +11,7 @@ constexpr int64_t k_byte_bias = 1 << 22;
 
 }  // namespace
 
-// expected | pending | phase | bytes, from the low end.
+// Fields from the low end: expected, pending, phase, bytes.
 Mbarrier Mbarrier::from_bits(uint64_t bits) {
   return {static_cast<uint32_t>(bits & k_count_mask), static_cast<uint32_t>(bits >> k_count_bits & k_count_mask),
           static_cast<int>(bits >> 40 & 1), static_cast<int64_t>(bits >> 41) - k_byte_bias};

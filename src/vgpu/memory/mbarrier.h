@@ -1,6 +1,6 @@
 // The state of an mbarrier: eight opaque bytes in shared memory.
 //
-//   init(4): phase 0, 4 arrivals to come. Four arrivals and no bytes outstanding: phase 1, 4 arrivals to come again.
+//   init(4): phase 0, 4 arrivals pending. After four arrivals, with no bytes outstanding: phase 1, 4 pending again.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class Mbarrier {
   int phase() const { return phase_; }
   uint32_t pending() const { return pending_; }
   void arrive(uint32_t count);
-  // Leaves the barrier for good: one arrival now, and one fewer expected in all later phases.
+  // Leaves the barrier for good: `count` arrivals now, and as many fewer expected in all later phases.
   void arrive_and_drop(uint32_t count);
   void expect_more(uint32_t count) { pending_ += count; }
   void expect_bytes(int64_t bytes) { bytes_ += bytes; }
   void complete_bytes(int64_t bytes);
-  // The phase with this parity is over.
+  // True if the phase with this parity is complete.
   bool passed(int parity) const { return phase_ != (parity & 1); }
 
  private:
@@ -31,7 +31,7 @@ class Mbarrier {
 
   uint32_t expected_, pending_;  // arrivals; at most 2^20 - 1
   int phase_;
-  int64_t bytes_;  // of asynchronous copies still to come
+  int64_t bytes_;  // outstanding bytes of asynchronous copies
 };
 
 }  // namespace whet::vgpu

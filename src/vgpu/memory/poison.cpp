@@ -13,8 +13,8 @@ namespace {
 constexpr uint64_t k_table_bytes = 64 << 10;
 constexpr uint64_t k_line_bytes = 64;
 constexpr uint64_t k_tile_bytes = 4 << 20;
-constexpr uint64_t k_tile_step = 64 << 10;     // tiles begin at multiples of it: of every page size there is
-constexpr uint64_t k_small_bytes = 256 << 10;  // filled at once
+constexpr uint64_t k_tile_step = 64 << 10;     // alignment of tiles in the file: a multiple of every page size
+constexpr uint64_t k_small_bytes = 256 << 10;  // filled directly, without the file
 
 constexpr uint64_t k_most_filled = 64 << 20;
 
@@ -84,7 +84,7 @@ int Poison::tile() {
   return tile_ = file;
 }
 
-// Pages of the file are shared until they are written: an allocation of gigabytes takes room where it is written only.
+// Maps the pages of a file privately: a page uses memory only once it is written, even in an allocation of gigabytes.
 std::byte* Poison::map(uint64_t bytes, uint64_t place) {
   constexpr int k_own = MAP_PRIVATE | MAP_NORESERVE;
   void* const pages = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, k_own | MAP_ANONYMOUS, -1, 0);
@@ -102,7 +102,7 @@ std::byte* Poison::map(uint64_t bytes, uint64_t place) {
     done += part;
     from = 0;
   }
-  // Without the file only so much is filled: the rest would take the host's memory.
+  // Without the file, only k_most_filled bytes are filled: more would use up the host's memory.
   fill(start + done, std::min(bytes - done, k_most_filled), Kind::allocation, place);
   return start;
 }

@@ -25,7 +25,7 @@ constexpr ElementRow k_rows[TensorMap::k_elements] = {
     {4, ptx::Type::f32, true},
 };
 
-// Fields one behind the other, read and written alike.
+// Fields in sequence; the same code reads and writes them.
 class Fields {
  public:
   explicit Fields(TensorMapBytes& bytes, bool writes) : bytes_(bytes), writes_(writes) {}
@@ -47,7 +47,7 @@ class Fields {
   size_t at_ = 0;
 };
 
-// Sizes are kept less one: 2^32 is allowed. Strides are multiples of 16 below 2^40: 36 bits, kept in 32 and 4.
+// Sizes are stored minus one, because 2^32 is allowed. Strides are multiples of 16 below 2^40: 32 bits and 4 bits.
 void all_fields(Fields& fields, uint32_t& magic, TensorMap& map) {
   fields.field<uint32_t>(magic);
   fields.field<uint8_t>(map.element);
@@ -127,24 +127,24 @@ namespace {
 
 std::string defect_of_dimension(const TensorMap& map, size_t i) {
   if (map.sizes[i] == 0 || map.sizes[i] > k_most_size)
-    return fmt::format("size {} of dimension {} is not within 1 and 2^32", map.sizes[i], i);
+    return fmt::format("size {} of dimension {} is not between 1 and 2^32", map.sizes[i], i);
   if (i > 0 && (map.strides[i] % k_unit != 0 || map.strides[i] >= k_most_stride))
     return fmt::format("stride {} of dimension {} is no multiple of 16 below 2^40", map.strides[i], i);
   if (map.steps[i] == 0 || map.steps[i] > k_most_step)
-    return fmt::format("element stride {} of dimension {} is not within 1 and 8", map.steps[i], i);
+    return fmt::format("element stride {} of dimension {} is not between 1 and 8", map.steps[i], i);
   if (!map.is_im2col && (map.box[i] == 0 || map.box[i] > k_most_box))
-    return fmt::format("box size {} of dimension {} is not within 1 and 256", map.box[i], i);
+    return fmt::format("box size {} of dimension {} is not between 1 and 256", map.box[i], i);
   return {};
 }
 
 std::string defect_of_im2col(const TensorMap& map) {
-  if (map.rank < 3) return "im2col wants three dimensions at least";
-  if (map.channels == 0 || map.channels > k_most_box) return "channels a pixel are not within 1 and 256";
-  if (map.pixels == 0 || map.pixels > 1024) return "pixels a column are not within 1 and 1024";
+  if (map.rank < 3) return "im2col needs at least three dimensions";
+  if (map.channels == 0 || map.channels > k_most_box) return "channels per pixel are not between 1 and 256";
+  if (map.pixels == 0 || map.pixels > 1024) return "pixels per column are not between 1 and 1024";
   const int limit = map.rank == 3 ? 32768 : map.rank == 4 ? 128 : 16;
   for (size_t i = 0; i + 2 < map.rank; ++i) {
     const bool fits = map.lower[i] >= -limit && map.lower[i] < limit && map.upper[i] >= -limit && map.upper[i] < limit;
-    if (!fits) return fmt::format("a corner of the bounding box is not within -{} and {}", limit, limit - 1);
+    if (!fits) return fmt::format("a corner of the bounding box is not between -{} and {}", limit, limit - 1);
   }
   return {};
 }
@@ -152,14 +152,14 @@ std::string defect_of_im2col(const TensorMap& map) {
 }  // namespace
 
 std::string defect_of(const TensorMap& map) {
-  if (map.rank == 0 || map.rank > k_most_dimensions) return fmt::format("rank {} is not within 1 and 5", map.rank);
-  if (map.element >= TensorMap::k_elements) return "an element type the virtual GPU has not";
-  if (map.swizzle >= TensorMap::k_swizzles) return "a swizzle the virtual GPU has not";
+  if (map.rank == 0 || map.rank > k_most_dimensions) return fmt::format("rank {} is not between 1 and 5", map.rank);
+  if (map.element >= TensorMap::k_elements) return "the virtual GPU does not support this element type";
+  if (map.swizzle >= TensorMap::k_swizzles) return "the virtual GPU does not support this swizzle";
   if (map.address == 0 || map.address % k_unit != 0) return "the tensor's address is no multiple of 16";
   for (size_t i = 0; i < map.rank; ++i) {
     if (std::string defect = defect_of_dimension(map, i); !defect.empty()) return defect;
   }
-  if (map.nan_outside && !is_float(map.element)) return "NaN outside the tensor wants a floating-point type";
+  if (map.nan_outside && !is_float(map.element)) return "NaN outside the tensor needs a floating-point type";
   if (map.is_im2col) {
     if (std::string defect = defect_of_im2col(map); !defect.empty()) return defect;
   }

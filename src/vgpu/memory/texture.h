@@ -9,18 +9,18 @@
 
 namespace whet::vgpu {
 
-// What one texel is made of.
+// The format of one texel.
 struct TexelFormat {
   enum class Kind : uint8_t { natural, integer, real } kind = Kind::real;
-  uint8_t bits = 32;     // of a channel: 8, 16 or 32; real: 16 or 32
+  uint8_t bits = 32;     // per channel: 8, 16 or 32; real: 16 or 32
   uint8_t channels = 4;  // 1, 2 or 4
 
   uint32_t bytes() const { return static_cast<uint32_t>(bits / 8 * channels); }
   bool operator==(const TexelFormat&) const = default;
 };
 
-// One level of an image. Texel (x, y, z) lies at address + z * slice + y * pitch + x * the format's bytes; z is a
-// depth, a layer, or six faces a layer.
+// One level of an image. Texel (x, y, z) is at address + z * slice + y * pitch + x * the format's bytes. z is a depth,
+// a layer, or a face, with six faces per layer.
 struct Image {
   uint64_t address = 0;  // in device memory
   uint32_t width = 1, height = 1, depth = 1;
@@ -32,14 +32,14 @@ enum class AddressMode : uint8_t { wrap, clamp, mirror, border };
 struct Texture {
   TexelFormat format;
   std::vector<Image> levels;   // at least one
-  bool linear_memory = false;  // plain device memory that only whole coordinates reach
+  bool linear_memory = false;  // plain device memory, accessed with integer coordinates only
   bool layered = false, cubemap = false;
   std::array<AddressMode, 3> modes = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
   bool filtered = false;         // linearly between texels
   bool levels_filtered = false;  // linearly between levels
   bool normalized = false;       // coordinates from 0 to 1
-  bool to_float = false;         // channels of 8 and 16 bits are read as -1 to 1, or 0 to 1
-  bool srgb = false;             // of 8 bits, as the eye sees them
+  bool to_float = false;         // channels of 8 and 16 bits are read as floats in -1 to 1, or 0 to 1
+  bool srgb = false;             // channels of 8 bits are converted from sRGB to linear values
   std::array<float, 4> border = {};
   float least_level = 0, most_level = 0, level_bias = 0;
 };
@@ -50,7 +50,7 @@ struct Surface {
   bool layered = false;
 };
 
-// The objects of a device by their handles, which are never given again. A kernel's threads only look.
+// The objects of a device by handle. Handles are never reused. Kernels only read this.
 class Textures {
  public:
   uint64_t add(Texture texture);

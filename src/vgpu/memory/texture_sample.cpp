@@ -11,10 +11,10 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr int k_fraction_bits = 8;  // of filter weights, as the hardware keeps them
+constexpr int k_fraction_bits = 8;  // of filter weights, as in hardware
 constexpr int k_one = 1 << k_fraction_bits;
 
-// Keeps what follows within whole numbers; a NaN reads the first texel.
+// Keeps a coordinate in the range of integers; a NaN reads the first texel.
 double within_reason(double x) {
   constexpr double k_far = 1 << 30;
   return std::isnan(x) ? 0 : std::clamp(x, -k_far, k_far);
@@ -35,10 +35,10 @@ double in_texels(const Texture& texture, AddressMode mode, double x, uint32_t si
   return within_reason(x * size);
 }
 
-// The texels of one axis that a fetch reads.
+// The texels on one axis that a fetch reads.
 struct Span {
   std::array<int64_t, 2> texel = {};
-  int fraction = 0;  // of k_one: weight of the second texel
+  int fraction = 0;  // weight of the second texel, in units of 1 / k_one
   int count = 1;
 };
 
@@ -55,7 +55,7 @@ Span span_of(double x, bool filtered) {
   return span;
 }
 
-// The texel that stands for one beyond the edge; -1: the border.
+// The texel that is read for one beyond the edge; -1: the border.
 int64_t placed(int64_t texel, uint32_t size, AddressMode mode) {
   const int64_t last = int64_t{size} - 1;
   if (texel >= 0 && texel <= last) return texel;
@@ -92,14 +92,14 @@ int share_of(int weight, int fraction) {
 
 // Weights of the four texels between two axes, x first. The hardware keeps eight bits of each, and their sum is one:
 //   fractions 3/4 and 1/2 (192 and 128 of 256)  ->  32 96 32 96
-// Measured on an H200: equal bits in 98.7 % of random fetches, the others differ in their last bits.
+// Measured on an H200: 98.7 % of random fetches have equal bits, the others differ in their last bits.
 std::array<int, 4> plane_weights(int x, int y) {
   const int both = share_of(x, y);
   return {k_one - x - y + both, x - both, y - both, both};
 }
 
-// Of all texels of a fetch, x first. In three dimensions the hardware shares the weights of x and z out over y; on an
-// H200 85 % of random fetches are equal, the others differ by one 256th of a texel.
+// Weights of all texels of a fetch, x first. In three dimensions the hardware divides each weight of the x-z plane over
+// y. Measured on an H200: 85 % of random fetches are equal, the others differ by 1/256 of a texel.
 std::array<int, 8> weights_of(const Spans& spans, int dimensions) {
   const int x = spans.axis[0].fraction, y = spans.axis[1].fraction, z = spans.axis[2].fraction;
   if (spans.axis[0].count == 1) return {k_one};
@@ -149,7 +149,7 @@ void add_level(const Texture& texture, size_t level, const TexturePoint& point, 
   }
 }
 
-// The face a direction points to, and the place on it from 0 to 1.
+// The face that a direction points to, and the position on it from 0 to 1.
 TexturePoint on_face(const Texture& texture, const TexturePoint& point) {
   const float x = point.at[0], y = point.at[1], z = point.at[2];
   const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
@@ -190,7 +190,7 @@ uint32_t channel_bits(const Texture& texture, const std::byte* bytes, int channe
   return std::bit_cast<uint32_t>(value);
 }
 
-// The level of detail within those there are; a NaN is the finest.
+// The level of detail, clamped to the levels that exist; a NaN gives the finest.
 float level_of(const Texture& texture, float wanted) {
   const auto within = [](float x, float low, float high) { return x >= low ? std::min(x, high) : low; };
   const auto last = static_cast<float>(texture.levels.size() - 1);

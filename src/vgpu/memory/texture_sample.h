@@ -1,4 +1,4 @@
-// Which texels a texture fetch reads, with which weights, and what a texel's bytes mean.
+// Which texels a texture fetch reads, with which weights, and what the bytes of a texel mean.
 #pragma once
 
 #include <array>
@@ -9,22 +9,22 @@
 
 namespace whet::vgpu {
 
-// Where one lane looks.
+// The coordinates of one lane's fetch.
 struct TexturePoint {
   int dimensions = 2;
-  bool whole = false;            // texel numbers, in `texels`
-  std::array<float, 3> at = {};  // as the instruction gives them; of a cubemap: the direction
+  bool whole = false;            // integer coordinates, in `texels`
+  std::array<float, 3> at = {};  // as the instruction gives them; for a cubemap the direction
   std::array<int32_t, 3> texels = {};
   std::array<int32_t, 3> offset = {};  // in texels
   uint32_t layer = 0;
   float level = 0;  // of detail
 };
 
-// One texel that is read.
+// One texel that a fetch reads.
 struct Tap {
   uint64_t address = 0;
   float weight = 1;
-  bool outside = false;  // the border's colour instead
+  bool outside = false;  // reads the border colour instead
 };
 
 struct Taps {
@@ -33,13 +33,13 @@ struct Taps {
 };
 
 Taps taps_of(const Texture& texture, const TexturePoint& point);
-// The four texels that a filtered fetch in two dimensions would read, in the order of tld4.
+// The four texels that a filtered 2D fetch would read, in the order of tld4.
 Taps gather_taps(const Texture& texture, const TexturePoint& point);
-// The level of detail at which one step of these derivatives is one texel.
+// The level of detail at which a step of these derivatives spans one texel.
 float level_of_gradients(const Texture& texture, const std::array<float, 3>& dx, const std::array<float, 3>& dy,
                          int dimensions);
 
-// Four channels: bits of floats where `is_real`, else whole numbers. Channels the format has not are 0, 0 and 1.
+// Four channels: float bits if `is_real`, otherwise integers. Channels that the format does not have are 0, 0 and 1.
 struct Texel {
   std::array<uint32_t, 4> channels = {};
 };

@@ -30,7 +30,7 @@ T is_zero(T a) {
   return a == 0;
 }
 
-// Amounts past the width shift everything out; T's sign decides what shr fills with.
+// An amount beyond the width shifts out all bits. The sign of T decides what shift_right fills with.
 template <typename T>
 T shift_left(T a, uint32_t amount) {
   const Work<T> shifted = Work<T>(a) << (amount & (k_bits<T> - 1));
@@ -45,7 +45,7 @@ T shift_right(T a, uint32_t amount) {
   }
 }
 
-// The 64 bits b:a shifted by `amount`: the upper word of a shift to the left, the lower one to the right.
+// Shifts the 64 bits b:a by `amount` and returns the upper word (left shift) or the lower one (right shift).
 template <bool wrap>
 uint32_t funnel_amount(uint32_t amount) {
   return wrap ? amount & 31 : (amount < 32 ? amount : 32);
@@ -67,7 +67,7 @@ template <typename T>
 uint32_t leading_zeros(T a) {
   return static_cast<uint32_t>(std::countl_zero(a));
 }
-// Neighbouring bits change places, then neighbouring pairs, and so on.
+// Swaps neighbouring bits, then neighbouring pairs, and so on.
 template <typename T>
 T reversed(T a) {
   constexpr T ones = ~T{0};
@@ -79,21 +79,21 @@ T reversed(T a) {
   return sizeof(T) == 8 ? static_cast<T>(uint64_t{a} >> 32 | uint64_t{a} << 32) : a;
 }
 
-// The highest bit that is not a copy of the sign; all ones where there is none.
+// The position of the highest bit that differs from the sign bit; all ones if there is none.
 template <typename T>
 uint32_t find_leading(T a) {
   Unsigned<T> bits = static_cast<Unsigned<T>>(a);
   if constexpr (std::is_signed_v<T>) bits = a < 0 ? ~bits : bits;
   return static_cast<uint32_t>(k_bits<T> - 1 - std::countl_zero(bits));
 }
-// How far to the left that bit must be moved to be the highest.
+// The left shift that moves this bit to the top.
 template <typename T>
 uint32_t find_leading_shift(T a) {
   const uint32_t found = find_leading(a);
   return found == ~0u ? found : k_bits<T> - 1 - found;
 }
 
-// The n-th set bit of `mask` from `base` on, upwards for n > 0, downwards for n < 0.
+// The position of the n-th set bit of `mask` from `base` on, upwards for n > 0, downwards for n < 0.
 inline uint32_t find_nth_set(uint32_t mask, uint32_t base, int32_t n) {
   if (n == 0) return base < 32 && (mask >> base & 1) ? base : ~0u;
   const int step = n > 0 ? 1 : -1;
@@ -136,7 +136,7 @@ uint32_t bit_mask(uint32_t from, uint32_t width) {
   return shift_left<uint32_t>(ones_below<uint32_t>(width & 31), from & 31);
 }
 
-// The low `width` bits of a, extended with zeros or (T signed) with their highest.
+// The low `width` bits of a, zero-extended, or sign-extended if T is signed.
 template <typename T, bool wrap>
 T extend(T a, uint32_t width) {
   if (!wrap && width >= 32) return a;
@@ -144,8 +144,8 @@ T extend(T a, uint32_t width) {
   return count == 0 ? T{0} : extract_field<T>(a, 0, count);
 }
 
-// Byte i of the result is the byte of b:a that nibble i of `control` names; its bit 3 asks for copies of that byte's
-// sign.
+// Byte i of the result is the byte of b:a that nibble i of `control` selects; bit 3 of the nibble replicates that
+// byte's sign instead.
 inline uint32_t permute(uint32_t a, uint32_t b, uint32_t control) {
   const uint64_t bytes = uint64_t{b} << 32 | a;
   uint32_t result = 0;
@@ -157,7 +157,7 @@ inline uint32_t permute(uint32_t a, uint32_t b, uint32_t control) {
   }
   return result;
 }
-// The named modes, as controls of the plain one by the low two bits of the selector.
+// The named modes of prmt, as a table of control words by the low two bits of the selector.
 enum class PermuteMode { forward4, backward4, replicate8, clamp_left, clamp_right, replicate16 };
 template <PermuteMode mode>
 uint32_t permute_mode(uint32_t a, uint32_t b, uint32_t selector) {

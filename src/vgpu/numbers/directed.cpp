@@ -8,8 +8,8 @@ namespace whet::vgpu {
 
 namespace {
 
-// Calls the compiler cannot look into stand before and after the arithmetic, and its operands lie in memory it must
-// assume those calls touch: the arithmetic stays between them.
+// Sets the rounding mode for a scope. The fesetround calls are opaque to the compiler and the operands are in memory
+// that it must assume those calls access, so it cannot move the arithmetic out of the scope.
 class RoundingScope {
  public:
   explicit RoundingScope(Rounding rounding) : old_(std::fegetround()) {

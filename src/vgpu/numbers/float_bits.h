@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-// `nan` is what an operation returns for a NaN it makes.
+// `nan` is the result of an operation that creates a NaN.
 struct F16 {
   using Bits = uint16_t;
   static constexpr Bits sign = 0x8000, infinity = 0x7c00, nan = 0x7fff, one = 0x3c00;
@@ -66,9 +66,9 @@ enum class Pick { min, max };
 // How min and max treat their operands.
 struct PickStyle {
   bool ftz = false;
-  bool keep_nan = false;  // .NaN: a NaN operand gives NaN; without, the other operand
-  bool xor_sign = false;  // .xorsign.abs: of magnitudes, with the product's sign
-  bool absolute = false;  // .abs, of three operands: of magnitudes
+  bool keep_nan = false;  // .NaN: a NaN operand gives NaN; otherwise the other operand wins
+  bool xor_sign = false;  // .xorsign.abs: compares magnitudes; the result has the product's sign
+  bool absolute = false;  // .abs with three operands: compares magnitudes
 };
 
 template <typename F, Pick pick, PickStyle style>

@@ -1,4 +1,4 @@
-// Arithmetic in f32 and f64 on one lane's values, rounded to nearest: IEEE results, PTX's NaNs, flushing and
+// Arithmetic in f32 and f64 on one lane's values, rounded to nearest: IEEE results with PTX's NaNs, flushing and
 // saturation.
 #pragma once
 
@@ -29,17 +29,17 @@ T flush(T a) {
   return std::bit_cast<T>(flush_bits<F>(std::bit_cast<Bits<F>>(a)));
 }
 
-// To [0, 1]; NaN gives +0.
+// Clamps to [0, 1]; NaN gives +0.
 template <typename T>
 T saturate(T a) {
   return a > T{0} ? (a < T{1} ? a : T{1}) : T{0};
 }
 
-// f32 has one NaN.
+// f32 results have a single NaN pattern.
 inline float settle_nan(float result) {
   return result != result ? std::bit_cast<float>(F32::nan) : result;
 }
-// f64 passes on the payload of the first NaN among the operands, made quiet.
+// f64 results keep the payload of the first NaN among the operands, made quiet.
 inline double quiet(double a) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(a) | uint64_t{1} << 51);
 }
@@ -122,8 +122,8 @@ template <typename F>
 Bits<F> all_if(bool condition) {
   return condition ? ~Bits<F>{0} : Bits<F>{0};
 }
-// min and max of PTX, with masks for choices: compilers make poor code of nested ones. Equal operands differ in the
-// sign of zero at most, which the bits decide.
+// min and max of PTX, with masks instead of branches, because compilers generate poor code for nested selects. Equal
+// operands differ at most in the sign of zero, which the bit operations resolve.
 template <typename T, Pick pick, PickStyle style>
 T float_pick(T a, T b) {
   using F = Format<T>;

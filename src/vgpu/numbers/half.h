@@ -1,4 +1,4 @@
-// f16 and bf16 to f32 and back, without branches so that lanes vectorise.
+// Conversions between f16, bf16 and f32, without branches so that loops over lanes vectorise.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace whet::vgpu {
 
-// Exact. A normal half has its exponent moved by a multiplication, a subnormal one is normalised by a subtraction.
+// Exact. A multiplication rebiases the exponent of a normal half; a subtraction normalises a subnormal one.
 inline float half_to_float(uint16_t half) {
   const uint32_t word = uint32_t{half} << 16;
   const uint32_t sign = word & 0x80000000, twice = word << 1;
@@ -17,10 +17,10 @@ inline float half_to_float(uint16_t half) {
   return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(twice < 0x08000000 ? subnormal : normal));
 }
 
-// To nearest even: the addition of a power of two that is the larger, the more bits must go, does the rounding.
+// Rounds to nearest even by adding a power of two. The more bits must go, the larger it is.
 inline uint16_t float_to_half(float value) {
   const uint32_t word = std::bit_cast<uint32_t>(value), twice = word << 1;
-  const float scaled = __builtin_fabsf(value) * 0x1p112f * 0x1p-110f;  // overflows where half does
+  const float scaled = __builtin_fabsf(value) * 0x1p112f * 0x1p-110f;  // overflows when the half does
   const uint32_t exponent = twice & 0xff000000, least = exponent < 0x71000000 ? 0x71000000 : exponent;
   const uint32_t bits = std::bit_cast<uint32_t>(std::bit_cast<float>((least >> 1) + 0x07800000) + scaled);
   const uint32_t rounded = (bits >> 13 & 0x7c00) + (bits & 0x0fff);
@@ -47,8 +47,8 @@ uint16_t narrow(float value) {
   return float_to_bfloat(value);
 }
 
-// Rounded to odd: the neighbour whose last bit is one where the exact value lies between two. Rounding such a value
-// once more to a format at least two bits shorter gives what rounding the exact value would.
+// Round to odd (Boldo and Melquiond): an inexact value becomes the neighbour whose last bit is one. Rounding the result
+// again, to a format at least two bits shorter, then gives the same as rounding the exact value once.
 inline float make_odd(float rounded, float rest) {
   const uint32_t bits = std::bit_cast<uint32_t>(rounded);
   const bool outward = !((bits ^ std::bit_cast<uint32_t>(rest)) >> 31);
@@ -61,7 +61,7 @@ inline double make_odd(double rounded, double rest) {
   const bool move = rest != 0 && rest == rest && !(bits & 1);
   return std::bit_cast<double>(bits + (move ? (outward ? uint64_t{1} : ~uint64_t{0}) : uint64_t{0}));
 }
-// a + b rounded to odd: the rounding error of a sum is itself a number.
+// a + b rounded to odd. The rounding error of the sum is exactly representable (Knuth's TwoSum).
 template <typename T>
 T add_to_odd(T a, T b) {
   const T sum = a + b;
@@ -74,7 +74,7 @@ inline float to_odd_float(double value) {
   return make_odd(rounded, static_cast<float>(value - rounded));
 }
 
-// a * b + c rounded once. A product of two halves is exact in f32, of two bf16 in f64.
+// a * b + c rounded once. A product of two f16 is exact in f32, and one of two bf16 in f64.
 inline uint16_t half_fma(uint16_t a, uint16_t b, uint16_t c) {
   return float_to_half(add_to_odd(half_to_float(a) * half_to_float(b), half_to_float(c)));
 }

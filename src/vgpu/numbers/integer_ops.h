@@ -1,4 +1,4 @@
-// Integer arithmetic on one lane's values, as PTX defines it: wraps, never traps.
+// Integer arithmetic on one lane's values, as PTX defines it: it wraps and never traps.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ inline constexpr int k_bits = 8 * sizeof(T);
 template <typename T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Twice as wide, with the sign of T. g++ calls its 128-bit type an extension.
+// The type twice as wide, with the signedness of T. For g++ the 128-bit type is an extension.
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 template <typename T>
@@ -33,7 +33,7 @@ struct Doubled<uint64_t> {
 };
 template <typename T>
 using Wide = typename Doubled<T>::Type;
-// Unsigned and at least as wide as int, so that products of 16-bit values do not overflow a promoted int.
+// An unsigned type at least as wide as int, so that products of 16-bit values do not overflow a promoted int.
 template <typename T>
 using Work = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
@@ -86,7 +86,7 @@ inline int32_t mad_hi_sat(int32_t a, int32_t b, int32_t c) {
   return clamp_s32(int64_t{mul_hi(a, b)} + c);
 }
 
-// The product of the low 24 bits of each, 48 bits wide; .lo is bits 31..0, .hi bits 47..16.
+// The 48-bit product of the low 24 bits of each; .lo is bits 31..0, .hi bits 47..16.
 template <typename T>
 int64_t product24(T a, T b) {
   if constexpr (std::is_signed_v<T>) {
@@ -121,7 +121,7 @@ T sad(T a, T b, T c) {
   return add<T>(c, static_cast<T>(distance));
 }
 
-// A divisor of zero gives all ones, as the code does that ptxas emits; the remainder of 16 bits is then the dividend.
+// Division by zero gives all ones, like the code that ptxas emits; for 16 bits the remainder is then the dividend.
 template <typename T>
 T div(T a, T b) {
   if (b == 0) return static_cast<T>(~T{0});
@@ -164,7 +164,7 @@ T maximum_relu(T a, T b) {
   return maximum<T>(maximum(a, b), 0);
 }
 
-// Four products of bytes, or two of a half-word with a byte, added to c. A and B are 8-bit types.
+// Adds four products of bytes (dp4a), or two of a half-word and a byte (dp2a), to c. A and B are 8-bit types.
 template <typename A, typename B>
 uint32_t dp4a(uint32_t a, uint32_t b, uint32_t c) {
   for (int i = 0; i < 32; i += 8) {
@@ -180,7 +180,7 @@ uint32_t dp2a(uint32_t a, uint32_t b, uint32_t c) {
   return c + static_cast<uint32_t>(low) + static_cast<uint32_t>(high);
 }
 
-// The same operation on both halves of a 32-bit register.
+// Applies the same operation to both halves of a 32-bit register.
 template <typename T, T (*fn)(T, T)>
 uint32_t both_halves(uint32_t a, uint32_t b) {
   const uint32_t low = static_cast<uint16_t>(fn(static_cast<T>(a), static_cast<T>(b)));

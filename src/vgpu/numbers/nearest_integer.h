@@ -1,4 +1,4 @@
-// Floats rounded to integers, kept as floats or put into an integer type.
+// Rounds floats to integers, as floats or converted to an integer type.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ double integral(double a) {
   return __builtin_ceil(a);
 }
 
-// The nearest D; NaN gives zero, or the top bit alone where a 64-bit type is involved. R is the register's type.
+// The nearest D. NaN gives zero, or only the top bit set if a 64-bit type is involved. R is the register's type.
 template <typename R, typename D, typename F, Round round>
 R to_nearest_integer(F a) {
   using Limits = std::numeric_limits<D>;

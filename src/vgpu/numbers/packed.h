@@ -1,4 +1,4 @@
-// A function of narrow values done on both halves of a register twice as wide.
+// Applies a function of narrow values to both halves of a register twice as wide.
 #pragma once
 
 #include <bit>

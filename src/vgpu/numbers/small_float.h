@@ -1,4 +1,5 @@
-// Eight bits and fewer: e4m3, e5m2, e2m1, e2m3, e3m2 from f32 and back, without branches so that lanes vectorise.
+// Conversions between f32 and formats of at most eight bits (e4m3, e5m2, e2m1, e2m3, e3m2), without branches so that
+// loops over lanes vectorise.
 #pragma once
 
 #include <bit>
@@ -6,7 +7,7 @@
 
 namespace whet::vgpu {
 
-// `k_largest` and `k_nan` are bits of a magnitude; a format without NaN gives its largest number for one.
+// `k_largest` and `k_nan` are the bits of magnitudes. A format without NaN uses its largest number instead.
 template <int exponent_bits, int fraction_bits, uint32_t largest, uint32_t nan>
 struct SmallFloat {
   static constexpr int k_fraction = fraction_bits, k_bias = (1 << (exponent_bits - 1)) - 1;
@@ -20,8 +21,8 @@ using E2M1 = SmallFloat<2, 1, 0x07, 0x07>;
 using E2M3 = SmallFloat<2, 3, 0x1f, 0x1f>;
 using E3M2 = SmallFloat<3, 2, 0x1f, 0x1f>;
 
-// To nearest even; what is too large becomes the largest number. Normal results are rounded on the bits, subnormal ones
-// by adding a number whose last place is theirs.
+// Rounds to nearest even; a value that is too large becomes the largest number. Normal results are rounded on the bits,
+// subnormal ones by adding a number whose unit in the last place is theirs.
 template <typename S>
 uint32_t to_small(float value) {
   constexpr int cut = 23 - S::k_fraction;
@@ -38,7 +39,7 @@ uint32_t to_small(float value) {
   return bits > 0x7f800000 ? S::k_nan : fitted | sign;
 }
 
-// Exact. A NaN comes back as the f32 one.
+// Exact. A NaN becomes the f32 NaN.
 template <typename S>
 float from_small(uint32_t bits) {
   const uint32_t size = bits & (S::k_sign - 1);

@@ -21,7 +21,7 @@ constexpr FloatFormat k_e2m1 = {1, 2, 1, 0x7, 0, 0};
 constexpr FloatFormat k_e2m3 = {3, 2, 1, 0x1f, 0, 0};
 constexpr FloatFormat k_e3m2 = {2, 3, 3, 0x1f, 0, 0};
 
-// What stands below the last kept bit, in halves of it: 0, less than one half, one half, more.
+// The part below the last kept bit: zero, less than half of that bit, exactly half, or more.
 enum class Rest { none, below, half, above };
 
 struct Cut {
@@ -55,7 +55,7 @@ bool goes_up(const Cut& c, Round round, bool negative) {
   return false;
 }
 
-// Directed rounding stops at the largest number on the side it rounds away from.
+// Directed rounding that is not away from zero gives the largest number instead of infinity.
 uint64_t overflow(const FloatFormat& format, const Number& number, Round round, bool finite) {
   const bool stops =
       round == Round::zero || (round == Round::down && !number.negative) || (round == Round::up && number.negative);
@@ -72,7 +72,7 @@ uint64_t pack_finite(const FloatFormat& format, const Number& number, Round roun
   const int up = std::countl_zero(number.significand);
   const uint64_t significand = number.significand << up;
   const int exponent = number.exponent - up + 63, least = 1 - format.bias;
-  const int above = exponent > least ? exponent - least : 0;  // of the smallest normal binade
+  const int above = exponent > least ? exponent - least : 0;  // binades above the smallest normal one
   const Cut c = cut(significand, 63 - format.fraction_bits + (exponent < least ? least - exponent : 0));
   const uint64_t rounded = c.kept + goes_up(c, round, number.negative);
   const uint64_t bits = (static_cast<uint64_t>(above) << format.fraction_bits) + rounded;

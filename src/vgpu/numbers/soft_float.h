@@ -1,4 +1,4 @@
-// Any floating-point format by its widths: numbers taken apart and put together with one rounding.
+// Floating-point formats described by their widths: unpacks numbers, and packs them with one rounding.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace whet::vgpu {
 
-enum class Round : uint8_t { even, zero, down, up, away };  // even and away: to nearest, ties so
+// `even` and `away` round to nearest, with ties to even or away from zero.
+enum class Round : uint8_t { even, zero, down, up, away };
 
 struct FloatFormat {
   int fraction_bits = 0;
   int exponent_bits = 0;
   int bias = 0;
   uint64_t largest = 0;   // bits of the largest finite magnitude
-  uint64_t infinity = 0;  // 0: none; what is too large becomes `largest`
-  uint64_t nan = 0;       // made; formats without one give `largest`
-  int shift = 0;          // zero bits below the fraction, as tf32 has in its 32
+  uint64_t infinity = 0;  // 0: the format has none, and overflow gives `largest`
+  uint64_t nan = 0;       // created by operations; formats without NaN use `largest`
+  int shift = 0;          // zero bits below the fraction: 13 in tf32, which is stored in 32 bits
   int total_bits() const { return 1 + exponent_bits + fraction_bits; }
 };
 
@@ -35,14 +36,14 @@ struct Number {
 Number unpack(const FloatFormat& format, uint64_t bits);
 Number number_of(bool negative, uint64_t magnitude);
 
-// The nearest integer in the mode's sense, still as a Number.
+// Rounds to an integer in this mode; the result is still a Number.
 Number to_integral(Number number, Round round);
 
-// `finite`: what is too large becomes the largest finite number instead of infinity. Negative numbers keep their sign
-// at zero; a NaN becomes the format's own, except in f64, which keeps payloads.
+// With `finite`, overflow gives the largest finite number instead of infinity. Zero keeps its sign. A NaN becomes the
+// format's own, except in f64, which keeps payloads.
 uint64_t pack(const FloatFormat& format, const Number& number, Round round, bool finite);
 
-// An integral number as an integer of `bits` bits, the nearest one where it does not fit.
+// Converts an integral number to an integer of `bits` bits; saturates if it does not fit.
 uint64_t to_integer(const Number& integral, int bits, bool is_signed);
 
 }  // namespace whet::vgpu

@@ -1,5 +1,5 @@
-// The approximate functions of f32, evaluated in double and rounded once, without branches so that lanes vectorise.
-// Their bounds are in docs/vgpu-numerics.md.
+// The approximate functions of f32, evaluated in double and rounded once, without branches so that loops over lanes
+// vectorise. Their error bounds are in docs/vgpu-numerics.md.
 #pragma once
 
 #include <bit>
@@ -12,17 +12,17 @@ namespace whet::vgpu {
 
 inline constexpr double k_infinity = std::numeric_limits<double>::infinity();
 inline constexpr double k_quiet_nan = std::numeric_limits<double>::quiet_NaN();
-// Added to a double below 2^51, leaves the nearest integer in the low bits of the sum.
+// Adding this to a double below 2^51 leaves the nearest integer in the low bits of the sum.
 inline constexpr double k_round_magic = 0x1.8p52;
 
-// A polynomial by its coefficients, the highest first.
+// Horner's method; the highest coefficient comes first.
 template <typename T, typename... C>
 T horner(T x, T highest, C... lower) {
   ((highest = fused(highest, x, lower)), ...);
   return highest;
 }
 
-// 2^x for |x| < 1000: x = n + f, |f| <= 1/2; Taylor's series of 2^f (off by 2^-37 at most), n added to the exponent.
+// 2^x for |x| < 1000: x = n + f, |f| <= 1/2. 2^f is a Taylor series (error at most 2^-37); n goes to the exponent.
 inline double power_of_two(double x) {
   const double shifted = x + k_round_magic;
   const double f = x - (shifted - k_round_magic);
@@ -32,8 +32,8 @@ inline double power_of_two(double x) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(p) + (std::bit_cast<uint64_t>(shifted) << 52));
 }
 
-// The same in f32, for speed: a polynomial of 2^f off by 2^-28, and 2^n as two factors so that no part overflows.
-// Past +-160 a float is infinite or zero.
+// The same in f32, for speed: a polynomial of 2^f with error 2^-28, and 2^n as two factors so that neither overflows.
+// Beyond +-160 the result is infinite or zero.
 inline float exponential(float a) {
   constexpr float magic = 0x1.8p23f;
   const float low = a > -160.0f ? a : -160.0f, x = low < 160.0f ? low : 160.0f;
@@ -46,7 +46,7 @@ inline float exponential(float a) {
   return a != a ? a : scaled;
 }
 
-// x = m * 2^e with m in [sqrt(1/2), sqrt(2)); log2(m) by the series of artanh((m - 1) / (m + 1)), off by 2^-45.
+// x = m * 2^e with m in [sqrt(1/2), sqrt(2)); log2(m) is the series of artanh((m - 1) / (m + 1)), with error 2^-45.
 inline double log_two(double x) {
   constexpr uint64_t root_half = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, integer = 0x4330000000000000;
   const uint64_t bits = std::bit_cast<uint64_t>(x);
@@ -66,8 +66,8 @@ inline float logarithm(float a) {
   return static_cast<float>(x > 0 && x < k_infinity ? plain : edge);
 }
 
-// Below k_reducible: x = k * pi/2 + r with |r| <= pi/4, the series of sine and cosine of r, chosen and signed by k
-// mod 4.
+// For |x| below k_reducible: x = k * pi/2 + r with |r| <= pi/4. k mod 4 selects the Taylor series of sine or cosine of
+// r, and the sign.
 inline constexpr float k_reducible = 0x1p30f;
 template <int quarter>
 float circular(float a) {
@@ -85,7 +85,7 @@ float circular(float a) {
   return static_cast<float>(std::bit_cast<double>(bits));
 }
 
-// 1 - 2 / (e^2x + 1), and x - x^3/3 where that would cancel.
+// 1 - 2 / (e^2x + 1), or x - x^3/3 for small x, where the former would cancel.
 inline float hyperbolic_tangent(float a) {
   const double x = a;
   const double bounded = x > 20 ? 20 : (x < -20 ? -20 : x);
@@ -98,7 +98,7 @@ inline float reciprocal_root(float a) {
   return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(a)));
 }
 
-// a * (1 / b), whose factor is flushed to zero for b past 2^126.
+// a * (1 / b); the reciprocal is flushed to zero for |b| > 2^126.
 inline float divide_approximately(float a, float b) {
   const bool flushed = __builtin_fabsf(b) > 0x1p126f;
   return flushed ? a * __builtin_copysignf(0.0f, b) : a / b;
@@ -113,7 +113,7 @@ float special2(float a, float b) {
   return settle<style>(fn(enter<style>(a), enter<style>(b)));
 }
 
-// The upper words of f64 alone: flushed operand and result, lower words taken and left as zero.
+// Functions of the upper word of an f64: operand and result are flushed, and their lower words are zero.
 inline double upper_word(double a) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(a) & 0xffffffff00000000);
 }

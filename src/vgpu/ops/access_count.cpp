@@ -1,4 +1,4 @@
-// The counting of what accesses touch, and their way through the caches.
+// Counts what accesses touch, and sends them through the caches.
 #include <algorithm>
 #include <bit>
 
@@ -29,7 +29,7 @@ void send_through_caches(Warp& warp, const Op& op, const GlobalShape& shape, Mas
       count.l1_hits += hits;
       if (hits && worker.access_time.together_with(outcome.stamp)) {
         count.late += hits;
-        worker.l1->stamp(line, worker.access_time.stamp());  // it waits once, and has the line then
+        worker.l1->stamp(line, worker.access_time.stamp());  // the warp waits once, and has the line from then on
       }
       sectors &= static_cast<uint8_t>(~outcome.hits);
     }
@@ -52,7 +52,7 @@ void count_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask
   if (!write && warp.worker->launch.short_turns) warp.loaded();
 }
 
-// Local memory is interleaved: word i of all lanes lies side by side.
+// Local memory is interleaved: word i of all lanes is contiguous.
 void count_local(Warp& warp, const Op& op, const uint64_t* addresses, Mask mask, int width, bool write,
                  AccessCount& count) {
   uint64_t spread[k_lanes];

@@ -1,6 +1,6 @@
-// cp.async: copies from global to shared memory that count as done only when waited for.
+// cp.async: copies from global to shared memory that are complete only after a wait.
 //
-// A copy is carried out when its group is waited for, not when it is issued, so that a kernel that forgets to wait
+// A copy is executed when its group is waited for, not when it is issued, so that a kernel that forgets to wait
 // computes with old data here too.
 #include <algorithm>
 #include <bit>
@@ -29,7 +29,7 @@ void shared_offsets(const Warp& warp, Ref base, bool address32, int64_t offset, 
 
 namespace {
 
-// The lanes that take fewer bytes than they write.
+// The lanes that read fewer bytes than they write.
 Mask lanes_of_part(const PendingCopy& copy, Mask lanes) {
   Mask part = 0;
   for (Mask rest = lanes; rest; rest &= rest - 1) {
@@ -39,7 +39,7 @@ Mask lanes_of_part(const PendingCopy& copy, Mask lanes) {
   return part;
 }
 
-// Of these only the bytes they take must be there: the first and the last.
+// For these lanes only the bytes that they read must be mapped; the first and the last byte are checked.
 Mask reach_source(Warp& warp, const Op& op, const PendingCopy& copy, const uint64_t* from, Mask lanes) {
   std::byte* hosts[k_lanes];
   const Mask part = lanes_of_part(copy, lanes);
@@ -51,7 +51,7 @@ Mask reach_source(Warp& warp, const Op& op, const PendingCopy& copy, const uint6
   return whole | reach(warp, op, Space::global, last, first_ok, 1, false, hosts);
 }
 
-// Op: a shared address, b global address, c bytes to take (the rest is zero); dst: mask of lanes that ignore the
+// Op: a shared address, b global address, c bytes to read (the rest is zero-filled); dst: mask of lanes that ignore the
 // source.
 void issue_copy(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -105,7 +105,7 @@ void carry_out(Warp& warp, const PendingCopy& copy) {
   const auto width = static_cast<uint64_t>(copy.bytes);
   for (Mask rest = copy.mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(rest));
-    if (copy.to[lane] + width > warp.block->shared_bytes()) continue;  // a stray one that goes on
+    if (copy.to[lane] + width > warp.block->shared_bytes()) continue;  // an out-of-bounds copy that continues
     std::byte* to = warp.block->shared() + copy.to[lane];
     std::memset(to, 0, static_cast<size_t>(copy.bytes));
     if (const size_t bytes = copy.source_bytes[lane]) {
@@ -126,7 +126,7 @@ void commit_group(Warp& warp, const Op&) {
   groups.closed.push_back(std::exchange(groups.open, {}));
 }
 
-// All but the newest `keep` groups are done.
+// Executes all but the newest `keep` groups.
 void finish_groups(Warp& warp, size_t keep) {
   CopyGroups& groups = warp.block->copies[warp.index];
   while (groups.closed.size() > keep) {
@@ -170,7 +170,7 @@ Result<bool> decode_copy(DecodeInput& input) {
     op.offset += static_cast<int64_t>(input.symbol(in.operands[0].name).value);
   op.a = input.operands[0].front();
   op.b = input.operands[1].front();
-  // A fourth operand is the number of bytes to take, or a predicate to ignore the source; a fifth the cache policy.
+  // A fourth operand is the number of bytes to read, or a predicate to ignore the source; a fifth is the cache policy.
   const bool has_size = in.operands.size() > 3 && !in.has("L2::cache_hint");
   const bool has_both = in.operands.size() > 4;
   op.c = has_size || has_both ? input.operands[3].front() : Ref();

@@ -1,4 +1,4 @@
-// What copies and barriers that wait for copies share.
+// What asynchronous copies and the barriers that wait for them share.
 #pragma once
 
 #include "vgpu/machine/warp.h"
@@ -6,10 +6,10 @@
 
 namespace whet::vgpu {
 
-// Offsets in shared memory, whether the base register holds one or a generic address.
+// Offsets in shared memory, from a base register with an offset or a generic address.
 void shared_offsets(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* to);
 
-// Carries out every cp.async the warp has issued.
+// Executes every cp.async that the warp has issued.
 void finish_copies(Warp& warp);
 
 }  // namespace whet::vgpu

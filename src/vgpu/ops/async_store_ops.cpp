@@ -1,4 +1,4 @@
-// st.async and red.async: values on their way to the shared memory of a block of the cluster.
+// st.async and red.async: asynchronous stores to the shared memory of a block of the cluster.
 #include <bit>
 
 #include "vgpu/machine/block_state.h"

@@ -21,7 +21,7 @@ using namespace atomics;
 
 namespace {
 
-// Such lanes on one address are not merged on their way to L2: each is a sector of its own.
+// Lanes on one address that are not merged on their way to L2: each counts as a sector of its own.
 void count_lanes_apart(Warp& warp, const Op& op, const AtomicReach& r) {
   std::array<uint64_t, k_lanes> places;
   size_t count = 0;
@@ -62,7 +62,7 @@ AtomicReach atomics::reach_atomic(Warp& warp, const Op& op, int width) {
 
 namespace {
 
-// Lanes in order. Op::dst is absent for red. G: in global memory.
+// Executes the lanes in order. Op::dst is absent for red. G is the operation in global memory.
 template <typename T, Combine<T> F, Combine<T> G = F>
 void atomic(Warp& warp, const Op& op) {
   const AtomicReach r = reach_atomic(warp, op, sizeof(T));
@@ -119,7 +119,7 @@ Handler handler_of(std::string_view operation, Type type) {
   }
 }
 
-// 32-bit integer operations that commute; measured on an H200.
+// Commutative operations on 32-bit integers are merged, as measured on an H200.
 bool is_merged(std::string_view operation, ptx::Type type) {
   constexpr std::string_view k_merged[] = {"add", "min", "max", "and", "or", "xor"};
   return !ptx::is_float(type) && ptx::bytes_of(type) == 4 &&
@@ -161,7 +161,7 @@ Result<bool> decode_atomic(DecodeInput& input) {
   form.address32 = input.register_bytes[address] == 4;
   form.element_bytes = static_cast<uint8_t>(ptx::bytes_of(in.type()));
   form.lanes_apart = !is_merged(operation, in.type());
-  // An update that changes nothing is a look.
+  // An update that changes nothing is a read, and may be polling.
   const ptx::Operand& brought = in.operands[address + 1];
   const bool looks = brought.kind == ptx::Operand::Kind::immediate && brought.value == 0;
   form.polls = op.dst.present() &&

@@ -1,4 +1,4 @@
-// What an atomic does to one value, and how its lanes reach memory.
+// What an atomic does to one value, and how its lanes access memory.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace whet::vgpu {
 
 namespace atomics {
 
-// What one lane does to memory: the new value from the old, the operand and, for cas, the second operand.
+// The operation of one lane: the new value from the old one, the operand and, for cas, the second operand.
 template <typename T>
 using Combine = T (*)(T old, T b, T c);
 
@@ -52,7 +52,7 @@ template <typename T>
 T compare_and_swap(T old, T b, T c) {
   return old == b ? c : old;
 }
-// inc wraps to zero after the bound; dec wraps to the bound.
+// inc wraps to zero after the bound, dec to the bound after zero.
 inline uint32_t increment(uint32_t old, uint32_t b, uint32_t) {
   return old >= b ? 0 : old + 1;
 }
@@ -65,7 +65,7 @@ Bits add_float(Bits old, Bits b, Bits) {
   return std::bit_cast<Bits>(std::bit_cast<F>(old) + std::bit_cast<F>(b));
 }
 
-// Of f32 in global memory: denormals become zeros of their sign, before the sum and after. Shared memory keeps them.
+// For f32 in global memory: subnormals become zeros of their sign, before and after the sum. Shared memory keeps them.
 inline uint32_t add_flushed(uint32_t old, uint32_t b, uint32_t) {
   return flush_bits<F32>(add_float<float, uint32_t>(flush_bits<F32>(old), flush_bits<F32>(b), 0));
 }
@@ -108,7 +108,7 @@ T apply(std::byte* host, T b, T c, bool contended) {
 
 }  // namespace atomics
 
-// A vector of floats, or 128 bits; false: neither.
+// A vector of floats, or 128 bits; false if it is neither.
 Result<bool> decode_wide_atomic(DecodeInput& input, MemoryForm form, std::string_view operation);
 
 }  // namespace whet::vgpu

@@ -44,7 +44,7 @@ SharedPlace BulkIssue::shared(const AddressPlace& place, uint64_t bytes, uint32_
   if (at >= k_shared_window) at -= k_shared_window;
   if (!aligned(at, alignment, "an address in shared memory")) return {};
   if (bytes == 0) bytes = 1;
-  // The first and the last byte stand for all.
+  // Checking the first and the last byte is enough.
   for (const uint64_t byte : {at, at + bytes - 1}) {
     uint64_t addresses[k_lanes] = {};
     std::byte* hosts[k_lanes];
@@ -75,7 +75,8 @@ bool BulkIssue::global(uint64_t address, uint64_t bytes, AccessKind kind) {
   if (!reached(address)) return false;
   LaunchState& launch = warp_.worker->launch;
   const Allocation* const found = launch.memory->find(address);
-  if (!found || found->freed || !found->holds(address, 1)) return false;  // a stray access that others may make
+  // Out of bounds: other instructions may continue after that, a bulk copy may not.
+  if (!found || found->freed || !found->holds(address, 1)) return false;
   if (!found->holds(address, bytes)) {
     if (reached(found->base + found->bytes)) fault(FaultKind::out_of_bounds, address, static_cast<int>(bytes), "");
     return false;
@@ -103,7 +104,7 @@ void BulkIssue::send_in(AsyncCopy copy, const SharedPlace& to, const SharedPlace
   const auto ranks = static_cast<uint32_t>(Source<uint16_t>(warp_, form_.multicast)[lane_]);
   if (ranks >> cluster.size() != 0)
     return fault(FaultKind::bad_instruction, 0, 0,
-                 fmt::format("the mask {:#x} names blocks that a cluster of {} has not", ranks, cluster.size()));
+                 fmt::format("the mask {:#x} names blocks beyond the cluster's {}", ranks, cluster.size()));
   for (uint32_t rest = ranks; rest; rest &= rest - 1) {
     BlockState& block = cluster.block(static_cast<uint64_t>(std::countr_zero(rest)));
     if (block.exited()) return fault(FaultKind::exited_block, 0, 0, fmt::format("rank {}", block.rank()));
@@ -120,7 +121,7 @@ void BulkIssue::send_out(AsyncCopy copy) {
 
 namespace {
 
-// Sectors of pieces that lie side by side are asked for once.
+// Requests each sector once, also if neighbouring pieces share it.
 class SectorFeed {
  public:
   SectorFeed(Worker& worker, uint32_t instruction, BulkTraffic traffic)

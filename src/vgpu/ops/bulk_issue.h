@@ -1,5 +1,5 @@
-// What instructions of the asynchronous proxy share: their operands for one lane, the checks before a copy is under
-// way, and the counting of what it moves.
+// What instructions of the asynchronous proxy share: their operands for one lane, the checks before a copy is issued,
+// and the counting of what it moves.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace whet::vgpu {
 
-// Shared memory of one block of the cluster.
+// A place in the shared memory of one block of the cluster.
 struct SharedPlace {
-  BlockState* block = nullptr;  // nullptr: there is none, and a fault was told
+  BlockState* block = nullptr;  // nullptr: invalid, and a fault was reported
   uint32_t offset = 0;
 };
 
 enum class BulkTraffic : uint8_t { load, store, reduce };
 
-// One lane's instruction.
+// The instruction of one lane.
 class BulkIssue {
  public:
   BulkIssue(Warp& warp, const Op& op, int lane)
@@ -36,17 +36,17 @@ class BulkIssue {
   uint64_t address(const AddressPlace& place) const;
   uint32_t number(Ref ref) const;
   int32_t coordinate(size_t dimension) const { return static_cast<int32_t>(number(form_.coordinates[dimension])); }
-  // Reads are told to the checks.
+  // Reads are reported to the checks.
   SharedPlace shared(const AddressPlace& place, uint64_t bytes, uint32_t alignment, bool read);
   SharedPlace barrier();
-  // False: the range is no memory of the device, and a fault was told.
+  // False if the range is not device memory; a fault was reported then.
   bool global(uint64_t address, uint64_t bytes, AccessKind kind);
   bool aligned(uint64_t address, uint64_t alignment, const char* what);
   void fault(FaultKind kind, uint64_t address, int bytes, std::string detail);
 
-  // A copy of this lane, without pieces yet.
+  // A copy by this lane, without pieces yet.
   AsyncCopy copy(AsyncCopy::Way way) const;
-  // To the block the place and the barrier are of, or to each that the mask names.
+  // Sends the copy to the block of `to` and `barrier`, or to each block in the multicast mask.
   void send_in(AsyncCopy copy, const SharedPlace& to, const SharedPlace& barrier);
   void send_out(AsyncCopy copy);
   void count(std::span<const CopyPiece> pieces, BulkTraffic traffic, bool through_shared);
@@ -58,9 +58,9 @@ class BulkIssue {
   const BulkForm& form_;
 };
 
-// Of the operand's number.
+// The place of the operand with this index.
 AddressPlace address_place(const DecodeInput& input, size_t operand);
-// Adds the form to the program and lets the op run by it. An error where an operand is neither register nor number.
+// Adds the form to the program and sets the op's handler. An error if an operand is neither a register nor a number.
 Result<bool> set_bulk_form(DecodeInput& input, BulkForm form, Handler run);
 
 }  // namespace whet::vgpu

@@ -1,4 +1,4 @@
-// cp.async.bulk and cp.reduce.async.bulk of bytes side by side, and the bulk groups.
+// cp.async.bulk and cp.reduce.async.bulk of contiguous bytes, and the bulk groups.
 #include <bit>
 
 #include "vgpu/machine/block_state.h"
@@ -25,7 +25,7 @@ void each_lane(Warp& warp, const Op& op) {
   }
 }
 
-// The number of bytes; nothing when no GPU takes it.
+// The number of bytes; nothing if no GPU accepts it.
 std::optional<uint32_t> bytes_of_copy(BulkIssue& issue) {
   const uint32_t bytes = issue.number(issue.form().bytes);
   if (issue.aligned(bytes, k_bulk_alignment, "the size of a bulk copy")) return bytes;
@@ -77,7 +77,7 @@ void store(BulkIssue& issue) {
   issue.send_out(std::move(copy));
 }
 
-// Brings lines to L2: nothing changes but what is there.
+// Fetches lines into L2, which changes nothing but the cache.
 void prefetch(BulkIssue& issue) {
   const uint64_t from = issue.address(issue.form().from);
   const auto bytes = bytes_of_copy(issue);
@@ -91,7 +91,7 @@ void commit_group(Warp& warp, const Op&) {
   for (Mask rest = warp.mask; rest; rest &= rest - 1) ++groups.open[static_cast<size_t>(std::countr_zero(rest))];
 }
 
-// Op: dst the groups that may stay under way; flags: only their sources must be read.
+// Op: dst is the number of groups that may stay pending; flags: only their sources must be read.
 void wait_group(Warp& warp, const Op& op) {
   const uint32_t keep = warp.scalar_value<uint32_t>(op.dst);
   for (Mask rest = warp.mask; rest; rest &= rest - 1)
@@ -100,7 +100,7 @@ void wait_group(Warp& warp, const Op& op) {
 
 enum class Way : uint8_t { none, load, between, store };
 
-// The two spaces in the order of the text: to, from.
+// The direction, from the two spaces in the order of the text: destination, source.
 Way way_of(const ptx::Instruction& in) {
   bool to_shared = false;
   int spaces = 0;

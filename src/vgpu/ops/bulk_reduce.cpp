@@ -58,12 +58,12 @@ uint64_t add_double(uint64_t old, uint64_t with) {
   return std::bit_cast<uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(with));
 }
 
-// Sixteen bits, by way of f32: To and From are the conversions.
+// 16-bit types are computed in f32; To and From are the conversions.
 template <uint16_t (*To)(float), float (*From)(uint16_t)>
 uint16_t add_short(uint16_t old, uint16_t with) {
   return To(From(old) + From(with));
 }
-// A number wins over NaN, and -0 counts as less than +0.
+// A number is preferred to NaN, and -0 counts as less than +0.
 template <float (*From)(uint16_t), bool Least>
 uint16_t pick_short(uint16_t old, uint16_t with) {
   const float a = From(old), b = From(with);

@@ -8,7 +8,7 @@
 
 namespace whet::vgpu {
 
-// nullptr where no GPU has such an operation on the type.
+// nullptr if no GPU has this operation for the type.
 CombineBytes combine_of(std::string_view operation, ptx::Type type);
 
 }  // namespace whet::vgpu

@@ -1,5 +1,5 @@
-// Instructions of clusters: addresses in the blocks' shared memory and the barrier; and what steers the hardware
-// around a kernel and changes no result.
+// Instructions of clusters: addresses in the blocks' shared memory, and the barrier. Also instructions that control the
+// hardware and change no result.
 #include "vgpu/decode/decode.h"
 #include "vgpu/machine/block_state.h"
 #include "vgpu/machine/cluster.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint8_t k_aligned = 1, k_relaxed = 2;
 
-// Op: dst, a address, b rank. A generic address stays one.
+// Op: dst, a address, b rank. A generic address stays generic.
 template <typename T>
 void map_address(Warp& warp, const Op& op) {
   const Source<uint32_t> rank(warp, op.b);
@@ -66,11 +66,11 @@ void cluster_wait(Warp& warp, const Op& op) {
 
 void nothing(Warp&, const Op&) {}
 
-// setmaxnreg is for a whole warp at once.
+// setmaxnreg must be executed by the whole warp.
 void set_registers(Warp& warp, const Op& op) {
   if (warp.mask == warp.live() || !warp.worker->launch.observer) return;
   warp.worker->fault(warp, op, FaultKind::wrong_mask, __builtin_ctz(warp.mask), 0, 0,
-                     "setmaxnreg is run by part of the warp only");
+                     "only part of the warp executes setmaxnreg");
 }
 
 Result<bool> decode_mapping(DecodeInput& input) {
@@ -83,7 +83,7 @@ Result<bool> decode_mapping(DecodeInput& input) {
   if (named) {
     const SymbolPlace place = input.symbol(address.name);
     if (place.kind != SymbolPlace::Kind::shared)
-      return unsupported(*input.program.module, in, "`" + address.name + "` is no shared variable");
+      return unsupported(*input.program.module, in, "`" + address.name + "` is not a shared variable");
     input.op.a = Ref();
     input.op.offset = static_cast<int64_t>(place.value + address.value);
   }
@@ -101,7 +101,7 @@ Result<bool> decode_set_registers(DecodeInput& input) {
   const bool known = in.operands.size() == 1 && in.operands[0].kind == Operand::Kind::immediate;
   const uint64_t count = known ? in.operands[0].value : 0;
   if (count < 24 || count > 256 || count % 8 != 0)
-    return bad_input("`" + in.full_opcode() + "` wants a multiple of 8 from 24 to 256",
+    return bad_input("`" + in.full_opcode() + "` needs a multiple of 8 from 24 to 256",
                      "PTX line " + std::to_string(in.line), "give it such a number of registers");
   input.op.run = set_registers;
   return true;
@@ -113,7 +113,7 @@ Result<bool> decode_cluster(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   if (in.opcode == "mapa" || in.opcode == "getctarank") return decode_mapping(input);
   if (in.opcode == "setmaxnreg") return decode_set_registers(input);
-  if (in.opcode == "griddepcontrol") {  // launches run one after the other
+  if (in.opcode == "griddepcontrol") {  // launches run one after another
     input.op.run = nothing;
     return true;
   }

@@ -19,9 +19,9 @@ using ptx::Space;
 
 namespace {
 
-constexpr int64_t k_spin_cost = 1 << 14;  // a GPU suspends a thread that waits: it tries again a few times a turn
+constexpr int64_t k_spin_cost = 1 << 14;  // a GPU suspends a waiting thread, so it may poll only a few times per turn
 
-// Calls `act(lane, barrier)` for each active lane on the barrier it names, and keeps what it did.
+// Calls `act(lane, barrier)` for each active lane with the barrier it names, and stores the changed barrier.
 template <typename F>
 void each_barrier(Warp& warp, const Op& op, Ref base, F act) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -55,10 +55,10 @@ void initialise(Warp& warp, const Op& op) {
 
 void nothing(Warp&, const Op&) {}
 
-constexpr uint16_t k_drops = 1, k_with_bytes = 2;  // of arrivals, in Op::small
+constexpr uint16_t k_drops = 1, k_with_bytes = 2;  // for arrivals, in Op::small
 constexpr int k_pending_shift = 8;                 // of a token
 
-// The token is the phase and the arrivals to come, before the arrival.
+// The token holds the phase and the pending arrivals before this one.
 void arrive(Warp& warp, const Op& op) {
   alignas(64) uint64_t token[k_lanes] = {};
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
@@ -83,7 +83,7 @@ void change_bytes(Warp& warp, const Op& op) {
   });
 }
 
-// The lanes whose phase is over. Op: a barrier, b token or parity.
+// The lanes whose phase is complete. Op: a barrier, b token or parity.
 Mask passed_lanes(Warp& warp, const Op& op) {
   Mask passed = 0;
   each_barrier(warp, op, op.a, [&](int lane, Mbarrier& barrier) {
@@ -95,7 +95,7 @@ Mask passed_lanes(Warp& warp, const Op& op) {
   return passed;
 }
 
-// Asynchronous copies that report to a barrier these lanes wait at arrive now. True: there were some.
+// Executes the asynchronous copies that report to a barrier at which these lanes wait. False if there were none.
 bool deliver_to(Warp& warp, const Op& op, Mask lanes) {
   if (warp.block->arriving.empty()) return false;
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -129,7 +129,7 @@ void pending(Warp& warp, const Op& op) {
                         [&](int lane) { return static_cast<uint32_t>(token[lane] >> k_pending_shift & 0xfffff); });
 }
 
-// cp.async.mbarrier.arrive: arrives once the copies issued before are done, which here is now.
+// cp.async.mbarrier.arrive: arrives when the copies issued before are complete, which is now.
 void arrive_after_copies(Warp& warp, const Op& op) {
   finish_copies(warp);
   each_barrier(warp, op, op.dst, [&](int, Mbarrier& barrier) {
@@ -141,7 +141,7 @@ void arrive_after_copies(Warp& warp, const Op& op) {
 MemoryForm& new_form(DecodeInput& input, size_t address) {
   input.op.extra = static_cast<uint32_t>(input.program.memory_forms.size());
   MemoryForm form;
-  // Without a space the address is generic, and lies in shared memory all the same.
+  // Without a space the address is generic, but it must be in shared memory.
   const bool own = input.in.has("shared") || input.in.has("shared::cta");
   form.space = own ? Space::shared : Space::cluster;
   form.address32 = input.register_bytes[address] == 4;
@@ -168,7 +168,7 @@ Result<bool> without_result(DecodeInput& input, Handler run, uint16_t small) {
   return true;
 }
 
-// result, [barrier], count; the result may be _
+// result, [barrier], count; the result may be _ (unused)
 Result<bool> with_result(DecodeInput& input, Handler run, uint16_t small) {
   new_form(input, 1);
   if (input.in.operands[0].kind == Operand::Kind::sink) input.op.dst = Ref();

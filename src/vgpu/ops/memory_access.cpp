@@ -46,8 +46,8 @@ uint64_t window_of(Space space) {
   return shared ? k_shared_window : space == Space::local ? k_local_window : 0;
 }
 
-// The distances of the lanes from `base`, or'ed: no distance is greater, and it has the low bits of each. A lane below
-// the base is very far from it. Unlike a minimum and a maximum it is a few vector instructions.
+// The distances of the lanes from `base`, combined by OR: no distance is greater than that, and it has the low bits of
+// all. A lane below the base is very far from it. This takes fewer vector instructions than a minimum and a maximum.
 uint64_t bits_of(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
   uint64_t bits = 0;
   if (lanes == k_all_lanes) {
@@ -64,14 +64,14 @@ uint64_t farthest(const uint64_t* addresses, Mask lanes, uint64_t base = 0) {
   return most;
 }
 
-// Whether all lie within `size` bytes from the base on.
+// Whether all accesses lie within `size` bytes from the base on.
 bool all_within(const uint64_t* addresses, Mask lanes, uint64_t base, uint64_t size, int width) {
   const auto bytes = static_cast<uint64_t>(width);
   if (size < bytes) return false;
   return bits_of(addresses, lanes, base) <= size - bytes || farthest(addresses, lanes, base) <= size - bytes;
 }
 
-// The bytes that a stray access of the lane meets: poison, always the same at an address; what is written goes nowhere.
+// What an out-of-bounds access of the lane accesses instead: poison, the same for each address; writes are dropped.
 std::byte* stray_bytes(Warp& warp, int lane, uint64_t address) {
   std::byte* const bytes = warp.worker->strays[lane];
   warp.worker->launch.memory->poison().fill(bytes, k_stray_bytes, Poison::Kind::stray, address / k_stray_bytes);
@@ -84,7 +84,7 @@ bool goes_on(const Warp& warp, uint64_t address, int width) {
 }
 
 bool goes_on_in_shared(const Warp& warp, uint64_t offset, int width, uint64_t size) {
-  constexpr uint64_t k_granule = 128;  // a GPU gives a block whole ones
+  constexpr uint64_t k_granule = 128;  // a GPU allocates shared memory in such granules
   return warp.worker->launch.options->go_on &&
          offset + static_cast<uint64_t>(width) <= (size + k_granule - 1) / k_granule * k_granule;
 }
@@ -169,7 +169,7 @@ Mask reach_global(Warp& warp, const Op& op, const uint64_t* addresses, Mask lane
   return lanes;
 }
 
-// Shared and local memory: one range of offsets, per-lane or not.
+// Shared and local memory: one range of offsets, for the block or per lane.
 Mask reach_window(Warp& warp, const Op& op, Space space, const uint64_t* addresses, Mask lanes, int width,
                   std::byte** hosts) {
   const bool shared = space == Space::shared;
@@ -205,7 +205,7 @@ void cluster_fault(Warp& warp, const Op& op, FaultKind kind, int lane, uint64_t 
   warp.worker->report(std::move(fault));
 }
 
-// Shared memory of whichever blocks of the cluster the addresses name.
+// The shared memory of the blocks that the addresses name.
 Mask reach_cluster(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes, int width, std::byte** hosts) {
   Cluster& cluster = warp.block->cluster();
   Mask good = 0;
@@ -235,7 +235,7 @@ Mask reach_mixed(Warp& warp, const Op& op, const uint64_t* addresses, Mask lanes
   for (Mask rest = lanes; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     uint64_t offsets[k_lanes] = {};
-    std::byte* found[k_lanes] = {};  // reach fills those of other lanes too
+    std::byte* found[k_lanes] = {};  // reach() writes those of other lanes too
     const Space space = space_of(addresses[lane]);
     offsets[lane] = addresses[lane] - window_of(space);
     good |= reach(warp, op, space, offsets, 1u << lane, width, write, found);

@@ -1,4 +1,4 @@
-// From device addresses to host bytes, for all kinds of memory instructions, and the counting of what they touch.
+// Translates device addresses to host pointers, for all memory instructions, and counts what they access.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,26 @@
 
 namespace whet::vgpu {
 
-// The addresses of an op whose base is `base` (32 or 64 bits wide), offset added; the sum wraps at the base's width.
+// The addresses of an op with this base (32 or 64 bits wide), plus the offset; the sum wraps at the base's width.
 void lane_addresses(const Warp& warp, Ref base, bool address32, int64_t offset, uint64_t* addresses);
 
-// The space all of `mask`'s generic addresses lie in, made offsets of that space where it has its own; generic when
-// they lie in different ones.
+// The space of all generic addresses in `mask`; they are converted to offsets if the space has its own. Generic if they
+// lie in different spaces.
 ptx::Space concrete_space(uint64_t* addresses, Mask mask);
 
-// One host pointer for each of `lanes` whose `width` bytes are aligned and in bounds; returns those lanes. The others
-// are faults. Addresses in shared and local space are offsets.
+// Sets a host pointer for each of `lanes` whose `width` bytes are aligned and in bounds, and returns those lanes. The
+// others are reported as faults. Addresses in shared and local space are offsets.
 Mask reach(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask lanes, int width, bool write,
            std::byte** hosts);
-// As above; false when any lane is out.
+// The same; false if any lane fails.
 inline bool resolve(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask lanes, int width,
                     bool write, std::byte** hosts) {
   return reach(warp, op, space, addresses, lanes, width, write, hosts) == lanes;
 }
 
-enum class CachePath : uint8_t { normal, bypass_l1, atomic, matrix };  // matrix: rows of ldmatrix and its kin
+enum class CachePath : uint8_t { normal, bypass_l1, atomic, matrix };  // matrix: rows of ldmatrix and similar
 
-// Adds one warp-wide access to the counters of the op, and sends it through the caches.
+// Adds one warp-wide access to the op's counters, and sends it through the caches.
 void count_access(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask mask, int width,
                   bool write, CachePath path = CachePath::normal);
 

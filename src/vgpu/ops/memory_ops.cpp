@@ -25,7 +25,7 @@ struct Reached {
   std::byte* hosts[k_lanes];
 };
 
-// Addresses, bounds, counters and checks of a load or store by the active lanes.
+// Computes the addresses of a load or store by the active lanes; checks, counts and reports them.
 inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Reached& reached) {
   lane_addresses(warp, op.a, form.address32, op.offset, reached.addresses);
   Space space = form.space;
@@ -52,7 +52,7 @@ inline void reach_operands(Warp& warp, const Op& op, const MemoryForm& form, Rea
   }
 }
 
-// What lies `at` bytes behind each lane's place. Several lanes at once: no store waits for the load before it.
+// Reads the values `at` bytes after each lane's pointer, several lanes at once so that no store waits for a load.
 template <typename E, typename R>
 inline void gather(std::byte* const* hosts, size_t at, R* values) {
   constexpr int k_at_once = 8;
@@ -63,7 +63,7 @@ inline void gather(std::byte* const* hosts, size_t at, R* values) {
   }
 }
 
-// E: element in memory; R: its register.
+// E is the type in memory, R that of the register.
 template <typename E, typename R>
 void load(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -86,7 +86,7 @@ void load(Warp& warp, const Op& op) {
   }
 }
 
-// The address is the same for all lanes and so is the value.
+// All lanes have the same address, so they get the same value.
 template <typename E, typename R>
 void load_uniform(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -106,7 +106,7 @@ void load_uniform(Warp& warp, const Op& op) {
   }
 }
 
-// Lanes write in order, so that of several on one address the last wins.
+// Lanes write in order, so that the last of several on one address wins.
 template <typename E, typename R>
 void store(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -170,7 +170,7 @@ Handler pick(const MemoryForm& form) {
   }
 }
 
-// A kernel's parameter at a known offset.
+// A kernel parameter at a known offset.
 template <typename E, typename R>
 void load_parameter(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -192,7 +192,7 @@ struct LoadParameter {
   static constexpr Handler run = load_parameter<E, R>;
 };
 
-// Parameters of calls lie in the frame, one copy a lane.
+// Parameters of calls are in the frame, one copy per lane.
 template <typename E, typename R>
 void load_frame(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -271,7 +271,7 @@ MemoryForm form_of(DecodeInput& input, size_t address, size_t value) {
   return form;
 }
 
-// The base is a name: its place is known now, except for a stack frame's.
+// The base is a symbol: its address is known when decoding, unless it is in a stack frame.
 Result<void> add_symbol(DecodeInput& input, const Operand& address, MemoryForm& form) {
   const SymbolPlace place = input.symbol(address.name);
   using Kind = SymbolPlace::Kind;
@@ -316,7 +316,7 @@ Result<bool> decode_access(DecodeInput& input) {
     TRY_VOID(add_symbol(input, input.in.operands[address], form));
   }
   if (form.space == Space::param && input.op.a.present()) {
-    // Parameters have addresses too: those of their copy in global memory.
+    // Parameters have addresses, too: those of their copy in global memory.
     form.space = Space::generic;
   }
   if (form.polls) input.program.order_matters = true;

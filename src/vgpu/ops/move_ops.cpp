@@ -48,7 +48,7 @@ Handler move_of(int bytes, bool uniform) {
   }
 }
 
-// mov.b64 {lo, hi}, a: Part is one element, Whole the packed value.
+// mov.b64 {lo, hi}, a: Part is the type of one element, Whole that of the packed value.
 template <typename Whole, typename Part>
 void unpack(Warp& warp, const Op& op) {
   const Source<Whole> a(warp, op.a);
@@ -103,7 +103,7 @@ Handler unpack_of(int whole, int part) {
   return part == 2 ? unpack<uint32_t, uint16_t> : unpack<uint32_t, uint8_t>;
 }
 
-// Adds a fixed number: the base of a window, an address known when decoding.
+// Adds a constant: the base of a window, or an address known when decoding.
 template <typename T>
 void add_offset(Warp& warp, const Op& op) {
   const T offset = static_cast<T>(op.offset);
@@ -116,7 +116,7 @@ void add_offset(Warp& warp, const Op& op) {
   write_lanes<T>(warp, op.dst, [&](int lane) { return static_cast<T>(a[lane] + offset); });
 }
 
-// The place of a stack variable depends on how deep the calls are.
+// The address of a stack variable depends on the depth of calls.
 template <typename T>
 void add_local_base(Warp& warp, const Op& op) {
   const T value = static_cast<T>(op.offset + warp.local_base());
@@ -217,7 +217,7 @@ uint64_t window_in(const ptx::Instruction& in) {
   return in.has("local") ? k_local_window : 0;
 }
 
-// cvta.shared.u64 adds the window's base, cvta.to.shared.u64 takes it away; elsewhere generic addresses are plain.
+// cvta.shared.u64 adds the window's base, cvta.to.shared.u64 subtracts it; global addresses are generic as they are.
 Result<bool> decode_cvta(DecodeInput& input) {
   const auto window = static_cast<int64_t>(window_in(input.in));
   if (input.in.operands.size() == 2 && input.in.operands[1].kind == Operand::Kind::symbol) {
@@ -236,7 +236,7 @@ Result<bool> decode_move(DecodeInput& input) {
   const std::string& opcode = input.in.opcode;
   if (opcode == "mov") return decode_mov(input);
   if (opcode == "cvta") return decode_cvta(input);
-  if (opcode == "createpolicy") {  // hints to the cache change nothing here
+  if (opcode == "createpolicy") {  // cache hints have no effect here
     input.op.a = Ref();
     input.op.run = add_offset<uint64_t>;
     return true;

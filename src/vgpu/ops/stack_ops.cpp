@@ -1,4 +1,4 @@
-// alloca, stacksave and stackrestore. What they hand out grows down from the end of a thread's local memory.
+// alloca, stacksave and stackrestore. Their memory grows down from the end of a thread's local memory.
 #include <algorithm>
 #include <bit>
 
@@ -24,7 +24,7 @@ void put(Warp& warp, Ref to, int lane, uint32_t value, bool wide) {
     warp.lanes<uint32_t>(to)[lane] = value;
 }
 
-// Op: dst, a bytes; small: alignment; flags: registers of 64 bits.
+// Op: dst, a bytes; small: alignment; flags: registers have 64 bits.
 void allocate_on_stack(Warp& warp, const Op& op) {
   const uint32_t own = warp.local_base() + warp.program->functions[warp.program->entry].local_bytes;
   for (Mask rest = warp.mask; rest; rest &= rest - 1) {
@@ -51,7 +51,7 @@ void save_stack(Warp& warp, const Op& op) {
   }
 }
 
-// Only what stacksave gave is of use; anything else keeps within the thread's memory.
+// Only a value of stacksave is meaningful; any other is clamped to the thread's memory.
 void restore_stack(Warp& warp, const Op& op) {
   for (Mask rest = warp.mask; rest; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -71,12 +71,12 @@ Result<bool> decode_stack(DecodeInput& input) {
   if (allocates && in.operands.size() > 2) alignment = in.operands[2].value;
   const bool known = in.operands.size() >= (allocates ? 2 : 1) && std::has_single_bit(alignment);
   if (!known || alignment > k_most_alignment) return unsupported(*input.program.module, in);
-  // Memory of a called function would have to be given back where it returns.
+  // The memory of a called function would have to be released when it returns.
   if (!input.in_entry) return unsupported(*input.program.module, in, "in a function that is called");
   input.op.flags = ptx::bytes_of(in.type()) == 8 ? 1 : 0;
   input.op.small = static_cast<uint16_t>(alignment);
   input.op.run = allocates ? allocate_on_stack : in.opcode == "stacksave" ? save_stack : restore_stack;
-  input.program.has_calls = true;  // its stack has room
+  input.program.has_calls = true;  // so that local memory includes a stack
   return true;
 }
 

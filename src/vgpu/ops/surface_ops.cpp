@@ -26,13 +26,13 @@ enum class Outside : uint8_t { trap, clamp, zero };
 enum Reduction : uint8_t { r_add, r_min, r_max, r_and, r_or };
 constexpr std::string_view k_reductions[] = {"add", "min", "max", "and", "or"};
 
-// In Op::small. Program::refs from Op::extra on: values, handle, layer, coordinates.
+// Packed into Op::small. Program::refs from Op::extra on: values, handle, layer, coordinates.
 struct SurfaceForm {
   Geometry geometry;
   Outside outside = Outside::trap;
   int element_bytes = 4, count = 1;
-  bool formatted = false;  // .p: coordinates in texels, channels converted
-  bool is_signed = false;  // of a reduction
+  bool formatted = false;  // .p: coordinates are in texels, and channels are converted
+  bool is_signed = false;  // for a reduction
 
   int width() const { return element_bytes * count; }
 };
@@ -55,12 +55,12 @@ SurfaceForm unpacked(uint16_t bits) {
   return form;
 }
 
-// The texels that the lanes of one surface touch.
+// The texels that the lanes of one surface access.
 struct SurfaceReach {
   const Surface* surface = nullptr;
-  Mask lanes = 0;   // that reach memory
-  Mask beyond = 0;  // that lie outside and read zeros
-  int width = 0;    // bytes a lane
+  Mask lanes = 0;   // lanes that access memory
+  Mask beyond = 0;  // lanes that are outside and read zeros
+  int width = 0;    // bytes per lane
   alignas(64) uint64_t addresses[k_lanes] = {};
   std::byte* hosts[k_lanes] = {};
 };
@@ -70,7 +70,7 @@ class SurfaceAccess {
   SurfaceAccess(Warp& warp, const Op& op)
       : warp_(warp), op_(op), form(unpacked(op.small)), values(&warp.program->refs[op.extra]) {}
 
-  // body(reach) for each surface that lanes name.
+  // Calls body(reach) for each surface that lanes use.
   template <typename Body>
   void run(AccessKind kind, const Body& body) {
     for (Mask rest = warp_.mask; rest && !warp_.worker->launch.stopped;) {
@@ -85,7 +85,7 @@ class SurfaceAccess {
       reached.surface = warp_.worker->launch.memory->textures().surface(handle);
       if (!reached.surface) {
         warp_.worker->fault(warp_, op_, FaultKind::out_of_bounds, std::countr_zero(same), handle, 0,
-                            fmt::format("{:#x} is no surface object", handle));
+                            fmt::format("{:#x} is not a surface object", handle));
         continue;
       }
       find(reached, same, kind);
@@ -97,7 +97,7 @@ class SurfaceAccess {
   const Ref* sources() const { return values + form.count; }
   uint64_t handle_of(int lane) const { return value_at<uint64_t>(warp_, sources()[0], lane); }
 
-  // False: outside, and not moved to the edge.
+  // False if the lane is outside and not clamped to the edge.
   bool place(const Surface& surface, int lane, int width, uint64_t& address) const {
     const Image& image = surface.image;
     const Ref* next = sources() + 1;
@@ -149,7 +149,7 @@ class SurfaceAccess {
   const Ref* const values;
 };
 
-// T: the register of an element; those of one byte are kept in two.
+// T is the register's type; a one-byte element is in a register of two bytes.
 template <typename T>
 void put(Warp& warp, Ref to, int lane, const std::byte* from, int bytes) {
   T value = 0;
@@ -184,7 +184,7 @@ uint64_t register_bits(const Warp& warp, Ref ref, int lane, int register_bytes) 
   return value_at<uint64_t>(warp, ref, lane);
 }
 
-// A register's value as a channel of the surface: whole numbers that do not fit become the nearest that does.
+// Converts a register's value to a channel of the surface; an integer that does not fit is clamped.
 uint32_t as_channel(const TexelFormat& format, uint32_t bits) {
   if (format.kind == TexelFormat::Kind::real)
     return format.bits == 32 ? bits : float_to_half(std::bit_cast<float>(bits));

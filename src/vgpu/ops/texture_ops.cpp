@@ -25,12 +25,12 @@ enum class Level : uint8_t { base, given, gradients };
 // In Op::small. Program::refs from Op::extra on: destinations, handle, layer, coordinates, level or gradients, offsets.
 struct TextureForm {
   Geometry geometry;
-  bool whole = false;    // coordinates are texel numbers
+  bool whole = false;    // coordinates are integers
   bool gather = false;   // tld4
-  bool halves = false;   // two registers of two halves
-  bool offsets = false;  // in texels, behind the rest
+  bool halves = false;   // the result is two registers of two halves
+  bool offsets = false;  // in texels, after the other operands
   Level level = Level::base;
-  int channel = 0;  // of tld4
+  int channel = 0;  // for tld4
 
   int results() const { return halves ? 2 : 4; }
 };
@@ -72,7 +72,7 @@ class Fetch {
         fetch(same);
       else
         warp_.worker->fault(warp_, op_, FaultKind::out_of_bounds, std::countr_zero(same), handle, 0,
-                            fmt::format("{:#x} is no texture object", handle));
+                            fmt::format("{:#x} is not a texture object", handle));
     }
   }
 
@@ -123,7 +123,7 @@ class Fetch {
     }
   }
 
-  // One neighbour of each lane, as one access of the warp; further ones belong to the same request.
+  // Reads one neighbour of each lane as one warp-wide access; further ones count for the same request.
   void read_tap(Mask lanes, const Taps* taps, int number, Texel (*texels)[16]) {
     alignas(64) uint64_t addresses[k_lanes] = {};
     std::byte* hosts[k_lanes] = {};
@@ -217,7 +217,7 @@ Result<TextureForm> form_of(const DecodeInput& input) {
   const bool known = form.halves || type == ptx::Type::f32 || type == ptx::Type::u32 || type == ptx::Type::s32;
   if (!known) return unsupported(*input.program.module, in, "results of another type");
   if (input.operands[0].size() != static_cast<size_t>(form.results()))
-    return unsupported(*input.program.module, in, "a comparison of depths, or whether memory is there");
+    return unsupported(*input.program.module, in, "a depth comparison, or a residency query");
   return form;
 }
 
@@ -243,7 +243,7 @@ Result<bool> decode_texture(DecodeInput& input) {
   }
   if (next < input.operands.size()) {
     if (next + 1 < input.operands.size() || input.operands[next].size() < dimensions)
-      return unsupported(*input.program.module, in, "a comparison of depths");
+      return unsupported(*input.program.module, in, "a depth comparison");
     form.offsets = true;
     refs.insert(refs.end(), input.operands[next].begin(), input.operands[next].begin() + static_cast<long>(dimensions));
   }

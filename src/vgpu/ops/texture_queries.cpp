@@ -1,4 +1,4 @@
-// txq and suq: what a texture or surface object says of itself.
+// txq and suq: queries of texture and surface objects.
 #include <algorithm>
 #include <bit>
 
@@ -40,7 +40,7 @@ uint32_t answer(const Texture& texture, Query query, uint32_t level) {
   return 0;
 }
 
-// Op: dst, a handle, b level where the instruction names one.
+// Op: dst, a handle, b level if the instruction has one.
 void query_texture(Warp& warp, const Op& op) {
   const Source<uint64_t> handles(warp, op.a);
   uint32_t* const out = warp.lanes<uint32_t>(op.dst);
@@ -49,7 +49,7 @@ void query_texture(Warp& warp, const Op& op) {
     const Texture* const texture = warp.worker->launch.memory->textures().texture(handles[lane]);
     if (!texture) {
       warp.worker->fault(warp, op, FaultKind::out_of_bounds, lane, handles[lane], 0,
-                         fmt::format("{:#x} is no texture object", handles[lane]));
+                         fmt::format("{:#x} is not a texture object", handles[lane]));
       return;
     }
     const uint32_t level = op.b.present() ? value_at<uint32_t>(warp, op.b, lane) : 0;
@@ -67,7 +67,7 @@ void query_surface(Warp& warp, const Op& op) {
     const Surface* const surface = warp.worker->launch.memory->textures().surface(handles[lane]);
     if (!surface) {
       warp.worker->fault(warp, op, FaultKind::out_of_bounds, lane, handles[lane], 0,
-                         fmt::format("{:#x} is no surface object", handles[lane]));
+                         fmt::format("{:#x} is not a surface object", handles[lane]));
       return;
     }
     const Image& image = surface->image;

@@ -5,8 +5,8 @@
 // afterwards the warp pays what it took.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <set>
+#include <string_view>
 
 #include "ptx/flow/spin_loops.h"
 #include "vgpu/decode/control_ops.h"
@@ -14,11 +14,10 @@
 #include "vgpu/machine/block_state.h"
 #include "vgpu/machine/handler.h"
 #include "vgpu/machine/worker.h"
-#include "vgpu/ops/memory_access.h"
+#include "vgpu/ops/spin_look.h"
+#include "vgpu/ops/touched.h"
 
 namespace whet::vgpu {
-
-using ptx::Space;
 
 namespace {
 
@@ -26,103 +25,6 @@ using TimedKind = TimedOp::Kind;
 
 constexpr uint64_t k_await_cycles = 64;  // from one look at an mbarrier to the next
 constexpr uint64_t k_clock_cycles = 28;  // to read a clock
-
-// What an op is about to touch in memory that other blocks can reach.
-struct Touched {
-  Mask lanes = 0;
-  std::vector<uint64_t> sectors;  // numbers; empty: other memory
-};
-
-Mask active_lanes(const Warp& warp, const Op& op) {
-  if (!op.guard.present()) return warp.mask;
-  const Mask holds = warp.predicate(op.guard);
-  return (op.guard_negated ? ~holds : holds) & warp.mask;
-}
-
-Touched touched_by(const Warp& warp, const Op& op) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  Touched touched{active_lanes(warp, op), {}};
-  if (touched.lanes == 0 || (form.space != Space::global && form.space != Space::generic)) return touched;
-  alignas(64) uint64_t addresses[k_lanes];
-  lane_addresses(warp, op.a, form.address32, op.offset, addresses);
-  const Space space = form.space == Space::generic ? concrete_space(addresses, touched.lanes) : form.space;
-  if (space != Space::global && space != Space::generic) return touched;
-  for (Mask rest = touched.lanes; rest; rest &= rest - 1)
-    touched.sectors.push_back(addresses[std::countr_zero(rest)] / Watchers::k_sector);
-  std::sort(touched.sectors.begin(), touched.sectors.end());
-  touched.sectors.erase(std::unique(touched.sectors.begin(), touched.sectors.end()), touched.sectors.end());
-  return touched;
-}
-
-// The sectors that somebody sleeps by, as they are before a write.
-class Before {
- public:
-  Before(const Warp& warp, const Touched& touched) : warp_(warp) {
-    for (const uint64_t sector : touched.sectors) {
-      if (warp.worker->watchers.watched(sector)) kept_.push_back({sector, bytes_of(sector)});
-    }
-  }
-  void wake_where_changed() const {
-    Watchers& watchers = warp_.worker->watchers;
-    const uint64_t time = warp_.clock() + warp_.worker->launch.options->pace.publish;
-    for (const auto& [sector, bytes] : kept_) {
-      if (bytes_of(sector) != bytes) watchers.wake(sector, time);
-    }
-  }
-
- private:
-  std::string bytes_of(uint64_t sector) const {
-    const uint64_t address = sector * Watchers::k_sector;
-    const Allocation* const found = warp_.worker->launch.memory->find(address);
-    if (!found || found->freed || address < found->base) return {};
-    const uint64_t offset = address - found->base, size = std::min(Watchers::k_sector, found->bytes - offset);
-    return {reinterpret_cast<const char*>(found->host + offset), size};
-  }
-
-  const Warp& warp_;
-  std::vector<std::pair<uint64_t, std::string>> kept_;
-};
-
-uint64_t mix_in(uint64_t hash, uint64_t value) {
-  return (std::rotl(hash, 23) ^ value) * 0x9e3779b97f4a7c15;
-}
-
-uint64_t seen_in(const Warp& warp, Ref ref, int bytes, int lane) {
-  uint64_t value = 0;
-  const auto width = static_cast<size_t>(std::min(bytes, 8));
-  const std::byte* from = warp.frame + ref.offset();
-  if (ref.is_lanes()) from += static_cast<size_t>(lane) * static_cast<size_t>(bytes);
-  std::memcpy(&value, from, width);
-  return value;
-}
-
-// Where a warp looked and what it saw.
-uint64_t sight(const Warp& warp, const Op& op, const Touched& touched) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  const bool atomic = warp.program->instruction(op.index).opcode == "atom";
-  uint64_t hash = mix_in(op.index + 1, touched.lanes);
-  for (const uint64_t sector : touched.sectors) hash = mix_in(hash, sector);
-  for (Mask rest = touched.lanes; rest; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
-    if (atomic) {
-      if (op.dst.present()) hash = mix_in(hash, seen_in(warp, op.dst, form.element_bytes, lane));
-      continue;
-    }
-    for (uint32_t i = 0; i < form.count; ++i)
-      hash = mix_in(hash, seen_in(warp, warp.program->refs[form.first_ref + i], form.register_bytes, lane));
-  }
-  return hash;
-}
-
-// One who sees the same again and again sleeps until it changes, or lets the other lanes of its warp go on.
-void look(Warp& warp, const Op& op, const Touched& touched) {
-  const uint64_t seen = sight(warp, op, touched);
-  warp.spin.same = seen == warp.spin.last ? warp.spin.same + 1 : 0;
-  warp.spin.last = seen;
-  if (warp.spin.same < warp.spin.patience) return;
-  if (warp.alone()) warp.worker->watchers.sleep(warp, touched.sectors);
-  warp.pause(warp.pc);
-}
 
 bool out_of_budget(Warp& warp, const Op& op) {
   if (warp.executed() <= warp.worker->launch.options->budget) return false;
@@ -144,12 +46,14 @@ void access_in_time(Warp& warp, const Op& op, const TimedOp& timed) {
   const Touched touched = touched_by(warp, op);
   if (touched.lanes != 0 && is_early(warp, timed.kind)) return warp.pause(warp.op_index(op));
   const uint64_t sent = warp.worker->sectors_sent;
-  const Before before(warp, timed.kind == TimedKind::load ? Touched{} : touched);
+  const bool asks = timed.kind == TimedKind::poll && timed.writes && warp.asks_whether_settled();
+  const BeforeWrite before(warp, timed.kind == TimedKind::load ? Touched() : touched, asks);
   timed.run(warp, op);
   warp.spin.put_off = 0;
   if (touched.lanes == 0) return;
   before.wake_where_changed();
-  const bool far = !touched.sectors.empty();
+  const bool far = !touched.sectors().empty();
+  if (timed.writes && (!asks || !far || before.changed())) ++warp.worker->watchers.deeds;
   const bool answers = timed.kind == TimedKind::poll || (timed.kind == TimedKind::atomic && op.dst.present());
   const uint64_t latency = !far ? pace.shared : warp.worker->sectors_sent > sent ? pace.load : pace.l1;
   if (timed.kind == TimedKind::load && timed.dependent)
@@ -184,13 +88,20 @@ void in_time(Warp& warp, const Op& op) {
       return timed.run(warp, op);
     case TimedKind::clock:
       warp.pay(k_clock_cycles);
+      ++warp.worker->watchers.deeds;
+      return timed.run(warp, op);
+    case TimedKind::deed:
+      ++warp.worker->watchers.deeds;
       return timed.run(warp, op);
     case TimedKind::fence:
     case TimedKind::await:
       if (is_early(warp, timed.kind)) return warp.pause(warp.op_index(op));
       warp.block->awaited = false;
       timed.run(warp, op);
-      if (timed.kind == TimedKind::fence) warp.pay(pace.load);
+      if (timed.kind == TimedKind::fence)
+        warp.pay(pace.load);
+      else
+        ++warp.worker->watchers.deeds;
       if (warp.block->awaited) warp.pay(k_await_cycles);
       return;
     default:
@@ -204,6 +115,15 @@ bool is_plain_access(const ptx::Instruction& in) {
          !in.has("param::func") && !in.has("const");
 }
 
+// Others, or the warp itself, may see later that it was run, in memory or elsewhere.
+bool is_deed(const ptx::Instruction& in) {
+  static const std::set<std::string_view> k_deeds{"st",        "red",    "atom",         "multimem",       "cp",
+                                                  "sust",      "sured",  "stmatrix",     "wgmma",          "tcgen05",
+                                                  "tensormap", "alloca", "stackrestore", "griddepcontrol", "discard"};
+  const bool parameter = in.has("param") || in.has("param::entry") || in.has("param::func");
+  return !parameter && (k_deeds.contains(in.opcode) || (in.opcode == "wmma" && in.has("store")));
+}
+
 bool is_clock(const ptx::Operand& operand) {
   return operand.kind == ptx::Operand::Kind::special &&
          (operand.name.starts_with("clock") || operand.name.starts_with("globaltimer"));
@@ -215,7 +135,7 @@ TimedKind kind_of(const Program& program, const Op& op) {
   if (in.opcode == "membar" || in.opcode == "fence") return in.has("cta") ? TimedKind::none : TimedKind::fence;
   if (in.opcode == "mbarrier") return TimedKind::await;
   if (std::any_of(in.operands.begin(), in.operands.end(), is_clock)) return TimedKind::clock;
-  if (!is_plain_access(in)) return TimedKind::none;
+  if (!is_plain_access(in)) return is_deed(in) ? TimedKind::deed : TimedKind::none;
   if (program.memory_forms[op.extra].polls) return TimedKind::poll;
   if (in.opcode == "ld") return TimedKind::load;
   return in.opcode == "st" ? TimedKind::store : TimedKind::atomic;
@@ -275,7 +195,8 @@ void keep_time(Program& program) {
     if (!does_the_work(op) || op.run == leave_kernel || op.run == leave_function) continue;
     const TimedKind kind = kind_of(program, op);
     if (kind == TimedKind::none) continue;
-    program.timed[i] = {kind, dependent[op.index], op.run};
+    const bool writes = program.instruction(op.index).opcode != "ld";
+    program.timed[i] = {kind, dependent[op.index], writes, op.run};
     op.run = in_time;
   }
 }

@@ -1,4 +1,4 @@
-// Instructions by which lanes of a warp see each other: shuffles, votes, matches, reductions.
+// Instructions that communicate between lanes of a warp: shuffles, votes, matches, reductions.
 #include <algorithm>
 #include <bit>
 
@@ -16,7 +16,7 @@ constexpr CollectiveOperand k_word = CollectiveOperand::word;
 
 enum ShuffleMode : uint16_t { up, down, butterfly, indexed };
 
-// PTX's definition: c packs the clamp and the segment mask.
+// As PTX defines it: c packs the clamp and the segment mask.
 int source_lane(ShuffleMode mode, int lane, uint32_t b, uint32_t c, bool* inside) {
   const int clamp = c & 0x1f, segment = c >> 8 & 0x1f, step = b & 0x1f;
   const int max_lane = (lane & segment) | (clamp & ~segment), min_lane = lane & segment;
@@ -163,7 +163,7 @@ void reduce(Warp& warp, const Op& op) {
   with_members(warp, op, op.b, {k_word, k_word}, reduce_group);
 }
 
-// Op: dst|dst2 leader and whether one is it, a member mask.
+// Op: dst|dst2 are the leader's lane and whether this lane is the leader, a member mask.
 void elect_group(Warp& warp, const Op& op, Mask asked) {
   const auto leader = static_cast<uint32_t>(std::countr_zero(asked));
   if (op.dst.present()) write_lanes<uint32_t>(warp, op.dst, [&](int) { return leader; });

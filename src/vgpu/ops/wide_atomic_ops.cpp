@@ -1,4 +1,4 @@
-// atom and red of vectors, each element of which is atomic by itself, and of 128 bits.
+// atom and red of vectors, whose elements are each atomic, and of 128 bits.
 #include <bit>
 #include <cstring>
 #include <mutex>
@@ -20,7 +20,7 @@ uint16_t pick_half(uint16_t old, uint16_t b, uint16_t) {
   return pick_bits<F, pick, PickStyle{}>(old, b);
 }
 
-// MemoryForm: count elements from first_ref on, behind them as many destinations where there are any (Op::dst).
+// MemoryForm: count elements from first_ref on, followed by as many destinations if there are any (Op::dst).
 template <typename T, Combine<T> F>
 void vector_atomic(Warp& warp, const Op& op) {
   const MemoryForm& form = warp.program->memory_forms[op.extra];
@@ -68,7 +68,7 @@ struct Wide {
   bool operator==(const Wide&) const = default;
 };
 
-// Op: dst, a address, b value (of cas: what is expected), c the new value of cas. Few use it: one lock is enough.
+// Op: dst, a address, b value (for cas: the expected one), c the new value for cas. It is rare, so one lock is enough.
 template <bool compares>
 void wide_atomic(Warp& warp, const Op& op) {
   static std::mutex mutex;

@@ -44,7 +44,7 @@ const GlobalShape& ShapeCache::global(const uint64_t* addresses, Mask mask, int 
   return global_;
 }
 
-// Moving all addresses by whole words turns the banks round and changes no count, so the phase is that in a word.
+// Shifting all addresses by whole words only rotates the banks, so only the offset within a word matters.
 const SharedShape& ShapeCache::shared(const uint32_t* addresses, Mask mask, int width, BankUse use) {
   static constexpr SharedShape nothing{.same_address = 0};
   if (!mask) return nothing;

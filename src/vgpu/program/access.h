@@ -1,7 +1,7 @@
-// How one warp-wide access falls on sectors, lines and banks.
+// How one warp-wide access maps to sectors, lines and banks.
 //
-// Regular kernels repeat the same shape of addresses for ever: a memo per instruction keeps the last shape and its
-// outcome, and a repeat costs one comparison of 32 offsets.
+// Regular kernels repeat the same pattern of addresses, so each instruction caches its last pattern and the result: a
+// repetition costs one comparison of 32 offsets.
 #pragma once
 
 #include <array>
@@ -16,30 +16,30 @@ struct TouchedLine {
   uint8_t sectors = 0;  // bit per 32-byte sector
 };
 
-// Lanes of one access to global memory, as the L1 sees them.
+// One warp-wide access to global memory, as the L1 sees it.
 struct GlobalShape {
   uint32_t sectors = 0;
-  uint32_t ideal_sectors = 0;  // had the distinct bytes been side by side and aligned
+  uint32_t ideal_sectors = 0;  // if the distinct bytes were contiguous and aligned
   uint32_t line_count = 0;
-  std::array<TouchedLine, k_lanes> lines;  // ascending by first lane that touches them; relative to `base_line`
+  std::array<TouchedLine, k_lanes> lines;  // in the order of the first lane on each; relative to `base_line`
   int64_t base_line = 0;                   // add to each line
-  uint32_t same_address = 1;               // lanes on the fullest address: how far an atomic is serialised
+  uint32_t same_address = 1;               // most lanes on one address, by which an atomic is serialised
 };
 
-// Lanes of one access to shared memory.
+// One warp-wide access to shared memory.
 struct SharedShape {
-  uint32_t wavefronts = 0;        // cycles of the banks
-  uint32_t ideal_wavefronts = 0;  // had the distinct bytes filled them
+  uint32_t wavefronts = 0;        // cycles in which the banks are busy
+  uint32_t ideal_wavefronts = 0;  // if the distinct bytes filled all banks
   uint32_t same_address = 1;
 };
 
-// What the lanes do in shared memory: the banks treat wide loads better than wide stores. `matrix`: each lane gives the
-// address of a row, as for ldmatrix and stmatrix.
+// The kind of access to shared memory: the banks serve wide loads better than wide stores. With `matrix`, each lane
+// gives the address of a row, as for ldmatrix and stmatrix.
 enum class BankUse : uint8_t { load, store, matrix };
 
 class ShapeCache {
  public:
-  // `addresses` of lanes outside `mask` are not looked at. Width is 1, 2, 4, 8, 16 or 32 bytes; naturally aligned.
+  // The addresses of lanes outside `mask` are ignored. Width is 1, 2, 4, 8, 16 or 32 bytes, naturally aligned.
   const GlobalShape& global(const uint64_t* addresses, Mask mask, int width);
   const SharedShape& shared(const uint32_t* addresses, Mask mask, int width, BankUse use = BankUse::load);
 
@@ -52,16 +52,16 @@ class ShapeCache {
   void keep(Kept kind, const Address* addresses, Mask mask, int width, uint32_t phase);
 
   alignas(64) std::array<int32_t, k_lanes> offsets_{};  // from the first active lane; 0 outside the mask
-  std::array<int32_t, k_lanes> active_{};               // all ones in the mask
+  std::array<int32_t, k_lanes> active_{};               // all ones in lanes of the mask
   Mask mask_ = 0;
   int width_ = 0;
-  uint32_t phase_ = 0;      // of the first address: modulo 128 in global memory, modulo 4 in shared memory
-  Kept kept_ = Kept::none;  // none as well where an offset does not fit 32 bits
+  uint32_t phase_ = 0;      // first address modulo 128 in global memory, modulo 4 in shared memory
+  Kept kept_ = Kept::none;  // also none if an offset does not fit 32 bits
   GlobalShape global_;
   SharedShape shared_;
 };
 
-// The rules themselves, without memo.
+// The same without the cache.
 GlobalShape global_shape(const uint64_t* addresses, Mask mask, int width);
 SharedShape shared_shape(const uint32_t* addresses, Mask mask, int width, BankUse use = BankUse::load);
 

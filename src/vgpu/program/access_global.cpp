@@ -13,7 +13,7 @@ uint32_t rounded_up(uint32_t amount, uint32_t unit) {
   return (amount + unit - 1) / unit;
 }
 
-// The lanes' addresses counted from `base`; 0 outside the mask.
+// The lanes' addresses relative to `base`; 0 outside the mask.
 std::array<int64_t, k_lanes> from_base(const uint64_t* addresses, Mask mask, uint64_t base) {
   std::array<int64_t, k_lanes> places;
   for (int lane = 0; lane < k_lanes; ++lane) {
@@ -22,7 +22,7 @@ std::array<int64_t, k_lanes> from_base(const uint64_t* addresses, Mask mask, uin
   return places;
 }
 
-// Whether all lanes are in the mask and each stands `step` bytes after the one before.
+// Whether all lanes are in the mask and each address is `step` bytes after the one before.
 bool evenly_spaced(const uint64_t* addresses, Mask mask, uint64_t step) {
   uint64_t differs = ~mask;
   for (int lane = 0; lane < k_lanes; ++lane) {
@@ -31,7 +31,7 @@ bool evenly_spaced(const uint64_t* addresses, Mask mask, uint64_t step) {
   return differs == 0;
 }
 
-// A range of whole accesses that many lanes read together, `together` on each address.
+// A contiguous range of bytes, each address accessed by `together` lanes.
 void fill_range(uint64_t base, uint32_t bytes, uint32_t together, GlobalShape& shape) {
   const uint32_t begin = base % k_line_bytes / k_sector_bytes;  // in sectors of the first line
   const uint32_t end = static_cast<uint32_t>(base % k_line_bytes + bytes - 1) / k_sector_bytes + 1;
@@ -44,7 +44,7 @@ void fill_range(uint64_t base, uint32_t bytes, uint32_t together, GlobalShape& s
   shape.lines[shape.line_count - 1].sectors &= static_cast<uint8_t>(0xf >> (shape.line_count * 4 - end));
 }
 
-// Addresses that never fall from one lane to the next: what is equal stands together. False: they do fall.
+// For addresses that never decrease from lane to lane, where equal ones are neighbours. False if they do decrease.
 bool fill_rising(const uint64_t* addresses, Mask mask, int width, GlobalShape& shape) {
   uint64_t last = addresses[__builtin_ctz(mask)];
   uint32_t distinct = 1, together = 0, fullest = 0, touched = 0;
@@ -71,7 +71,7 @@ bool fill_rising(const uint64_t* addresses, Mask mask, int width, GlobalShape& s
   return true;
 }
 
-// Puts the lines in the order of their first lanes.
+// Collects the lines in the order of their first lanes.
 template <typename T>
 void fill_lines(const std::array<T, k_lanes>& lines, const std::array<uint8_t, k_lanes>& sectors, GlobalShape& shape) {
   uint32_t count = 0, touched = 0;
@@ -84,7 +84,7 @@ void fill_lines(const std::array<T, k_lanes>& lines, const std::array<uint8_t, k
   shape.sectors = touched;
 }
 
-// `places` count from the start of the line that the first lane touches.
+// `places` are relative to the start of the line that the first lane accesses.
 template <typename T>
 void fill_scattered(const std::array<T, k_lanes>& places, Mask mask, int width, GlobalShape& shape) {
   std::array<T, k_lanes> lines;

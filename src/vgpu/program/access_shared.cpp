@@ -1,14 +1,14 @@
-// How shared memory's 32 banks of 4 bytes serve a warp, as an H200's wavefront counter shows it and the time that 8,730
-// patterns of addresses took.
+// How the 32 banks of shared memory, 4 bytes each, serve a warp. Derived from an H200: its wavefront counter, and the
+// times of 8,730 address patterns.
 //
 //   up to 4 bytes     all lanes together, in as many passes as the fullest bank has distinct words
 //   8 bytes           half a warp at a time
-//   16 bytes          a quarter at a time
-//   8, 16, loaded     twice as many lanes at a time where all lanes agree with the lane beside them, or all with the
-//   one
-//                     two further on (or that one is off):  0 0 1 1 2 2 ..   0 1 0 1 2 3 2 3
+//   16 bytes          a quarter of a warp at a time
+//   8, 16, loaded     twice as many lanes at a time if each active lane reads the same word as the lane at distance 1,
+//                     or each the same as the lane at distance 2:   0 0 1 1 2 2 ..   0 1 0 1 2 3 2 3
 //   rows of a matrix  eight lanes at a time
-// Groups without an active lane cost no wavefront.
+//
+// A group without an active lane costs no wavefront.
 #include <algorithm>
 
 #include "vgpu/program/access.h"
@@ -20,9 +20,9 @@ namespace {
 constexpr uint32_t k_banks = 32, k_all_banks_bytes = 128;
 constexpr Mask k_even_lanes = 0x55555555, k_lower_pairs = 0x33333333;
 
-using Words = std::array<uint32_t, k_lanes>;  // numbers of the words, each as wide as the access
+using Words = std::array<uint32_t, k_lanes>;  // word indices, in units of the access width
 
-// Counts the words of each place; a word counts where a lane is the first to ask for it.
+// Counts the distinct words per bank group; a word counts for the first lane that accesses it.
 class BankLoad {
  public:
   explicit BankLoad(uint32_t places) : last_place_(places - 1) {}
@@ -35,10 +35,10 @@ class BankLoad {
 
  private:
   std::array<uint8_t, k_banks> counts_{};
-  uint32_t last_place_;  // a power of two less one
+  uint32_t last_place_;  // number of bank groups minus one; that number is a power of two
 };
 
-// Words that never fall from lane to lane need no search. Nothing: they do fall.
+// For words that never decrease from lane to lane, which need no search. False if they do decrease.
 bool add_rising(const Words& words, Mask lanes, BankLoad& load) {
   uint32_t last = 0;
   bool is_first = true;
@@ -52,8 +52,8 @@ bool add_rising(const Words& words, Mask lanes, BankLoad& load) {
   return true;
 }
 
-// Cycles for lanes that are served together. A wide access fills neighbouring banks at once, so that `places` of them
-// tell all.
+// Cycles for lanes that are served together. A wide access uses neighbouring banks at once, so it is enough to count
+// `places` groups of banks.
 uint32_t passes(const Words& words, Mask lanes, uint32_t places) {
   BankLoad rising(places);
   if (add_rising(words, lanes, rising)) return rising.fullest();
@@ -76,7 +76,7 @@ uint32_t passes_by(int together, const Words& words, Mask mask, uint32_t places)
   return cycles;
 }
 
-// Whether each lane of the mask agrees with the one `distance` (1 or 2) from it, unless that is not in the mask.
+// Whether each active lane accesses the same word as the lane at `distance` (1 or 2), if that is active.
 bool neighbours_agree(const Words& words, Mask mask, int distance) {
   Mask differ = 0;
   for (int lane = 0; lane < k_lanes; ++lane) differ |= static_cast<Mask>(words[lane] != words[lane ^ distance]) << lane;

@@ -9,16 +9,16 @@ namespace whet::vgpu {
 
 namespace {
 
-// Blocks that do the same do not take the same time: by so much more or less, spread evenly.
+// Blocks with equal work differ in duration: by up to this fraction, uniformly.
 constexpr double k_unequal = 0.2;
-constexpr double k_start = 40;  // instructions that starting a block takes as long as
+constexpr double k_start = 40;  // the start of a block takes as long as this many instructions
 
 struct Part {
-  double blocks = 0;  // that are alike
+  double blocks = 0;  // with the same figures
   double duration = 0, work = 0, sectors = 0;
 };
 
-// A range as its longest block, and the others, all alike. Ranges of which no block was run take the mean.
+// Splits a range into its longest block, if that is an outlier, and the others, which share their mean.
 void add_parts(const WorkRange& range, double blocks, std::vector<Part>& parts) {
   const double run = static_cast<double>(range.blocks);
   const auto mean = [&](uint64_t BlockWork::* figure) { return static_cast<double>(range.sum.*figure) / run; };
@@ -40,7 +40,7 @@ void add_parts(const WorkRange& range, double blocks, std::vector<Part>& parts) 
 
 std::vector<Part> parts_of(const GridWork& work) {
   std::vector<Part> parts;
-  double pending = 0;  // blocks of ranges that were not run stand with the next that was
+  double pending = 0;  // blocks of ranges that were not run count with the next range that was
   for (size_t i = 0; i < work.ranges().size(); ++i) {
     pending += static_cast<double>(work.blocks_in(i));
     if (work.ranges()[i].blocks == 0) continue;
@@ -51,7 +51,7 @@ std::vector<Part> parts_of(const GridWork& work) {
   return parts;
 }
 
-// The SMs with their places; the place that is free first is on top.
+// The block slots of all SMs. The slot that is free first is on top.
 class Places {
  public:
   Places(uint32_t sms, uint32_t places) : work_(sms), sectors_(sms), starts_(size_t{sms} * places) {
@@ -60,7 +60,7 @@ class Places {
     }
   }
 
-  // So many blocks one after another, as one: they fill a place in turn.
+  // Puts `blocks` blocks into the slot that is free first, one after another.
   void put(const Part& part, double blocks) {
     auto [time, place] = free_.top();
     free_.pop();
@@ -78,12 +78,12 @@ class Places {
   }
 
   double end() const { return end_; }
-  double starts() const { return starts_[last_]; }  // blocks at the place that is done last
+  double starts() const { return starts_[last_]; }  // blocks in the slot that finishes last
   double most_work() const { return *std::max_element(work_.begin(), work_.end()); }
   double most_sectors() const { return *std::max_element(sectors_.begin(), sectors_.end()); }
 
  private:
-  // A sequence that fills 0 to 1 evenly.
+  // The additive recurrence of the golden ratio: a sequence that covers 0 to 1 evenly.
   double drawn() { return sequence_ = sequence_ + 0.6180339887498949 - (sequence_ > 0.3819660112501051 ? 1 : 0); }
 
   using Free = std::pair<double, size_t>;
@@ -107,7 +107,7 @@ BlockDeal deal_blocks(const GridWork& work, uint32_t sms, uint32_t places, doubl
     largest = std::max(largest, part.work);
   }
   if (blocks == 0) return deal;
-  // Large grids are dealt in bundles of neighbours: the ends of the last ones are what matters.
+  // Large grids are dealt in bundles of neighbours, because only the end of the last bundles matters.
   const double bundle = std::max(1.0, blocks / (64.0 * sms * places));
   Places chip(std::max(1u, sms), std::max(1u, places));
   for (const Part& part : parts) {
@@ -115,8 +115,8 @@ BlockDeal deal_blocks(const GridWork& work, uint32_t sms, uint32_t places, doubl
   }
   const double mean_path = std::max(1.0, deal.instructions / blocks / std::max(1.0, warps_per_block));
   deal.rounds = std::max(longest - k_start, chip.end() - k_unequal * longest - chip.starts() * k_start) / mean_path;
-  // Blocks of a crowded SM get on more slowly and leave the next ones to others: the busiest has at most one block more
-  // than the mean.
+  // The blocks of a crowded SM progress more slowly, so later blocks go to other SMs: the busiest SM has at most one
+  // block more than the mean.
   const double most = std::min(chip.most_work(), deal.instructions / sms + largest);
   deal.work_share = most / std::max(1.0, deal.instructions);
   deal.traffic_share = all_sectors > 0 ? chip.most_sectors() / all_sectors : 0;

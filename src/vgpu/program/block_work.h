@@ -1,4 +1,4 @@
-// How the work of a launch lies on its blocks: what the busiest SM has to do, and how long the longest block takes.
+// How the work of a launch is distributed over its blocks: how much each does, and how long its longest warp takes.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@ namespace whet::vgpu {
 // What one block did.
 struct BlockWork {
   uint64_t instructions = 0;  // of all its warps
-  uint64_t longest = 0;       // of the warp with most
-  uint64_t busiest = 0;       // of the fullest of the SM's four partitions, times four
-  uint64_t sectors = 0;       // that left L1
+  uint64_t longest = 0;       // of its longest warp
+  uint64_t busiest = 0;       // of the busiest of the SM's four partitions, times four
+  uint64_t sectors = 0;       // sent beyond L1
 };
 
-// A stretch of neighbouring blocks.
+// A range of neighbouring blocks.
 struct WorkRange {
-  uint64_t blocks = 0;  // of these that were run
-  BlockWork sum, most;  // most: each figure on its own
+  uint64_t blocks = 0;  // how many of them were run
+  BlockWork sum, most;  // most: the maximum of each figure separately
 };
 
-// Works of a grid, in a bounded number of ranges; up to k_most_ranges blocks each has its own.
+// The work of a grid in a bounded number of ranges. In a grid of at most k_most_ranges blocks, each block has its own.
 class GridWork {
  public:
   static constexpr uint64_t k_most_ranges = 4096;
@@ -32,7 +32,7 @@ class GridWork {
   void add(uint64_t block, const BlockWork& work);
   void add(const GridWork& other);
   uint64_t grid_blocks() const { return grid_blocks_; }
-  uint64_t blocks_in(size_t range) const;  // of the grid, run or not
+  uint64_t blocks_in(size_t range) const;  // in the grid, run or not
   const std::vector<WorkRange>& ranges() const { return ranges_; }
 
  private:

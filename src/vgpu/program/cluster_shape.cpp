@@ -25,7 +25,7 @@ std::optional<Dim3> required(const ptx::Function& kernel) {
 
 Result<void> check_size(const ptx::Function& kernel, const Dim3& cluster) {
   if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0)
-    return bad_input("a cluster of " + text_of(cluster) + " blocks has none", {}, "give each extent at least 1");
+    return bad_input("a cluster of " + text_of(cluster) + " has no blocks", {}, "give each extent at least 1");
   const uint64_t most = kernel.max_cluster_rank.value_or(k_most_cluster_blocks);
   const bool beyond = cluster.x > k_most_cluster_blocks || cluster.y > k_most_cluster_blocks ||
                       cluster.z > k_most_cluster_blocks || cluster.count() > k_most_cluster_blocks;

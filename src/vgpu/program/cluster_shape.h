@@ -1,4 +1,4 @@
-// How many blocks make a cluster, and where each stands in the grid.
+// How many blocks form a cluster, and where each of them is in the grid.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 namespace whet::vgpu {
 
 struct ClusterShape {
-  Dim3 blocks;               // 1 x 1 x 1: none
-  bool is_explicit = false;  // the kernel or the launch asks for clusters
+  Dim3 blocks;               // 1 x 1 x 1: no clusters
+  bool is_explicit = false;  // the kernel or the launch requests clusters
 };
 
-// What a kernel (.reqnctapercluster and its kin) and a launch ask for together. An error where they contradict, where
-// the grid is no whole number of clusters, and where a cluster would have more blocks than a GPU holds together.
+// Combines what the kernel (.reqnctapercluster and similar) and the launch request. It is an error if they contradict
+// each other, if the grid is not a whole number of clusters, or if a cluster has more blocks than a GPU allows.
 Result<ClusterShape> cluster_shape(const ptx::Function& kernel, const std::optional<Dim3>& asked, const Dim3& grid);
 
-// The grid in clusters.
+// The size of the grid in clusters.
 Dim3 clusters_of(const Dim3& grid, const Dim3& cluster);
-// Index in the grid of the block of a rank.
+// The index in the grid of the block with this rank.
 uint64_t block_of_cluster(const Dim3& grid, const Dim3& cluster, const Dim3& id, uint32_t rank);
 
 }  // namespace whet::vgpu

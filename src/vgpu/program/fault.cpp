@@ -41,7 +41,7 @@ const char* name_of(FaultKind kind) {
     case FaultKind::bad_tensor_map:
       return "invalid tensor map";
     case FaultKind::bad_instruction:
-      return "operands no GPU takes";
+      return "operands that no GPU accepts";
   }
   return "";
 }

@@ -16,18 +16,18 @@ enum class FaultKind : uint8_t {
   shared_race,         // --check race
   global_race,         // --check race
   barrier_divergence,  // --check sync
-  async_not_waited,    // --check sync: bytes of a cp.async touched before its wait, or by others before a barrier
-  wrong_mask,          // a .sync instruction whose mask leaves out a lane that runs it, or names one that left
+  async_not_waited,    // --check sync: bytes of a cp.async used before its wait, or by others before a barrier
+  wrong_mask,          // a .sync mask that omits a lane that executes it; a shuffle from a lane that does not take part
   read_as_constant,    // --check race: ld.global.nc of bytes that the same launch writes
   deadlock,
-  endless,  // the instruction budget ran out
+  endless,  // the instruction budget ran out, or all who are left wait for what nobody writes
   trap,
   assertion,
   stack_overflow,
   read_only,     // a store to constant memory or to a parameter
-  exited_block,  // the shared memory of a block of the cluster that has left
+  exited_block,  // access to the shared memory of a block of the cluster that has exited
   bad_tensor_map,
-  bad_instruction,  // operands no GPU takes: a size, a mask, a coordinate
+  bad_instruction,  // operands that no GPU accepts: a size, a mask, a coordinate
 };
 
 struct Dim3 {
@@ -35,7 +35,7 @@ struct Dim3 {
   uint64_t count() const { return uint64_t{x} * y * z; }
 };
 
-// The place of an index in an extent, x fastest.
+// The position of an index in an extent; x varies fastest.
 inline Dim3 position_in(const Dim3& extent, uint64_t index) {
   return {static_cast<uint32_t>(index % extent.x), static_cast<uint32_t>(index / extent.x % extent.y),
           static_cast<uint32_t>(index / extent.x / extent.y)};
@@ -46,19 +46,19 @@ struct Fault {
   uint32_t instruction = 0;  // index into Program::origins
   Dim3 block, thread;
   uint64_t address = 0;
-  int bytes = 0;                     // of the access; 0 when there is none
+  int bytes = 0;                     // 0: not an access
   std::string variable;              // "in", "tile"; empty when unknown
   int64_t offset = 0;                // of the address in the variable
   std::string detail;                // "8 bytes past the end of `in` (4096 bytes)"
   uint32_t other_instruction = ~0u;  // of a race: the other access
   Dim3 other_block, other_thread;
-  uint64_t times = 1;    // occurrences put together into this one
-  bool went_on = false;  // the launch did: a stray read gave poison, a stray write nothing
+  uint64_t times = 1;    // how many occurrences this finding stands for
+  bool went_on = false;  // the launch continued: an out-of-bounds read gave poison, a write was dropped
 };
 
 // "out of bounds", "race on shared memory"
 const char* name_of(FaultKind kind);
-// On a GPU such a kernel would run until it is killed.
+// True if such a kernel would run on a GPU until it is killed.
 inline bool never_ends(FaultKind kind) {
   return kind == FaultKind::endless || kind == FaultKind::deadlock;
 }

@@ -6,7 +6,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Wrappers of intrinsics are inlined from there: "/usr/local/cuda/include/sm_30_intrinsics.hpp".
+// Wrappers of intrinsics are inlined from toolkit headers: "/usr/local/cuda/include/sm_30_intrinsics.hpp".
 bool of_toolkit(const std::string& file) {
   const size_t include = file.find("/include/");
   if (include == std::string::npos) return false;

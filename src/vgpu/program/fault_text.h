@@ -1,4 +1,4 @@
-// A finding in words.
+// The text of a finding.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace whet::vgpu {
 
-// Of the innermost function that is not the toolkit's, else of the innermost; nullptr without line information.
+// The place in the innermost function that is not the toolkit's, or else in the innermost; nullptr without line info.
 const ptx::SourcePlace* find_place(const Program& program, uint32_t instruction);
 
-// "kernel.cu:14": of the innermost function that is not the toolkit's; empty without line information.
+// The same as text: "kernel.cu:14"; empty without line information.
 std::string source_place(const Program& program, uint32_t instruction);
 
 // "race on shared memory at kernel.cu:14: thread (3,0,0) of block (0,0,0) reads `tile` + 12, thread (2,0,0) wrote it at

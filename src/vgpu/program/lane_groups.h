@@ -9,8 +9,8 @@
 
 namespace whet::vgpu {
 
-// For each lane of the mask the lowest lane of the mask that holds the same value:  5 5 7 5  ->  0 0 2 0
-// Every lane is compared with every other: without a branch to mispredict that is quicker than a table.
+// For each lane of the mask, the lowest lane of the mask with the same value:  5 5 7 5  ->  0 0 2 0
+// Every lane is compared with every other: this has no branch to mispredict and is faster than a table.
 template <typename T>
 std::array<T, k_lanes> first_equal(const std::array<T, k_lanes>& values, Mask mask) {
   std::array<T, k_lanes> firsts{};
@@ -23,11 +23,11 @@ std::array<T, k_lanes> first_equal(const std::array<T, k_lanes>& values, Mask ma
 }
 
 struct Multiplicity {
-  uint32_t distinct = 0;  // values
-  uint32_t fullest = 0;   // lanes on the value that most of them hold
+  uint32_t distinct = 0;  // number of distinct values
+  uint32_t fullest = 0;   // lanes that hold the most frequent value
 };
 
-// `firsts` as first_equal gives them.
+// `firsts` is the result of first_equal.
 template <typename T>
 Multiplicity count_multiplicity(const std::array<T, k_lanes>& firsts, Mask mask) {
   Multiplicity multiplicity;

@@ -1,10 +1,10 @@
-// Thirty-two lanes at a time: where an operand lies and how handlers read and write it.
+// Lanes, masks, and where an operand is stored.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// Before a loop over lanes: what one writes no other reads, although the compiler cannot know.
+// Before a loop over lanes: iterations are independent, which the compiler cannot know.
 #if defined(__clang__)
 #define WHET_LANES_ARE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -17,7 +17,7 @@ inline constexpr int k_lanes = 32;
 using Mask = uint32_t;  // bit i: lane i
 inline constexpr Mask k_all_lanes = ~0u;
 
-// An operand's place: 32 values or a mask in the warp's frame, one value in the frame, or one in the constants.
+// Where an operand is stored: 32 values or a mask in the warp's frame, one value in the frame, or one in the constants.
 class Ref {
  public:
   enum Kind : uint32_t { lanes = 0, scalar = 1, constant = 2, absent = 3 };

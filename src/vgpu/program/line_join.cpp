@@ -13,7 +13,7 @@ bool in_shared(const ptx::Instruction& in) {
                      [](const std::string& m) { return m == "shared" || m.starts_with("shared::"); });
 }
 
-// Loads of constants and parameters become operands or LDC: no memory access.
+// Loads of constants and parameters become operands or LDC, which are not memory accesses.
 OpKind access_kind(const ptx::Instruction& in, OpKind global) {
   const auto plus = [&](int step) { return static_cast<OpKind>(static_cast<int>(global) + step); };
   if (in.has("global")) return global;
@@ -102,7 +102,7 @@ OpKind class_kind(OpClass op_class) {
   }
 }
 
-// Exact division and roots, and wide matrix products, become several instructions.
+// Exact divisions and roots, and wide matrix products, become several machine instructions.
 bool becomes_one(OpKind op_kind) {
   return op_kind != OpKind::other && op_kind != OpKind::tensor && op_kind != OpKind::special &&
          op_kind != OpKind::atomic && op_kind != OpKind::branch;
@@ -115,14 +115,14 @@ Anchor anchor_of(OpKind op_kind) {
   return is_load(op_kind) ? Anchor::load : Anchor::fixed;
 }
 
-// Says nothing about where PTX had it: constants and special registers are read wherever there is room, and what keeps
-// lanes together (BSSY, EXIT for a jump to the end) is the assembler's own.
+// True for machine instructions whose position says nothing about PTX: constants and special registers are read
+// anywhere, and reconvergence (BSSY, EXIT for a jump to the end) is added by the assembler.
 bool floats(const Instruction& sass, OpKind op_kind) {
   return op_kind == OpKind::other && (sass.op_class == OpClass::branch || sass.op_class == OpClass::load_constant ||
                                       sass.op_class == OpClass::system || sass.op_class == OpClass::filler);
 }
 
-// PTX instructions by line.
+// The PTX instructions by line.
 class LineTable {
  public:
   explicit LineTable(const Program& program) : program_(program) {
@@ -143,7 +143,7 @@ class LineTable {
       joined = {.ptx = index, .op_kind = op_kind, .one_to_one = becomes_one(op_kind) && in.opcode != "wmma"};
       break;
     }
-    // A branch on a condition that PTX makes always: "@p bra out; bra loop" became one, on the line of the second.
+    // A conditional branch for PTX's unconditional one: "@p bra out; bra loop" became one, on the line of the second.
     const bool converted = sass.guard && program_.instruction(joined.ptx).guard == ptx::k_none;
     joined.anchor = converted || floats(sass, joined.op_kind) ? Anchor::none : anchor_of(joined.op_kind);
     return joined;
@@ -184,7 +184,7 @@ bool has_kind_of(const ptx::Instruction& ptx, OpKind sass) {
   if (op_kind == OpKind::load_generic) return is_load(sass);
   if (op_kind == OpKind::store_generic) return is_store(sass);
   if (op_kind == OpKind::matrix && ptx.opcode == "wmma" && (is_load(sass) || is_store(sass))) return true;
-  // A product and the sum it goes into are one instruction, on the line of the sum.
+  // A product and the sum it is added to become one instruction, on the line of the sum.
   if (ptx.opcode == "add" && !ptx::is_float(ptx.type()) &&
       (sass == OpKind::multiply || sass == OpKind::multiply_wide)) {
     return ptx::bytes_of(ptx.type()) == (sass == OpKind::multiply ? 4 : 8);

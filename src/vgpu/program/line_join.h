@@ -1,4 +1,4 @@
-// Machine instructions beside the PTX instructions they were made from.
+// Maps machine instructions to the PTX instructions they were compiled from.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace whet::vgpu {
 
-// What an instruction does, told alike of PTX and SASS.
+// What an instruction does; the same kinds for PTX and SASS.
 enum class OpKind : uint8_t {
   other,
   branch,
   barrier,
-  shuffle,  // votes, matches and warp reductions too
+  shuffle,  // also votes, matches and warp reductions
   load_global,
   load_shared,
   load_local,
@@ -30,9 +30,9 @@ enum class OpKind : uint8_t {
   matrix,
   tensor,
   float_math,     // f32, f64 and halves: add, multiply, fused, minimum, maximum
-  special,        // ex2, sin, ...: one MUFU and perhaps scaling
+  special,        // ex2, sin, ...: one MUFU, possibly with scaling
   multiply,       // 32-bit integers: one IMAD
-  multiply_wide,  // to or of 64 bits: IMAD.WIDE once, whatever else
+  multiply_wide,  // with 64-bit operands or result: exactly one IMAD.WIDE among others
   logic,          // 32-bit words: at most one LOP3
   shift,          // 32-bit words: one SHF
 };
@@ -45,29 +45,29 @@ constexpr bool is_load(OpKind op_kind) {
 constexpr bool is_store(OpKind op_kind) {
   return op_kind >= OpKind::store_global && op_kind <= OpKind::store_generic;
 }
-// Whether a machine instruction does what the PTX instruction asks for. The assembler may know the space of what PTX
-// calls generic; wmma moves matrices by plain loads and stores.
+// Whether a machine instruction does what the PTX instruction asks for. The assembler may know the space of an access
+// that is generic in PTX; wmma moves matrices with plain loads and stores.
 bool has_kind_of(const ptx::Instruction& ptx, OpKind sass);
 
-// How firmly an instruction stands in its place.
+// How freely the assembler moves an instruction.
 enum class Anchor : uint8_t {
-  none,    // guarded where PTX is not: a branch made into predicates
-  loose,   // address arithmetic, moves, compares: moved and repeated at will
-  math,    // may leave a loop
-  load,    // may leave a loop when nothing is written
-  branch,  // stays, but vanishes or is repeated with unrolling
+  none,    // guarded where PTX is not: a branch was converted into predicates
+  loose,   // address arithmetic, moves, compares: moved and duplicated freely
+  math,    // may be moved out of a loop
+  load,    // may be moved out of a loop if nothing is written
+  branch,  // stays, but unrolling removes or duplicates it
   fixed,   // stores, atomics, barriers, shuffles, tensor instructions
 };
 
-// One machine instruction's PTX.
+// The PTX instruction of one machine instruction.
 struct JoinedInstruction {
   uint32_t ptx = ptx::k_none;      // index into Program::origins
-  OpKind op_kind = OpKind::other;  // of both when they do the same, else other
+  OpKind op_kind = OpKind::other;  // of both if they do the same, otherwise other
   Anchor anchor = Anchor::none;
-  bool one_to_one = false;  // the PTX instruction becomes exactly one of these, so repeats are copies
+  bool one_to_one = false;  // the PTX instruction becomes exactly one of these, so several are copies
 };
 
-// Per machine instruction. Where a line holds several PTX instructions, the one that does the same is taken.
+// Per machine instruction. If a line has several PTX instructions, the first that does the same is used.
 std::vector<JoinedInstruction> join_lines(const Program& program, const KernelCode& code, const LineMap& lines);
 
 }  // namespace whet::vgpu

@@ -11,8 +11,8 @@ namespace {
 
 constexpr uint64_t k_first = 16;
 constexpr uint64_t k_least_sample = 32;
-constexpr uint64_t k_runs = 16;   // of neighbours in a sample
-constexpr size_t k_left_out = 2;  // the longest of the first ones say nothing of the rest
+constexpr uint64_t k_runs = 16;   // runs of neighbouring blocks in a sample
+constexpr size_t k_left_out = 2;  // the longest of the first blocks, which may be outliers
 
 std::vector<uint64_t> all_blocks(uint64_t grid_blocks) {
   std::vector<uint64_t> blocks(grid_blocks);
@@ -20,7 +20,7 @@ std::vector<uint64_t> all_blocks(uint64_t grid_blocks) {
   return blocks;
 }
 
-// Instructions of a block that is no exception.
+// Mean instructions of a block, without outliers.
 double usual_instructions(const GridWork& done) {
   std::vector<double> each;
   for (const WorkRange& range : done.ranges()) {
@@ -65,7 +65,7 @@ std::vector<uint64_t> further_blocks(const std::vector<uint64_t>& first, const G
   return more;
 }
 
-// Neighbours tell little that the first of them did not: what counts is how many runs there are.
+// Neighbouring blocks are alike, so the effective sample size is the number of runs.
 double sampling_error(const GridWork& work) {
   double sum = 0, squares = 0, count = 0;
   for (const WorkRange& range : work.ranges()) {

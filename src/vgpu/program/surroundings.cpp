@@ -10,7 +10,7 @@ namespace {
 
 enum What : uint64_t { grid_number = 1, clock_number, timer_number, slot_number, sm_number, sms_number, test_number };
 
-// splitmix64
+// The mixing function of SplitMix64.
 uint64_t mixed_bits(uint64_t bits) {
   bits += 0x9e3779b97f4a7c15ull;
   bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -18,7 +18,7 @@ uint64_t mixed_bits(uint64_t bits) {
   return bits ^ bits >> 31;
 }
 
-// Of any length: small numbers are as likely as large ones.
+// A random number of random bit length, so that small numbers are as likely as large ones.
 uint64_t of_any_length(uint64_t bits, uint64_t longest) {
   return mixed_bits(bits) >> (63 - bits % longest);
 }
@@ -41,7 +41,7 @@ uint64_t Surroundings::timer_offset() const {
   return are_usual() ? 0 : of_any_length(drawn(timer_number, 0), 62);
 }
 
-// The slots in a random order. Any rule would stay one for a kernel that takes the slot modulo something.
+// A random permutation of the slots (Fisher-Yates): a regular one stays regular if a kernel takes the slot modulo n.
 uint32_t Surroundings::warp_slot(uint64_t block, uint32_t warp) const {
   if (are_usual()) return warp;
   std::array<uint32_t, k_warp_slots> slots;

@@ -1,4 +1,4 @@
-// Memory accesses summed by what they do: the rows of the metrics and of the time model.
+// Memory accesses summed by kind: the rows of the metrics and of the time model.
 #pragma once
 
 #include <array>
@@ -15,16 +15,16 @@ enum class AccessGroup : uint8_t {
   global_load,
   global_store,
   global_atomic,     // the old value is used
-  global_reduction,  // it is not
-  async_copy,        // global to shared without registers
+  global_reduction,  // the old value is not used
+  async_copy,        // global to shared memory without registers
   local_load,
   local_store,
   shared_load,
   matrix_load,  // ldmatrix
   shared_store,
   shared_atomic,
-  bulk_load,   // of the asynchronous proxy: past L1
-  bulk_store,  // reductions among them
+  bulk_load,   // by the asynchronous proxy, which bypasses L1
+  bulk_store,  // including reductions
 };
 inline constexpr int k_access_group_count = static_cast<int>(AccessGroup::bulk_store) + 1;
 
@@ -34,12 +34,12 @@ struct AccessTotals {
   const AccessCount& operator[](AccessGroup group) const { return groups[static_cast<size_t>(group)]; }
 };
 
-// What a generic access touched is told by its counts. With machine code an atomic whose result the assembler found
-// unused is a reduction.
+// The counts of a generic access show which space it accessed. With machine code, an atomic whose result the assembler
+// found unused is a reduction.
 AccessTotals access_totals(const Program& program, const Counts& counts, const MachineCounts* machine,
                            const KernelCode* code);
 
-// Every field of AccessCount, for what treats them alike.
+// All fields of AccessCount, for code that treats them alike.
 inline constexpr uint64_t AccessCount::* k_access_fields[] = {
     &AccessCount::requests,      &AccessCount::lanes,   &AccessCount::bytes,      &AccessCount::sectors,
     &AccessCount::ideal_sectors, &AccessCount::lines,   &AccessCount::l1_hits,    &AccessCount::l2_reads,

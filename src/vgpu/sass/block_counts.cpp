@@ -11,9 +11,9 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr int k_rounds = 4;  // values settle from the entry inwards; loops nest less deep than this
+constexpr int k_rounds = 4;  // counts propagate from the entry inwards; loops nest less deeply than this
 
-// Passes of a loop with `copies` of each line when `passes` are wanted on average; whole numbers are exact.
+// Passes through a loop with `copies` copies of each line, for a mean of `passes` in PTX; exact for whole numbers.
 double unrolled_passes(double passes, int copies) {
   const double low = std::floor(passes), share = passes - low;
   return (1 - share) * std::floor(low / copies) + share * std::floor((low + 1) / copies);
@@ -51,16 +51,16 @@ class BlockSolver {
   }
 
  private:
-  // Inner loops come after their parents, so the innermost is kept.
+  // Inner loops come after their parents, so each block keeps its innermost loop.
   void find_loops() {
     for (size_t i = 0; i < code_.loops.size(); ++i) {
       for (const int block : code_.loops[i].loop.blocks) loop_of_[block] = static_cast<int>(i);
     }
   }
 
-  // Code no path leads to; what a warp does only when a collective finds it diverged; and the slow paths of division
-  // and roots, taken for denormals and overflow only. Such a path calls a subroutine from behind a branch of the same
-  // PTX instruction.
+  // Finds code that never runs: unreachable code; what a warp does only if a collective finds it diverged; and the slow
+  // paths of division and roots, taken only for denormals and overflow. Such a path calls a subroutine after a branch
+  // of the same PTX instruction.
   void find_never_run() {
     for (size_t b = 0; b < blocks_.size(); ++b) {
       if (!code_.flow.reachable[b] || only_when_diverged(static_cast<int>(b)) || is_slow_path(static_cast<int>(b))) {
@@ -108,7 +108,7 @@ class BlockSolver {
     return ptx != ptx::k_none && program_.instruction(ptx).opcode == "call";
   }
 
-  // Reached by direct calls, all of which never run. A device function may also be called through a pointer.
+  // True if all direct calls of it never run. Without such a call, it may be called through a pointer.
   bool is_called_from_nowhere(int root) const {
     const uint32_t start = code_.instructions[code_.flow.blocks[root].first].offset;
     bool called = false;
@@ -120,7 +120,7 @@ class BlockSolver {
     return called;
   }
 
-  // Blocks of one home that hold copies of the same lines.
+  // Groups blocks of one home that hold copies of the same lines.
   void make_families() {
     std::vector<int> family(blocks_.size(), -1);
     for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
@@ -139,15 +139,15 @@ class BlockSolver {
   bool are_copies(int first, int second) const {
     const SourceBlock &a = homes_[first], &b = homes_[second];
     if (a.ptx_block != b.ptx_block) return false;
-    // Without a loop in PTX a line runs once on every path.
+    // A line that is not in a loop of PTX runs once on every path.
     if (!ptx_.repeats(a.ptx_block) && code_.flow.dominates(first, second)) return false;
     size_t common = 0;
     for (const auto& [instruction, count] : a.repeats) common += b.repeats.count(instruction);
     return common > 0 && 2 * common >= std::min(a.repeats.size(), b.repeats.size());
   }
 
-  // How often control comes past the block from outside its loop: the count of the nearest dominator that is in no
-  // loop the block is not in.
+  // How often control reaches the block from outside its loop: the count of the nearest dominator that is only in loops
+  // that the block is in, too.
   double reach(int block) const {
     int d = code_.flow.immediate_dominator[block];
     while (d >= 0 && loop_of_[d] >= 0 && !in_loop(block, loop_of_[d])) {
@@ -165,7 +165,7 @@ class BlockSolver {
 
   int depth(int block) const { return loop_of_[block] < 0 ? 0 : code_.loops[loop_of_[block]].loop.depth; }
 
-  // Times the loop the block is in was entered.
+  // How often the block's loop was entered.
   double entries(int block) const { return reach(code_.loops[loop_of_[block]].loop.header); }
 
   double calls_of(int root) const {
@@ -182,7 +182,7 @@ class BlockSolver {
     int deepest = 0;
     for (const int b : family) deepest = std::max(deepest, depth(b));
     std::vector<int> order = family;
-    // Most copies first; among equals those outside the loop, so that the loop takes what is left.
+    // Most copies first. Among equals, blocks outside the loop come first, so that the loop gets what is left.
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
       return std::pair(-homes_[a].copies, depth(a)) < std::pair(-homes_[b].copies, depth(b));
     });
@@ -198,7 +198,7 @@ class BlockSolver {
     }
   }
 
-  // Gives alike members their share of `left` executions of the home; returns what they took.
+  // Gives similar members their part of the `left` executions of the home; returns how many that were.
   double give(const std::vector<int>& members, double left, bool is_free, bool is_last) {
     const int copies = homes_[members[0]].copies;
     std::vector<double> room;
@@ -214,7 +214,7 @@ class BlockSolver {
     return warps * copies;
   }
 
-  // What the families did not decide.
+  // Sets the blocks that the families did not decide.
   void settle(int b) {
     MachineBlock& block = blocks_[b];
     const SourceBlock& home = homes_[b];
@@ -231,13 +231,13 @@ class BlockSolver {
       block.warps = most;
     } else {
       if (home.anchor == Anchor::loose) block.warps = ptx_.warps(home.ptx_block);
-      // What may have been moved out of a loop does not raise the count of where it went.
+      // Instructions that may have been moved out of a loop do not raise the count of their new block.
       if (home.anchor <= Anchor::load && !is_header(b)) block.warps = std::min(block.warps, most);
     }
     block.lanes = home.known() && ptx_.warps(home.ptx_block) > 0 ? ptx_.lanes(home.ptx_block) : lanes_before(b);
   }
 
-  // Executions of the blocks after it: of a way into a loop that never ran, none.
+  // Sum of the executions of the next blocks; zero before a loop that never ran.
   double onward(int b) const {
     const auto& successors = code_.flow.blocks[b].successors;
     if (successors.empty()) return std::numeric_limits<double>::infinity();
@@ -253,7 +253,7 @@ class BlockSolver {
     return d >= 0 ? blocks_[d].lanes : k_full_warp;
   }
 
-  // Divisions and roots of many instructions, whose lines are those of whatever came before them.
+  // Finds subroutines for divisions and roots. Their lines are those of the code before them.
   void find_internal_subroutines() {
     for (const int root : code_.flow.roots) {
       const uint32_t start = code_.instructions[code_.flow.blocks[root].first].offset;
@@ -267,7 +267,7 @@ class BlockSolver {
     }
   }
 
-  // On sm_80 and before a call may be no more than a jump.
+  // On sm_80 and earlier, a call may be a mere jump.
   bool returns(int root) const {
     for (size_t b = 0; b < blocks_.size(); ++b) {
       if (last_of(static_cast<int>(b)).name == "RET" && code_.flow.dominates(root, static_cast<int>(b))) return true;
@@ -283,7 +283,7 @@ class BlockSolver {
   const std::vector<SourceBlock> homes_;
   std::vector<MachineBlock> blocks_;
   std::vector<bool> never_, internal_;
-  std::vector<int> loop_of_;  // innermost; -1 none
+  std::vector<int> loop_of_;  // innermost loop; -1: none
   std::vector<std::vector<int>> families_;
   double launched_;
 };

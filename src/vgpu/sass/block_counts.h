@@ -1,11 +1,11 @@
-// How often each basic block of the machine code ran, from the counts of the PTX it was made from.
+// How often each basic block of the machine code ran, derived from the counts of the PTX it was compiled from.
 //
-// Each block has a home: the PTX block of those of its instructions that stand firmest. A home with one machine block
-// gives it its count. A home with several (unrolled, peeled, duplicated) shares its count out among them:
+// Each machine block has a home: the PTX block of its least movable instructions. If a home has one machine block, that
+// has the same count. If it has several (unrolled, peeled, duplicated), they share the count:
 //
-//   PTX loop, 30 passes in 4 entries     machine: loop with 4 copies of each line    4 x 1 = 4 passes
+//   PTX loop, 28 passes in 4 entries     machine: loop with 4 copies of each line    4 passes, one per entry
 //                                                 block with 2 copies, no loop       4
-//                                                 loop with 1 copy                   6    4*4 + 2*4 + 6 = 30
+//                                                 loop with 1 copy                   4    4*4 + 2*4 + 4 = 28
 #pragma once
 
 #include <vector>
@@ -19,9 +19,9 @@ namespace whet::vgpu {
 
 struct MachineBlock {
   double warps = 0;
-  double lanes = 0;       // active, an execution
-  int copies = 1;         // of the home's lines: 4 in a loop unrolled by four
-  bool anchored = false;  // counted by instructions of its own, not by its neighbours
+  double lanes = 0;       // active lanes per execution
+  int copies = 1;         // copies of the home's lines: 4 in a loop unrolled by four
+  bool anchored = false;  // counted by its own instructions, not by its neighbours
 };
 
 // Per block of code.flow.

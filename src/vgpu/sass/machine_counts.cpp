@@ -10,7 +10,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Per PTX instruction: executions of the machine blocks that hold it, each block once.
+// Per PTX instruction: executions of the machine blocks that contain it; each block counts once.
 std::map<uint32_t, double> executions(const KernelCode& code, const std::vector<JoinedInstruction>& joined,
                                       const std::vector<MachineBlock>& blocks) {
   std::map<uint32_t, double> sums;
@@ -33,16 +33,16 @@ std::map<uint32_t, double> executions(const KernelCode& code, const std::vector<
 
 namespace {
 
-// ex2 and its kin scale inputs and results at the edge of the range by guarded multiplications: for other values none
-// of their guards holds.
+// True for guarded multiplications with which ex2, rcp and similar functions scale extreme inputs and results. Their
+// guards are false for all other values.
 bool scales_extremes(const Instruction& sass, const ptx::Instruction& in) {
   constexpr std::string_view k_functions[] = {"ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "div"};
   return sass.name == "FMUL" &&
          std::find(std::begin(k_functions), std::end(k_functions), in.opcode) != std::end(k_functions);
 }
 
-// Lanes that part at a branch come to the place where they meet again one after the other: one instruction more. Those
-// that leave by EXIT meet nobody.
+// Lanes that diverge at a branch reach the reconvergence point one group after another, which costs one more
+// instruction. Lanes that leave by EXIT do not reconverge.
 double partings(const Counts& counts, const Instruction& sass, const JoinedInstruction& joined, double share) {
   const bool branches = sass.name == "BRA" && sass.guard && joined.anchor == Anchor::branch;
   return branches ? share * static_cast<double>(counts.diverged[joined.ptx]) : 0;
@@ -74,7 +74,7 @@ MachineCounts machine_counts(const Program& program, const Counts& counts, const
         count.lanes_on = 0;
         continue;
       }
-      // Under a guard: the lanes PTX had there, shared out among copies.
+      // Under a guard: the lanes that PTX had there, divided among the copies.
       const double share = blocks[b].warps / sums.at(count.ptx) / blocks[b].copies;
       count.lanes_on = std::min(lanes, static_cast<double>(counts.instructions[count.ptx].lanes) * share);
     }

@@ -1,8 +1,8 @@
-// Counts of machine instructions: what the virtual GPU counted for PTX, carried over to SASS through the line map.
+// Counts of machine instructions: what the virtual GPU counted for PTX, mapped to SASS through the line map.
 //
-// The assembler unrolls, merges, hoists and predicates, so a PTX line may stand several times in SASS or not at all. A
-// SASS block's count is taken from those of its instructions that cannot have been moved (branches, barriers, stores,
-// atomics, loads), shared out among copies; every instruction of the block then has it.
+// The assembler unrolls, merges, hoists and predicates, so a PTX line may occur several times in SASS or not at all.
+// The count of a SASS block is taken from those of its instructions that cannot have been moved (branches, barriers,
+// stores, atomics, loads), divided among copies; it holds for every instruction of the block.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,23 @@ namespace whet::vgpu {
 // Per SASS instruction of the function, in the order of KernelCode::instructions.
 struct MachineCount {
   double warps = 0;            // times a warp issued it
-  double lanes = 0;            // lanes active then, summed
-  double lanes_on = 0;         // of these, the ones whose guard held
-  uint32_t ptx = ptx::k_none;  // the PTX instruction it was made from: index into Program::origins
+  double lanes = 0;            // sum of active lanes
+  double lanes_on = 0;         // of these, lanes whose guard held
+  uint32_t ptx = ptx::k_none;  // the PTX instruction it was compiled from: index into Program::origins
 };
 
 struct MachineCounts {
   std::vector<MachineCount> instructions;
   double issued = 0;        // sum of warps
-  double mapped_share = 0;  // of `issued`: from blocks whose count rests on an instruction of their own
+  double mapped_share = 0;  // part of `issued` in blocks that were counted by their own instructions
 };
 
 MachineCounts machine_counts(const Program& program, const Counts& counts, const KernelCode& code,
                              const LineMap& lines);
 
-// RunOptions::machine_widths of the program: for each memory instruction the bytes a lane that the machine code moves
-// in its place; 0 where a neighbour's wider access moves them or the access is gone. Empty when the line map knows none
-// of the accesses. `ptx` lines of the map are those of the program's PTX text.
+// RunOptions::machine_widths of the program: for each memory instruction the bytes per lane that the machine code
+// moves; 0 if a neighbour's wider access moves them or the access was removed. Empty if the line map has none of the
+// accesses. The `ptx` lines of the map are those of the program's PTX text.
 std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& code, const LineMap& lines);
 
 }  // namespace whet::vgpu

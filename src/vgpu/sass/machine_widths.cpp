@@ -1,4 +1,4 @@
-// The widths of machine accesses in place of PTX's: see machine_counts.h.
+// The widths of accesses in the machine code, which may differ from PTX: see machine_counts.h.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -21,7 +21,7 @@ int vector_length(const ptx::Instruction& in) {
   return 1;
 }
 
-// Bytes a lane asks for; nothing of what is no plain access.
+// Bytes that a lane accesses; nothing if the instruction is not a plain access.
 std::optional<int> ptx_width(const ptx::Instruction& in) {
   const OpKind op_kind = op_kind_of(in);
   if (in.opcode == "ld" || in.opcode == "ldu" || in.opcode == "st" || op_kind == OpKind::atomic) {
@@ -38,7 +38,7 @@ bool may_merge(OpKind op_kind) {
   return is_load(op_kind) || is_store(op_kind) || op_kind == OpKind::atomic || op_kind == OpKind::async_copy;
 }
 
-// Widest machine access of the same kind on each PTX instruction's line.
+// The widest machine access of the same kind on each PTX instruction's line.
 std::map<uint32_t, int> widest(const KernelCode& code, const std::vector<JoinedInstruction>& joined) {
   std::map<uint32_t, int> widths;
   for (size_t i = 0; i < joined.size(); ++i) {
@@ -50,7 +50,7 @@ std::map<uint32_t, int> widest(const KernelCode& code, const std::vector<JoinedI
   return widths;
 }
 
-// Atomics on one address for the whole warp: the machine code adds the lanes up first, and elects one.
+// Atomics on one address for the whole warp: the machine code reduces over the lanes first, and elects one of them.
 std::set<uint32_t> elected(const KernelCode& code, const std::vector<JoinedInstruction>& joined) {
   std::set<uint32_t> found;
   for (size_t i = 0; i < joined.size(); ++i) {
@@ -67,7 +67,7 @@ std::vector<uint8_t> machine_widths(const Program& program, const KernelCode& co
   const std::map<uint32_t, int> widths = widest(code, joined);
   const std::set<uint32_t> by_one_lane = elected(code, joined);
   if (widths.empty()) return {};
-  // A function that is not part of this code keeps what PTX says.
+  // A function that is not in this machine code keeps the widths of PTX.
   std::set<uint32_t> here;
   for (const auto& [ptx, width] : widths) here.insert(program.origins[ptx].function);
   std::vector<uint8_t> result(program.origins.size(), k_width_as_ptx);

@@ -15,7 +15,7 @@ PtxBlocks::PtxBlocks(const Program& program, const Counts& counts)
     const auto [first, end] = program.blocks[block];
     for (uint32_t i = first; i < end; ++i) {
       block_of_[i] = block;
-      // An instruction under a guard has fewer lanes than its block.
+      // The maximum is taken, because an instruction under a guard has fewer lanes than its block.
       const auto& count = counts.instructions[i];
       warps_[block] = std::max(warps_[block], static_cast<double>(count.warps));
       lanes_[block] = std::max(lanes_[block], static_cast<double>(count.lanes));
@@ -27,7 +27,7 @@ PtxBlocks::PtxBlocks(const Program& program, const Counts& counts)
 
 namespace {
 
-// Whether a path leads from the block back to it.
+// Whether a path leads from the block back to itself.
 bool in_cycle(const ptx::FlowGraph& graph, uint32_t block) {
   std::vector<bool> seen(graph.blocks.size(), false);
   std::vector<uint32_t> open = graph.blocks[block].successors;
@@ -80,20 +80,20 @@ class HomeFinder {
   }
 
  private:
-  // Part of what a loop is there for, not of going round.
+  // True for the work of a loop, false for its control.
   static bool is_body(const JoinedInstruction& joined) {
     return joined.op_kind != OpKind::branch && (joined.anchor >= Anchor::math || joined.one_to_one);
   }
   bool reachable(uint32_t instruction) const { return code_.flow.reachable[code_.flow.block_of(instruction)]; }
 
-  // Votes are those of the firmest hold seen so far.
+  // Only the least movable instructions seen so far vote.
   void count(uint32_t i, const BasicBlock& block, SourceBlock& home, std::map<uint32_t, int>& votes) const {
     const JoinedInstruction& joined = joined_[i];
     if (joined.ptx == ptx::k_none || ptx_.block_of(joined.ptx) == ptx::k_none) return;
     if (joined.one_to_one && joined.anchor != Anchor::none) ++home.repeats[joined.ptx];
     Anchor anchor = joined.anchor;
     if (anchor == Anchor::branch && is_spare_branch(joined, block)) anchor = Anchor::none;
-    // Branches and fixed instructions are of equal weight: both stand where their block's count is.
+    // Branches and fixed instructions have equal weight: neither moves to another block.
     const auto rank = [](Anchor h) { return std::min(h, Anchor::branch); };
     if (anchor == Anchor::none || rank(anchor) < rank(home.anchor)) return;
     if (rank(anchor) > rank(home.anchor)) votes.clear();
@@ -101,7 +101,7 @@ class HomeFinder {
     ++votes[ptx_.block_of(joined.ptx)];
   }
 
-  // A copy of a loop's branch that guards an unrolled loop from outside: in a block without any of the loop's body.
+  // True for a copy of a loop's branch that guards the unrolled loop from outside: its block has none of the body.
   bool is_spare_branch(const JoinedInstruction& joined, const BasicBlock& block) const {
     const uint32_t home = ptx_.block_of(joined.ptx);
     if (branch_copies_.at(joined.ptx) < 2 || !has_body_.count(home)) return false;
@@ -123,7 +123,7 @@ class HomeFinder {
     return seen[seen.size() / 2];
   }
 
-  // Where branches became predicates several PTX blocks meet; the one that runs most often is around the others.
+  // If branches became predicates, several PTX blocks are merged; the one that runs most often contains the others.
   uint32_t busiest(const std::map<uint32_t, int>& votes, const std::map<uint32_t, int>& repeats) const {
     uint32_t best = ptx::k_none;
     double most = -1;
@@ -145,8 +145,8 @@ class HomeFinder {
   const PtxBlocks& ptx_;
   const KernelCode& code_;
   const std::vector<JoinedInstruction>& joined_;
-  std::map<uint32_t, int> branch_copies_;  // PTX branch -> machine branches
-  std::map<uint32_t, bool> has_body_;      // PTX blocks with more than a branch in the machine code
+  std::map<uint32_t, int> branch_copies_;  // number of machine branches per PTX branch
+  std::map<uint32_t, bool> has_body_;      // PTX blocks of which the machine code has more than a branch
 };
 
 }  // namespace

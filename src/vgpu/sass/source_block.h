@@ -1,4 +1,4 @@
-// Which PTX block a machine block was made from.
+// Finds the PTX block that a machine block was compiled from.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 namespace whet::vgpu {
 
 struct SourceBlock {
-  uint32_t ptx_block = ptx::k_none;  // index into Program::blocks; none: nothing of the block tells
-  Anchor anchor = Anchor::none;      // of the firmest instructions that told
+  uint32_t ptx_block = ptx::k_none;  // index into Program::blocks; k_none: no instruction shows it
+  Anchor anchor = Anchor::none;      // of its least movable instructions
   int copies = 1;
-  std::map<uint32_t, int> repeats;  // PTX instruction -> copies here, of those that become one machine instruction
+  // Copies in this block per PTX instruction, of those that become one machine instruction.
+  std::map<uint32_t, int> repeats;
   bool known() const { return ptx_block != ptx::k_none; }
 };
 
-// Per PTX instruction the block it is in, and how often that ran.
+// The block of each PTX instruction, and how often that block ran.
 class PtxBlocks {
  public:
   PtxBlocks(const Program& program, const Counts& counts);
   uint32_t block_of(uint32_t instruction) const { return block_of_[instruction]; }
   double warps(uint32_t block) const { return warps_[block]; }
-  double lanes(uint32_t block) const { return lanes_[block]; }  // an execution
-  // May stand several times in one machine block: in a loop, or in a function that may be inlined more than once.
+  double lanes(uint32_t block) const { return lanes_[block]; }  // per execution
+  // True if it may occur repeatedly in one machine block: it is in a loop, or in a function that may be inlined.
   bool repeats(uint32_t block) const { return repeats_[block]; }
 
  private:

@@ -1,4 +1,4 @@
-// The constants of the time model that no fact sheet has: knowledge/hardware/calibration/<gpu>.toml.
+// The constants of the time model that are not in a fact sheet: knowledge/hardware/calibration/<gpu>.toml.
 //
 //   [dram_efficiency]
 //   value = 0.9
@@ -19,7 +19,7 @@ namespace whet::vgpu {
 struct CalibratedConstant {
   std::string_view name;
   double TimeParameters::* member;
-  double low, high;  // what is believable; a fit stays inside
+  double low, high;  // plausible range; a fit stays inside
 };
 
 inline constexpr CalibratedConstant k_calibrated[] = {
@@ -55,17 +55,17 @@ inline constexpr CalibratedConstant k_calibrated[] = {
     {"order_error", &TimeParameters::order_error, 0.005, 4},
 };
 
-// Sets the calibrated constants; every one must be there, and no other.
+// Sets the calibrated constants. The text must have all of them and no others.
 Result<void> apply_calibration(std::string_view text, const std::string& file, TimeParameters& parameters);
 
 struct CalibrationChoice {
   std::string path;  // in knowledge/
   std::string gpu;   // "h200"
 };
-// That of the GPU, or of the one that stands in for those without.
+// The calibration of the GPU or, if it has none, of the GPU that stands in for it.
 CalibrationChoice calibration_for(std::string_view gpu, const Knowledge& knowledge);
 
-// The file's text, as a fit writes it; `how` says of each constant where its value is from.
+// The text of the file, as a fit writes it; `how` says for each constant where its value comes from.
 using HowObtained = std::function<std::string(const CalibratedConstant&)>;
 std::string calibration_text(const TimeParameters& parameters, const HowObtained& how, const std::string& date);
 

@@ -11,7 +11,7 @@
 
 namespace whet::vgpu {
 
-// Machine instructions by pipe.
+// Number of machine instructions by pipe.
 struct Expansion {
   double fp32 = 0, int_multiply = 0, alu = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0, uniform = 0, other = 0;
   double issued() const { return fp32 + int_multiply + alu + fp64 + fp16 + special + lsu + uniform + other; }
@@ -19,7 +19,7 @@ struct Expansion {
 
 struct ExpansionRow {
   std::string opcode;
-  std::vector<std::string> types;      // of which the instruction's first type must be one; empty: any
+  std::vector<std::string> types;      // one of which the instruction's first type must be; empty: any
   std::vector<std::string> modifiers;  // all of which it must have
   Expansion expansion;
 };
@@ -28,7 +28,7 @@ class Expansions {
  public:
   Expansions() = default;
   Expansions(std::vector<ExpansionRow> rows) : rows_(std::move(rows)) {}
-  // Of the first row that fits; one ALU instruction when none does.
+  // The expansion in the first row that matches; one ALU instruction if none does.
   Expansion of(const ptx::Instruction& instruction) const;
 
  private:

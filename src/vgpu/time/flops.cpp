@@ -1,4 +1,4 @@
-// Floating-point operations of a launch: see metrics.h.
+// Counts the floating-point operations of a launch: see metrics.h.
 #include "binary/analysis/mix.h"
 #include "vgpu/program/line_join.h"
 #include "vgpu/time/matrix_work.h"

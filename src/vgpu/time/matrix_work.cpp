@@ -10,7 +10,7 @@ namespace {
 constexpr double k_group_warps = 4;
 
 struct TypeField {
-  std::string_view type;  // as SASS or PTX writes it
+  std::string_view type;  // as written in SASS or PTX
   double TimeFeatures::* one;
   double TimeFeatures::* group;
 };
@@ -34,7 +34,7 @@ constexpr TypeField k_types[] = {
     {"f64", &TimeFeatures::mma_f64, &TimeFeatures::mma_f64},
 };
 
-// Types without a row (4 bits, 1 bit) are left out: no rate is known for them.
+// Types without a row (4 bits, 1 bit) are ignored: no rate is known for them.
 void add(std::string_view type, bool group, double products, TimeFeatures& features) {
   for (const TypeField& row : k_types) {
     if (row.type != type) continue;
@@ -43,7 +43,7 @@ void add(std::string_view type, bool group, double products, TimeFeatures& featu
   }
 }
 
-// "m16n8k16": the product of its three numbers; 0 for another word.
+// The product of the three numbers in "m16n8k16"; 0 for any other word.
 double shape_product(const std::string& word) {
   const size_t n = word.find('n'), k = word.find('k');
   if (word.empty() || word[0] != 'm' || n == std::string::npos || k == std::string::npos || k < n) return 0;
@@ -66,7 +66,7 @@ void add_matrix_work(const Instruction& in, double warps, TimeFeatures& features
   add(in.tensor_type, group, warps * products, features);
 }
 
-// The types of mma are those of D, A, B and C in that order; wmma.mma names them alike or only D and C, for halves.
+// mma lists the types of D, A, B and C in this order; wmma.mma lists all of them too, or, for halves, only D and C.
 void add_matrix_work(const ptx::Instruction& in, double warps, TimeFeatures& features) {
   const double products = matrix_products(in);
   if (products == 0) return;

@@ -47,15 +47,15 @@ void count_shared(const AccessTotals& totals, TimeFeatures& features) {
   features.atomic_serial = number(totals[shared_atomic].serial);
 }
 
-// 0 when whole lines are asked for, 1 when each line gives one sector.
+// How isolated the accessed sectors are: 0 for whole lines, 1 for one sector per line.
 double loneliness(const AccessCount& count) {
   if (count.lines == 0) return 0;
   return std::clamp((k_sectors_of_a_line - number(count.sectors) / number(count.lines)) / (k_sectors_of_a_line - 1),
                     0.0, 1.0);
 }
 
-// How much of what goes to DRAM is there at its own place. Stores that together cover what is written back were merged
-// in L2; what they leave uncovered must be read before it is written.
+// Estimates how much DRAM traffic is isolated. If the bytes of all stores cover what is written back, L2 merged the
+// stores; otherwise the rest of the written sectors must be read first.
 void count_dram(const Program& program, const Counts& counts, const AccessTotals& totals, TimeFeatures& features) {
   features.dram_bytes = number(counts.dram_read_bytes + counts.dram_write_bytes);
   features.dirty_bytes = number(counts.dirty_bytes);

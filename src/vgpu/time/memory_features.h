@@ -1,4 +1,4 @@
-// The part of a launch's features that comes from its memory accesses.
+// The features of a launch that come from its memory accesses.
 #pragma once
 
 #include "vgpu/time/time_features.h"

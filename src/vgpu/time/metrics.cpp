@@ -69,7 +69,7 @@ const std::vector<AccessRow>& access_rows() {
       {"l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum", {Group::global_store}, bytes},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", {Group::global_load, Group::async_copy}, l1_hits},
       {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", {Group::local_load}, l1_hits},
-      // Instructions whose guard held for a lane at least: those that asked for something.
+      // Instructions whose guard held for at least one lane, so that they made a request.
       {"smsp__sass_inst_executed_op_global_ld.sum", {Group::global_load}, requests},
       {"smsp__sass_inst_executed_op_global_st.sum", {Group::global_store}, requests},
       {"smsp__sass_inst_executed_op_local_ld.sum", {Group::local_load}, requests},

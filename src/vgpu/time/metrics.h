@@ -1,4 +1,4 @@
-// The virtual GPU's counts under Nsight Compute's names, where the meaning is the same.
+// The virtual GPU's counts under Nsight Compute's names, if the meaning is the same.
 #pragma once
 
 #include <optional>
@@ -17,20 +17,20 @@ struct NamedCount {
   double value = 0;
 };
 
-// `machine` and `code` are nullptr when there is no cubin: then counts of machine instructions are absent.
+// `machine` and `code` are nullptr if there is no cubin; counts of machine instructions are absent then.
 std::vector<NamedCount> metrics(const Program& program, const Counts& counts, const MachineCounts* machine,
                                 const KernelCode* code);
 
-// The value of one name, or nothing.
+// The value of one metric, or nothing.
 std::optional<double> find_metric(const std::vector<NamedCount>& metrics, std::string_view name);
 
-// Floating-point operations done by lanes whose guard held; a fused multiply-add is two.
+// Floating-point operations by lanes whose guard held; a fused multiply-add counts as two.
 struct Flops {
   double fp16 = 0, fp32 = 0, fp64 = 0;
   double tensor = 0;  // of all types
   double total() const { return fp16 + fp32 + fp64 + tensor; }
 };
-// From machine code where there is some, else from PTX, whose matrix products carry their shape in the opcode.
+// From machine code if there is any, otherwise from PTX, whose matrix instructions have their shape in the opcode.
 Flops flops(const Program& program, const Counts& counts, const MachineCounts* machine, const KernelCode* code);
 
 // Counts scaled from the blocks that were run to the whole grid.

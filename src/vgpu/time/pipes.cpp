@@ -11,7 +11,7 @@ struct NamedPipe {
   Pipe pipe;
 };
 
-// Names whose pipe is not that of their class.
+// Instructions whose pipe is not that of their class.
 constexpr NamedPipe k_exceptions[] = {
     {"IMAD", Pipe::fma},   {"IDP", Pipe::fma},      {"FMNMX", Pipe::alu},    {"FMNMX3", Pipe::alu},
     {"FSET", Pipe::alu},   {"POPC", Pipe::special}, {"FLO", Pipe::special},  {"BREV", Pipe::special},

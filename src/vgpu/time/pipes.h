@@ -1,4 +1,4 @@
-// The execution pipes of an SM, and which of them an instruction goes to.
+// The execution pipes of an SM, and the pipe of each instruction.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ enum class Pipe : uint8_t {
   tensor,
   uniform,
   branch,  // control flow, convergence
-  other,   // barriers, special registers, constants, texture: no rate is modelled
+  other,   // barriers, special registers, constants, texture: no rate is modelled for these
 };
 inline constexpr int k_pipe_count = static_cast<int>(Pipe::other) + 1;
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_warp = 32, k_sector = 32, k_wavefront = 128;
 
-// Lanes of warp instructions over lanes a clock; nothing to do takes no time, whatever the rate.
+// Cycles of a pipe: the lanes of all warp instructions divided by lanes per clock.
 double pipe(double warps, double lanes_per_clock) {
   return warps > 0 && lanes_per_clock > 0 ? warps * k_warp / lanes_per_clock : 0;
 }
@@ -30,7 +30,7 @@ double load_waits(const TimeFeatures& f, const TimeParameters& p) {
   return f.path_l1 * p.l1_latency + f.path_l2 * p.l2_latency + f.path_dram * p.dram_latency;
 }
 
-// At the line that most atomics meet at they go one after another; all together they keep the slices of L2 busy.
+// Atomics on the most used line are serialised; all atomics together keep the slices of L2 busy.
 double atomic_seconds(const TimeFeatures& f, const TimeParameters& p) {
   const double lanes = f.hot_lanes * p.hot_lane_cycles + f.hot_slow_lanes * p.slow_lane_cycles;
   return std::max(std::max(f.hot_sectors * p.hot_atomic_cycles, lanes), f.atomic_sectors * p.atomic_sector_cycles) /
@@ -70,7 +70,7 @@ std::vector<LatencyPart> latency_parts(const TimeFeatures& f, const TimeParamete
 }
 
 std::vector<Bound> time_bounds(const TimeFeatures& f, const TimeParameters& p, const Spread& spread) {
-  // Work of the grid in cycles of one SM -> seconds of the busiest SM; a pipe is in four parts, one for each scheduler.
+  // Convert cycles of one SM for the whole grid into seconds of the busiest SM; a pipe has one part per scheduler.
   const auto sm = [&](double cycles) { return cycles * spread.share / p.clock_hz; };
   const auto parted = [&](double cycles) { return sm(cycles) * p.issue_per_clock / spread.partitions; };
   const auto math = [&](double cycles) { return parted(cycles) / p.pipe_efficiency; };

@@ -14,8 +14,8 @@ namespace whet::vgpu {
 
 namespace {
 
-// Without machine code: cycles from one instruction of a warp to the next, and the part of its loads it waits for by
-// itself; the rest are in flight together.
+// Without machine code: cycles between two instructions of a warp, and the fraction of its loads that it waits for one
+// by one; the others overlap.
 constexpr double k_cycles_each = 4, k_waits_per_load = 0.5;
 
 double* field_of(TimeFeatures& features, Pipe pipe) {
@@ -72,7 +72,7 @@ void count_ptx(const Program& program, const Counts& counts, const Expansions& e
   }
 }
 
-// Sectors that another warp is already waiting for come when its do.
+// Sectors that another warp is already waiting for arrive together with those.
 LoadMix mix_of(const AccessCount& count) {
   if (count.sectors == 0) return {.l2 = 1};
   const auto sectors = static_cast<double>(count.sectors);
@@ -127,7 +127,7 @@ void walk_ptx(const Program& program, const Counts& counts, double warps, TimeFe
   }
 }
 
-// Counts of the grid, as they grow with the work of its blocks; what one warp does and lines that all meet at as well.
+// Scales all that grows with the work of the blocks: counts of the grid, the path of one warp, contended lines.
 void scale_work(TimeFeatures& features, double factor) {
   constexpr double TimeFeatures::* k_amounts[] = {
       &TimeFeatures::issued,
@@ -195,7 +195,7 @@ void settle_work(TimeFeatures& features, const GridWork& work, uint32_t sms) {
   const auto places = static_cast<uint32_t>(std::max(1.0, features.resident_blocks));
   const BlockDeal deal = deal_blocks(work, sms, places, features.warps_per_block);
   if (features.instructions > 0) scale_work(features, deal.instructions / features.instructions);
-  // Blocks that are not counted do not tell their traffic: it is taken to lie where the instructions do.
+  // Uncounted blocks have no traffic counts: traffic is assumed to be distributed like the instructions.
   const double share = deal.traffic_share > 0 ? deal.traffic_share : deal.work_share;
   set_spread(features, deal);
   features.traffic_share = share;

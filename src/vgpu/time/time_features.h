@@ -1,6 +1,6 @@
-// What the time model knows of a launch: counts of the whole grid and the shape, no rate of any GPU.
+// What the time model knows of a launch: counts of the whole grid and its shape, but no rate of any GPU.
 //
-// Written as JSON beside a measured time, features are what a fit of the model's constants needs.
+// The features as JSON, next to a measured time, are the input for fitting the model's constants.
 #pragma once
 
 #include <string>
@@ -20,12 +20,12 @@ namespace whet::vgpu {
 struct TimeFeatures {
   bool from_machine_code = false;
   // Shape.
-  double blocks = 0, warps_per_block = 0, resident_blocks = 0;  // of the grid; of a block; an SM holds at once
+  double blocks = 0, warps_per_block = 0, resident_blocks = 0;  // in the grid; per block; that an SM holds at once
 
   // Warp instructions by pipe.
   double issued = 0;
   double fp32 = 0, int_multiply = 0, alu = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0, uniform = 0;
-  // Fused multiply-adds of tensor instructions by type: of one warp (mma), and of four together (wgmma, tcgen05).
+  // Multiply-adds of tensor instructions by type: of one warp (mma), and of four warps together (wgmma, tcgen05).
   double mma_f16 = 0, mma_tf32 = 0, mma_f8 = 0, mma_i8 = 0, mma_f64 = 0;
   double group_f16 = 0, group_tf32 = 0, group_f8 = 0, group_i8 = 0;
 
@@ -33,24 +33,24 @@ struct TimeFeatures {
   double shared_wavefronts = 0;
   double global_requests = 0, global_lines = 0, global_sectors = 0;  // at L1
   double l2_bytes = 0, dram_bytes = 0;
-  double l2_write_bytes = 0;                    // of these: stores
-  double store_lines = 0;                       // lines of stores: what L1 sends on one by one
-  double dirty_bytes = 0;                       // of dram_bytes: written, and still in L2 at the end
-  double lone_bytes = 0;                        // DRAM: sectors whose line has few others wanted
-  double fill_bytes = 0;                        // DRAM: sectors written in part, read first
-  double atomic_serial = 0;                     // shared memory: lanes of the fullest address, summed over requests
+  double l2_write_bytes = 0;                    // part of l2_bytes: stores
+  double store_lines = 0;                       // lines in stores, which L1 sends to L2 one by one
+  double dirty_bytes = 0;                       // part of dram_bytes: written, and still in L2 at the end
+  double lone_bytes = 0;                        // DRAM: isolated sectors, of whose line little else is accessed
+  double fill_bytes = 0;                        // DRAM: partly written sectors, which are read first
+  double atomic_serial = 0;                     // shared memory: most lanes on one address, summed over requests
   double atomic_sectors = 0, atomic_lines = 0;  // global memory
   double hot_sectors = 0, hot_lanes = 0, hot_slow_lanes = 0;  // see HotLine
 
-  // One warp alone, on average: cycles of fixed latency, and how many full latencies it waits for each kind.
+  // One warp alone, on average: cycles of fixed latency, and how many full latencies of each kind it waits for.
   double path_stalls = 0;
   double path_shared = 0, path_short = 0, path_barriers = 0;
-  double path_l1 = 0, path_l2 = 0, path_dram = 0;  // loads, by where what they ask for comes from
+  double path_l1 = 0, path_l2 = 0, path_dram = 0;  // loads, by the memory that the data comes from
 
-  // How the blocks fall on the SMs: see BlockDeal.
-  double instructions = 0;  // of PTX, of all warps: the measure of what a block does
+  // How the blocks are distributed over the SMs: see BlockDeal.
+  double instructions = 0;  // of PTX, in all warps: the measure of a block's work
   double work_share = 0, traffic_share = 0, rounds = 0;
-  double course_cycles = 0;   // of a launch that kept time: until its last block was done; 0: it kept none
+  double course_cycles = 0;   // of a timed launch: until its last block was done; 0: not timed
   double sampling_error = 0;  // relative, of totals; 0: all blocks were run
 };
 
@@ -61,17 +61,17 @@ struct TimeInputs {
   const KernelCode* code = nullptr;
   const LaunchConfig* config = nullptr;
   uint32_t sms = 1;           // of the GPU
-  int registers = 0;          // a thread
-  uint64_t shared_bytes = 0;  // a block, static and dynamic
+  int registers = 0;          // per thread
+  uint64_t shared_bytes = 0;  // per block, static and dynamic
 };
 
-// Puts the work of all blocks in the place of what a sample of them told.
+// Replaces the work estimated from a sample by that of all blocks.
 void settle_work(TimeFeatures& features, const GridWork& work, uint32_t sms);
 
 TimeFeatures time_features(const TimeInputs& inputs, const Occupancy& resident, const Expansions& expansions);
 
 Json to_json(const TimeFeatures& features);
-// `name` is what errors call the text. A member that is missing or of another kind is an error.
+// Errors call the text `name`. It is an error if a member is missing or has the wrong type.
 Result<TimeFeatures> time_features_from_json(const Json& json, const std::string& name);
 
 }  // namespace whet::vgpu

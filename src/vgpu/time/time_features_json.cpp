@@ -1,4 +1,4 @@
-// Features as JSON: one table for both ways.
+// Features as JSON; one table serves reading and writing.
 #include "vgpu/time/time_features.h"
 
 namespace whet::vgpu {
@@ -85,7 +85,7 @@ Result<TimeFeatures> time_features_from_json(const Json& json, const std::string
     }
     features.*field.member = *member->as_number();
   }
-  // Files from before launches kept time do not have it.
+  // Files written before timed launches existed do not have it.
   if (const Json* course = json.find("course_cycles")) features.course_cycles = course->as_number().value_or(0);
   return features;
 }

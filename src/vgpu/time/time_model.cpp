@@ -17,15 +17,15 @@ double norm(const std::vector<double>& values, double exponent) {
   return largest * std::pow(sum, 1 / exponent);
 }
 
-// Standard errors on either side: the range holds 80 % of kernels, and so should this part of it.
+// The range is to hold 80 % of kernels: for a normal distribution, this many standard errors on either side.
 constexpr double k_sampling_width = 1.28;
 
 struct Body {
   double work = 0, seconds = 0;
-  bool waits = false;  // the course of the blocks takes longer than all they do
+  bool waits = false;  // waiting of the blocks takes longer than their work
 };
 
-// What is not done at full speed while something else is: it adds to the rest rather than hiding behind it.
+// True for bounds that do not overlap with others: they add to the rest instead of hiding behind it.
 bool stands_alone(const Bound& bound) {
   return bound.name == k_latency_bound || bound.name == k_start_bound;
 }
@@ -48,7 +48,7 @@ Body body_of(const std::vector<Bound>& bounds, const TimeParameters& parameters)
   return body;
 }
 
-// d ln time / d ln bound: (work / body)^q * (bound / work)^p * body / time, and of one that stands alone
+// Computes d ln time / d ln bound: (work / body)^q * (bound / work)^p * body / time, and for a bound that stands alone
 // (bound / body)^q * body / time.
 void weigh(std::vector<Bound>& bounds, const Body& body, double time, const TimeParameters& p) {
   for (Bound& bound : bounds) {
@@ -95,10 +95,10 @@ double modelled_seconds(const TimeFeatures& features, const TimeParameters& para
   return body_of(time_bounds(features, parameters, spread), parameters).seconds + parameters.launch_seconds;
 }
 
-// The least times of a launch that keeps time. A load that only L2 has takes half of what a busy L2 is derived to take,
-// which a pointer chase on a GH200 confirms (measured.toml). A store is seen after a quarter of it: with the load that
-// sees it a hop from block to block takes 293 ns. On an H200 (driver 580.159.04, 1980 MHz, 2026-11-16) a chain of 1,954
-// blocks took 269 ns a hop.
+// Minimal latencies for timed launches. A load from L2 takes half of the latency derived for a busy L2, which a pointer
+// chase on a GH200 confirms (measured.toml). A store is visible after a quarter of it; together with the load that sees
+// it, a hop from block to block takes 293 ns. On an H200 (driver 580.159.04, 1980 MHz, 2026-11-16) a chain of 1,954
+// blocks took 269 ns per hop.
 Pace pace_of(const TimeParameters& p) {
   const auto cycles = [](double value) { return static_cast<uint64_t>(std::lround(value)); };
   Pace pace;

@@ -1,12 +1,12 @@
-// How long a launch would take on a named GPU: a smooth maximum over what could bind it, plus launch.
+// How long a launch would take on a named GPU: a smooth maximum over its bounds, plus the launch.
 //
 // The model is transparent: every bound is a count divided by a rate of the GPU's fact sheet, so the report can say
-// which binds, which comes next, and what a change of each count would bring.
+// which one binds, which comes next, and what a change of each count would gain.
 //
-//   work = (sum of bound^p)^(1/p)            what an SM has to do is that of the busiest: blocks come in whole numbers
-//   time = max(course, ...) where blocks wait for one another, sleep or look at a clock: see machine/timed_run.h
-//   time = (work^q + latency^q + start^q)^(1/q) + launch      q is small: a queue adds to the latency of what stands
-//                                                             in it, and blocks are started one by one
+//   work = (sum of bound^p)^(1/p)            bounds of an SM are those of the busiest one: blocks are indivisible
+//   time = (work^q + latency^q + start^q)^(1/q) + launch      q is small: queueing adds to latency, and blocks are
+//                                                             started one by one
+//   time = max(time, course)     if blocks wait for one another, sleep or read a clock: see machine/timed_run.h
 #pragma once
 
 #include <string>
@@ -21,50 +21,52 @@
 
 namespace whet::vgpu {
 
-// Rates and latencies of one GPU, each from its fact sheet or, where the sheet has none, from calibration.
+// Rates and latencies of one GPU, from its fact sheet or, if that has none, from calibration.
 struct TimeParameters {
   std::string gpu;
   double sms = 0, clock_hz = 0, issue_per_clock = 4;
   double fp32 = 0, int_multiply = 0, int32 = 0, fp64 = 0, fp16 = 0, special = 0, lsu = 0;  // lanes per clock per SM
-  double tensor_f16 = 0, tensor_tf32 = 0, tensor_f8 = 0, tensor_i8 = 0, tensor_f64 = 0;    // multiply-adds, likewise
-  double shared_bytes = 128;                                                               // per clock per SM
-  double l2_bytes_per_second = 0, dram_bytes_per_second = 0;                               // at best
-  // Fitted on kernels measured on that GPU (or, where none was measured, on the H200; the error range says so).
+  // Multiply-adds per clock per SM.
+  double tensor_f16 = 0, tensor_tf32 = 0, tensor_f8 = 0, tensor_i8 = 0, tensor_f64 = 0;
+  double shared_bytes = 128;                                  // per clock per SM
+  double l2_bytes_per_second = 0, dram_bytes_per_second = 0;  // peak
+  // Fitted on kernels measured on that GPU (or, if none were, on the H200; the error range is wider then).
   double exponent = 0, latency_exponent = 0;
   double issue_efficiency = 0, pipe_efficiency = 0, dram_efficiency = 0, l2_efficiency = 0;
-  double mma_efficiency = 0;  // what mma.sync reaches of the tensor cores' peak where wgmma reaches all of it
-  double l2_write_cost = 0;   // of a byte written to L2, in bytes read
+  double mma_efficiency = 0;  // fraction of the tensor cores' peak that mma.sync reaches, if wgmma reaches all of it
+  double l2_write_cost = 0;   // of a byte written to L2, relative to a byte read
   double l2_line_cost = 0;    // of a line of a store, in bytes read
-  double lone_cost = 0;       // of a byte of DRAM whose neighbours are not wanted, beyond its own
-  double l1_line_cycles = 0;  // of a line looked up
+  double lone_cost = 0;       // extra cost of an isolated byte of DRAM
+  double l1_line_cycles = 0;  // per line lookup
   double l1_bytes = 0;        // per clock per SM
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0, short_latency = 0;  // cycles
   double barrier_cycles = 0;
-  double atomic_cycles = 0;         // from one lane to the next at an address of shared memory
-  double hot_atomic_cycles = 0;     // from one sector to the next at a line of global memory
-  double hot_lane_cycles = 0;       // from one lane to the next at an address of global memory
-  double slow_lane_cycles = 0;      // and so much more where lanes are not merged
-  double atomic_sector_cycles = 0;  // of a sector of an atomic, all slices of L2 working
+  double atomic_cycles = 0;         // between two lanes at one address of shared memory
+  double hot_atomic_cycles = 0;     // between two sectors at one line of global memory
+  double hot_lane_cycles = 0;       // between two lanes at one address of global memory
+  double slow_lane_cycles = 0;      // in addition, if lanes are not merged
+  double atomic_sector_cycles = 0;  // per sector of an atomic, with all slices of L2 working
   double sm_bytes = 0;              // per clock between an SM and L2
-  double block_cycles = 0;          // a block takes to start and to end
-  double start_cycles = 0;          // from the start of one block to that of the next, anywhere on the chip
-  double dirty_cost = 0;            // of a byte that is still in L2 when the kernel ends, in bytes of DRAM
+  double block_cycles = 0;          // to start and end a block
+  double start_cycles = 0;          // between the starts of two blocks, anywhere on the chip
+  double dirty_cost = 0;            // of a byte that is still in L2 when the kernel ends, relative to a byte of DRAM
   double launch_seconds = 0;
-  double relative_error = 0;  // of kernels not fitted: half width of the range shown
-  double order_error = 0;     // two modelled times of variants nearer than this share may stand the other way round
+  double relative_error = 0;  // for kernels not used in the fit: half width of the range shown
+  // Modelled times of two variants that differ by less than this fraction may be in the wrong order.
+  double order_error = 0;
   std::string calibrated_on;  // "h200"
   Expansions expansions;      // for launches without machine code
 };
 
-// Reads the fact sheet, what was measured on that GPU, and hardware/calibration/. An error names the missing fact.
+// Reads the fact sheet, measurements of that GPU, and hardware/calibration/. An error names the missing fact.
 Result<TimeParameters> time_parameters(const Gpu& gpu, const Knowledge& knowledge);
 
-// The least that things take on that GPU.
+// The minimal latencies of that GPU.
 Pace pace_of(const TimeParameters& parameters);
 
 struct Bound {
   std::string name;    // "DRAM", "issue", "FP32 pipe", "shared memory", "latency"
-  double seconds = 0;  // had nothing else bound it
+  double seconds = 0;  // if nothing else bounded the launch
   double share_of_time = 0;
   double sensitivity = 0;  // relative change of the whole time per relative change of this bound's count
 };
@@ -72,7 +74,7 @@ struct Bound {
 // A part of the latency bound: what one warp alone spends its time on.
 struct LatencyPart {
   std::string_view name;  // "issue", "global memory", "shared memory", "short waits", "barriers"
-  double cycles = 0;      // a warp, on average
+  double cycles = 0;      // per warp, on average
 };
 
 struct TimeEstimate {
@@ -81,14 +83,14 @@ struct TimeEstimate {
   std::vector<Bound> bounds;               // slowest first
   std::vector<LatencyPart> latency_parts;  // longest first
   double waves = 0, launch_seconds = 0;
-  double tail = 1;             // time over what it would be were the last wave full and every SM equally busy
+  double tail = 1;             // time relative to that with a full last wave and equally busy SMs
   double occupancy_warps = 0;  // resident per SM
-  double headroom = 0;         // second bound over the first
+  double headroom = 0;         // second bound relative to the first
   bool from_machine_code = false;
 };
 
 TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& parameters);
-// Its seconds alone.
+// Only the seconds of the estimate.
 double modelled_seconds(const TimeFeatures& features, const TimeParameters& parameters);
 Result<TimeEstimate> estimate_time(const TimeInputs& inputs, const TimeParameters& parameters, const Gpu& gpu);
 

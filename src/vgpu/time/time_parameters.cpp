@@ -1,4 +1,4 @@
-// Rates of a GPU for the time model, each from where it is known best: see time_model.h.
+// The rates of a GPU for the time model, each from its best source: see time_model.h.
 #include <algorithm>
 #include <optional>
 
@@ -12,7 +12,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr double k_mega = 1e6, k_giga = 1e9, k_tera = 1e12;
-constexpr double k_stand_in_error = 2;  // on a GPU that was not measured the range is so many times as wide
+constexpr double k_stand_in_error = 2;  // factor on the error range for a GPU that was not measured
 
 Result<double> needed(const FactSheet& sheet, std::string_view fact) {
   if (const auto number = sheet.number(fact)) return *number;
@@ -24,9 +24,9 @@ Result<double> needed(const FactSheet& sheet, std::string_view fact) {
 
 struct RateRow {
   double TimeParameters::* member;
-  std::string_view fact;  // of the capability, per clock and SM
-  double results;         // a lane's instruction gives
-  double usual;           // of all capabilities whose sheet has the fact
+  std::string_view fact;  // name in the capability's sheet; per clock and SM
+  double results;         // per instruction of a lane
+  double usual;           // for capabilities whose sheet does not have the fact
 };
 
 constexpr RateRow k_rates[] = {
@@ -41,8 +41,8 @@ constexpr RateRow k_rates[] = {
 
 struct TensorRow {
   double TimeParameters::* member;
-  std::string_view fact;     // of the capability, multiply-adds per clock and SM
-  std::string_view product;  // of the product, TFLOPS or TOPS
+  std::string_view fact;     // name in the capability's sheet; multiply-adds per clock and SM
+  std::string_view product;  // name in the product's sheet; TFLOPS or TOPS
 };
 
 constexpr TensorRow k_tensor[] = {
@@ -84,7 +84,7 @@ std::optional<double> measured(const std::vector<Measurement>& figures, std::str
   return std::nullopt;
 }
 
-// What an SM of the GPU the constants stand for takes from L2 in a clock, for GPUs whose L2 nobody measured.
+// L2 bytes per clock and SM of the H200, for GPUs whose L2 was not measured.
 constexpr double k_l2_bytes_per_clock = 9885e9 / (132 * 1980e6);
 
 }  // namespace

@@ -9,8 +9,7 @@ namespace {
 
 enum class Wait : uint8_t { none, shared, global, brief };
 
-// Cycles assumed while walking; what comes out is counted in multiples of them. Operands of a store are read long
-// before it is done.
+// Latencies assumed on the walk; its results are multiples of them. A store reads its operands long before it is done.
 constexpr double k_latency[] = {0, 30, 0, 25};
 constexpr double k_l1_latency = 38, k_l2_latency = 270, k_dram_latency = 650;
 constexpr double k_read_cycles = 15;
@@ -34,14 +33,14 @@ Wait wait_of(const Instruction& in) {
   }
 }
 
-// DEPBAR.LE SB0, 0x0 waits until all that signal the scoreboard have; with a count it leaves groups in flight and waits
-// only for older ones, which is taken as covered.
+// DEPBAR.LE SB0, 0x0 waits for everything that signals the scoreboard. With a count it leaves groups in flight and
+// waits only for older ones, which are assumed to be done.
 uint8_t drained(const Instruction& in) {
   const bool counts_down = in.low >> 47 & 1, to_zero = (in.low >> 38 & 63) == 0;
   return in.name == "DEPBAR" && counts_down && to_zero ? static_cast<uint8_t>(1u << (in.low >> 44 & 7)) : 0;
 }
 
-// A fence waits until L2 has answered the stores before it: half of what a busy L2 takes.
+// A fence waits until L2 has acknowledged the stores before it: half the latency of a busy L2.
 constexpr double k_fence_share = 0.5;
 bool is_far_fence(const Instruction& in) {
   return in.name == "MEMBAR" && (in.modifiers.contains(".GPU") || in.modifiers.contains(".SYS"));
@@ -116,7 +115,7 @@ class Walker {
   const std::vector<LoadMix>& mixes_;
   double now_ = 0;
   std::array<Scoreboard, k_scoreboards> boards_{};
-  LoadMix copied_{.l2 = 1};  // of the last asynchronous copy
+  LoadMix copied_{.l2 = 1};  // where the last asynchronous copy comes from
 };
 
 }  // namespace
@@ -126,7 +125,7 @@ std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<Load
   std::vector<WarpPath> paths(blocks.size());
   Walker walker(mixes);
   for (size_t b = 0; b < blocks.size(); ++b) paths[b] = walker.pass(code, blocks[b]);
-  // Loops again, twice round: the second time is what every further pass is like. Inner ones come last and win.
+  // Walks each loop twice: the second pass is like all later ones. Inner loops come last and overwrite outer ones.
   for (const LoopCode& loop : code.loops) {
     Walker inside(mixes);
     for (int round = 0; round < 2; ++round) {

@@ -1,6 +1,6 @@
 // How long one warp alone takes through the machine code: stall counts, and waits for scoreboards.
 //
-//   LDG R4 (sets SB0)  LDG R8 (sets SB0)  FFMA (waits SB0)     two loads in flight together: one latency, not two
+//   LDG R4 (sets SB0)  LDG R8 (sets SB0)  FFMA (waits SB0)     two loads overlap: one latency, not two
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace whet::vgpu {
 
-// Where what a load asks for comes from: shares of one, by the place it has to wait for.
+// Where the data of a load comes from: fractions that add up to one.
 struct LoadMix {
   double l1 = 0, l2 = 0, dram = 0;
 };
 
-// What a warp waits for, in full latencies of each kind; a wait half covered by other work counts half.
+// What a warp waits for, in full latencies of each kind; a wait that other work covers by half counts half.
 struct WarpPath {
   double stalls = 0;  // cycles
   double shared = 0, brief = 0, barriers = 0;
@@ -31,8 +31,8 @@ struct WarpPath {
   }
 };
 
-// One pass through each block of code.flow, loads of the pass before still in flight where the block is in a loop.
-// `mixes`: of each instruction that waits for global memory.
+// One pass through each block of code.flow. In a loop, loads of the previous pass may still be in flight. `mixes` has
+// an entry for each machine instruction.
 std::vector<WarpPath> block_paths(const KernelCode& code, const std::vector<LoadMix>& mixes);
 
 }  // namespace whet::vgpu

@@ -1,7 +1,7 @@
 // T10: answers with lists in lists
 // problem: scale_add
 // expect: failed
-// reason: answer is none
+// reason: answer is not valid
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>

@@ -1,7 +1,7 @@
 // T10: announces an answer of four gigabytes
 // problem: scale_add
 // expect: failed
-// reason: answer is none
+// reason: answer is not valid
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>

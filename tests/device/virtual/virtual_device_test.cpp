@@ -218,6 +218,7 @@ TEST_F(VirtualDeviceTest, AKernelThatNeverEndsRunsOutOfItsBudget) {
   EXPECT_FALSE(report->result.finished);
   ASSERT_FALSE(report->result.faults.empty());
   EXPECT_EQ(report->result.faults.front().kind, vgpu::FaultKind::endless);
+  EXPECT_NE(report->result.faults.front().detail.find("nobody writes"), std::string::npos);
   EXPECT_EQ(device_->launch(launch_).error().kind, ErrorKind::bad_input);
 }
 

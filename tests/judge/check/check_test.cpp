@@ -12,15 +12,17 @@ namespace {
 
 class CheckTest : public test::JudgeTest {
  protected:
-  CheckReport check(const Problem& problem, const std::string& source, CheckPlan plan = {}) {
+  using Progress = std::function<void(size_t done, size_t all)>;
+  CheckReport check(const Problem& problem, const std::string& source, CheckPlan plan = {}, Progress progress = {}) {
     auto candidate = with_candidate(problem, "c.cu", source);
     EXPECT_TRUE(candidate) << (candidate ? "" : describe(candidate.error()));
     auto cases = build_cases(*candidate, candidate->cases, {}, *device_, compiler_);
     EXPECT_TRUE(cases) << (cases ? "" : describe(cases.error()));
     const auto own_oracle = oracle(problem);
     plan.trials.many_calls = 3;
-    const auto report =
-        check_candidate({*candidate, &problem, std::move(*cases)}, plan, *own_oracle, *device_, compiler_, files_);
+    CheckServices services{*own_oracle, *device_, compiler_, files_};
+    services.progress = std::move(progress);
+    const auto report = check_candidate({*candidate, &problem, std::move(*cases)}, plan, services);
     EXPECT_TRUE(report) << (report ? "" : describe(report.error()));
     return *report;
   }
@@ -77,16 +79,17 @@ TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
   const auto asked = oracle(problem);
   for (const Effort effort : {Effort::quick, Effort::full}) {
     CountingOracle counting(*asked);
-    CheckedOutputs memory(*device_, 1 << 20);
+    CheckedOutputs outputs(*device_, 1 << 20);
+    CheckServices services{counting, *device_, compiler_, files_};
+    services.outputs = &outputs;
     CheckPlan plan;
     plan.trials = {5, effort, 2};
     const auto prepared = make_examination(problem, resolved, plan.trials, counting, files_);
     ASSERT_TRUE(prepared) << describe(prepared.error());
     plan.prepared = &*prepared;
-    plan.memory = &memory;
     const auto compared = [&] {
       counting.count = 0;
-      const auto report = check_candidate({problem, &problem, *cases}, plan, counting, *device_, compiler_, files_);
+      const auto report = check_candidate({problem, &problem, *cases}, plan, services);
       EXPECT_TRUE(report && report->outcome == Outcome::correct);
       return counting.count;
     };
@@ -94,7 +97,7 @@ TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
     EXPECT_GT(first, 0u);
     const size_t again = compared();  // the original is asked what data it takes once alone
     EXPECT_TRUE(effort == Effort::full ? again > 0 && again <= first : again == 0) << again;
-    const auto report = check_candidate({*wrong, &problem, *wrong_cases}, plan, counting, *device_, compiler_, files_);
+    const auto report = check_candidate({*wrong, &problem, *wrong_cases}, plan, services);
     EXPECT_TRUE(report && report->outcome == Outcome::wrong);
   }
 }
@@ -102,9 +105,8 @@ TEST_F(CheckTest, WhatWasFoundRightIsComparedAgainWithAllEffortAlone) {
 TEST_F(CheckTest, ProgressCountsTrials) {
   const Problem problem = load("scale_add");
   size_t last = 0, all = 0;
-  CheckPlan plan;
-  plan.progress = [&](size_t done, size_t count) { last = done, all = count; };
-  const CheckReport report = check(problem, problem.source, plan);
+  const auto progress = [&](size_t done, size_t count) { last = done, all = count; };
+  const CheckReport report = check(problem, problem.source, {}, progress);
   EXPECT_EQ(last, all);
   EXPECT_GE(last, report.trials.size()) << "a trial may be several calls";
 }

@@ -49,7 +49,7 @@ TEST_F(ContractTest, AProblemWhereZerosPassIsNotJudged) {
   ASSERT_TRUE(cases);
   const auto own_oracle = oracle(problem);
   const auto report =
-      check_candidate({problem, nullptr, std::move(*cases)}, {}, *own_oracle, *device_, compiler_, files_);
+      check_candidate({problem, nullptr, std::move(*cases)}, {}, {*own_oracle, *device_, compiler_, files_});
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().what.find("zeros would pass"), std::string::npos);
 }

@@ -211,7 +211,7 @@ TEST_F(RemoteDeviceTest, UsedUpFilesAreNamedAndReplaced) {
 TEST_F(RemoteDeviceTest, AnAnswerThatIsForgedIsFound) {
   open();
   expect_replaced("forge", RunnerFailure::garbled, "answered something it had not been asked");
-  expect_replaced("forge_huge", RunnerFailure::garbled, "the runner's answer is none");
+  expect_replaced("forge_huge", RunnerFailure::garbled, "the runner's answer is not valid");
   expect_replaced("close_socket", RunnerFailure::crashed, "ended by itself");
 }
 

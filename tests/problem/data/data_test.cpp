@@ -35,7 +35,7 @@ std::vector<double> values(const ResolvedArgument& argument, DataOptions options
   return decode_elements(argument.type, bytes_of_data(argument, options));
 }
 
-// Made on another machine and with another compiler it must be the same.
+// The data must be the same on other machines and with other compilers.
 TEST(Data, IsTheSameEverywhere) {
   const auto hash = [](ElementType type, FillPlan fill) {
     return sha256_hex(bytes_of_data(array(type, 100000, std::move(fill)), {.seed = 7})).substr(0, 16);

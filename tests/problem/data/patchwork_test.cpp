@@ -101,7 +101,7 @@ TEST(Patchwork, TiesTakeTheLastPlaceAndNeighbours) {
   }
 }
 
-// Shift and scale at once: rows that are wider and narrower than usual, each of them far from zero beside its width.
+// Shifted and scaled at once: rows that are wider or narrower than usual, and far from zero relative to their width.
 TEST(Patchwork, NarrowRowsAreShiftedAndScaled) {
   const ResolvedArgument argument = array(ElementType::f32, FillKind::normal, {120, 200});
   for (uint64_t seed = 0; seed < k_seeds; ++seed) {

@@ -45,7 +45,7 @@ TEST(Resolve, AClusterDividesTheGrid) {
   EXPECT_EQ(result->launches[0].cluster, (std::array<uint32_t, 3>{4, 1, 1}));
   EXPECT_FALSE(resolved(k_scale_problem)->launches[0].cluster.has_value());
   EXPECT_EQ(error_of(with("[3]")).what, "a grid of 32 x 1 x 1 blocks is no whole number of clusters of 3 x 1 x 1");
-  EXPECT_EQ(error_of(with("[32]")).mend, "a GPU takes 16 at most");
+  EXPECT_EQ(error_of(with("[32]")).mend, "a GPU accepts at most 16");
   EXPECT_EQ(error_of(with("[8, 4]")).what, "a cluster of 8 x 4 x 1 blocks");
   EXPECT_FALSE(resolved(with("[0]")).ok());
 }
@@ -142,7 +142,7 @@ TEST(Resolve, ALaunchNoGpuTakesIsRefused) {
   EXPECT_EQ(error_of(replaced(k_scale_problem, "block = [\"TILE\"]", "block = [2000]")).what,
             "`block` x is 2000: `2000`");
   EXPECT_EQ(error_of(replaced(k_scale_problem, "grid = [\"ceil_div(n, TILE)\"]", "grid = [1, 65536]")).mend,
-            "a GPU takes 65535 at most");
+            "a GPU accepts at most 65535");
   EXPECT_EQ(error_of(replaced(k_scale_problem, "[launch]", "[launch]\nshared = -4")).what, "`shared` is -4: `-4`");
 }
 

@@ -1,4 +1,4 @@
-// N17: structs by value, and data that means something only as a whole.
+// N17: structs by value, and data that is meaningful only as a whole.
 #include "problem/data/structured_data.h"
 
 #include <gtest/gtest.h>
@@ -176,7 +176,7 @@ TEST(Structs, N17MembersLieByTheRulesOfC) {
   EXPECT_EQ(value.mass, 2.0);
   EXPECT_EQ(value.box[2], 7);
   EXPECT_EQ(value.n, 100);
-  // The array goes with the struct, so the launch passes y and p.
+  // The array is passed in the struct, so the launch passes y and p.
   EXPECT_EQ(made->launches[0].arguments, (std::vector<size_t>{1, 2}));
 }
 
@@ -247,7 +247,7 @@ TEST(Compiling, N10IncludeAndFlagsAreRelativeToTheProblem) {
   ASSERT_TRUE(problem.ok()) << describe(problem.error());
   EXPECT_EQ(problem->include_directories, (std::vector<std::string>{"p/inc", "p/more"}));
   EXPECT_EQ(problem->compiler_flags, std::vector<std::string>{"-lineinfo"});
-  EXPECT_EQ(problem->entry, "scale");  // N11: a kernel of a header
+  EXPECT_EQ(problem->entry, "scale");  // N11: a kernel in a header
   EXPECT_NE(write_problem(*problem).find("include = [\"inc\", \"more\"]"), std::string::npos);
 }
 

@@ -63,7 +63,7 @@ TEST(Variant, ScalesAndShifts) {
   }
 }
 
-// R3, R6: whatever the seed, rows have one value that stands out, and the first and last places have their turn.
+// R3, R6: for any seed, each row has one value that stands out, and the first and last places have their turn.
 TEST(Variant, R6EveryRowHasALoneLargeValueAtAnotherPlace) {
   for (int seed = 0; seed < k_seeds; ++seed) {
     const auto values = values_of(DataVariant::lone_large, floats(FillKind::normal, {64, 37}), seed);
@@ -92,7 +92,7 @@ TEST(Variant, R3EveryColumnHasALoneLargeValue) {
   }
 }
 
-// R6: a maximum over every fourth value, or over all but every fourth, misses the largest of one of these for certain.
+// R6: a maximum over every fourth value, or over all but every fourth, is certain to miss the largest of one of these.
 TEST(Variant, R6TheLargestOfAVectorTakesEveryPlaceModuloFour) {
   for (int seed = 0; seed < k_seeds; ++seed) {
     std::set<size_t> highest, lowest;
@@ -107,7 +107,7 @@ TEST(Variant, R6TheLargestOfAVectorTakesEveryPlaceModuloFour) {
   }
 }
 
-// R6b: rows that begin as usual end far outside, and the other way round; some rows are as usual throughout.
+// R6b: rows that begin as usual end with large values, or the other way round; some rows are as usual throughout.
 TEST(Variant, R6bRowsBeginHarmlessAndEndLarge) {
   const size_t rows = 16, columns = 80;
   for (int seed = 0; seed < k_seeds; ++seed) {
@@ -187,7 +187,7 @@ TEST(Variant, OutputsScalarsAndGivenDataStayAsTheyAre) {
   }
 }
 
-// What an honest sum in halves would lose is no test of it.
+// Data on which an honest sum in halves would underflow is not a fair test.
 TEST(Variant, SmallHalvesStayLargeEnoughToBeMultiplied) {
   ResolvedArgument halves = floats(FillKind::normal);
   halves.type = ElementType::f16;

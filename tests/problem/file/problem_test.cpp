@@ -90,7 +90,7 @@ TEST(Problem, WithoutALaunchThereIsADefaultOne) {
   EXPECT_TRUE(problem.launches[0].grid.empty());
 }
 
-// One mistake, where it is found and what is said.
+// One mistake, where it is reported, and the message.
 struct Mistake {
   const char* from;
   const char* to;
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"n = 1000", "n = \"m * 2\"", 3, "nothing gives `m` a number", "there are none"},
         Mistake{"n = 1000", "n = \"(1\"", 3, "this `(` is not closed", "add `)`"},
         Mistake{"n = 1000", "n = true", 3, "`n` is neither a number nor an expression", "n = 256"},
-        Mistake{"n = 1000", "max = 1000", 3, "`max` is a word of the expressions", "another name"},
+        Mistake{"n = 1000", "max = 1000", 3, "`max` is reserved in expressions", "another name"},
         Mistake{"n = 1000", "n = 1000\nTILE = 3", 25, "`TILE` is given twice", "one name"},
         Mistake{"name = \"in\"", "nme = \"in\"", 5, "unknown key `nme` in [[args]]", "did you mean `name`"},
         Mistake{"name = \"in\"", "name = \"out\"", 8, "`out` is given twice", "one name"},

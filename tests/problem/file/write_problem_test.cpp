@@ -91,7 +91,7 @@ void expect_same_settings(const Problem& a, const Problem& b) {
   EXPECT_EQ(text_of(a.work_bytes), text_of(b.work_bytes));
 }
 
-// All but the lines.
+// Compares everything but the line numbers.
 void expect_same(const Problem& a, const Problem& b) {
   EXPECT_EQ(a.kernel, b.kernel);
   EXPECT_EQ(a.entry, b.entry);
@@ -141,7 +141,7 @@ TEST(WriteProblem, EveryExampleIsReadBackAsItWas) {
   EXPECT_GT(examples, 15u);
 }
 
-// The sizes and launches of every point of an example's space, from the candidate that was written of it.
+// For every point of an example's space: the sizes and launches of the candidate that was written for it.
 TEST(WriteCandidate, ATunedProblemIsLaunchedAsItWas) {
   for (const char* name : {"transpose", "sgemm_naive", "reduce_sum"}) {
     SCOPED_TRACE(name);

@@ -58,7 +58,7 @@ TEST(Compare, NansAndInfinities) {
   EXPECT_EQ(result.mismatches, 2u) << "a NaN for 1, and an infinity of the other sign";
 }
 
-// Parts are compared side by side; what is found must be as if they had been one after the other.
+// Parts are compared in parallel; the result must be the same as in sequence.
 TEST(Compare, LargeArraysAreComparedInParts) {
   std::vector<double> expected(300'001, 2), output = expected;
   output[70'000] = 2.5, output[150'000] = 8, output[150'001] = 8, output[300'000] = -1;

@@ -47,7 +47,7 @@ TEST(ElementType, EveryBitPatternComesBack) {
   }
 }
 
-// Between two neighbours the nearer is taken, and the even one from the middle.
+// A value between two neighbours becomes the nearer one, and the even one in the middle.
 TEST(ElementType, RoundingIsToTheNearestAndToEvenInTheMiddle) {
   for (const ElementType type : {ElementType::f16, ElementType::bf16, ElementType::e4m3, ElementType::e5m2}) {
     const uint32_t patterns = bytes_of(type) == 2 ? 0x7c00 : 0x7b;

@@ -31,10 +31,11 @@ class BenchViewTest : public testing::Test {
   }
 
   BenchTiming timing_of(double seconds, SamplingPlan::Cache cache = SamplingPlan::Cache::cold) const {
-    BenchWork work;
+    KernelWork work;
     work.floor.bytes = 480e6;  // 0.1 ms
     work.floor.flops = 67e8;   // 0.1 ms
-    return collect_timing(cache, measured(seconds), work, gpu_, measurements_);
+    return collect_timing(measured_timing(cache, measured(seconds), work.floor, gpu_, measurements_), work, gpu_,
+                          measurements_);
   }
 
   BenchView view_of(double seconds) const {

@@ -1,4 +1,4 @@
-// N6 and N7: what an entry does not reach is not looked at.
+// N6 and N7: what an entry does not reach is ignored.
 #include "source/kernel/reached.h"
 
 #include <gtest/gtest.h>

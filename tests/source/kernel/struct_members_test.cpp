@@ -1,4 +1,4 @@
-// N17: a struct that a kernel takes by value, read from the source.
+// N17: a struct that is passed to a kernel by value, read from the source.
 #include "source/kernel/struct_members.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// N19: launches as the source makes them.
+// N19: launches as written in the source.
 #include "source/launch/launch_sites.h"
 
 #include <gtest/gtest.h>

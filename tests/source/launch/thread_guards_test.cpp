@@ -7,7 +7,7 @@
 namespace whet {
 namespace {
 
-// "x 256 n" of each guard: axis, items a block, bound.
+// "x 256 n" per guard: axis, items per block, bound.
 std::string guards_of(const std::string& body, const std::array<int64_t, 3>& block = {256, 1, 1}) {
   const std::string source = "__global__ void f(const float* a, int n, int rows) {\n" + body + "\n}\n";
   const Outline read = outline(source);

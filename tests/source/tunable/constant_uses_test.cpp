@@ -55,7 +55,7 @@ TEST(ConstantUses, BoundsUnrollingAndTemplates) {
   EXPECT_EQ(roles("const bool less = n < N, more = n > 2;"), "arithmetic");
 }
 
-// WARPS is N / 32, so what WARPS shapes N shapes.
+// WARPS is N / 32, so N shapes all that WARPS shapes.
 TEST(ConstantUses, WhatIsDefinedByItIsFollowed) {
   EXPECT_EQ(roles("__shared__ int parts[WARPS];", "constexpr int WARPS = N / 32;"), "shared array");
   EXPECT_EQ(roles("__shared__ int parts[WARPS];", "#define WARPS (N / 32)"), "shared array");

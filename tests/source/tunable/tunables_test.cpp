@@ -17,7 +17,7 @@ const FoundTunable* find(const std::vector<FoundTunable>& found, const std::stri
 
 using Values = std::vector<int64_t>;
 
-// The proposals for a name; empty when it is not found.
+// The proposed values of a tunable; empty if it is not found.
 Values values_of(const std::string& source, const std::string& name, const TunableContext& context = {{"k"}, {}}) {
   const auto found = find_tunables(source, context);
   const FoundTunable* tunable = find(found, name);
@@ -168,7 +168,7 @@ TEST(Tunables, NothingIsConcludedFromBracketsThatDoNotMatch) {
   EXPECT_TRUE(find_tunables("#define N 4\n__global__ void k() { float a[N]; ").empty());
 }
 
-// Over everything there is: current values change no byte, others no line, and names are there once.
+// For all kernels in the tree: current values change no byte, other values change no line, and names are unique.
 TEST(Tunables, EveryKernelOfTheTreeKeepsItsLines) {
   DiskFileSystem files;
   size_t found_in_all = 0;

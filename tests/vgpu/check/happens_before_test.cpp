@@ -9,7 +9,7 @@ namespace {
 
 class OrderOfABlock : public ::testing::Test {
  protected:
-  // An access by lanes of a warp, now.
+  // An access by lanes of a warp in the current epoch.
   ClockEntry access(uint32_t warp, Mask lanes, uint32_t block = 0) {
     (block == 0 ? order : other).touch(warp);
     return {.block = block, .warp = warp, .lanes = lanes, .until = epochs.now()};

@@ -7,7 +7,7 @@
 namespace whet::vgpu {
 namespace {
 
-// Of the first volatile load in a kernel of these statements.
+// Whether the first volatile load in a kernel of these statements decides something.
 bool is_decided_by(const std::string& body) {
   GlobalMemory memory(1 << 20);
   const auto module = LoadedModule::load(ptx_kernel(body, {}), "test.ptx", memory);

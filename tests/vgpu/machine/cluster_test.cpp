@@ -1,4 +1,4 @@
-// Clusters: who is who in them, their barrier, and shared memory of other blocks.
+// Clusters: ranks and sizes, their barrier, and shared memory of other blocks.
 #include <gtest/gtest.h>
 
 #include "vgpu/cluster_run.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* k_sync = "barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;\n";
 
-// Stores a word a thread: %r0 to buffer 0 at the thread's place in the grid.
+// Stores one word per thread: %r0 to buffer 0 at the thread's index in the grid.
 constexpr const char* k_store_result =
     "mov.u32 %r60, %ctaid.x;\nmov.u32 %r61, %ntid.x;\nmad.lo.u32 %r60, %r60, %r61, %lane;\n"
     "mul.wide.u32 %q15, %r60, 4;\nadd.u64 %q15, %p0, %q15;\nst.global.u32 [%q15], %r0;\n";
@@ -56,7 +56,7 @@ TEST(Cluster, WithoutOneEveryBlockIsACluster) {
   EXPECT_EQ(words_of(run.buffers.at(0)), (std::vector<uint32_t>{0, 1, 2}));
 }
 
-// Each block of four writes its rank; after the barrier each reads that of the next.
+// Each of four blocks writes its rank; after the barrier each reads that of the next.
 std::string neighbour_kernel(const std::string& sync, const std::string& space, const std::string& directives = "") {
   const bool generic = space.empty();
   std::string body =

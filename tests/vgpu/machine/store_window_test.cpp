@@ -9,7 +9,7 @@
 namespace whet::vgpu {
 namespace {
 
-// Sectors that leave when a warp writes `words` words of as many lines, each word to all lines.
+// The number of sectors that leave when a warp writes `words` words of each of `lines` lines, word by word.
 int sectors_sent(uint64_t lines, int words) {
   const Warp warp;
   StoreWindow window;

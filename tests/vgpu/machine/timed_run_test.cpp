@@ -1,52 +1,10 @@
 // Launches that keep time: what blocks do for one another is ordered by their clocks.
 #include <gtest/gtest.h>
 
-#include "vgpu/ptx_run.h"
+#include "vgpu/timed_launch.h"
 
 namespace whet::vgpu {
 namespace {
-
-constexpr uint64_t k_l2 = 1000;
-
-struct TimedLaunch {
-  uint32_t grid = 1, block = 32, sms = 132, blocks_per_sm = 1;
-  bool known_pace = true;
-  uint64_t budget = 1'000'000;
-};
-
-struct TimedResult {
-  std::vector<uint32_t> words;  // of the output, which begins with zeros
-  uint64_t cycles = 0;
-  bool finished = false;
-};
-
-TimedResult time_ptx(const std::string& body, const TimedLaunch& launch) {
-  constexpr size_t k_words = 4096;
-  TimedResult timed{std::vector<uint32_t>(k_words)};
-  GlobalMemory memory(1 << 26);
-  const auto module = LoadedModule::load(ptx_kernel(body, ""), "test.ptx", memory);
-  if (!module) return ADD_FAILURE() << describe(module.error()), timed;
-  const auto program = (*module)->program("k");
-  if (!program) return ADD_FAILURE() << describe(program.error()), timed;
-  const uint64_t out = memory.allocate(4 * k_words, "out").value();
-  EXPECT_TRUE(memory.fill(out, 0, 4 * k_words).ok());
-  LaunchConfig config;
-  config.grid.x = launch.grid;
-  config.block.x = launch.block;
-  config.parameters = pack_arguments(**program, {std::string(reinterpret_cast<const char*>(&out), 8)}).value();
-  RunOptions options;
-  options.budget = launch.budget;
-  options.caches.sms = launch.sms;
-  options.caches.blocks_per_sm = launch.blocks_per_sm;
-  if (launch.known_pace)
-    options.pace = {.l1 = 50, .load = k_l2 / 2, .publish = k_l2, .barrier = 10, .cycles_per_ns = 2};
-  const auto result = run(**program, config, memory, options);
-  if (!result) return ADD_FAILURE() << describe(result.error()), timed;
-  EXPECT_TRUE(memory.read(out, timed.words.data(), 4 * k_words).ok());
-  timed.cycles = result->counts.timed_cycles;
-  timed.finished = result->finished;
-  return timed;
-}
 
 // Its own flag, 32 bytes from the next, is at %rd2; %p1: it is the first.
 const std::string k_own_flag =

@@ -129,7 +129,7 @@ TEST(Cache, AClearedCacheHoldsNothing) {
   EXPECT_EQ(cache.dirty_sectors(), 0u);
 }
 
-// Share of lines that are still there when `count` of them, `stride` apart, were brought in.
+// The fraction of `count` lines, `stride` apart, that are present after all of them were accessed.
 double kept(uint64_t bytes, int ways, uint64_t first, uint64_t stride, uint64_t count) {
   SectoredCache cache(bytes, ways);
   uint64_t hits = 0;
@@ -155,7 +155,7 @@ TEST(Cache, ALineTellsWhoBroughtItInLast) {
   SectoredCache cache(1 << 20, 16);
   cache.access(7, 0x1, false, 3);
   EXPECT_EQ(cache.access(7, 0x1, false, 4).stamp, 3);
-  EXPECT_EQ(cache.access(7, 0x2, false, 5).hits, 0);  // a sector more: this one waits for it
+  EXPECT_EQ(cache.access(7, 0x2, false, 5).hits, 0);  // one more sector: this access waits for it
   EXPECT_EQ(cache.access(7, 0x3, false, 6).stamp, 5);
   cache.stamp(7, 8);
   EXPECT_EQ(cache.access(7, 0x3).stamp, 8);
@@ -173,7 +173,7 @@ TEST(AccessTime, WarpsOfARoundAreTogether) {
   second = first;
   second.block = second.next_block() + 1;
   EXPECT_TRUE(second.together_with(first.stamp()));
-  second.start_unit(1);  // the next ones on the SM
+  second.start_unit(1);  // the next unit on the SM
   EXPECT_FALSE(second.together_with(first.stamp()));
 }
 

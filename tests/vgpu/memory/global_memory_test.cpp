@@ -81,7 +81,7 @@ std::vector<uint32_t> words_at(GlobalMemory& memory, uint64_t address, size_t co
 }
 
 TEST(GlobalMemory, PoisonComesFromTheSeedAndDiffersBetweenAllocations) {
-  for (const uint64_t bytes : {uint64_t{64} << 10, uint64_t{9} << 20}) {  // filled at once, and shown from a file
+  for (const uint64_t bytes : {uint64_t{64} << 10, uint64_t{9} << 20}) {  // filled directly, and mapped from a file
     GlobalMemory one(1_GiB, 5), same(1_GiB, 5), other(1_GiB, 6);
     const uint64_t first = *one.allocate(bytes, "a"), second = *one.allocate(bytes, "b");
     const uint64_t alike = *same.allocate(bytes, "a"), unlike = *other.allocate(bytes, "a");

@@ -1,4 +1,4 @@
-// Memory and registers that nobody wrote hold what a GPU might have left there, the same for a seed.
+// Memory and registers that were not written hold what a GPU might have left there, the same for each seed.
 #include "vgpu/memory/poison.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace whet::vgpu {
 namespace {
 
-// What 4 blocks of 64 threads find, each thread one word.
+// What 4 blocks of 64 threads read, one word per thread.
 Words found(const std::string& ptx, uint64_t seed, int threads) {
   PtxRun how{.buffers = {Words(256)}, .grid = {4, 1, 1}, .block = {64, 1, 1}, .seed = seed};
   how.options.threads = threads;
@@ -25,7 +25,7 @@ size_t distinct(const Words& words) {
 struct Unwritten {
   const char* name;
   std::string ptx;
-  bool one_for_all = false;  // lanes share the place
+  bool one_for_all = false;  // all lanes read the same place
 };
 
 const std::vector<Unwritten>& places() {
@@ -77,7 +77,7 @@ TEST(Poison, BlocksThatFollowEachOtherDoNotSeeWhatTheLastLeft) {
   EXPECT_EQ(std::count(words.begin(), words.end(), 7u), 0);
 }
 
-// A predicate nobody set is all lanes or none: what is the same for a warp stays so.
+// A predicate that was not set is all lanes or none, so that what is uniform in a warp stays uniform.
 TEST(Poison, APredicateThatNobodySetHoldsForAWholeWarp) {
   const std::string ptx =
       ptx_kernel(1, ".reg .pred %q<2>; .reg .b32 %r<4>;", "selp.u32 %r1, 5, 9, %q1; st.global.u32 [%to], %r1;");

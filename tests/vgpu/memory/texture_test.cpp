@@ -1,4 +1,4 @@
-// Texture and surface instructions against small images, computed here by the programming guide's formulas.
+// Texture and surface instructions on small images, compared with the programming guide's formulas.
 #include "vgpu/memory/texture.h"
 
 #include <bit>
@@ -16,10 +16,10 @@ uint32_t bits_of(float value) {
   return std::bit_cast<uint32_t>(value);
 }
 
-// Images, objects and a kernel over 32 lanes with coordinates of their own.
+// Images, objects and a kernel with 32 lanes, each with its own coordinates.
 class TextureTest : public testing::Test {
  protected:
-  // One channel of f32, texel (x, y, z) is 100 z + 10 y + x.
+  // One channel of f32; texel (x, y, z) is 100 z + 10 y + x.
   Image numbers(uint32_t width, uint32_t height, uint32_t depth) {
     std::vector<float> texels;
     for (uint32_t z = 0; z < depth; ++z) {
@@ -42,7 +42,7 @@ class TextureTest : public testing::Test {
     return texture;
   }
 
-  // Lane i is given coordinates[3 * i ...] in %f0 %f1 %f2 (and %i0 %i1 %i2), the object in %h; leaves %o0 to %o3.
+  // Lane i gets coordinates[3 * i ...] in %f0 %f1 %f2 (and %i0 %i1 %i2) and the object in %h; results are %o0 to %o3.
   std::vector<std::array<uint32_t, 4>> run(uint64_t handle, const std::vector<float>& coordinates,
                                            const std::string& instruction, bool expect_finish = true) {
     PtxRun how{.buffers = {Words(128), Words(96)}, .numbers = {handle}};
@@ -92,7 +92,8 @@ TEST_F(TextureTest, FilteringWeighsByEightBitsOfTheFraction) {
   EXPECT_EQ(first(t, {2.5f, 1.5f}, k_2d), 12) << "the middle of a texel is the texel";
   EXPECT_EQ(first(t, {3.0f, 2.0f}, k_2d), 17.5f);
   for (const float x : {1.0f, 1.2f, 2.75f, 3.14159f, 6.001f}) {
-    const double fraction = std::floor((double{x} - 0.5) * 256 + 0.5) / 256;  // of 1/256, from texel 0's middle on
+    // In steps of 1/256, from the centre of texel 0.
+    const double fraction = std::floor((double{x} - 0.5) * 256 + 0.5) / 256;
     EXPECT_EQ(first(t, {x, 0.5f}, k_2d), static_cast<float>(fraction)) << x;
   }
   EXPECT_EQ(first(t, {0.1f, 0.2f}, k_2d), 0) << "clamped";
@@ -213,7 +214,7 @@ TEST_F(TextureTest, LevelsOfDetailAreChosenAndBlended) {
   EXPECT_EQ(first(t, {0.1f, 0.1f, 0}, steps), 1000) << "half the texture a step: two texels";
 }
 
-// Whatever the numbers, some texel is read.
+// For any coordinates, some texel is read.
 TEST_F(TextureTest, CoordinatesThatAreNoNumbersHarmNothing) {
   const float nan = std::nanf(""), infinite = INFINITY;
   Texture texture = texture_of(numbers(4, 4, 1));
@@ -250,7 +251,7 @@ TEST_F(TextureTest, QueriesTellTheExtents) {
 TEST_F(TextureTest, AHandleThatNamesNothingStopsTheLaunch) {
   run(77, {0, 0, 0}, k_2d, false);
   ASSERT_FALSE(result_.faults.empty());
-  EXPECT_NE(result_.faults[0].detail.find("no texture object"), std::string::npos);
+  EXPECT_NE(result_.faults[0].detail.find("not a texture object"), std::string::npos);
 }
 
 TEST_F(TextureTest, AFreedImageIsAUseAfterFree) {

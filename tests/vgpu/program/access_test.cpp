@@ -61,7 +61,7 @@ void expect_global(const GlobalShape& shape, const Addresses& addresses, Mask ma
   }
 }
 
-// Words of the fullest bank over the lanes from `first` on.
+// The number of words in the fullest bank, over the lanes from `first` on.
 uint32_t slow_passes(const Addresses& addresses, Mask mask, int width, int first, int lanes) {
   std::map<uint64_t, std::set<uint64_t>> words;
   Mask group = 0;
@@ -120,7 +120,7 @@ void expect_same(const SharedShape& got, const SharedShape& want) {
   EXPECT_EQ(got.same_address, want.same_address);
 }
 
-// The rules against sets, and a memo that has seen other shapes against the rules.
+// Compares the rules with sets, and a cache that has seen other patterns with the rules.
 void expect_both(ShapeCache& op_cache, const Addresses& addresses, Mask mask, int width) {
   const auto low = narrow(addresses);
   Addresses wide;
@@ -248,7 +248,7 @@ TEST(Access, WordsInOneBankConflict) {
   EXPECT_EQ(at([](int lane) { return lane * 33; }), 1u);
 }
 
-// As counted on an H200. An idle half or quarter of a warp takes a cycle but no wavefront.
+// As counted on an H200. An idle half or quarter of a warp takes a cycle, but no wavefront.
 TEST(Access, WideAccessesTakeTheWavefrontsMeasured) {
   const auto in_order = [](int lane) { return lane; };
   const auto in_pairs = [](int lane) { return lane / 2; };

@@ -7,7 +7,7 @@ namespace whet::vgpu {
 namespace {
 
 constexpr uint32_t k_sms = 4, k_places = 2;
-constexpr uint64_t k_each = 10000;  // instructions of a block of one warp
+constexpr uint64_t k_each = 10000;  // instructions of a block with one warp
 
 GridWork works(const std::vector<uint64_t>& instructions) {
   GridWork work(instructions.size());

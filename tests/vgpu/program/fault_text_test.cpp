@@ -7,8 +7,8 @@
 namespace whet::vgpu {
 namespace {
 
-// Four instructions: a store of line 12, a load of line 14, a shuffle inlined from the toolkit at line 20, a barrier
-// without a line.
+// Four instructions: a store on line 12, a load on line 14, a shuffle inlined from the toolkit at line 20, and a
+// barrier without a line.
 Program program() {
   auto module = std::make_shared<ptx::Module>();
   module->files = {"", "/home/me/kernel.cu", "/usr/local/cuda/include/sm_30_intrinsics.hpp"};

@@ -1,4 +1,4 @@
-// Blocks and warps in other orders than that of their numbers, which no GPU promises.
+// Blocks and warps in other orders than their numbers; no GPU guarantees an order.
 #include "vgpu/program/launch_order.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ TEST(LaunchOrder, ASeedShufflesEachWave) {
   }
 }
 
-// Every block, or warp, writes the number of the one that wrote before it, which the last word holds.
+// Every block, or warp, writes the number of the previous writer, which the last word holds.
 std::string chained(const std::string& own) {
   return "and.b32 %r1, %r0, 31; setp.ne.u32 %p0, %r1, 0; @%p0 bra DONE;\n" + own +
          "mul.wide.u32 %rd1, %r2, 4; add.s64 %rd2, %rd0, %rd1;\n"
@@ -54,7 +54,7 @@ TEST(LaunchOrder, WarpsRunFromTheLast) {
   for (uint32_t i = 0; i + 1 < 7; ++i) EXPECT_EQ(before[i], i + 1);
 }
 
-// Block i waits until block i - 1 has put i + 999 into its word.
+// Block i waits until block i - 1 has written i + 999 to its word.
 constexpr const char* k_waits_for_the_block_before = R"(
   mov.u32 %r1, %ctaid.x; setp.ne.u32 %p0, %r0, 0; @%p0 bra DONE;
   mul.wide.u32 %rd1, %r1, 4; add.s64 %rd2, %rd0, %rd1; add.u32 %r4, %r1, 999;
@@ -74,7 +74,7 @@ TEST(LaunchOrder, WhoWaitsForBlocksBeforeItGivesWayAlsoWhereTheGpuHoldsFew) {
   }
 }
 
-// A lock that is looked at and then taken keeps nobody out when blocks take turns.
+// A lock that is tested and then taken in two steps protects nothing when blocks take turns.
 TEST(LaunchOrder, BlocksThatTakeTurnsMeetBetweenALookAndAStep) {
   const std::string body = R"(
     setp.ne.u32 %p0, %r0, 0; @%p0 bra DONE;
@@ -91,7 +91,7 @@ TEST(LaunchOrder, BlocksThatTakeTurnsMeetBetweenALookAndAStep) {
   EXPECT_EQ(run_ptx(body, {.grid = 8, .results = 4, .order = {k_backwards, true}})[2], 1u);
 }
 
-// Every block adds one, first reading and then writing.
+// Every block increments a word by a read and a write.
 void expect_lost(const std::string& read, const std::string& write) {
   const std::string body =
       "setp.ne.u32 %p0, %r0, 0; @%p0 bra DONE;\n" + read + " add.u32 %r2, %r1, 1; " + write + "\nDONE: ret;";

@@ -1,4 +1,4 @@
-// What no GPU promises differs from launch to launch, and stays what some GPU might say.
+// Values that no GPU guarantees differ from launch to launch, and stay within what some GPU might give.
 #include "vgpu/program/surroundings.h"
 
 #include <gtest/gtest.h>

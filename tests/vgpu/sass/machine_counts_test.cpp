@@ -51,7 +51,7 @@ TEST(MachineCounts, ABlockBehindACheckCountsTheWarpsThatPassed) {
   const MachineCounts machine = machine_counts(program, counts, hand.code, hand.lines);
   EXPECT_EQ(machine.instructions[1].warps, 100);
   EXPECT_EQ(machine.instructions[3].warps, 40);
-  EXPECT_EQ(machine.instructions[4].warps, 40);  // the exit behind the store, though `ret` ran 100 times
+  EXPECT_EQ(machine.instructions[4].warps, 40);  // the exit after the store, though `ret` ran 100 times
   EXPECT_EQ(machine.instructions[5].warps, 0);   // padding
   EXPECT_EQ(machine.issued, 2 * 100 + 3 * 40);
 }
@@ -91,7 +91,7 @@ TEST(MachineCounts, AnUnrolledLoopAndItsRemainderShareThePasses) {
   const Program program = ptx_program(k_loop);
   Counts counts = empty_counts(program, 10);
   ran(program, counts, 6, 10);
-  ran(program, counts, 9, 10 * 11);  // eleven passes each: two of four, three left
+  ran(program, counts, 9, 10 * 11);  // eleven passes each: two of the unrolled loop, three left
   ran(program, counts, 13, 10);
   const HandCode hand = hand_code({{7, {"STG", store_global}},
                                    {9, {"LDG", load_global}},  // 1: four copies
@@ -218,7 +218,7 @@ TEST(MachineCounts, TheManyInstructionsOfAMatrixLoadAreNoCopies) {
 
 class JoinedCorpus : public testing::TestWithParam<const char*> {};
 
-// Of instructions that become exactly one machine instruction: how far the machine's counts are from PTX's.
+// How far the machine's counts are from PTX's, over instructions that become exactly one machine instruction.
 double disagreement(const Program& program, const Counts& counts, const KernelCode& code, const LineMap& lines) {
   const std::vector<JoinedInstruction> joined = join_lines(program, code, lines);
   const MachineCounts machine = machine_counts(program, counts, code, lines);

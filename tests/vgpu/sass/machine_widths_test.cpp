@@ -39,7 +39,7 @@ TEST(MachineWidths, MergedLoadsAreOneWideAccess) {
   EXPECT_EQ(widths[at_line(program, 6)], 16);
   for (const uint32_t merged : {7u, 8u, 9u}) EXPECT_EQ(widths[at_line(program, merged)], 0);
   EXPECT_EQ(widths[at_line(program, 10)], 16);
-  EXPECT_EQ(widths[at_line(program, 11)], 8);  // a parameter is no access of the machine
+  EXPECT_EQ(widths[at_line(program, 11)], 8);  // reading a parameter is not an access in machine code
 }
 
 TEST(MachineWidths, AreAbsentWithoutLines) {

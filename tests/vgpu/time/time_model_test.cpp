@@ -23,7 +23,7 @@ TimeParameters parameters_of(std::string_view name) {
   return *parameters;
 }
 
-// All blocks do the same.
+// All blocks do the same work.
 TimeFeatures spread_evenly(TimeFeatures f) {
   GridWork work(static_cast<uint64_t>(f.blocks));
   const auto each = static_cast<uint64_t>(f.path_stalls), warps = static_cast<uint64_t>(f.warps_per_block);
@@ -38,7 +38,7 @@ TimeFeatures spread_evenly(TimeFeatures f) {
 TimeFeatures copy() {
   TimeFeatures f;
   f.blocks = 32768, f.warps_per_block = 8, f.resident_blocks = 8;
-  const double warps = f.blocks * f.warps_per_block * 8;  // as many as if each took 128 bytes
+  const double warps = f.blocks * f.warps_per_block * 8;  // as many as if each handled 128 bytes
   f.issued = 20 * warps, f.alu = 8 * warps, f.lsu = 2 * warps;
   f.global_requests = 2 * warps, f.global_lines = 2 * warps, f.global_sectors = 8 * warps;
   f.l2_bytes = f.dram_bytes = 256 * warps;
@@ -291,7 +291,7 @@ TEST(WarpPath, ALoadOfThePassBeforeIsHalfDoneWhenWaitedFor) {
   EXPECT_NEAR(block_paths(hand.code, from_dram)[0].global.dram, 1, 0.05);
 }
 
-// cp.async, commit, and a wait that leaves so many groups in flight.
+// cp.async, commit, and a wait that leaves this many groups in flight.
 WarpPath copy_and_wait(uint64_t in_flight) {
   test::HandCode hand = test::hand_code({{1, {"LDGSTS", async_copy}},
                                          {1, {"LDGDEPBAR", OpClass::barrier, std::nullopt, false, sets(0)}},

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t k_usual_runs = 1024, k_most_runs = 4096;
 
-// A secret order of all patterns.
+// All patterns in a secret order.
 std::vector<uint16_t> shuffled_patterns(uint64_t seed) {
   std::vector<uint16_t> order(all_patterns().size());
   std::iota(order.begin(), order.end(), uint16_t{0});
@@ -51,7 +51,7 @@ Patchwork::Patchwork(const ResolvedArgument& argument, const PatchPlan& plan)
   add_patterns();
 }
 
-// Most runs are short, one in eight is long; half of them begin at a multiple of a power of two, as blocks do.
+// Most runs are short and one in eight is long. Half of them begin at a multiple of a power of two, as blocks do.
 void Patchwork::cut_runs() {
   const uint64_t count = patches_.count, stretch = std::max<uint64_t>(1, count / (128 * k_usual_runs));
   uint64_t at = 0;

@@ -1,10 +1,9 @@
-// An array cut into pieces at secret places, each with a structure of its own: one call of a kernel sees many kinds of
-// data. The cuts are a small table; every value follows from it, the key and its place alone.
+// An array divided into pieces at secret places, each with its own structure, so that one call of a kernel sees many
+// kinds of data. The cuts are a small table; each value depends only on that table, the key and its index.
 //
-//   rows      a structure for each row                      columns   the same from top to bottom
-//   runs      pieces of many lengths, across rows           whole     one structure for all of the array
-//   tiles     2-D blocks, the first one in the corner: symmetric, diagonal, triangular, banded, rows or columns of
-//   zeros
+//   rows      one structure per row                         columns   the same from top to bottom
+//   runs      pieces of many lengths, across rows           whole     one structure for the whole array
+//   tiles     2D blocks, the first one in the corner: symmetric, diagonal, triangular, banded, rows or columns of zeros
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ namespace whet {
 
 std::string_view words_of(Tile tile);  // of a block: "that is symmetric"
 
-// How one array is patched.
+// How one array is divided and structured.
 struct PatchPlan {
   PatchCut cut = PatchCut::rows;
   uint64_t seed = 0;              // of structures and what they draw
@@ -38,7 +37,7 @@ class Patchwork {
   ArrayRecipe recipe() const;
   std::string bytes(const std::string& usual) const { return made(recipe(), {usual}); }
 
-  // Where an element lies.
+  // The piece that an element is in, and the place in it.
   struct Place {
     uint64_t piece = 0, at = 0;
   };
@@ -53,7 +52,7 @@ class Patchwork {
   // What is said of the piece that holds an element: "in a row of `in` that descends".
   // Empty where the whole array is one piece.
   std::string words(uint64_t i) const;
-  // "where `in` begins with a piece that descends": of results that are made of all of the array.
+  // "where `in` begins with a piece that descends": for results that depend on the whole array.
   std::string words_of_begin() const;
 
  private:
@@ -69,7 +68,7 @@ class Patchwork {
   std::vector<uint64_t> tables_;  // as formula::Patches has them
 };
 
-// Whether an array may be patched: it takes any values, or those of a range.
+// Whether an array may be structured: it accepts any values, or those of a range.
 bool takes_patches(const ResolvedArgument& argument);
 bool has_rows(const ResolvedArgument& argument);
 

@@ -1,4 +1,4 @@
-// Values of one array made of those of another at the same place: equal, a small multiple, or nearly the opposite.
+// Derives values of one array from those of another at the same place: equal, a small multiple, or nearly the opposite.
 #pragma once
 
 #include <cstdint>

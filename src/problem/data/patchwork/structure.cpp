@@ -8,7 +8,7 @@ namespace whet {
 
 namespace {
 
-namespace structures {  // short names, of this file alone
+namespace structures {  // short names, used only in this file
 
 struct StructureRow {
   Structure structure;

@@ -11,7 +11,7 @@ namespace whet {
 
 inline constexpr int k_structures = 20;
 
-// Within a sentence, of a row: "that descends".
+// Completes a sentence about a row: "that descends".
 std::string_view words_of(Structure structure);
 
 // Every structure in each of its ways.

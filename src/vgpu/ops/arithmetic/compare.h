@@ -1,6 +1,6 @@
-// Comparisons: a relation between two values per lane gives a mask, and setp or set makes of it what they write.
+// Comparisons: a relation between two values per lane gives a mask, from which setp and set compute their results.
 //
-// Relations come as few kernels and two changes: operands swapped at decode time, and the mask inverted.
+// All relations come from a few kernels by two changes: operands swapped when decoding, and the mask inverted.
 //   a > b is b < a;  a >= b of integers is not (a < b);  geu of floats (or unordered) is not (a < b)
 #pragma once
 
@@ -8,13 +8,13 @@
 
 namespace whet::vgpu {
 
-// Op::flags of setp and set. Combination with c: bits 1 and 2.
+// Op::flags of setp and set. Bits 1 and 2 say how the result is combined with c.
 inline constexpr uint8_t k_invert = 1, k_and = 2, k_or = 4, k_xor = 6, k_combine = 6, k_c_negated = 8;
 
-// Writes p and q; `holds` is the relation's mask.
+// Writes p and q; `holds` is the mask of lanes in which the relation holds.
 void finish_setp_lanes(Warp& warp, const Op& op, Mask holds);
 void finish_setp_uniform(Warp& warp, const Op& op, Mask holds);
-// Writes Op::extra where the relation holds and 0 elsewhere, in registers of Op::small bytes.
+// Writes Op::extra if the relation holds and 0 otherwise, to registers of Op::small bytes.
 void finish_set_lanes(Warp& warp, const Op& op, Mask holds);
 void finish_set_uniform(Warp& warp, const Op& op, Mask holds);
 
@@ -45,17 +45,17 @@ struct CompareHandlers {
   }
 };
 
-// "setp.lt.s32" and "set.lt.s32", the second by the type of the operands.
+// "setp.lt.s32" and "set.lt.s32"; the key of set has the type of the operands.
 void add_integer_relations(HandlerTable& table);
-// Also eq, le, ne (ordered) and num; "/ftz" where subnormals are flushed.
+// Also eq, le, ne (ordered) and num; "/ftz" if subnormals are flushed.
 void add_float_relations(HandlerTable& table);
 
-// How a comparison is done: kernel's name, and what to change.
+// How a comparison is computed: the name of the kernel, and the changes.
 struct Relation {
   std::string_view kernel;
   bool swap = false, invert = false;
 };
-// Nothing for a word that is no comparison of that kind.
+// nullptr for a word that is not a comparison of that kind.
 const Relation* integer_relation(std::string_view word);
 const Relation* float_relation(std::string_view word);
 

@@ -1,4 +1,4 @@
-// setp and set on f16x2 and bf16x2: two comparisons a lane. setp gives p for the lower half and q for the upper.
+// setp and set on f16x2 and bf16x2: two comparisons per lane. setp gives p for the lower half and q for the upper one.
 #include "vgpu/numbers/float_bits.h"
 #include "vgpu/numbers/half.h"
 #include "vgpu/ops/arithmetic/compare.h"
@@ -7,7 +7,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Op::small: the kernel; bits above say what is compared and written.
+// Op::small: the kernel in the low bits, flags above.
 enum Kernel : uint16_t { k_eq, k_ne, k_lt, k_le, k_num };
 constexpr uint16_t k_kernel = 7, k_bfloat = 8, k_flush = 16;
 
@@ -70,7 +70,7 @@ void setp_uniform(Warp& warp, const Op& op) {
   if (op.dst2.present()) *warp.lanes<Mask>(op.dst2) = masks.high;
 }
 
-// Op::extra: what stands for true in a half.
+// Op::extra is the value of true in a half.
 uint32_t written(const Op& op, const HalfMasks& masks, int lane) {
   return (masks.high >> lane & 1 ? op.extra << 16 : 0) | (masks.low >> lane & 1 ? op.extra : 0);
 }

@@ -37,7 +37,7 @@ Number read_number(const Conversion& c, uint64_t raw) {
   return number;
 }
 
-// NaN gives zero, or the top bit alone where a 64-bit type is involved.
+// NaN gives zero, or only the top bit set if a 64-bit type is involved.
 uint64_t nan_as_integer(const Conversion& c) {
   const bool wide = c.from == Type::f64 || ptx::bytes_of(c.to) == 8;
   return wide ? uint64_t{1} << (8 * ptx::bytes_of(c.to) - 1) : 0;

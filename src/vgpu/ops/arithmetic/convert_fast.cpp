@@ -1,4 +1,4 @@
-// The conversions kernels do all the time, as vector loops; any other goes value by value.
+// Frequent conversions as vector loops; all others are converted value by value.
 #include "vgpu/numbers/float_ops.h"
 #include "vgpu/numbers/nearest_integer.h"
 #include "vgpu/ops/arithmetic/convert.h"
@@ -11,7 +11,7 @@ template <typename F, typename I>
 F from_integer(I a) {
   return static_cast<F>(a);
 }
-// I in the low bits of a wider register.
+// The source is of type I, in the low bits of a wider register.
 template <typename F, typename I, typename R>
 F from_low(R a) {
   return static_cast<F>(static_cast<I>(a));
@@ -39,7 +39,7 @@ std::string key(const std::string& words, size_t to_bytes, size_t from_bytes) {
   return "cvt." + words + ":" + std::to_string(to_bytes) + ":" + std::to_string(from_bytes);
 }
 
-// A subnormal rounds to zero in these two modes, flushed or not.
+// In these two modes a subnormal rounds to zero, flushed or not.
 template <typename R, typename D, typename F, Round round>
 void add_to_integer(HandlerTable& table, const std::string& word, const std::string& to, const std::string& from) {
   constexpr Handlers handlers = each<to_nearest_integer<R, D, F, round>>;

@@ -1,5 +1,5 @@
-// Integers to integers: the source's low bits are extended by its sign, cut or clamped to the destination's type, and
-// extended to its register. Op::flags: bits of the source's type; Op::extra: of the destination's.
+// Integers to integers: the source's low bits are sign- or zero-extended, truncated or clamped to the destination's
+// type, and extended to its register. Op::flags: bits of the source's type; Op::extra: bits of the destination's.
 #include <algorithm>
 #include <type_traits>
 

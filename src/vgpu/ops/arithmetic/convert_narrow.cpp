@@ -1,4 +1,4 @@
-// Conversions to and from f16, bf16, tf32 and smaller formats that vectorise.
+// Conversions from and to f16, bf16, tf32 and smaller formats, written so that they vectorise.
 #include "vgpu/numbers/float_ops.h"
 #include "vgpu/numbers/half.h"
 #include "vgpu/numbers/nearest_integer.h"
@@ -15,7 +15,7 @@ float half_as_float(uint16_t a) {
 float bfloat_as_float(uint16_t a) {
   return settle_nan(bfloat_to_float(a));
 }
-// An integer too large for f32 to hold exactly is too large for f16 altogether.
+// An integer that f32 cannot hold exactly is too large for f16 anyway.
 template <typename I>
 uint16_t half_from_integer(I a) {
   return float_to_half(static_cast<float>(a));
@@ -33,7 +33,7 @@ uint32_t tf32_nearest_even(uint32_t a) {
   return is_nan_bits<F32>(a) ? 0x7fffe000 : (a + 0xfff + (a >> 13 & 1)) & 0xffffe000;
 }
 
-// Negative numbers and -0 become +0, NaNs stay.
+// Negative numbers and -0 become +0; NaNs stay.
 float not_negative(float a) {
   const uint32_t bits = std::bit_cast<uint32_t>(a);
   return std::bit_cast<float>(bits >= F32::sign && bits <= (F32::sign | F32::infinity) ? 0 : bits);
@@ -92,10 +92,10 @@ void add_small_both(HandlerTable& table, const std::string& type) {
 
 void add_half_conversions(HandlerTable& table) {
   table.add("cvt.f32.f16:4:2", each<half_as_float>);
-  table.add("cvt.ftz.f32.f16:4:2", each<half_as_float>);  // no half is subnormal in f32
+  table.add("cvt.ftz.f32.f16:4:2", each<half_as_float>);  // a half is never subnormal in f32
   table.add("cvt.f32.bf16:4:2", each<bfloat_as_float>);
   table.add("cvt.rn.f16.f32:2:4", each<float_to_half>);
-  table.add("cvt.rn.ftz.f16.f32:2:4", each<float_to_half>);  // a subnormal f32 is no half
+  table.add("cvt.rn.ftz.f16.f32:2:4", each<float_to_half>);  // a subnormal f32 rounds to zero as a half
   table.add("cvt.rn.bf16.f32:2:4", each<float_to_bfloat>);
   table.add("cvt.rna.tf32.f32:4:4", each<tf32_nearest_away>);
   table.add("cvt.rn.tf32.f32:4:4", each<tf32_nearest_even>);

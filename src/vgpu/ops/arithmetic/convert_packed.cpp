@@ -10,7 +10,7 @@ using ptx::Type;
 bool is_power_scale(Type type) {
   return type == Type::ue8m0x2;
 }
-// Of one element.
+// Bits of one element.
 int element_bits(Type type) {
   switch (type) {
     case Type::e2m1x2:
@@ -29,7 +29,7 @@ int element_bits(Type type) {
   }
 }
 
-// ue8m0 holds a power of two alone: the exponent of the magnitude, 255 for NaN, the largest being 254.
+// ue8m0 holds only a power of two: the exponent of the magnitude; 255 is NaN, 254 the largest.
 uint64_t to_power_scale(const Conversion& c, uint64_t raw) {
   const uint32_t bits = static_cast<uint32_t>(c.from == Type::bf16x2 ? raw << 16 : raw) & 0x7fffffff;
   if (bits > 0x7f800000) return 0xff;
@@ -52,7 +52,7 @@ uint64_t element(uint64_t raw, int bits, int which) {
   return raw >> (which * bits) & ((uint64_t{1} << bits) - 1);
 }
 
-// Op::extra: bytes of the destination's register, and of the source's above.
+// Op::extra: bytes of the destination's register in the low bits, of the source's above.
 template <bool uniform>
 void packed(Warp& warp, const Op& op) {
   const Conversion c = Conversion::of(op);
@@ -68,7 +68,7 @@ void packed(Warp& warp, const Op& op) {
   }
 }
 
-// Op::flags: bits of one result, and whether it is signed (128). Op::small: 1 where c is taken.
+// Op::flags: bits of one result, and whether it is signed (128). Op::small: 1 if c is an operand.
 uint32_t clamped(const Op& op, int32_t value) {
   const int bits = op.flags & 0x7f;
   const bool is_signed = op.flags & 128;

@@ -20,7 +20,7 @@ uint8_t combination(const ptx::Instruction& in) {
   return in.has("xor") ? k_xor : 0;
 }
 
-// What stands for true in the destination of set.
+// The value of true in the destination of set.
 uint32_t true_value(ptx::Type type) {
   switch (type) {
     case ptx::Type::f32:

@@ -16,7 +16,7 @@ HandlerTable fast_table() {
   return table;
 }
 
-// Value by value, with one rounding by integer arithmetic. Op::extra: the registers' bytes, destination's first.
+// Converts value by value, with one rounding in integer arithmetic. Op::extra: bytes of the registers, dst first.
 template <bool uniform>
 void convert_slowly(Warp& warp, const Op& op) {
   const Conversion conversion = Conversion::of(op);

@@ -4,7 +4,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Opcodes that belong here only with an integer type.
+// Opcodes that belong to this family only with an integer type.
 constexpr std::string_view k_shared_opcodes = "add sub mul mad div abs neg min max and or xor not";
 constexpr std::string_view k_own_opcodes =
     "addc subc madc mul24 mad24 sad rem popc clz bfind fns brev bfe bfi bmsk szext dp4a dp2a cnot lop3 shl shr shf "

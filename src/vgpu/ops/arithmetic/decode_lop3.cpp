@@ -1,11 +1,11 @@
-// lop3: any function of three bits, as a tree of choices by a, b and c. Op::flags holds its table, bit 4a+2b+c.
+// lop3: any function of three bits, as a tree of selections by a, b and c. Op::flags is its truth table, bit 4a+2b+c.
 #include "vgpu/ops/arithmetic/integer_tables.h"
 
 namespace whet::vgpu {
 
 namespace {
 
-// Op::small of the form with a predicate: p = (result != 0) and/or q, with q in Op::d.
+// Op::small in the form with a predicate: p = (result != 0) and/or q, with q in Op::d.
 constexpr uint16_t k_and = 1, k_q_negated = 2;
 
 uint32_t choose(uint32_t by, uint32_t if_one, uint32_t if_zero) {

@@ -9,14 +9,14 @@ namespace whet::vgpu {
 
 namespace {
 
-// As a table the bits vectorise better than as shifts.
+// A table of the bits vectorises better than shifts.
 constexpr auto k_lane_bits = [] {
   std::array<Mask, k_lanes> bits{};
   for (int lane = 0; lane < k_lanes; ++lane) bits[lane] = Mask{1} << lane;
   return bits;
 }();
 
-constexpr uint8_t k_a_negated = 1, k_b_negated = 2;  // Op::flags of logic on predicates; selp has the first, for c
+constexpr uint8_t k_a_negated = 1, k_b_negated = 2;  // Op::flags of logic on predicates; selp uses the first one for c
 
 template <typename T>
 void selp_lanes(Warp& warp, const Op& op) {
@@ -38,7 +38,7 @@ template <typename T>
 T slct_float(T a, T b, float c) {
   return c >= 0 ? a : b;
 }
-// A subnormal c of either sign is a zero.
+// A subnormal c of either sign counts as zero.
 template <typename T>
 T slct_flushed(T a, T b, float c) {
   return flush(c) >= 0 ? a : b;

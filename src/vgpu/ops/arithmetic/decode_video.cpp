@@ -1,5 +1,5 @@
-// The video instructions: an operation on a whole word, two half-words or four bytes, and a second one with c.
-// Operations on a whole word may take a part of a source: %r1.b0, %r1.h1.
+// The video instructions: an operation on a whole word, two half-words or four bytes, and a second operation with c.
+// Operations on a whole word may use a part of a source: %r1.b0, %r1.h1.
 #include "vgpu/numbers/bit_ops.h"
 #include "vgpu/ops/arithmetic/integer_tables.h"
 
@@ -11,7 +11,7 @@ enum class First : uint8_t { add, sub, avrg, absdiff, min, max, set, shl, shr };
 enum class Second : uint8_t { none, add, min, max };
 enum class Relation : uint8_t { eq, ne, lt, le, gt, ge };
 
-// What an instruction does; held in Op::extra.
+// What an instruction does; packed into Op::extra.
 struct Video {
   First first = First::add;
   Second second = Second::none;
@@ -19,7 +19,7 @@ struct Video {
   int parts = 1;  // 1, 2 or 4
   bool d_signed = false, a_signed = false, b_signed = false;
   bool saturate = false;
-  bool wrap = false;           // of a shift's amount
+  bool wrap = false;           // a shift's amount wraps
   int a_part = 0, b_part = 0;  // indices into k_selectors
 
   uint32_t bits() const {
@@ -48,7 +48,7 @@ int64_t part_of(uint32_t word, int bits, int which, bool is_signed) {
   return is_signed ? static_cast<int64_t>(raised) >> (64 - bits) : static_cast<int64_t>(raised >> (64 - bits));
 }
 
-// A source as a selector leaves it: whole, a byte or a half-word, widened by its sign.
+// A source after its selector: the word, a byte or a half-word, extended by its sign.
 constexpr std::string_view k_selectors[] = {"", "b0", "b1", "b2", "b3", "h0", "h1"};
 
 int64_t selected(uint32_t word, int selector, bool is_signed) {
@@ -148,7 +148,7 @@ void video(Warp& warp, const Op& op) {
   }
 }
 
-// The place of `word` in a list of words, or -1.
+// The index of `word` in a list of words, or -1.
 template <size_t n>
 int place_of(const std::string_view (&words)[n], std::string_view word) {
   for (size_t i = 0; i < n; ++i) {
@@ -172,7 +172,7 @@ void put_word(Video& v, std::string_view word, int& types) {
   if (word == "wrap") v.wrap = true;
 }
 
-// False: a selector that is not run, on the destination or c, or of several parts.
+// False for a selector that is not supported: on the destination or c, or of several parts.
 bool put_selectors(Video& v, const std::vector<ptx::Operand>& operands) {
   for (size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].kind != ptx::Operand::Kind::reg || operands[i].name.empty()) continue;
@@ -196,7 +196,7 @@ Result<bool> decode_video(DecodeInput& input) {
   if (name == "mad") return unsupported_form(input);
   if (first < 0) return false;
   v.first = static_cast<First>(first);
-  int types = v.first == First::set ? 1 : 0;  // vset names no type for d: unsigned
+  int types = v.first == First::set ? 1 : 0;  // vset has no type for d: it is unsigned
   for (const std::string& word : input.in.modifiers) put_word(v, word, types);
   if (!put_selectors(v, input.in.operands)) return unsupported_form(input, "a selector");
   input.op.extra = v.bits();

@@ -23,7 +23,7 @@ void add_single_roots(HandlerTable& table, const std::string& type) {
   table.add("sqrt." + type, each<float_sqrt<float, style>>);
 }
 
-// The host's result but for a NaN, whose payload is chosen the same on every host.
+// Keeps the host's result unless it is a NaN, whose payload must be the same on every host.
 constexpr FloatStyle k_host_nan{.host_nan = true};
 void add_double(HandlerTable& table) {
   table.add("add.f64", each_unless_nan<float_add<double, k_host_nan>, float_add<double, k_plain>>);
@@ -43,7 +43,7 @@ void add_packed(HandlerTable& table, const std::string& type) {
   table.add("fma." + type, each<Both<float_fma<float, style>>::of>);
 }
 
-// Narrow operands, f32 result: d = a + c, d = a * b + c.
+// Narrow operands with an f32 result: d = a + c, d = a * b + c.
 template <typename H, FloatStyle style>
 float mixed_add(uint16_t a, float c) {
   return float_add<float, style>(widen<H>(a), c);

@@ -1,4 +1,4 @@
-// add, sub, mul, fma, div, rcp and sqrt rounded to zero, down or up: rare, so one handler does all by the op's fields.
+// add, sub, mul, fma, div, rcp and sqrt rounded towards zero, down or up. They are rare, so one handler does all.
 #include "vgpu/numbers/float_ops.h"
 #include "vgpu/numbers/half.h"
 #include "vgpu/ops/arithmetic/float_tables.h"
@@ -10,7 +10,7 @@ namespace {
 // Op::flags: rounding in bits 0 and 1, and these. Op::small: the Arithmetic.
 constexpr uint8_t k_flush = 4, k_saturate = 8;
 
-// 32 lanes of one value, or of two.
+// 32 lanes of one value each, or of two.
 template <typename T>
 struct Values {
   alignas(64) T a[2 * k_lanes] = {}, b[2 * k_lanes] = {}, c[2 * k_lanes] = {}, out[2 * k_lanes] = {};
@@ -28,7 +28,7 @@ void compute(const Op& op, int count, Values<T>& v) {
   }
 }
 
-// An operand's 32 registers of type R as values; an absent one leaves zeros.
+// The 32 registers of an operand, of type R, as values; zeros if the operand is absent.
 template <typename R, typename T, typename F>
 void load(const Warp& warp, Ref ref, T* to, F value_of) {
   if (!ref.present()) return;

@@ -1,4 +1,4 @@
-// min, max, abs, neg and copysign of f32 and f64: nothing is rounded.
+// min, max, abs, neg and copysign of f32 and f64, none of which rounds.
 #include "vgpu/numbers/float_ops.h"
 #include "vgpu/ops/arithmetic/float_tables.h"
 

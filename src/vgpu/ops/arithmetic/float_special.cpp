@@ -9,7 +9,7 @@ namespace {
 
 constexpr FloatStyle k_plain{}, k_ftz{.ftz = true};
 
-// Sine and cosine, by the host's library in the rare warp with an operand too large for the short reduction.
+// Sine and cosine. An operand that is too large for the short reduction, which is rare, goes to the host's library.
 template <int quarter, FloatStyle style>
 float circular_any(float a) {
   const double x = enter<style>(a);

@@ -1,4 +1,4 @@
-// The handlers of f32 and f64 instructions: words that say how to round are set apart, the rest is the key of a table.
+// The handlers of f32 and f64 instructions. Words about rounding are separated; the rest is the key of a table.
 #pragma once
 
 #include "vgpu/decode/handler_table.h"
@@ -12,7 +12,7 @@ struct FloatForm {
   Rounding rounding = Rounding::nearest;
   bool ftz = false, sat = false;
 
-  // The key with what the table distinguishes: "add.f32/ftz/sat".
+  // The key with the modifiers that the table distinguishes: "add.f32/ftz/sat".
   std::string styled() const { return key + (ftz ? "/ftz" : "") + (sat ? "/sat" : ""); }
 };
 FloatForm float_form(const ptx::Instruction& in);
@@ -21,7 +21,7 @@ void add_float_arithmetic(HandlerTable& table);  // add, mul, fma, div, rcp, sqr
 void add_special_functions(HandlerTable& table);
 void add_float_picks(HandlerTable& table);  // min, max, abs, neg, copysign
 
-// add, fma, sqrt ... rounded to zero, down or up.
+// Decodes add, fma, sqrt ... rounded towards zero, down or up.
 Result<bool> decode_directed(DecodeInput& input, const FloatForm& form);
 
 }  // namespace whet::vgpu

@@ -6,7 +6,7 @@ namespace whet::vgpu {
 
 namespace {
 
-// Sums and products in f32 rounded again are as if rounded once: f32 has more than twice the bits of either and two.
+// Rounding the f32 result again equals rounding once: f32 has at least 2p + 2 bits, with p = 11 for f16, 8 for bf16.
 template <typename H>
 uint16_t plain_add(uint16_t a, uint16_t b) {
   return narrow<H>(widen<H>(a) + widen<H>(b));
@@ -27,8 +27,8 @@ uint16_t plain_fma(uint16_t a, uint16_t b, uint16_t c) {
 
 struct HalfStyle {
   bool ftz = false;
-  bool sat = false;   // to [0, 1], NaN gives 0
-  bool relu = false;  // negative gives 0, NaN stays
+  bool sat = false;   // clamps to [0, 1]; NaN gives 0
+  bool relu = false;  // negative values give 0; NaN stays
 };
 
 template <typename H, HalfStyle style>

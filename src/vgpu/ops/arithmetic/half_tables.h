@@ -10,7 +10,7 @@ void add_half_arithmetic(HandlerTable& table);  // add, sub, mul, fma
 void add_half_functions(HandlerTable& table);   // ex2, tanh
 void add_half_picks(HandlerTable& table);       // min, max, abs, neg
 
-// "add.ftz" of f16 gives add.ftz.f16 and add.ftz.f16x2.
+// "add.ftz" with f16 adds add.ftz.f16 and add.ftz.f16x2.
 template <auto fn>
 void add_both(HandlerTable& table, const std::string& name, const std::string& type) {
   table.add(name + "." + type, each<fn>);

@@ -64,7 +64,7 @@ void add_saturating(HandlerTable& table) {
   table.add("mad24.hi.sat.s32", each<mad24_hi_sat>);
 }
 
-// The manual writes min.relu.s32, the toolkit's headers min.s32.relu.
+// The PTX manual has min.relu.s32, the toolkit's headers have min.s32.relu.
 void add_relu(HandlerTable& table, const std::string& opcode, const std::string& type, Handlers handlers) {
   table.add(opcode + ".relu." + type, handlers);
   table.add(opcode + "." + type + ".relu", handlers);

@@ -16,7 +16,7 @@ void add_logic(HandlerTable& table, const std::string& type) {
   table.add("shr." + type, each<shift_right<T>>);
 }
 
-// Counts and fields: 32 and 64 bits.
+// Counts and bit fields of 32 and 64 bits.
 template <typename T>
 void add_counts(HandlerTable& table, const std::string& type) {
   table.add("popc." + type, each<count_ones<T>>);

@@ -1,4 +1,4 @@
-// Extended-precision arithmetic: the carry passes from one instruction to the next in the warp, one bit a lane.
+// Extended-precision arithmetic: the warp holds the carry between two instructions, one bit per lane.
 #include "vgpu/numbers/integer_ops.h"
 #include "vgpu/ops/arithmetic/integer_tables.h"
 
@@ -33,7 +33,7 @@ template <typename T>
 struct MadLoCarry {
   static Carried<T> of(T a, T b, T c, bool carry) { return add_carried<T>(mul_lo(a, b), c, carry); }
 };
-// S says whether the product is signed.
+// S decides whether the product is signed.
 template <typename S>
 struct MadHiCarry {
   using T = Unsigned<S>;
@@ -56,7 +56,7 @@ void carry_lanes(Warp& warp, const Op& op) {
   if (writes) warp.carry = (warp.carry & ~warp.mask) | out;
 }
 
-// The carry of scalars is that of the first active lane; all lanes have the same.
+// For scalars, the carry is that of the first active lane; all lanes have the same.
 template <typename T, typename F, bool reads, bool writes>
 void carry_uniform(Warp& warp, const Op& op) {
   const T c = op.c.present() ? warp.scalar_value<T>(op.c) : T{0};
@@ -69,7 +69,7 @@ void carry_uniform(Warp& warp, const Op& op) {
 template <typename T, typename F, bool reads, bool writes>
 constexpr Handlers k_carry = {carry_lanes<T, F, reads, writes>, carry_uniform<T, F, reads, writes>, 2};
 
-// "add" gives add.cc, addc and addc.cc; `middle` is ".lo" or ".hi" of mad.
+// "add" adds add.cc, addc and addc.cc; `middle` is ".lo" or ".hi" for mad.
 template <typename T, typename F>
 void add_three(HandlerTable& table, const std::string& name, const std::string& middle, const std::string& type) {
   table.add(name + middle + ".cc." + type, k_carry<T, F, false, true>);

@@ -1,4 +1,4 @@
-// Accumulators between registers and the blocks of tensor_core.h: eight rows of eight values, even columns first.
+// Converts accumulators between registers and the blocks of tensor_core.h: 8 x 8 values, even columns first.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace whet::vgpu {
 
-// A pair of registers, one value a lane.
+// A pair of registers, with one value per lane each.
 template <typename Word, typename Value>
 void read_pair(const Word* even, const Word* odd, Value* block) {
   static_assert(sizeof(Word) == sizeof(Value));
@@ -21,7 +21,7 @@ void read_pair(const Word* even, const Word* odd, Value* block) {
   }
 }
 
-// `odd`: the second register of the pair. A NaN of f32 becomes the one that the hardware writes.
+// `odd` selects the second register of the pair. An f32 NaN becomes the pattern that the hardware writes.
 template <typename Word, typename Value>
 void write_pair(const Value* block, bool odd, Word* words) {
   static_assert(sizeof(Word) == sizeof(Value));
@@ -33,7 +33,7 @@ void write_pair(const Value* block, bool odd, Word* words) {
   }
 }
 
-// One register of two halves a lane.
+// One register with two halves per lane.
 inline void read_halves(const uint32_t* words, float* block) {
   for (int row = 0; row < k_block_rows; ++row) {
     for (int i = 0; i < 4; ++i) {

@@ -1,4 +1,4 @@
-// Accumulators of an op between its registers and the blocks of tensor_core.h, one block after the other.
+// Copies the accumulators of an op between its registers and the blocks of tensor_core.h, one block after another.
 #pragma once
 
 #include "vgpu/ops/tensor/tensor_accumulators.h"
@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-// `half`: one register of packed f16 a block, otherwise a pair.
+// `half`: a block is one register of packed f16; otherwise it is a pair of registers.
 template <typename Word, typename Value, bool half>
 void read_blocks(const Warp& warp, const Ref* refs, int blocks, Value* c) {
   for (int block = 0; block < blocks; ++block, c += k_block_values) {
@@ -20,7 +20,7 @@ void read_blocks(const Warp& warp, const Ref* refs, int blocks, Value* c) {
   }
 }
 
-// The active lanes of the registers.
+// Writes the active lanes of the registers.
 template <typename Word, typename Value, bool half>
 void write_blocks(Warp& warp, const Ref* refs, int blocks, const Value* d) {
   alignas(64) Word words[k_lanes];

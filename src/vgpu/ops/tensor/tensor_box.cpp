@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t k_unit = 16;
 
-// Elements of the box in a dimension.
+// The number of elements of the box in a dimension.
 uint32_t extent(const TensorMap& map, size_t i) {
   return i == 0 ? map.box[0] : (map.box[i] + map.steps[i] - 1) / map.steps[i];
 }
@@ -32,8 +32,8 @@ class BoxBuilder {
  public:
   BoxBuilder(const TensorMap& map, uint32_t shared, BoxUse use) : map_(map), use_(use), row_(shared), next_(shared) {}
 
-  // A row of `count` elements whose first has inner coordinate `x` and whose dimension 0 starts at `base`; `inside`:
-  // so is the row in all other dimensions.
+  // Adds a row of `count` elements whose first has inner coordinate `x`; `base` is the address of inner coordinate 0.
+  // `inside`: the row is inside the tensor in all other dimensions.
   void row(uint64_t base, int64_t x, uint32_t count, bool inside) {
     const uint32_t width = element_bytes(map_.element);
     const int64_t size = inside ? inner_size() : 0;
@@ -69,7 +69,7 @@ class BoxBuilder {
 
   const TensorMap& map_;
   const BoxUse use_;
-  uint32_t row_, next_;  // the row's place and the piece's in shared memory, before swizzling
+  uint32_t row_, next_;  // offsets of the row and the next piece in shared memory, before swizzling
   TensorBox box_;
 };
 
@@ -104,7 +104,7 @@ TensorBox tile_box(const TensorMap& map, const Coordinates& at, uint32_t shared,
   return builder.take();
 }
 
-// The pixels' places go through the bounding box, innermost first, then to the next image.
+// The pixels traverse the bounding box, innermost dimension first, and then continue in the next image.
 TensorBox im2col_box(const TensorMap& map, const Coordinates& first, const std::array<uint16_t, 3>& offsets,
                      uint32_t shared, BoxUse use) {
   BoxBuilder builder(map, shared, use);
@@ -129,7 +129,7 @@ TensorBox im2col_box(const TensorMap& map, const Coordinates& first, const std::
   return builder.take();
 }
 
-// An H200 puts the same 16 bits everywhere, whatever the type of the elements.
+// An H200 writes the same 16 bits everywhere, for any element type.
 uint64_t fill_pattern(const TensorMap& map) {
   return map.nan_outside ? 0x7ff77ff77ff77ff7 : 0;
 }

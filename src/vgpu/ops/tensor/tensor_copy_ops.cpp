@@ -1,4 +1,4 @@
-// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor: boxes of a tensor that a map describes.
+// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor: copies of boxes of a tensor that a map describes.
 #include <bit>
 #include <cstring>
 
@@ -20,7 +20,8 @@ using ptx::Operand;
 namespace {
 
 constexpr uint32_t k_box_alignment = 128;
-constexpr int64_t k_row_alignment = 16;  // of where a box begins in its rows; an H200 calls others illegal instructions
+// Alignment of the start of a box in its rows; an H200 reports others as illegal instructions.
+constexpr int64_t k_row_alignment = 16;
 
 template <void (*One)(BulkIssue&)>
 void each_lane(Warp& warp, const Op& op) {
@@ -35,7 +36,7 @@ std::optional<TensorMap> refuse_map(BulkIssue& issue, uint64_t address, const ch
   return std::nullopt;
 }
 
-// The map at an address; nothing, and a fault, when there is none that fits the instruction.
+// The map at an address. Nothing, and a fault, if there is none or it does not fit the instruction.
 std::optional<TensorMap> map_at(BulkIssue& issue, const AddressPlace& place) {
   const uint64_t address = issue.address(place);
   if (!issue.aligned(address, k_tensor_map_alignment, "the address of a tensor map")) return std::nullopt;
@@ -70,7 +71,7 @@ TensorBox box_of(BulkIssue& issue, const TensorMap& map, uint32_t shared, BoxUse
   return im2col_box(map, at, offsets, shared, use);
 }
 
-// Pieces side by side in global memory are looked at as one.
+// Pieces that are contiguous in global memory are checked as one.
 bool box_is_there(BulkIssue& issue, const std::vector<CopyPiece>& pieces, AccessKind kind) {
   uint64_t start = 0, end = 0;
   for (const CopyPiece& piece : pieces) {
@@ -84,7 +85,7 @@ bool box_is_there(BulkIssue& issue, const std::vector<CopyPiece>& pieces, Access
   return issue.global(start, end - start, kind);
 }
 
-// What lies outside the tensor is read as fill, and not written.
+// What lies outside the tensor is read as fill, but not written.
 void leave_out_fills(std::vector<CopyPiece>& pieces) {
   std::erase_if(pieces, [](const CopyPiece& piece) { return piece.filled; });
 }
@@ -105,8 +106,8 @@ void load_box(BulkIssue& issue) {
   issue.send_in(std::move(copy), to, barrier);
 }
 
-// Boxes that are written may reach beyond the end of the tensor, not before its start: an H200 calls that an illegal
-// instruction.
+// A box that is written may extend beyond the end of the tensor, but not start before it: an H200 reports that as an
+// illegal instruction.
 bool begins_inside(BulkIssue& issue, const TensorMap& map) {
   for (size_t i = 0; i < map.rank && !map.is_im2col; ++i) {
     if (issue.coordinate(i) >= 0) continue;

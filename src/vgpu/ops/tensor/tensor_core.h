@@ -1,12 +1,12 @@
-// D = A * B + C over the registers of one warp: the arithmetic of every mma and wmma instruction.
+// D = A * B + C over the registers of one warp: the arithmetic of all mma and wmma instructions.
 //
-// Matrices are cut into blocks. A register of A is eight rows by 16 bytes of k (see tensor_formats.h), one of B eight
-// columns by 16 bytes of k. Eight by eight elements of C are a pair of registers, of which lane 4 * row + i holds
+// Matrices are divided into blocks. A register of A holds eight rows by 16 bytes of k (see tensor_formats.h), one of B
+// eight columns by 16 bytes of k. Eight by eight elements of C are a pair of registers, in which lane 4 * row + i holds
 // columns 2 * i and 2 * i + 1, or one register of packed f16. The order of the registers is the hardware's:
 //
 //   m16n8k16, f16   A: rows 0-7 k 0-7, rows 8-15 k 0-7, rows 0-7 k 8-15, rows 8-15 k 8-15
 //                   B: k 0-7, k 8-15     C: rows 0-7, rows 8-15
-//   more than 16 rows or 8 columns: as several such pieces, one after the other.
+//   more than 16 rows or 8 columns: several such pieces, one after another.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ namespace whet::vgpu {
 struct TensorShape {
   int row_blocks = 2;     // of 8 rows: 1, 2 or 4
   int column_blocks = 1;  // of 8 columns: 1 or 2
-  int chunks = 1;         // of 16 bytes of k: 1 or 2; of four doubles: up to 4
+  int chunks = 1;         // of 16 bytes of k: 1 or 2; for doubles, of four each: up to 4
 
   int a_registers() const { return row_blocks * chunks; }
   int b_registers() const { return column_blocks * chunks; }
   int c_blocks() const { return row_blocks * column_blocks; }
 
-  // Number of the register, or of the block of C.
+  // The index of the register, or of the block of C.
   int a_register(int row_block, int chunk) const {
     const int rows_together = row_blocks < 2 ? 1 : 2;
     return row_block / 2 * 2 * chunks + chunk * rows_together + row_block % 2;
@@ -43,21 +43,21 @@ inline constexpr int k_block_values = 64;
 
 enum class Accumulate : uint8_t {
   plain,      // f32, f64: a chain of fused multiply-adds in the order of k; integers wrap
-  saturated,  // .satfinite: the exact sum is brought into the range of s32
-  bits_and,   // counts of common bits
-  bits_xor,   // counts of differing bits
+  saturated,  // .satfinite: the exact sum is clamped to the range of s32
+  bits_and,   // population count of a AND b
+  bits_xor,   // population count of a XOR b
 };
 
 namespace tensor {
 
-// A row of sums takes part of the products: sums += a * line.
+// Adds products to a row of sums: sums += a * line.
 struct FusedAdd {
   template <typename T>
   void operator()(T a, const Row<T>& line, Row<T>& sums) const {
     sums.add_product(a, line);
   }
 };
-// Bits are counted in rows of words.
+// For single bits, a row consists of words.
 struct WordRow {
   uint32_t words[8];
   explicit WordRow(const uint32_t* from) { std::memcpy(words, from, sizeof(words)); }
@@ -78,14 +78,14 @@ using RowOf = std::conditional_t<std::is_same_v<T, uint32_t>, WordRow, Row<T>>;
 
 constexpr int k_columns = 8;
 
-// The widest operands: A has 16 rows of 64 nibbles, B 16 columns of 16 halves or 8 of 64 nibbles.
+// Sized for the widest operands: A has 16 rows of 64 nibbles, B 16 columns of 16 halves or 8 of 64 nibbles.
 template <typename T>
 struct Tiles {
   alignas(64) T a[1024];  // [row block][chunk][row][k]
   alignas(64) T b[512];   // [column block][k][column], even columns first
 };
 
-// Turns a block of eight columns by per_row values of k round.
+// Transposes a block of eight columns by per_row values of k.
 template <typename B>
 void widen_turned(const typename B::Word* words, typename B::Value* out) {
   typename B::Value block[k_columns * B::per_row];
@@ -109,7 +109,7 @@ void gather(const typename A::Word* const* a, const typename B::Word* const* b, 
   for (int i = 0; i < shape.b_registers(); ++i) widen_turned<B>(b[i], tiles.b + i * size);
 }
 
-// Four rows of C at a time stay in registers.
+// Four rows of C at a time are kept in registers.
 template <int per_row, int chunks, typename T, typename Add>
 void multiply_block(const T* a, const T* b, Add add, T* c) {
   for (int row = 0; row < k_block_rows; row += 4, c += 4 * k_columns) {
@@ -154,7 +154,7 @@ void multiply(const Tiles<T>& tiles, const TensorShape& shape, Add add, T* c) {
   }
 }
 
-// The sum of products is exact; only the addition of C can leave 32 bits.
+// The sum of products is exact; only adding C can overflow 32 bits.
 template <int per_row>
 void multiply_integers(const Tiles<float>& tiles, const TensorShape& shape, bool saturated, uint32_t* c) {
   float sums[k_most_blocks * k_block_values] = {};
@@ -169,8 +169,8 @@ void multiply_integers(const Tiles<float>& tiles, const TensorShape& shape, bool
 
 }  // namespace tensor
 
-// `a` and `b` point to the 32 words of each register. `c` holds the blocks of C one after the other, each eight rows of
-// eight with even columns before odd ones (0 2 4 6 1 3 5 7), and takes D.
+// `a` and `b` point to the 32 words of each register. `c` holds the blocks of C, one after another, each as eight rows
+// of eight with even columns before odd ones (0 2 4 6 1 3 5 7); it is replaced by D.
 template <typename A, typename B, typename C>
 void multiply_accumulate(const typename A::Word* const* a, const typename B::Word* const* b, const TensorShape& shape,
                          Accumulate how, C* c) {

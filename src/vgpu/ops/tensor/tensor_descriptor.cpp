@@ -5,7 +5,7 @@ namespace {
 
 constexpr uint32_t k_unit_bytes = 16;
 
-// Fields hold bytes / 16 in 14 bits.
+// A field holds bytes / 16 in 14 bits.
 uint32_t field(uint64_t bits, int from) {
   return static_cast<uint32_t>(bits >> from & 0x3fff) * k_unit_bytes;
 }
@@ -21,7 +21,7 @@ MatrixDescriptor decode_descriptor(uint64_t bits) {
           .units = units_of[bits >> 62]};
 }
 
-// The unit within a line is counted from the number of the line: of 128-byte lines in line 3, unit 0 stands at 3, unit
+// The index of a 16-byte unit within its 128-byte line is XORed with the line's index: in line 3, unit 0 is at 3, unit
 // 1 at 2, unit 2 at 1.
 uint32_t MatrixDescriptor::swizzled(uint32_t address) const {
   const uint32_t line = (address >> 7) - base_offset;

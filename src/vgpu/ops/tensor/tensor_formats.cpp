@@ -25,7 +25,7 @@ Packed<T> unpack(const uint32_t* words) {
   return values;
 }
 
-// A subnormal is a multiple of 2^-9; the others have their exponent moved from bias 7 to 127.
+// A subnormal is a multiple of 2^-9; for other values the exponent is rebiased from 7 to 127.
 inline float widen_e4m3(uint8_t byte) {
   const uint32_t magnitude = byte & 0x7f, sign = static_cast<uint32_t>(byte & 0x80) << 24;
   const uint32_t normal = (magnitude << 20) + (120u << 23);

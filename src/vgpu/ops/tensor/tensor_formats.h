@@ -1,7 +1,7 @@
 // The number formats of matrix instructions: how one register of a warp holds eight rows of a matrix.
 //
-// Whatever the format, the 32 words of a register are eight rows of 16 bytes: lane 4 * row + i holds bytes 4 * i to
-// 4 * i + 3 of its row. `widen` gives their numbers row by row; `per_row` says how many there are.
+// In every format, the 32 words of a register are eight rows of 16 bytes: lane 4 * row + i holds bytes 4 * i to 4 * i +
+// 3 of its row. `widen` converts them to numbers row by row; a row has `per_row` of them.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct BfloatNumbers {
   static constexpr int per_row = 8;
   static void widen(const Word* words, Value* values);
 };
-// f32 without its 13 lowest bits.
+// f32 without its lowest 13 bits.
 struct Tf32Numbers {
   using Word = uint32_t;
   using Value = float;
@@ -57,14 +57,14 @@ struct NibbleNumbers {
   static constexpr int per_row = 32;
   static void widen(const Word* words, Value* values);
 };
-// Single bits stay packed: a "number" is 32 of them, and a product counts those that are set.
+// Single bits stay packed: a "number" is 32 of them, and a product is a population count.
 struct BitNumbers {
   using Word = uint32_t;
   using Value = uint32_t;
   static constexpr int per_row = 4;
   static void widen(const Word* words, Value* values);
 };
-// Rows of 32 bytes in registers of 64 bits.
+// Rows of 32 bytes, in registers of 64 bits.
 struct DoubleNumbers {
   using Word = uint64_t;
   using Value = double;

@@ -1,4 +1,4 @@
-// Instructions on tensor maps themselves.
+// Instructions that read or change tensor maps.
 #include <bit>
 #include <cstring>
 
@@ -30,13 +30,13 @@ enum Field : uint16_t {
 constexpr std::string_view k_fields[] = {"global_address", "rank",     "box_dim",      "global_dim", "global_stride",
                                          "element_stride", "elemtype", "swizzle_mode", "fill_mode"};
 
-// The instruction numbers element types in its own way.
+// The instruction has its own numbering of element types.
 constexpr TensorMap::Element k_element_codes[] = {TensorMap::u8,      TensorMap::u16, TensorMap::u32,  TensorMap::s32,
                                                   TensorMap::u64,     TensorMap::s64, TensorMap::f16,  TensorMap::f32,
                                                   TensorMap::f32_ftz, TensorMap::f64, TensorMap::bf16, TensorMap::tf32,
                                                   TensorMap::tf32_ftz};
 
-// False: no map can have that.
+// False if no map can have this value.
 bool set_field(TensorMap& map, Field field, uint32_t at, uint64_t value) {
   if (at >= k_most_dimensions) return false;
   switch (field) {
@@ -73,7 +73,7 @@ bool set_field(TensorMap& map, Field field, uint32_t at, uint64_t value) {
   return false;
 }
 
-// Host bytes of the map at an address; nullptr and a fault when there is none.
+// Host pointer to the map at an address; nullptr, and a fault, if there is none.
 std::byte* map_bytes(BulkIssue& issue, const AddressPlace& place, bool write) {
   uint64_t addresses[k_lanes] = {};
   std::byte* hosts[k_lanes];
@@ -91,7 +91,7 @@ std::byte* map_bytes(BulkIssue& issue, const AddressPlace& place, bool write) {
   return hosts[issue.lane()];
 }
 
-// Op: small the field, flags the dimension; form: to the map, bytes the value.
+// Op: small is the field, flags the dimension; in the form, `to` is the map and `bytes` the value.
 void replace_field(BulkIssue& issue) {
   std::byte* const host = map_bytes(issue, issue.form().to, true);
   if (!host) return;
@@ -117,7 +117,7 @@ void replace(Warp& warp, const Op& op) {
   }
 }
 
-// All lanes name the same map.
+// All lanes have the same operands.
 void copy_map(Warp& warp, const Op& op) {
   BulkIssue issue(warp, op, std::countr_zero(warp.mask));
   std::byte* const to = map_bytes(issue, issue.form().to, true);

@@ -1,4 +1,4 @@
-// Memory as matrix instructions reach it: the lanes' addresses, whoever computes them, and the bytes behind.
+// Memory access of matrix instructions: the addresses of the lanes, and the bytes there.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace whet::vgpu {
 
-// Sets the base and offset of the op from its address operand and gives the form its space, width of address and
-// registers (`values`: number of that operand).
+// Sets the op's base and offset from its address operand, and the form's space, address width and registers. `values`
+// is the index of the operand with the registers.
 Result<MemoryForm> matrix_form(DecodeInput& input, size_t address, size_t values);
 
-// Addresses of the op, one a lane, offset included; those of inactive lanes are the first active one's. Generic ones
-// are made concrete: the space they lie in is returned.
+// The addresses of the op, one per lane, including the offset; inactive lanes have that of the first active one.
+// Generic addresses are converted, and their space is returned.
 ptx::Space matrix_addresses(const Warp& warp, const Op& op, const MemoryForm& form, uint64_t* addresses);
 
-// Host bytes of `lanes`, checked and counted as one access. False: a lane was out, and a fault recorded.
+// Host pointers of `lanes`, checked and counted as one access. False if a lane fails; a fault was reported then.
 bool touch_matrix(Warp& warp, const Op& op, ptx::Space space, const uint64_t* addresses, Mask lanes, int width,
                   bool write, std::byte** hosts, CachePath path = CachePath::normal);
 

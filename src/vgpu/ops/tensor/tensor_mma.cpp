@@ -1,4 +1,4 @@
-// mma.sync, and the entry to the matrix family.
+// mma.sync, and the decoder of the matrix family.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,7 +15,7 @@ using ptx::Type;
 
 namespace {
 
-// The sizes that PTX has for operands of so many bits.
+// The shapes that PTX has for operands of this width.
 struct SizeRow {
   int bits;
   MatrixSize size;
@@ -37,7 +37,7 @@ int chunks_of(int bits, int k) {
   return bits == 64 ? k / 4 : k * bits / 128;
 }
 
-// Blocks of C in one mma are rows, so registers of A and C come in that order.
+// The blocks of C in one mma are rows, so the registers of A and C are in that order.
 Result<bool> decode_dense(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
   const auto size = matrix_size(in);

@@ -13,7 +13,7 @@ namespace {
 constexpr int k_row_bytes = 16, k_rows = 8;
 constexpr uint8_t k_transposed = 1;  // in Op::flags
 
-// Lane 8 * i + r gives the address of row r of matrix i.
+// Lane 8 * i + r has the address of row r of matrix i.
 struct Rows {
   bool reached = false;
   std::byte* hosts[k_lanes];
@@ -89,7 +89,7 @@ Result<bool> decode_matrix_move(DecodeInput& input) {
   const bool store = in.opcode == "stmatrix";
   TRY(form, matrix_form(input, store ? 0 : 1, store ? 1 : 0));
   const int named = in.has("x1") ? 1 : in.has("x2") ? 2 : in.has("x4") ? 4 : 0;
-  if (form.count != named) return unsupported_form(input, "as many registers as matrices are needed");
+  if (form.count != named) return unsupported_form(input, "the number of registers does not match that of matrices");
   form.write = store;
   input.op.flags = in.has("trans") ? k_transposed : 0;
   input.op.extra = static_cast<uint32_t>(input.program.memory_forms.size());

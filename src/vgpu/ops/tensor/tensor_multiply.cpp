@@ -9,7 +9,7 @@ using ptx::Type;
 
 namespace {
 
-// The registers of an op stand one after the other in Program::refs: D, A, B, C. `small` holds the shape.
+// The registers of an op are consecutive in Program::refs: D, A, B, C. Op::small holds the shape.
 uint16_t pack(const TensorShape& shape) {
   return static_cast<uint16_t>(shape.row_blocks | shape.column_blocks << 4 | shape.chunks << 8);
 }
@@ -17,7 +17,7 @@ TensorShape shape_of(const Op& op) {
   return {.row_blocks = op.small & 0xf, .column_blocks = op.small >> 4 & 0xf, .chunks = op.small >> 8};
 }
 
-// Value: of C and D while they are computed.
+// Value is the type of C and D during the computation.
 template <typename A, typename B, typename Value, bool half_c = false, bool half_d = false>
 void multiply_op(Warp& warp, const Op& op) {
   using Word = typename A::Word;
@@ -51,7 +51,7 @@ Handler eight_bit_handler(const TensorTypes& types) {
                                  : nullptr;
 }
 
-// Signed and unsigned in any mix.
+// A and B may each be signed or unsigned.
 template <template <bool> typename Numbers>
 Handler integer_handler(bool a_signed, bool b_signed) {
   if (a_signed && b_signed) return multiply_op<Numbers<true>, Numbers<true>, uint32_t>;

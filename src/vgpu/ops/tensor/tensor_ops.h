@@ -1,4 +1,4 @@
-// The pieces of the matrix family, each in a file of its own.
+// The parts of the matrix family, each in its own file.
 #pragma once
 
 #include <algorithm>
@@ -23,31 +23,31 @@ struct MatrixSize {
   bool operator==(const MatrixSize&) const = default;
 };
 std::optional<MatrixSize> parse_matrix_size(std::string_view word);
-// Of the first modifier that is one.
+// The size in the first modifier that is one.
 std::optional<MatrixSize> matrix_size(const ptx::Instruction& in);
 
 // .satfinite, .and.popc and .xor.popc.
 Accumulate accumulate_mode(const ptx::Instruction& in);
 
-// What a multiplication needs to know beyond its registers.
+// The element types of a multiplication.
 struct TensorTypes {
   ptx::Type a = ptx::Type::none, b = ptx::Type::none, c = ptx::Type::none, d = ptx::Type::none;
 };
 
-// Sets the op to multiply; `a` to `d` are the operands' registers in the order of tensor_core.h, those beyond the
-// shape's are left alone. An error when the types do not go together or registers are missing.
+// Makes the op a multiplication. `a` to `d` are the operands' registers in the order of tensor_core.h; registers beyond
+// those of the shape are ignored. It is an error if the types cannot be combined or registers are missing.
 struct TensorRegisters {
   const std::vector<Ref>&d, &a, &b, &c;
 };
 Result<bool> use_multiplication(DecodeInput& input, const TensorShape& shape, const TensorTypes& types, Accumulate how,
                                 const TensorRegisters& registers);
 
-// Registers of eight rows and eight columns of C.
+// The number of registers for eight rows and eight columns of C.
 int registers_of_block(ptx::Type type);
-// Bits of one number of A or B; 0 for a type that is no operand.
+// Bits of one number of A or B; 0 for a type that cannot be an operand.
 int operand_bits(ptx::Type type);
 
-// The registers of an operand, each as 32 words wherever they lie.
+// The registers of an operand, each as 32 words, wherever they are stored.
 template <typename Word>
 class RegisterWords {
  public:

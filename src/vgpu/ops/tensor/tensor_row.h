@@ -1,4 +1,4 @@
-// Eight numbers of a row of a matrix, kept in vector registers; the compiler does not reliably find this by itself.
+// Eight numbers of a matrix row in vector registers; compilers do not reliably vectorise this on their own.
 #pragma once
 
 #include <cstring>

@@ -1,11 +1,11 @@
-// mma.sp: A keeps two of every four numbers of a row, and metadata says which.
+// mma.sp: A keeps two of every four numbers of a row (2:4 sparsity), and metadata says which.
 //
-// Metadata counts in granules: two bytes of f16, bf16 and tf32 (of which a number is two), one byte of s8, u8, e4m3 and
-// e5m2, and of u4 and s4, which go in pairs. Every four granules of a row keep two; two bits for each say which. Of 32
-// bytes of a row of A before it was thinned out, lane 4 * row + t of rows 0-7 holds
-//   granules of two bytes   16 bits for the row and, above them, 16 for the row + 8, where t is the selector
-//   granules of one byte    32 bits for the row where t is 2 * selector, for the row + 8 where it is one more
-// With 64 bytes the second half follows in lanes t + 1 and t + 2 respectively.
+// Metadata counts in granules: two bytes for f16, bf16 and tf32 (where a number has two granules), one byte for s8, u8,
+// e4m3 and e5m2, and for u4 and s4, which go in pairs. Two of every four granules of a row are kept; two bits for each
+// say which. For 32 bytes of an uncompressed row of A, lane 4 * row + t of rows 0-7 holds
+//   granules of two bytes   16 bits for the row and, above them, 16 for row + 8; t is the selector
+//   granules of one byte    32 bits for the row if t is 2 * selector, for row + 8 if t is one more
+// With 64 bytes, t counts from 2 * selector and from 0, and the second half is in lanes t + 1 and t + 2, respectively.
 #include <array>
 #include <cmath>
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int k_rows = 16, k_columns = 8, k_chunk_bytes = 16;
 
-// Which of the numbers before the thinning a kept one was.
+// The position that a kept number had in the uncompressed row.
 class Metadata {
  public:
   Metadata(const uint32_t* words, int bits, int row_bytes, int selector)
@@ -48,7 +48,7 @@ class Metadata {
   int bits_, row_bytes_, selector_;
 };
 
-// The values of an operand, 16 bytes of k after another: [chunk][row or column][k].
+// The values of an operand in chunks of 16 bytes of k: [chunk][row or column][k].
 template <typename Numbers, int most_values>
 struct Values {
   alignas(64) typename Numbers::Value all[most_values];
@@ -86,7 +86,7 @@ void multiply_thinned(const RegisterWords<uint32_t>& a_words, const RegisterWord
   }
 }
 
-// Program::refs from Op::extra on: D, A, B, C, metadata. small: chunks of B and bits of a number; flags: saturated;
+// Program::refs from Op::extra on: D, A, B, C, metadata. Op::small: chunks of B and bits of a number; flags: saturated;
 // offset: selector.
 template <typename A, typename B, typename Value, bool half_c = false, bool half_d = false>
 void sparse_op(Warp& warp, const Op& op) {
@@ -154,7 +154,7 @@ Handler handler_for(const TensorTypes& types) {
   }
 }
 
-// Lanes that can hold the metadata: each, pairs, or all four together.
+// The number of selectors: metadata is in one of four lanes, in one of two pairs, or in all four.
 int selectors(int bits, int chunks) {
   if (bits >= 16) return chunks == 2 ? 4 : 2;
   return chunks == 2 ? 2 : 1;
@@ -173,13 +173,13 @@ Result<bool> decode_sparse_mma(DecodeInput& input) {
   if (!input.op.run || (row_bytes != 32 && row_bytes != 64)) return unsupported_form(input, "no such shape");
   const ptx::Operand& selector = in.operands[5];
   if (selector.kind != ptx::Operand::Kind::immediate || selector.value >= uint64_t(selectors(bits, chunks)))
-    return unsupported_form(input, "a selector that the shape has not");
+    return unsupported_form(input, "a selector that the shape does not have");
   const size_t c_registers = types.c == Type::f16 ? 2 : 4, d_registers = types.d == Type::f16 ? 2 : 4;
   const size_t wanted[] = {d_registers, size_t(chunks), size_t(chunks), c_registers, 1};
   input.op.extra = static_cast<uint32_t>(input.program.refs.size());
   for (size_t i = 0; i < std::size(wanted); ++i) {
     const std::vector<Ref>& places = input.operands[i];
-    if (places.size() != wanted[i]) return unsupported_form(input, "another number of registers than the shape has");
+    if (places.size() != wanted[i]) return unsupported_form(input, "the number of registers does not match the shape");
     input.program.refs.insert(input.program.refs.end(), places.begin(), places.end());
   }
   input.op.small = static_cast<uint16_t>(chunks | bits << 8);

@@ -1,4 +1,4 @@
-// mma.sp, where A keeps half of its numbers.
+// mma.sp, in which A is compressed to half of its numbers.
 #pragma once
 
 #include "vgpu/decode/decode.h"

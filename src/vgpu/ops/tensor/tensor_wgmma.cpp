@@ -1,5 +1,5 @@
-// wgmma: 64 rows by four warps, of which each computes its own 16. Carried out when issued: a program that keeps to the
-// rules cannot tell, since it waits before it touches what the instruction reads or writes.
+// wgmma: 64 rows by four warps, each of which computes its own 16. It is executed when issued. A correct program cannot
+// notice, because it waits before it accesses what the instruction reads or writes.
 #include <cstring>
 
 #include <fmt/format.h>
@@ -19,31 +19,32 @@ using ptx::Type;
 namespace {
 
 constexpr int k_group_warps = 4, k_warp_rows = 16;
-constexpr TensorShape k_shape{.row_blocks = 2, .column_blocks = 1, .chunks = 2};  // of a warp, eight columns at a time
+// The shape of a warp's part, for eight columns at a time.
+constexpr TensorShape k_shape{.row_blocks = 2, .column_blocks = 1, .chunks = 2};
 
-// Op::flags. Op::small is the number of blocks of eight columns, Op::extra D's first register, after which come A's.
+// Op::flags. Op::small is the number of blocks of eight columns, Op::extra the index of D's first register; A's follow.
 enum Flag : uint8_t {
   a_in_registers = 1,
-  a_turned = 2,  // rows run along memory
+  a_turned = 2,  // rows run along memory (A is transposed)
   b_turned = 4,
   negated = 8,        // the product is subtracted
-  keeps_unless = 16,  // D is kept where the predicate does not hold
+  keeps_unless = 16,  // D is kept if the predicate is false
   saturated = 32,
 };
 
-using Block = uint32_t[k_lanes];  // eight rows of 16 bytes of k, as a register has them
+using Block = uint32_t[k_lanes];  // eight rows of 16 bytes of k, laid out like a register
 
 uint64_t uniform_value(const Warp& warp, Ref ref) {
   return ref.is_lanes() ? warp.lanes<uint64_t>(ref)[__builtin_ctz(warp.mask)] : warp.scalar_value<uint64_t>(ref);
 }
 
-// Reads the blocks of one matrix for one op.
+// Reads blocks of one matrix for one op.
 class SharedMatrix {
  public:
   SharedMatrix(Warp& warp, const Op& op, Ref descriptor, bool turned)
       : warp_(warp), op_(op), matrix_(decode_descriptor(uniform_value(warp, descriptor))), turned_(turned) {}
 
-  // Rows 8 * group and on, one half of k. False: out of shared memory.
+  // Reads the rows from 8 * group on, one half of k. False if they are outside shared memory.
   bool read(int group, int half, Block& words) {
     for (int i = 0; i < k_block_rows; ++i) {
       const uint32_t from =
@@ -159,7 +160,7 @@ Handler handler_for(Type d, Type a, Type b) {
   }
 }
 
-// The numbers after scale-d: scales of A and B (1 or -1), then for 16-bit types whether A (in memory) and B are turned.
+// The operands after scale-d: signs of A and B (1 or -1), then for 16-bit types whether A and B are transposed.
 Result<uint8_t> flags_of(const DecodeInput& input, bool from_registers) {
   const auto& operands = input.in.operands;
   uint8_t flags = from_registers ? a_in_registers : 0;
@@ -173,7 +174,8 @@ Result<uint8_t> flags_of(const DecodeInput& input, bool from_registers) {
   const size_t b_at = from_registers ? 6 : 7;
   if (!from_registers && number(6)) flags |= a_turned;
   if (number(b_at)) flags |= b_turned;
-  if (!can_turn && flags & (a_turned | b_turned)) return unsupported_form(input, "only 16-bit operands can be turned");
+  if (!can_turn && flags & (a_turned | b_turned))
+    return unsupported_form(input, "only 16-bit operands can be transposed");
   return flags;
 }
 
@@ -191,7 +193,7 @@ Result<bool> decode_product(DecodeInput& input) {
   const bool from_registers = in.operands[1].kind == Operand::Kind::vector;
   const size_t wanted = static_cast<size_t>(size->n / 8 * 2 * registers_of_block(in.type(0)));
   if (input.operands[0].size() != wanted || (from_registers && input.operands[1].size() != 4)) {
-    return unsupported_form(input, "other registers than the shape needs");
+    return unsupported_form(input, "the registers do not match the shape");
   }
   TRY(flags, flags_of(input, from_registers));
   input.op.flags = flags;

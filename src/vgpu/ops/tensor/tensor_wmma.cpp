@@ -14,8 +14,7 @@ using ptx::Type;
 
 namespace {
 
-// Op::small is the number of the plan, Op::b the stride in elements, Op::flags the bits of one, Op::extra the memory
-// form.
+// Op::small is the index of the plan, Op::b the stride in elements, Op::flags an element's bits, Op::extra the form.
 struct Matrix {
   alignas(64) std::byte bytes[k_most_matrix_bytes];
 };
@@ -26,7 +25,7 @@ int64_t stride_bytes(const Warp& warp, const Op& op) {
   return int64_t{elements} * op.flags / 8;
 }
 
-// Carries out the accesses of a plan between memory and the packed matrix. False: one failed.
+// Executes the accesses of a plan between memory and the packed matrix. False if one failed.
 bool move_bytes(Warp& warp, const Op& op, const WmmaPlan& plan, const MemoryForm& form, Matrix& matrix) {
   alignas(64) uint64_t bases[k_lanes], addresses[k_lanes];
   const ptx::Space space = matrix_addresses(warp, op, form, bases);
@@ -48,7 +47,7 @@ bool move_bytes(Warp& warp, const Op& op, const WmmaPlan& plan, const MemoryForm
   return true;
 }
 
-// Copies between registers and the packed matrix, unit by unit; `to_registers` gives the direction.
+// Copies between registers and the packed matrix, unit by unit; `to_registers` is the direction.
 template <typename Unit>
 void move_units(const WmmaPlan& plan, int number, std::byte* words, Matrix& matrix, bool to_registers) {
   const size_t per_register = static_cast<size_t>(k_lanes * plan.word_bytes) / sizeof(Unit);
@@ -104,10 +103,10 @@ void store_fragment(Warp& warp, const Op& op) {
 
 struct SizeRow {
   MatrixSize size;
-  int bits;  // of an operand
-  Type sum;  // of an accumulator; f16 counts as f32
+  int bits;  // per number of an operand
+  Type sum;  // type of an accumulator; f16 counts as f32
   TensorShape shape;
-  bool turned = false;  // computed as the transpose: rows and columns, A and B change places
+  bool turned = false;  // computed as the transpose: rows and columns, A and B are swapped
 };
 constexpr std::array k_sizes = {
     SizeRow{{16, 16, 16}, 16, Type::f32, {2, 2, 2}},      SizeRow{{32, 8, 16}, 16, Type::f32, {4, 1, 2}},
@@ -126,7 +125,7 @@ const SizeRow* find_size(const ptx::Instruction& in, WmmaPart part, Type type) {
   return found == k_sizes.end() ? nullptr : &*found;
 }
 
-// Without a stride the lines follow each other.
+// Without a stride the lines are contiguous.
 Ref stride_of(DecodeInput& input, size_t operand, int line_elements) {
   if (input.operands.size() > operand) return input.operands[operand].front();
   input.program.constants.push_back(static_cast<uint64_t>(line_elements));
@@ -138,7 +137,7 @@ int bits_in_memory(WmmaPart part, Type type) {
   return type == Type::f16 ? 16 : type == Type::f64 ? 64 : 32;
 }
 
-// The plan of a load or store. Computed as the transpose, a matrix in rows is one in columns.
+// The plan of a load or store. In the transpose, a matrix in rows is one in columns.
 int plan_of(const ptx::Instruction& in, const SizeRow& row, WmmaPart part, bool shared) {
   bool natural = in.has(part == WmmaPart::b ? "col" : "row");
   if (row.turned && part == WmmaPart::c) natural = !natural;
@@ -172,7 +171,7 @@ Result<bool> decode_fragment(DecodeInput& input, bool store) {
   return true;
 }
 
-// f16 has two types in its name, the others four.
+// With f16 the opcode has two types, otherwise four.
 std::optional<TensorTypes> multiplied_types(const ptx::Instruction& in) {
   if (in.type_count() == 2) return TensorTypes{Type::f16, Type::f16, in.type(1), in.type(0)};
   if (in.type_count() == 4) return TensorTypes{in.type(1), in.type(2), in.type(3), in.type(0)};

@@ -17,11 +17,11 @@ int bits_of(const WmmaKey& key) {
   return key.type == Type::f16 ? 16 : key.type == Type::f64 ? 64 : 32;
 }
 
-// A register, as a block of the matrix: `outer` counts rows of A or C and columns of B, `inner` k or the columns of C.
+// A register as a block of the matrix: `outer` counts rows of A or C and columns of B, `inner` k or the columns of C.
 struct Block {
   int outer = 0, inner = 0;  // of its first element
   int step = 1;              // elements from one lane of a row to the next
-  int elements = 1;          // a lane
+  int elements = 1;          // per lane
 };
 
 class PlanMaker {
@@ -68,11 +68,11 @@ class PlanMaker {
     }
   }
 
-  // Where an element lies: line, and byte in it.
+  // The position of an element: its line, and the byte in it.
   int line_of(int outer, int inner) const { return key_.natural ? outer : inner; }
   int byte_of(int outer, int inner) const { return (key_.natural ? inner : outer) * bits_ / 8; }
 
-  // Along memory a register's elements stand side by side, otherwise each comes alone.
+  // If a register runs along memory, its elements are contiguous; otherwise each is a unit of its own.
   void list_units() {
     const bool whole = key_.natural || bits_ >= 32;
     plan_.unit_bytes = whole ? plan_.word_bytes : bits_ / 8;
@@ -102,7 +102,7 @@ class PlanMaker {
     }
   }
 
-  // Eight rows of 16 bytes a matrix, four matrices at a time.
+  // Eight rows of 16 bytes per matrix, four matrices at a time.
   void access_as_ldmatrix() {
     for (size_t first = 0; first < blocks_.size(); first += k_ldmatrix_count) {
       WmmaAccess& access = start(k_ldmatrix_bytes);
@@ -117,19 +117,19 @@ class PlanMaker {
       }
     }
   }
-  // The whole register, or what a lane has of it.
+  // Accesses a whole register: one word per lane.
   void access_word(const Block& block) {
     WmmaAccess& access = start(plan_.word_bytes);
     for (int lane = 0; lane < k_lanes; ++lane) {
       put(access, lane, block.outer + lane / 4, block.inner + lane % 4 * block.step);
     }
   }
-  // Both registers of a block of C at once.
+  // Accesses both registers of a block of C at once.
   void access_pair(const Block& even) {
     access_word(even);
     plan_.accesses.back().width *= 2;
   }
-  // Two neighbours along memory, made neighbours along the register by movmatrix.
+  // Accesses two neighbours along memory, which movmatrix makes neighbours along the register.
   void access_turned_halves(const Block& block) {
     WmmaAccess& access = start(4);
     for (int lane = 0; lane < k_lanes; ++lane) put(access, lane, block.outer + lane % 4 * 2, block.inner + lane / 4);

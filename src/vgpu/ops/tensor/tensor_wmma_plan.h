@@ -1,9 +1,9 @@
-// How a wmma fragment comes from memory and goes there: which lane reaches which bytes, and which register gets them.
+// How a wmma fragment is loaded and stored: which lane accesses which bytes, and which register they belong to.
 //
-// A fragment is registers as tensor_core.h orders them; that is what the hardware does as well for all that kernels can
-// observe. Where memory runs along the other dimension, bytes are turned round on the way. The accesses are those that
-// the compiler makes of the instruction, so that they can be counted: of m16n16k16 with f16 in global memory four
-// accesses of 4 bytes a lane, in shared memory one of 16 (ldmatrix), of f32 accumulators in rows four of 8.
+// A fragment consists of registers in the order of tensor_core.h, as in hardware, as far as kernels can observe. If
+// memory runs along the other dimension, the bytes are transposed on the way. The accesses are those that the compiler
+// generates, so that they can be counted: for m16n16k16 with f16, four accesses of 4 bytes per lane in global memory,
+// one of 16 in shared memory (ldmatrix); for f32 accumulators in rows, four of 8.
 #pragma once
 
 #include <array>
@@ -27,22 +27,22 @@ struct WmmaKey {
   bool operator==(const WmmaKey&) const = default;
 };
 
-// One access of the warp. Line and byte count from the start of the matrix.
+// One warp-wide access. Line and byte are relative to the start of the matrix.
 struct WmmaAccess {
   int width = 4;
-  bool rows = false;  // each lane gives a row of a matrix, as in ldmatrix
+  bool rows = false;  // each lane accesses a row of a matrix, as in ldmatrix
   Mask lanes = k_all_lanes;
   std::array<uint16_t, k_lanes> line, byte;
 };
 
 struct WmmaPlan {
   WmmaKey key;
-  int registers = 0;   // that differ; an operand of more repeats them
+  int registers = 0;   // distinct ones; an operand with more repeats them
   int word_bytes = 4;  // of a register
   int line_bytes = 0;  // of the matrix along memory
   std::vector<WmmaAccess> accesses;
-  // Registers are put together from units of this many bytes: their places in the matrix packed line by line, by
-  // register, lane and unit.
+  // Registers are composed of units of this many bytes. `units` has their offsets in the matrix, packed line by line,
+  // by register, lane and unit.
   int unit_bytes = 4;
   std::vector<uint16_t> units;
 };
@@ -51,8 +51,8 @@ inline constexpr int k_most_matrix_bytes = 1024;
 
 WmmaPlan make_plan(const WmmaKey& key);
 
-// All the plans there are; the number of one in this list is its name.
+// All existing plans; a plan is identified by its index in this list.
 const std::vector<WmmaPlan>& wmma_plans();
-int plan_number(const WmmaKey& key);  // -1: none
+int plan_number(const WmmaKey& key);  // -1: there is none
 
 }  // namespace whet::vgpu

@@ -9,7 +9,7 @@
 namespace whet::vgpu {
 namespace {
 
-// The place of element i of a thread's fragment, as the PTX ISA words it: g = lane / 4, t = lane % 4.
+// The position of element i of a thread's fragment, in the terms of the PTX ISA: g = lane / 4, t = lane % 4.
 struct Place {
   int row, column;
 };
@@ -18,7 +18,7 @@ using Map = Place (*)(int g, int t, int i);
 struct Shape {
   const char* size;
   int bits, m, k;
-  int a_elements, b_elements;  // a thread
+  int a_elements, b_elements;  // per thread
   Map a, b;
 };
 
@@ -153,7 +153,7 @@ double product_sum(const Shape& shape, const Types& types, const Matrix& a, cons
   return sum;
 }
 
-// What the instruction must give, and how far off it may be.
+// Checks a result against the exact value and its tolerance.
 void expect_element(const Types& types, double sum, double c, uint64_t got, bool saturated) {
   if (types.d == "s32") {
     double want = sum + c;

@@ -23,7 +23,7 @@ T at(const std::string& bytes, size_t index) {
   return value;
 }
 
-// A row's place in shared memory for each lane, all different, in no order.
+// A row's address in shared memory for each lane: all different, in random order.
 std::vector<uint32_t> row_places(unsigned seed) {
   std::vector<uint32_t> places;
   for (uint32_t i = 0; i < k_shared_bytes / 16; ++i) places.push_back(i * 16);
@@ -45,7 +45,7 @@ std::string copy_to_shared(bool back) {
   return text;
 }
 
-// Buffer 0 is shared memory's contents before and after, 1 the rows' places, 2 the registers, four words a lane.
+// Buffer 0 is shared memory before and after, 1 the rows' addresses, 2 the registers, four words per lane.
 std::string move_kernel(const std::string& instruction) {
   const std::string declarations = fmt::format(
       ".shared .align 16 .b8 tile[{}];\n.reg .b32 %w, %s, %o, %a, %r<4>;\n.reg .b64 %g, %x;", k_shared_bytes);
@@ -58,7 +58,7 @@ std::string move_kernel(const std::string& instruction) {
   return tensor_kernel(3, declarations, body);
 }
 
-// Half of matrix i at (row, column), by the address that lane 8 * i + row gave.
+// The half of matrix i at (row, column), by the address of lane 8 * i + row.
 uint16_t half_in(const std::string& shared, const std::vector<uint32_t>& places, int matrix, int row, int column) {
   return at<uint16_t>(shared, (places[matrix * 8 + row] + column * 2) / 2);
 }

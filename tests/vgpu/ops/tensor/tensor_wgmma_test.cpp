@@ -17,7 +17,7 @@ struct Case {
   int n = 64;
   int swizzle = 0;  // bytes: 0, 32, 64 or 128
   bool a_registers = false, a_turned = false, b_turned = false;
-  int k_step = 0;  // bytes of k before those of the instruction, in a line of the swizzle
+  int k_step = 0;  // bytes of k before those of the instruction, within a line of the swizzle
   int a_scale = 1, b_scale = 1;
   bool adds = true;
 
@@ -31,12 +31,12 @@ struct Case {
   }
 };
 
-// How a matrix of `rows` lies in shared memory, by the canonical layouts of the PTX ISA: element (row, k) in bits.
+// The layout of a matrix of `rows` in shared memory, by the canonical layouts of the PTX ISA: element (row, k) in bits.
 class Area {
  public:
   Area(int rows, int bits, int swizzle, bool turned) : rows_(rows), bits_(bits), swizzle_(swizzle), turned_(turned) {}
 
-  // Descriptor without the start address.
+  // The descriptor without the start address.
   uint64_t descriptor() const {
     const uint64_t mode = swizzle_ == 128 ? 1 : swizzle_ == 64 ? 2 : swizzle_ == 32 ? 3 : 0;
     return mode << 62 | static_cast<uint64_t>(stride() / 16) << 32 | static_cast<uint64_t>(leading() / 16) << 16;
@@ -125,7 +125,7 @@ std::string kernel_for(const Case& c) {
                        body);
 }
 
-// Thread, register and bit of element (row, column) of D; of (row, k) of A in registers.
+// Thread, register and bit of element (row, column) of D, or of (row, k) of A in registers.
 struct Spot {
   size_t thread, word;
   int shift;

@@ -37,7 +37,7 @@ class Stored {
   }
   int bits() const { return bits_of_format(format_); }
   int lines() const { return in_rows_ ? rows_ : columns_; }
-  // In elements: a line and 32 bytes more.
+  // In elements: a line plus 32 bytes.
   int stride() const { return (in_rows_ ? columns_ : rows_) + 256 / bits(); }
 
   uint64_t get(int row, int column) const {
@@ -76,7 +76,7 @@ class Stored {
   std::string bytes_;
 };
 
-// Small whole numbers, which every format holds and every sum keeps exact.
+// Small integers, which every format can hold and every sum keeps exact.
 uint64_t small_number(const std::string& format, std::mt19937& random) {
   const int value = static_cast<int>(random() % 8) - 4;
   if (format == "f16") {
@@ -112,7 +112,7 @@ struct Operands {
   std::string size, a_layout, b_layout, c_layout;
 };
 
-// With the matrices where `space` says: "global", "shared", or "" for generic addresses.
+// With the matrices in `space`: "global", "shared", or "" for generic addresses.
 std::string kernel_for(const Case& c, const Operands& o, const std::string& space) {
   const std::string dot = space.empty() ? "" : "." + space;
   const auto place = [&](int i) { return space == "shared" ? fmt::format("[m{}]", i) : fmt::format("[%p{}]", i); };

@@ -1,0 +1,73 @@
+#include "cli/flags/bench_target.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "problem/signature/candidate.h"
+
+namespace whet {
+
+namespace {
+
+Result<Problem> problem_next_to(const std::string& path, const NamedProblem* otherwise,
+                                const CompileAdditions& additions, const FileSystem& files) {
+  const std::string file = join_path(directory_of(path), "problem.toml");
+  if (files.info(file)) return load_problem(file, files, additions);
+  if (otherwise) return otherwise->original;
+  return bad_input(fmt::format("there is no problem.toml beside `{}`", path), {},
+                   "name the problem it is for: whet bench PROBLEM --candidate " + path);
+}
+
+Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise,
+                                const CompileAdditions& additions, const FileSystem& files) {
+  if (extension_of(path) != ".cu") {
+    TRY(problem, load_problem(path, files, additions));
+    return NamedProblem{path, problem, problem};
+  }
+  TRY(original, problem_next_to(path, otherwise, additions, files));
+  std::error_code error;
+  if (std::filesystem::equivalent(original.kernel, path, error)) return NamedProblem{path, original, original};
+  TRY(candidate, load_candidate(original, path, files));
+  return NamedProblem{path, std::move(candidate), std::move(original)};
+}
+
+Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const FileSystem& files) {
+  TRY(additions, read_additions(flags.compile, files));
+  TRY(first, load_named(flags.first, nullptr, additions, files));
+  if (!flags.kernel.empty()) {
+    TRY(chosen, with_entry(first.problem, flags.kernel));
+    first.problem = std::move(chosen);
+    first.name = flags.kernel;
+  }
+  std::vector<NamedProblem> kernels{std::move(first)};
+  if (!flags.against.empty()) {
+    TRY(second, with_entry(kernels.front().problem, flags.against));
+    if (flags.kernel.empty()) kernels.front().name = kernels.front().problem.entry;
+    kernels.push_back({flags.against, std::move(second), kernels.front().original});
+  } else if (!flags.candidate.empty()) {
+    const Problem original = kernels.front().original;
+    TRY(candidate, load_candidate(original, flags.candidate, files));
+    kernels.push_back({flags.candidate, std::move(candidate), original});
+  } else if (!flags.second.empty()) {
+    TRY(second, load_named(flags.second, &kernels.front(), additions, files));
+    kernels.push_back(std::move(second));
+  }
+  return kernels;
+}
+
+}  // namespace
+
+Result<std::vector<NamedProblem>> load_bench_target(const BenchFlags& flags, const BenchSettings& settings,
+                                                    const FileSystem& files) {
+  TRY(kernels, load_kernels(flags, files));
+  for (NamedProblem& named : kernels) {
+    for (Problem* problem : {&named.problem, &named.original}) {
+      if (settings.absolute_tolerance) problem->absolute_tolerance = settings.absolute_tolerance;
+      if (settings.relative_tolerance) problem->relative_tolerance = settings.relative_tolerance;
+    }
+  }
+  return kernels;
+}
+
+}  // namespace whet

@@ -1,0 +1,168 @@
+#include "judge/judge_bench.h"
+
+#include <algorithm>
+
+#include "device/open/host_memory.h"
+#include "judge/check/policy.h"
+#include "judge/check/trial_room.h"
+#include "judge/check/watched_run.h"
+#include "util/self.h"
+
+namespace whet {
+
+namespace {
+
+std::string program_of(const JudgeOrder& order) {
+  return order.program.empty() ? own_path() : order.program;
+}
+
+}  // namespace
+
+JudgeBench::JudgeBench(JudgeOrder order, const JudgeServices& services)
+    : order_(std::move(order)),
+      services_(services),
+      compiler_processes_(services.processes, program_of(order_)),
+      compiler_(confined_options(services.cache_directory), services.files, compiler_processes_, services.clock) {}
+
+Result<std::unique_ptr<JudgeBench>> JudgeBench::open(JudgeOrder order, const JudgeServices& services) {
+  std::unique_ptr<JudgeBench> bench(new JudgeBench(std::move(order), services));
+  TRY_VOID(bench->open_devices());
+  TRY(measurements, Hardware(services.knowledge).measurements());
+  bench->measurements_ = std::move(measurements);
+  return bench;
+}
+
+Result<void> JudgeBench::open_devices() {
+  TRY(local, open_device(order_.device, local_options(), services_.knowledge));
+  local_device_ = std::move(local);
+  const DeviceFacts& facts = local_device_.device->facts();
+  if (!facts.is_virtual) {
+    TRY(lock, GpuLock::take(facts.name, k_gpu_patience));
+    lock_ = std::make_unique<GpuLock>(std::move(lock));
+  }
+  remote_ = remote_settings(facts, order_.secret, order_.host_code);
+  if (order_.call_seconds > 0)
+    remote_.call_deadline = std::chrono::milliseconds(static_cast<int64_t>(1e3 * order_.call_seconds));
+  remote_.memory_bytes = order_.memory_bytes;
+  remote_.program = order_.program;
+  if (!facts.is_virtual) remote_.memory = local_device_.device.get();
+  TRY(runner, RemoteDevice::open(remote_, services_.knowledge));
+  runner_ = std::move(runner);
+  if (order_.compute_sanitizer)
+    compute_sanitizer_ = find_sanitizer(facts, order_.program, services_.files, services_.processes);
+  return {};
+}
+
+uint64_t JudgeBench::device_bytes() const {
+  return whet::device_bytes(local_device_);
+}
+
+Result<RemoteDevice*> JudgeBench::second_runner(const Problem& first, const Problem& second) {
+  if (!first.is_host_function && !second.is_host_function) return runner_.get();
+  if (!host_code_runner_) {
+    TRY(opened, RemoteDevice::open(remote_, services_.knowledge));
+    host_code_runner_ = std::move(opened);
+  }
+  return host_code_runner_.get();
+}
+
+std::string JudgeBench::isolation() {
+  const std::string own = describe(runner_->sandbox()), theirs = compiler_processes_.level();
+  return "a process of its own: " + own + (own == theirs ? "; compilers too" : "; compilers: " + theirs);
+}
+
+std::vector<std::string> JudgeBench::warnings() {
+  std::vector<std::string> warnings = warnings_of(runner_->sandbox(), "candidates");
+  for (std::string& each : compiler_processes_.warnings()) warnings.push_back(std::move(each));
+  return warnings;
+}
+
+Result<std::unique_ptr<Oracle>> JudgeBench::open_oracle(const Problem& original) {
+  OracleServices asked{services_.cache_directory, services_.files,
+                       services_.processes,       compiler_,
+                       *local_device_.device,     std::chrono::seconds(order_.reference_seconds)};
+  RemoteSettings settings = remote_settings(facts(), order_.secret, true);  // no limit of candidates binds a reference
+  settings.program = order_.program;
+  asked.host_device = [settings, &knowledge = services_.knowledge]() -> Result<std::unique_ptr<Device>> {
+    TRY(opened, RemoteDevice::open(settings, knowledge));
+    return std::unique_ptr<Device>(std::move(opened));
+  };
+  return make_oracle(original, asked);
+}
+
+Result<Sanitizers> JudgeBench::open_sanitizers(uint64_t secret) {
+  Sanitizers result;
+  if (!facts().is_virtual) {
+    TRY(program, ComputeSanitizer::find(facts().name, program_of(order_), services_.files, services_.processes));
+    result.program = std::make_unique<ComputeSanitizer>(std::move(program));
+    return result;
+  }
+  TRY(opened, open_device(facts().name, watching_options(secret), services_.knowledge));
+  result.device = std::move(opened.device);
+  return result;
+}
+
+Result<std::vector<CheckCase>> JudgeBench::build(const Problem& problem, const std::vector<ProblemCase>& cases,
+                                                 const BuildOrder& order) const {
+  ResolveOptions sizes{order.dims, order.tunables, std::nullopt, facts().name};
+  if (const uint64_t bytes = device_bytes()) sizes.memory_limit_bytes = bytes;
+  CompileChoices choices{order_.compile_seconds, order.exact, order.flags};
+  if (choices.seconds == 0 && problem.is_candidate) choices.seconds = compile_limit_seconds(order.original_seconds);
+  return build_cases(problem, cases, sizes, *local_device_.device, compiler_, choices);
+}
+
+double JudgeBench::compile_seconds_of(const Problem& original, const ProblemCase& at, const BuildOrder& order) const {
+  if (order_.compile_seconds > 0) return 0;  // the limit is known
+  const auto built = build(original, {at}, order);
+  return built ? 1e-3 * built->front().build.compile_ms : 0;
+}
+
+Result<void> JudgeBench::check_room(const std::vector<CheckCase>& cases, bool tracked) const {
+  for (const CheckCase& each : cases)
+    TRY_VOID(whet::check_room(each.resolved, local_device_, tracked, services_.files));
+  return {};
+}
+
+Result<void> JudgeBench::check_trial_room(const std::vector<CheckCase>& cases, Effort effort, bool tracked) const {
+  return whet::check_trial_room(cases, {effort, facts().is_virtual, tracked}, services_.files);
+}
+
+CheckPlan JudgeBench::check_plan(uint64_t secret, Effort effort) const {
+  CheckPlan plan = whet::check_plan(facts(), secret, effort);
+  if (order_.check_seconds > 0) plan.time.seconds = order_.check_seconds;
+  return plan;
+}
+
+CheckServices JudgeBench::begin_check(Oracle& oracle, RemoteDevice& runner) {
+  runner.set_call_deadline(remote_.call_deadline);
+  return {oracle, memory_of_trials(runner), compiler_, services_.files};
+}
+
+Result<CheckReport> JudgeBench::check(const CheckSubject& subject, const CheckPlan& plan,
+                                      const CheckServices& services) {
+  TRY(report, check_candidate(subject, plan, services));
+  if (plan.is_watched && is_sound(report.outcome)) TRY_VOID(watch(subject, plan, services, report));
+  return report;
+}
+
+Result<void> JudgeBench::watch(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services,
+                               CheckReport& report) {
+  const WatchServices watching{services_.knowledge,      services_.files, services.oracle, facts(),
+                               compute_sanitizer_.get(), order_.program};
+  return watch_candidate(subject.problem, subject.cases, plan.trials.secret, watching, report);
+}
+
+Result<TimedKernel> JudgeBench::stage(const TimedSubject& subject, int sets, uint64_t seed, RemoteDevice& runner,
+                                      const TimedKernel* shared) {
+  return TimedKernel::stage(subject, sets, seed, memory_of_trials(runner), services_.files, shared);
+}
+
+int JudgeBench::buffer_sets(const ResolvedCase& resolved) const {
+  return whet::buffer_sets(resolved, facts(), device_bytes(), order_.host_code);
+}
+
+void JudgeBench::limit_timed_calls(RemoteDevice& runner, double longest_trial_seconds) const {
+  runner.set_call_deadline(std::min(remote_.call_deadline, timed_call_deadline(facts(), longest_trial_seconds)));
+}
+
+}  // namespace whet

@@ -1,0 +1,101 @@
+// An output against what it should be, element by element: what CPU and GPU compute alike. Parts of an array are
+// compared apart and their findings added up; nothing depends on how the array was divided.
+#pragma once
+
+#include "problem/formula/codec.h"
+
+namespace whet::formula {
+
+inline constexpr uint64_t k_no_element = ~uint64_t{0};
+
+// What is allowed at each element: absolute + relative * |expected|, and more where the values of the element's row or
+// column are usually larger than those of the whole array.
+struct Allowance {
+  double absolute = 0, relative = 0;
+  double share_of_typical = 0;   // 0: the absolute part is the same everywhere
+  double whole = 0;              // what is usual in the array
+  const double* rows = nullptr;  // what is usual in each row; nullptr: not known yet
+  const double* columns = nullptr;
+  const double* slack = nullptr;  // adds to the tolerance of each element; nullptr: nothing
+  uint64_t row_length = 1, column_count = 1;
+
+  WHET_BOTH double least(uint64_t i, double size) const {
+    return absolute + relative * size + (slack ? slack[i] : 0.0);
+  }
+  WHET_BOTH double typical(uint64_t i) const {
+    const double row = rows ? rows[i / row_length] : 0.0, column = columns ? columns[i % column_count] : 0.0;
+    return most(whole, most(row, column));
+  }
+  // Rows and columns are looked at where the whole array's measure does not do.
+  WHET_BOTH double at(uint64_t i, double size) const {
+    return least(i, size) + (share_of_typical > 0 ? share_of_typical * (typical(i) - whole) : 0.0);
+  }
+};
+
+// An element and a measure of it; of two with the same measure the first one counts.
+struct Extreme {
+  double measure = 0;
+  uint64_t index = k_no_element;
+
+  WHET_BOTH void consider(double other, uint64_t at) {
+    if (other > measure || (other == measure && at < index && other > 0)) measure = other, index = at;
+  }
+};
+
+// What was found among some of the elements.
+struct ComparedPart {
+  uint64_t mismatches = 0, nans = 0, infinities = 0, unexpected_nans = 0;
+  uint64_t first = k_no_element;  // mismatch
+  Extreme worst;                  // by how far it is outside its tolerance
+  Extreme closest;                // by its difference as a share of what is allowed
+  double max_absolute = 0, max_relative = 0;
+
+  WHET_BOTH void add_mismatch(uint64_t i, double excess) {
+    ++mismatches;
+    first = formula::least(first, i);
+    worst.consider(excess, i);
+  }
+  WHET_BOTH void add(const ComparedPart& other) {
+    mismatches += other.mismatches;
+    nans += other.nans;
+    infinities += other.infinities;
+    unexpected_nans += other.unexpected_nans;
+    first = formula::least(first, other.first);
+    worst.consider(other.worst.measure, other.worst.index);
+    closest.consider(other.closest.measure, other.closest.index);
+    max_absolute = most(max_absolute, other.max_absolute);
+    max_relative = most(max_relative, other.max_relative);
+  }
+};
+
+// Of two elements, one of which is not a finite number. An infinity agrees with whatever the output's type cannot hold
+// in that direction, within the tolerance.
+template <typename Codec>
+WHET_BOTH void compare_special(uint64_t i, double got, double expected, const Allowance& allowance,
+                               ComparedPart& part) {
+  const bool got_nan = got != got, expected_nan = expected != expected;
+  if (got_nan) ++part.nans, part.unexpected_nans += !expected_nan;
+  if (!got_nan && !is_finite(got)) ++part.infinities;
+  const double room = is_finite(expected) ? allowance.at(i, magnitude(expected)) : 0;
+  const double farthest = Codec::decode(Codec::encode(expected + with_sign_of(room, expected)));
+  const bool agree = got_nan || expected_nan ? got_nan && expected_nan : got == farthest;
+  if (!agree) part.add_mismatch(i, double_of(uint64_t{0x7ff} << 52));
+}
+
+template <typename Codec>
+WHET_BOTH void compare_element(uint64_t i, double got, double expected, const Allowance& allowance,
+                               ComparedPart& part) {
+  const double size = magnitude(expected), difference = magnitude(got - expected);
+  if (!is_finite(difference)) return compare_special<Codec>(i, got, expected, allowance, part);
+  if (difference == 0) return;
+  part.max_absolute = most(part.max_absolute, difference);
+  // Divides where the quotient may be the largest, which is rarely.
+  if (size > 0 && difference >= part.max_relative * size * (1 - 0x1p-50))
+    part.max_relative = most(part.max_relative, difference / size);
+  double allowed = allowance.least(i, size);
+  if (difference > allowed) allowed = allowance.at(i, size);
+  if (difference > allowed) part.add_mismatch(i, difference - allowed);
+  if (difference >= part.closest.measure * allowed * (1 - 0x1p-50)) part.closest.consider(difference / allowed, i);
+}
+
+}  // namespace whet::formula
