@@ -15,7 +15,7 @@
 namespace whet {
 
 struct SessionSettings {
-  // Its secret is that of all data and orders. Host code: though the original is a kernel.
+  // Its secret is the seed of all data and orders. Host functions may be judged even if the original is a kernel.
   JudgeOrder judge = {.device = "virtual:h200"};
   std::map<std::string, int64_t> dims = {};
   std::vector<ProblemCase> cases = {};  // empty: all of the problem

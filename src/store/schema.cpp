@@ -73,6 +73,12 @@ UPDATE attributions SET verdict = 'undecided'
 WHERE verdict = 'ineffective' AND speedup_low < 1 AND speedup_high > 1 AND (speedup_low < 0.995 OR speedup_high > 1.005);
 )sql";
 
+struct Migration {
+  const char* what;  // what it adds
+  const char* sql;
+};
+
+// Migration i turns version i into version i + 1.
 constexpr Migration k_migrations[] = {
     {"runs, rounds, candidates, builds, measurements, attributions, events", k_runs_to_events},
     {"the speed of a candidate beside it; memory across runs", k_speed_and_memory},
@@ -92,10 +98,6 @@ Result<void> check_owner(Database& database, int64_t version) {
 }
 
 }  // namespace
-
-std::span<const Migration> migrations() {
-  return k_migrations;
-}
 
 int newest_version() {
   return static_cast<int>(std::size(k_migrations));

@@ -2,19 +2,11 @@
 // is a new one.
 #pragma once
 
-#include <span>
-
 #include "store/database.h"
 
 namespace whet::store {
 
-struct Migration {
-  const char* what;  // what it adds
-  const char* sql;
-};
-
-// Migration i turns version i into version i + 1; an empty file has version 0.
-std::span<const Migration> migrations();
+// An empty file has version 0.
 int newest_version();
 
 // Migrates the file to `version` in one transaction. A newer file, or one that is not a whet store, is rejected and

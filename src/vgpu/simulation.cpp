@@ -7,12 +7,12 @@
 namespace whet::vgpu {
 
 Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& config, GlobalMemory& memory,
-                            RunOptions options, const CheckSet& checks, const Gpu& gpu, const Knowledge& knowledge) {
+                            RunOptions options, const CheckSet& checks, const TimeParameters* rates) {
   Simulation simulation;
   const Program& program = *kernel.program;
   if (kernel.code) options.machine_widths = machine_widths(program, *kernel.code, *kernel.lines);
-  TRY(rates, time_parameters(gpu, knowledge));
-  options.pace = pace_of(rates);
+  options.counted = options.counted && rates;
+  if (rates) options.pace = pace_of(*rates);
   TRY(result, run(program, config, memory, options, checks));
   simulation.result = std::move(result);
   if (!options.counted || !simulation.result.finished) return simulation;
@@ -22,8 +22,8 @@ Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& c
   simulation.metrics = metrics(program, simulation.grid, machine, kernel.code.get());
   simulation.features = time_features({&program, &simulation.grid, machine, kernel.code.get(), &config,
                                        options.caches.sms, kernel.registers, kernel.shared_bytes},
-                                      kernel.resident, rates.expansions);
-  simulation.time = estimate_time(simulation.features, rates);
+                                      kernel.resident, rates->expansions);
+  simulation.time = estimate_time(simulation.features, *rates);
   return simulation;
 }
 

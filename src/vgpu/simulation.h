@@ -40,8 +40,8 @@ struct Simulation {
   std::optional<TimeEstimate> time;  // absent when the launch did not finish or was not counted
 };
 
-// `options.machine_widths` is filled in from the machine code. The rates come from `gpu` and `knowledge`.
+// `options.machine_widths` is filled in from the machine code. `rates`: nullptr where the launch is not counted.
 Result<Simulation> simulate(const SimulatedKernel& kernel, const LaunchConfig& config, GlobalMemory& memory,
-                            RunOptions options, const CheckSet& checks, const Gpu& gpu, const Knowledge& knowledge);
+                            RunOptions options, const CheckSet& checks, const TimeParameters* rates);
 
 }  // namespace whet::vgpu

@@ -44,7 +44,7 @@ class DeviceTest : public testing::Test {
     return true;
   }
 
-  const Knowledge knowledge_;
+  Knowledge knowledge_;
   DiskFileSystem files_;
   SystemProcessRunner processes_;
   SystemClock clock_;

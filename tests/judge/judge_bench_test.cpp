@@ -92,17 +92,6 @@ TEST_F(JudgeBenchTest, AKernelIsWatchedWhereThePlanSaysSo) {
   EXPECT_EQ(check(*bench, problem, plan).trials.back().trial, "sanitized");
 }
 
-TEST_F(JudgeBenchTest, OnlySizesThatFitTheDeviceAreBuilt) {
-  const auto bench = open();
-  ASSERT_TRUE(bench);
-  const Problem problem = load("scale_add");
-  BuildOrder order;
-  order.dims["n"] = int64_t{1} << 40;
-  const auto cases = bench->build(problem, problem.cases, order);
-  ASSERT_FALSE(cases);
-  EXPECT_NE(cases.error().what.find("virtual:h200"), std::string::npos) << cases.error().what;
-}
-
 // A candidate must declare every variable that the problem gives data, whoever asks for it to be built.
 TEST_F(JudgeBenchTest, ACandidateThatLacksAVariableIsNotBuilt) {
   const auto bench = open();

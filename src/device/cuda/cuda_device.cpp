@@ -1,19 +1,17 @@
 #include "device/cuda/cuda_device.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include <fmt/format.h>
 
+#include "device/cuda/cuda_module.h"
 #include "device/cuda/cuda_timer.h"
 #include "device/cuda/cupti_library.h"
 #include "device/cuda/cupti_session.h"
 #include "device/cuda/gpu_digest.h"
+#include "device/cuda/queue_kernel.h"
 #include "device/cuda/shared_arrays.h"
 #include "device/host_module.h"
-#include "ptx/module.h"
-#include "ptx/reader/parser.h"
 #include "util/hash.h"
 
 namespace whet {
@@ -21,47 +19,6 @@ namespace whet {
 namespace {
 
 constexpr int k_attribute_major = 75, k_attribute_minor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
-constexpr int k_function_max_dynamic_shared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-
-class CudaModule : public DeviceModule {
- public:
-  CudaModule(const CudaLibrary& driver, void* module, std::vector<std::string> variables)
-      : variables(std::move(variables)), driver_(driver), module_(module) {}
-  ~CudaModule() override { (void)driver_.call("cuModuleUnload", module_); }
-
-  Result<void*> function(const std::string& kernel) {
-    if (const auto known = functions_.find(kernel); known != functions_.end()) return known->second;
-    void* function = nullptr;
-    TRY_VOID(driver_.call("cuModuleGetFunction", &function, module_, kernel.c_str()));
-    return functions_[kernel] = function;
-  }
-
-  // Address and size; nothing when the assembler removed the variable.
-  std::optional<std::pair<uint64_t, size_t>> place(const std::string& variable) const {
-    unsigned long long address = 0;
-    size_t bytes = 0;
-    if (!driver_.call("cuModuleGetGlobal_v2", &address, &bytes, module_, variable.c_str())) return std::nullopt;
-    return std::pair(uint64_t{address}, bytes);
-  }
-
-  const std::vector<std::string> variables;  // names of those in global memory
-
- private:
-  const CudaLibrary& driver_;
-  void* module_;
-  std::map<std::string, void*> functions_;
-};
-
-std::vector<std::string> global_variables(const std::string& ptx) {
-  std::vector<std::string> names;
-  if (ptx.find(".global .align") == std::string::npos) return names;
-  const auto module = ptx::parse(ptx, "module");
-  if (!module) return names;
-  for (const ptx::Variable& variable : module->variables) {
-    if (variable.space == ptx::Space::global) names.push_back(variable.name);
-  }
-  return names;
-}
 
 }  // namespace
 
@@ -173,9 +130,8 @@ Result<void> CudaDevice::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 
 Result<std::shared_ptr<DeviceModule>> CudaDevice::load(const Build& build) {
   if (!build.library.empty()) return HostModule::load(build.library);
-  void* module = nullptr;
-  TRY_VOID(driver_.call("cuModuleLoadData", &module, static_cast<const void*>(build.cubin.data())));
-  return std::shared_ptr<DeviceModule>(std::make_shared<CudaModule>(driver_, module, global_variables(build.ptx)));
+  TRY(module, CudaModule::load(driver_, build));
+  return std::shared_ptr<DeviceModule>(std::move(module));
 }
 
 Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
@@ -183,70 +139,9 @@ Result<void> CudaDevice::enqueue(const Launch& launch, void* stream) {
   auto* module = dynamic_cast<CudaModule*>(launch.module.get());
   if (!module) return failed("the launch names no module of this device");
   TRY(function, module->function(launch.kernel));
-  const auto shared = static_cast<unsigned>(launch.shape.dynamic_shared_bytes);
-  if (shared > 0)
-    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_max_dynamic_shared, static_cast<int>(shared)));
   std::vector<void*> arguments;
   for (const std::string& bytes : launch.arguments) arguments.push_back(const_cast<char*>(bytes.data()));
-  const Extent &grid = launch.shape.grid, &block = launch.shape.block;
-  if (launch.shape.cluster) return enqueue_clusters(launch.shape, function, stream, arguments.data());
-  if (launch.shape.cooperative) {
-    return driver_.call("cuLaunchCooperativeKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                        shared, stream, arguments.data());
-  }
-  void** const none = nullptr;
-  return driver_.call("cuLaunchKernel", function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, stream,
-                      arguments.data(), none);
-}
-
-namespace {
-
-// The layout of CUlaunchAttribute and CUlaunchConfig in cuda.h.
-struct LaunchAttribute {
-  int id = 0;
-  char padding[4] = {};
-  union {
-    char bytes[64];
-    unsigned cluster[3];
-    int cooperative;
-  } value = {};
-};
-static_assert(sizeof(LaunchAttribute) == 72);
-
-struct LaunchConfigEx {
-  unsigned grid[3], block[3];
-  unsigned shared_bytes;
-  void* stream;
-  LaunchAttribute* attributes;
-  unsigned count;
-};
-static_assert(sizeof(LaunchConfigEx) == 56);
-
-constexpr int k_attribute_cooperative = 2, k_attribute_cluster = 4;  // CU_LAUNCH_ATTRIBUTE_*
-constexpr int k_function_non_portable_cluster = 14;  // CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
-constexpr uint64_t k_portable_blocks = 8;
-
-}  // namespace
-
-Result<void> CudaDevice::enqueue_clusters(const LaunchShape& shape, void* function, void* stream, void** arguments) {
-  const Extent& cluster = *shape.cluster;
-  if (cluster.count() > k_portable_blocks)
-    TRY_VOID(driver_.call("cuFuncSetAttribute", function, k_function_non_portable_cluster, 1));
-  LaunchAttribute attributes[2];
-  attributes[0].id = k_attribute_cluster;
-  attributes[0].value.cluster[0] = cluster.x;
-  attributes[0].value.cluster[1] = cluster.y;
-  attributes[0].value.cluster[2] = cluster.z;
-  attributes[1].id = k_attribute_cooperative;
-  attributes[1].value.cooperative = 1;
-  LaunchConfigEx config{{shape.grid.x, shape.grid.y, shape.grid.z},
-                        {shape.block.x, shape.block.y, shape.block.z},
-                        static_cast<unsigned>(shape.dynamic_shared_bytes),
-                        stream,
-                        attributes,
-                        shape.cooperative ? 2u : 1u};
-  void** const none = nullptr;
-  return driver_.call("cuLaunchKernelEx", &config, function, arguments, none);
+  return queue_kernel(driver_, launch.shape, {function, stream, arguments.data()});
 }
 
 Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, uint64_t key) {
@@ -254,10 +149,10 @@ Result<std::vector<ModuleVariable>> CudaDevice::variables(DeviceModule& module, 
   const auto* mine = dynamic_cast<CudaModule*>(&module);
   if (!mine) return failed("the module is not of this device");
   std::vector<ModuleVariable> found;
-  for (const std::string& name : mine->variables) {
+  for (const std::string& name : mine->variables()) {
     const auto place = mine->place(name);
     if (!place) continue;
-    TRY(content, digest(place->first, place->second, key));
+    TRY(content, digest(place->address, place->bytes, key));
     found.push_back({name, content});
   }
   return found;
@@ -267,7 +162,7 @@ Result<VariablePlace> CudaDevice::variable(DeviceModule& module, const std::stri
   const auto* mine = dynamic_cast<CudaModule*>(&module);
   const auto place = mine ? mine->place(name) : std::nullopt;
   if (!place) return Device::variable(module, name);
-  return VariablePlace{place->first, place->second};
+  return *place;
 }
 
 Result<void> CudaDevice::launch(const Launch& launch) {

@@ -24,6 +24,12 @@ class CudaDevice : public Device {
   ~CudaDevice() override;
 
   const DeviceFacts& facts() const override { return facts_; }
+  // Code and launches.
+  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
+  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
+  Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
+  Result<void> launch(const Launch& launch) override;
+  // Memory.
   void expect_copies(std::span<char> memory) override;
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
@@ -36,10 +42,7 @@ class CudaDevice : public Device {
   Result<uint64_t> digest(uint64_t address, uint64_t bytes, uint64_t key) override;
   Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) override;
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override;
-  Result<std::shared_ptr<DeviceModule>> load(const Build& build) override;
-  Result<std::vector<ModuleVariable>> variables(DeviceModule& module, uint64_t key) override;
-  Result<VariablePlace> variable(DeviceModule& module, const std::string& name) override;
-  Result<void> launch(const Launch& launch) override;
+  // Times and counts.
   // The protocol of docs/timing.md: isolated samples, L2 cold or hot, with the SM clock of each.
   Result<Sampling> sample(const std::vector<Launch>& launches, const SamplingPlan& plan) override;
   // Events around single launches, with L2 flushed before each; the median of the samples.
@@ -59,7 +62,6 @@ class CudaDevice : public Device {
  private:
   explicit CudaDevice(CudaLibrary driver);
   Result<void> enqueue(const Launch& launch, void* stream);
-  Result<void> enqueue_clusters(const LaunchShape& shape, void* function, void* stream, void** arguments);
   Result<CudaTimer*> timer();
 
   CudaLibrary driver_;

@@ -104,6 +104,8 @@ class VirtualDevice : public Device {
   vgpu::RunOptions options_of(const Launch& launch, const vgpu::SimulatedKernel& kernel, const VirtualRun& how);
   vgpu::LaunchOrder next_order(const std::string& kernel);
   vgpu::Surroundings next_surroundings();
+  // Of the time model, read at the first need.
+  Result<const vgpu::TimeParameters*> rates();
   // From as many blocks as needed, each run once.
   Result<Estimated> estimate(const Launch& launch);
   Result<void> run_once(std::span<const Launch> launches, const SamplingPlan& plan, std::vector<Estimated>& estimates);
@@ -114,6 +116,7 @@ class VirtualDevice : public Device {
   std::map<std::string, uint64_t> plain_launches_;  // by kernel
   uint64_t surrounded_ = 0;                         // launches with surroundings of their own
   const Knowledge& knowledge_;
+  std::optional<vgpu::TimeParameters> rates_;
   vgpu::GlobalMemory memory_;
   std::unique_ptr<DeviceLink> link_;
   std::map<uint64_t, vgpu::Allocation> linked_;  // of the other process, as last reported

@@ -45,24 +45,24 @@ struct CheckSubject {
   std::vector<CheckCase> cases;
 };
 
-// What is asked of it.
+// What a check asks of a candidate.
 struct CheckPlan {
   TrialPlan trials;
   uint64_t guard_bytes = 0;               // around each array, on devices that do not watch bounds themselves
-  CandidateTime::Rule time = {};          // of a candidate; the original takes what it takes
-  const Examination* prepared = nullptr;  // of the same cases; nullptr: made for this check alone
-  bool is_watched = false;                // after its trials, at a small size: see JudgeBench::check
+  CandidateTime::Rule time = {};          // limit of a candidate; the original has none
+  const Examination* prepared = nullptr;  // questions for the same cases; nullptr: they are made for this check alone
+  bool is_watched = false;                // JudgeBench::check watches it after its trials, at a small size
 };
 
 // Who takes part in a check.
 struct CheckServices {
   Oracle& oracle;
-  Device& device;      // where the candidate runs, and whose memory its arrays lie in
-  Compiler& compiler;  // for the original, whose trials may be needed for comparison
+  Device& device;      // runs the candidate; its memory holds the arrays
+  Compiler& compiler;  // compiles the original if its trials are needed for comparison
   const FileSystem& files;
   Device* sanitizer = nullptr;                    // watches the first trial of each case; nullptr: not asked for
-  ComputeSanitizer* compute_sanitizer = nullptr;  // the same, on a GPU
-  CheckedOutputs* outputs = nullptr;              // of earlier candidates that were asked what the plan has prepared
+  ComputeSanitizer* compute_sanitizer = nullptr;  // the same on a GPU
+  CheckedOutputs* outputs = nullptr;              // results of earlier candidates for the plan's prepared questions
   // Called after each trial with its number and how many there are.
   std::function<void(size_t done, size_t all)> progress = {};
 };

@@ -30,9 +30,8 @@ class TimedKernel {
   TimedKernel& operator=(TimedKernel&&) = delete;
 
   Contender contender() const;
-  // Whether its timed runs left right results in one of the sets, which `secret` chooses: a kernel that does other work
-  // while it is timed is found out. Where another kernel used the same arrays (`is_shared`), that of one more run
-  // counts.
+  // Whether its timed runs left right results in one of the sets, which `secret` chooses: this exposes a kernel that
+  // does other work while it is timed. If another kernel used the same arrays (`is_shared`), one more run is made.
   Result<bool> is_right_after_timing(uint64_t secret, bool is_shared, Oracle& oracle, const FileSystem& files);
 
  private:
@@ -60,7 +59,7 @@ class TimedKernel {
   uint64_t poison_ = 0, poison_bytes_ = 0;  // one of these: the initial content of outputs
 };
 
-// What is said of a kernel for which that is not so.
+// The reason given for a kernel that is not.
 constexpr const char* k_wrong_after_timing = "right before it was timed, wrong in what its timed runs left";
 
 // How many copies of the arrays are needed to fill three times L2, within a quarter of the memory. One on a virtual

@@ -25,6 +25,11 @@ void withhold_gain(SpeedComparison& found, std::string reason) {
   found.cycles.reset();
 }
 
+std::string unseen_gain(double told_seconds, double seen_seconds) {
+  return fmt::format("its process reports a gain of {:.4g} us, seen from outside it is {:.4g} us", 1e6 * told_seconds,
+                     1e6 * seen_seconds);
+}
+
 SamplingPlan plan_of(const TimingRule& rule, const Contender& contender) {
   SamplingPlan plan;
   plan.cache = rule.cache;
@@ -188,10 +193,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
   if (!candidate.vouched && paired.comparison.outcome == Outcome::faster) {
     TRY(seen, gain_seen_outside(baseline, candidate, clock, rule.seed));
     const double told = median(seconds_of(series[0].all())) - median(seconds_of(series[1].all()));
-    if (seen < k_seen_share * told)
-      withhold_gain(paired.comparison,
-                    fmt::format("its process reports a gain of {:.4g} us, seen from outside it is {:.4g} us",
-                                1e6 * told, 1e6 * seen));
+    if (seen < k_seen_share * told) withhold_gain(paired.comparison, unseen_gain(told, seen));
   }
   paired.baseline = series[0].finish(stopped);
   paired.candidate = series[1].finish(stopped);

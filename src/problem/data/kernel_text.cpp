@@ -89,4 +89,13 @@ std::string array_kernel_text(ElementType type, FormulaKind kind) {
   return std::move(text.all);
 }
 
+std::string compare_kernel_text(ElementType output, ElementType expected) {
+  KernelText text;
+  text.add("codec.h");
+  text.all += fmt::format("namespace whet {{\nusing KernelCodec = {};\nusing ExpectedCodec = {};\n}}\n",
+                          codec_name(output), codec_name(expected));
+  text.add("compare_kernels.cu");
+  return std::move(text.all);
+}
+
 }  // namespace whet

@@ -18,6 +18,8 @@ inline constexpr uint64_t k_elements_of_thread = 8;
 // Its CUDA for NVRTC, without includes, for arrays of one type. It must be compiled with k_array_kernel_flag, and
 // without any flag that changes how numbers are rounded.
 std::string array_kernel_text(ElementType type, FormulaKind kind);
+// The kernels that compare an output with what is expected (formula/compare_kernels.cu), for their two types.
+std::string compare_kernel_text(ElementType output, ElementType expected);
 inline constexpr const char* k_array_kernel_flag = "--fmad=false";
 
 }  // namespace whet

@@ -6,42 +6,12 @@
 #include <cctype>
 #include <filesystem>
 
+#include "problem/file/toml_value.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
-
-std::string toml_text(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      result += fmt::format("\\u{:04X}", static_cast<unsigned char>(c));
-    else
-      result += c;
-  }
-  return result + "\"";
-}
-
-bool is_digits(std::string_view text) {
-  constexpr size_t k_most_digits = 18;  // every number of 18 digits fits a 64-bit integer
-  const bool digits = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
-  return digits && !text.empty() && text.size() <= k_most_digits && (text.size() == 1 || text.front() != '0');
-}
-
-// An integer as it is, anything else as an expression.
-std::string formula(const Formula& given) {
-  const std::string& text = given.expression.text();
-  return is_digits(text) ? text : toml_text(text);
-}
-
-std::string formulas(const std::vector<Formula>& list) {
-  std::vector<std::string> words;
-  for (const Formula& each : list) words.push_back(formula(each));
-  return "[" + join(words, ", ") + "]";
-}
 
 class Writer {
  public:
@@ -66,7 +36,7 @@ class Writer {
 
   std::string run_candidate() {
     if (problem_.is_host_function && !problem_.entry.empty()) key("entry", toml_text(problem_.entry));
-    if (!problem_.compiler_flags.empty()) key("flags", texts(problem_.compiler_flags));
+    if (!problem_.compiler_flags.empty()) key("flags", toml_texts(problem_.compiler_flags));
     for (const ProblemArgument& scratch : problem_.scratch) write_scratch(scratch);
     write_launches();
     write_defines();
@@ -77,7 +47,7 @@ class Writer {
   void table(std::string_view name) { text_ += fmt::format("\n{}\n", name); }
   void key(std::string_view name, const std::string& value) { text_ += fmt::format("{} = {}\n", name, value); }
   void key(std::string_view name, const std::optional<Formula>& value) {
-    if (value) key(name, formula(*value));
+    if (value) key(name, toml_formula(*value));
   }
 
   std::string relative(const std::string& path) const {
@@ -93,10 +63,10 @@ class Writer {
 
   void write_compiling() {
     std::vector<std::string> directories, flags;
-    for (const std::string& path : problem_.include_directories) directories.push_back(toml_text(relative(path)));
-    for (const std::string& flag : problem_.compiler_flags) flags.push_back(toml_text(quoted_word(flag)));
-    if (!directories.empty()) key("include", "[" + join(directories, ", ") + "]");
-    if (!flags.empty()) key("flags", "[" + join(flags, ", ") + "]");
+    for (const std::string& path : problem_.include_directories) directories.push_back(relative(path));
+    for (const std::string& flag : problem_.compiler_flags) flags.push_back(quoted_word(flag));
+    if (!directories.empty()) key("include", toml_texts(directories));
+    if (!flags.empty()) key("flags", toml_texts(flags));
     if (!problem_.generator.empty()) key("generate", toml_text(relative(problem_.generator)));
   }
 
@@ -108,7 +78,7 @@ class Writer {
   void write_dims() {
     if (problem_.dims.empty()) return;
     table("[dims]");
-    for (const Dimension& dimension : problem_.dims) key(dimension.name, formula(dimension.value));
+    for (const Dimension& dimension : problem_.dims) key(dimension.name, toml_formula(dimension.value));
   }
 
   void write_struct(const ProblemArgument& argument) {
@@ -121,7 +91,7 @@ class Writer {
         text += ", type = " + toml_text(name_of(field.type));
       if (field.count > 1) text += fmt::format(", count = {}", field.count);
       if (field.alignment > 0) text += fmt::format(", align = {}", field.alignment);
-      if (field.value) text += ", value = " + formula(*field.value);
+      if (field.value) text += ", value = " + toml_formula(*field.value);
       fields.push_back(text + " }");
     }
     key("type", toml_text("struct"));
@@ -134,7 +104,7 @@ class Writer {
     key("name", toml_text(argument.name));
     if (argument.is_struct()) return write_struct(argument);
     key("type", toml_text(name_of(argument.type)));
-    if (!argument.is_scalar()) key("shape", formulas(argument.shape));
+    if (!argument.is_scalar()) key("shape", toml_formulas(argument.shape));
     if (argument.role != ArgumentRole::in) key("role", toml_text(name_of(argument.role)));
     if (argument.is_scalar())
       key("value", argument.value);
@@ -158,7 +128,7 @@ class Writer {
     table("[[scratch]]");
     key("name", toml_text(scratch.name));
     key("type", toml_text(name_of(scratch.type)));
-    key("shape", formulas(scratch.shape));
+    key("shape", toml_formulas(scratch.shape));
   }
 
   // Whether it is the launch that a problem without one gets.
@@ -174,18 +144,12 @@ class Writer {
       table(several ? "[[launch]]" : "[launch]");
       if (launch.entry != problem_.entry && !launch.entry.empty()) key("entry", toml_text(launch.entry));
       if (launch.arguments) key("args", launch_arguments(*launch.arguments));
-      if (!launch.grid.empty()) key("grid", formulas(launch.grid));
-      if (!launch.block.empty()) key("block", formulas(launch.block));
+      if (!launch.grid.empty()) key("grid", toml_formulas(launch.grid));
+      if (!launch.block.empty()) key("block", toml_formulas(launch.block));
       key("shared", launch.shared);
       if (launch.cooperative) key("cooperative", "true");
-      if (!launch.cluster.empty()) key("cluster", formulas(launch.cluster));
+      if (!launch.cluster.empty()) key("cluster", toml_formulas(launch.cluster));
     }
-  }
-
-  static std::string texts(const std::vector<std::string>& list) {
-    std::vector<std::string> words;
-    for (const std::string& each : list) words.push_back(toml_text(each));
-    return "[" + join(words, ", ") + "]";
   }
 
   static std::string launch_arguments(const std::vector<LaunchArgument>& arguments) {
@@ -193,7 +157,7 @@ class Writer {
     for (const LaunchArgument& argument : arguments) {
       words.push_back(argument.number
                           ? fmt::format("{{ type = {}, value = {} }}", toml_text(name_of(argument.number->type)),
-                                        formula(*argument.number->value))
+                                        toml_formula(*argument.number->value))
                           : toml_text(argument.name));
     }
     return "[" + join(words, ", ") + "]";
@@ -204,7 +168,7 @@ class Writer {
     table("[tune]");
     for (const Tunable& tunable : problem_.tunables)
       key(tunable.name, fmt::format("[{}]", fmt::join(tunable.values, ", ")));
-    if (!problem_.constraints.empty()) key("where", formulas(problem_.constraints));
+    if (!problem_.constraints.empty()) key("where", toml_formulas(problem_.constraints));
   }
 
   void write_defines() {

@@ -44,17 +44,6 @@ WHET_BOTH double square_root(double value) {
 WHET_BOTH uint64_t high_product(uint64_t a, uint64_t b) {
   return __umul64hi(a, b);
 }
-// A GPU's conversions make one NaN of all; a host keeps the sign and the first digits.
-WHET_BOTH float narrowed(double value) {
-  if (value == value) return static_cast<float>(value);
-  const uint64_t bits = bits_of(value);
-  return float_of(static_cast<uint32_t>(bits >> 63) << 31 | 0x7fc00000u | static_cast<uint32_t>(bits >> 29 & 0x3fffff));
-}
-WHET_BOTH double widened(float value) {
-  if (value == value) return static_cast<double>(value);
-  const uint64_t bits = bits_of(value);
-  return double_of(bits >> 31 << 63 | 0x7ff8ull << 48 | (bits & 0x3fffff) << 29);
-}
 template <typename Value>
 WHET_BOTH Value loaded(const void* array, uint64_t i) {
   return static_cast<const Value*>(array)[i];
@@ -101,12 +90,6 @@ inline uint64_t high_product(uint64_t a, uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   return static_cast<uint64_t>((static_cast<Wide>(a) * b) >> 64);
 }
-inline float narrowed(double value) {
-  return static_cast<float>(value);
-}
-inline double widened(float value) {
-  return static_cast<double>(value);
-}
 template <typename Value>
 Value loaded(const void* array, uint64_t i) {
   Value value;
@@ -120,6 +103,18 @@ Value loaded(const void* array, uint64_t i) {
 
 namespace whet::formula {
 
+// NaNs are made quiet and keep their sign and first digits: a GPU's own conversions make one NaN of all, and a host's
+// compiler may leave out a conversion there and back.
+WHET_BOTH float narrowed(double value) {
+  if (value == value) return static_cast<float>(value);
+  const uint64_t bits = bits_of(value);
+  return float_of(static_cast<uint32_t>(bits >> 63) << 31 | 0x7fc00000u | static_cast<uint32_t>(bits >> 29 & 0x3fffff));
+}
+WHET_BOTH double widened(float value) {
+  if (value == value) return static_cast<double>(value);
+  const uint64_t bits = bits_of(value);
+  return double_of(bits >> 31 << 63 | 0x7ff8ull << 48 | (bits & 0x3fffff) << 29);
+}
 // 2^exponent, of a normal number.
 WHET_CONSTANT double power_of_two(int exponent) {
   return double_of(static_cast<uint64_t>(1023 + exponent) << 52);

@@ -10,7 +10,7 @@ constexpr unsigned k_threads = 256;
 
 template <typename Part>
 __device__ void store_block(const Part& mine, Part* parts) {
-  __shared__ char bytes[k_threads * sizeof(Part)];
+  __shared__ __align__(16) char bytes[k_threads * sizeof(Part)];
   Part* const all = reinterpret_cast<Part*>(bytes);
   all[threadIdx.x] = mine;
   __syncthreads();

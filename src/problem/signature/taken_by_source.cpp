@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "problem/signature/c_type.h"
 #include "source/kernel/parameter_use.h"
@@ -60,6 +61,17 @@ bool is_floating_member(const Problem& problem, const SourceFunction& function, 
              return is_it && field.array.empty() && is_floating(field.type);
            });
   });
+}
+
+std::string plain_members(const SourceFunction& function, std::string text) {
+  for (const Parameter& each : function.parameters) {
+    const std::string dotted = each.name + ".";
+    for (size_t at = text.find(dotted); !each.name.empty() && at != std::string::npos; at = text.find(dotted, at + 1)) {
+      const bool begins = at == 0 || (!std::isalnum(static_cast<unsigned char>(text[at - 1])) && text[at - 1] != '_');
+      if (begins) text[at + each.name.size()] = '_';
+    }
+  }
+  return text;
 }
 
 ArgumentRole role_in_source(const Problem& problem, const SourceFunction& function, const Parameter& parameter,

@@ -22,6 +22,9 @@ std::optional<StructTaken> struct_taken(const Problem& problem, const Parameter&
 // Whether a struct parameter of the function has a floating-point member with this name.
 bool is_floating_member(const Problem& problem, const SourceFunction& function, const std::string& name);
 
+// "s.pitch" of a struct parameter s becomes the size s_pitch, because names in problems have no dots.
+std::string plain_members(const SourceFunction& function, std::string text);
+
 // The role of a pointer that is not const: how the function uses it, if its text is clear, otherwise an output. Adds a
 // sentence to `notes` if it is not an output.
 ArgumentRole role_in_source(const Problem& problem, const SourceFunction& function, const Parameter& parameter,

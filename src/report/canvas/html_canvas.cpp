@@ -1,7 +1,6 @@
 #include "report/canvas/html_canvas.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "report/canvas/html_text.h"
 
@@ -100,11 +99,6 @@ void HtmlCanvas::verbatim(std::string_view text, std::string_view) {
 
 void HtmlCanvas::blank() {
   within("");
-}
-
-std::string HtmlCanvas::take() {
-  within("");
-  return std::exchange(text_, {});
 }
 
 }  // namespace whet

@@ -1,11 +1,11 @@
 // Draws views as parts of an HTML page. Headings begin at h3, because the page has its own above them.
 #pragma once
 
-#include "report/canvas/canvas.h"
+#include "report/canvas/markup_canvas.h"
 
 namespace whet {
 
-class HtmlCanvas : public Canvas {
+class HtmlCanvas : public MarkupCanvas {
  public:
   void heading(std::string_view text, int level, std::string_view aside) override;
   void line(const std::vector<Cell>& cells) override;
@@ -14,12 +14,10 @@ class HtmlCanvas : public Canvas {
   void item(const std::vector<Cell>& cells, int depth) override;
   void verbatim(std::string_view text, std::string_view language) override;
   void blank() override;
-  std::string take() override;
 
  private:
   // Opens an element of this kind, unless it is already open; another one is closed first.
   void within(std::string_view element);
-  std::string text_;
   std::string open_;  // "dl", "ul" or empty
 };
 

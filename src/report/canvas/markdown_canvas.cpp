@@ -1,7 +1,6 @@
 #include "report/canvas/markdown_canvas.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "util/text.h"
 
@@ -83,11 +82,6 @@ void MarkdownCanvas::verbatim(std::string_view text, std::string_view language) 
 
 void MarkdownCanvas::blank() {
   last_ = 0;
-}
-
-std::string MarkdownCanvas::take() {
-  last_ = 0;
-  return std::exchange(text_, {});
 }
 
 }  // namespace whet

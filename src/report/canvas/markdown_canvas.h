@@ -1,11 +1,11 @@
 // Draws views as Markdown, for reports and pull requests.
 #pragma once
 
-#include "report/canvas/canvas.h"
+#include "report/canvas/markup_canvas.h"
 
 namespace whet {
 
-class MarkdownCanvas : public Canvas {
+class MarkdownCanvas : public MarkupCanvas {
  public:
   void heading(std::string_view text, int level, std::string_view aside) override;
   void line(const std::vector<Cell>& cells) override;
@@ -14,12 +14,10 @@ class MarkdownCanvas : public Canvas {
   void item(const std::vector<Cell>& cells, int depth) override;
   void verbatim(std::string_view text, std::string_view language) override;
   void blank() override;
-  std::string take() override;
 
  private:
   // Starts a new block, unless the last one was of the same kind and the two belong together.
   void begin(char kind);
-  std::string text_;
   char last_ = 0;
 };
 

@@ -7,9 +7,6 @@
 
 namespace whet {
 
-// `origins`: how the figures of the section were obtained, as badges.
-std::string section_html(const std::string& title, const std::string& origins, const std::string& body);
-
 std::string cards_html(const OptimizeView& view);
 std::string use_section(const RunReport& report);     // how to compile, check and time the champion
 std::string next_section(const RunReport& report);    // what to do if nothing was gained
@@ -20,8 +17,5 @@ std::string timeline_section(const RunReport& report);
 std::string change_section(const RunReport& report);
 std::string machine_code_section(const RunReport& report);
 std::string record_section(const OptimizeView& view);  // cases, rounds, and the conditions of the run
-
-// The lines of a diff, coloured.
-std::string diff_html(const std::string& before, const std::string& after);
 
 }  // namespace whet

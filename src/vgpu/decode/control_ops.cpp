@@ -239,7 +239,7 @@ Result<bool> decode_control(DecodeInput& input) {
     input.op.run = input.in_entry ? leave_kernel : leave_function;
   else if (opcode == "trap")
     input.op.run = trap;
-  else if (opcode == "brkpt" || opcode == "pmevent" || opcode == "setmaxnreg" || opcode == "griddepcontrol")
+  else if (opcode == "brkpt" || opcode == "pmevent")
     input.op.run = nothing;
   else if (opcode == "nanosleep")
     input.op.run = sleep;

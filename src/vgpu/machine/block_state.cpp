@@ -72,19 +72,12 @@ void BlockState::finish() {
   worker_->work.add(index_, work_done());
 }
 
-// An SM assigns warps to its four partitions in turn. If the warps do not divide evenly, other blocks are assumed to
-// fill the gaps.
 BlockWork BlockState::work_done() const {
-  constexpr size_t k_partitions = 4;
-  uint64_t parts[k_partitions] = {};
   BlockWork work;
   for (const Warp& warp : warps) {
     work.instructions += warp.executed();
     work.longest = std::max(work.longest, warp.executed());
-    parts[warp.index % k_partitions] += warp.executed();
   }
-  const uint64_t fullest = *std::max_element(std::begin(parts), std::end(parts)) * k_partitions;
-  work.busiest = warps.size() % k_partitions == 0 ? fullest : work.instructions;
   work.sectors = sectors_;
   return work;
 }

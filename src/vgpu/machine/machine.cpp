@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <list>
+#include <map>
 #include <numeric>
 #include <thread>
 
@@ -39,6 +40,7 @@ class BlockRunner {
       if (!unit && aside_.empty()) return;
       if (unit) run_unit(*unit);
       if (!unit || !launch_.reordered) look_again();
+      if (!unit && is_endless()) report_endless();
     }
   }
   Worker& worker() { return worker_; }
@@ -121,6 +123,47 @@ class BlockRunner {
     }
   }
 
+  template <typename Body>
+  void for_each_waiting(Body body) {
+    for (const auto& cluster : aside_) {
+      for (uint32_t rank = 0; rank < cluster->size(); ++rank) {
+        for (Warp& warp : cluster->block(rank).warps) {
+          if (warp.live() != 0) body(warp);
+        }
+      }
+    }
+  }
+
+  // After so many rounds as 1, 2, 4, 8 ...: all who are left have run and come back to the state they were in the last
+  // time, and nobody has done anything since. They will for ever: see TimedRun::is_endless.
+  bool is_endless() {
+    if (launch_.many_threads || launch_.stopped || aside_.empty() || !std::has_single_bit(++rounds_)) return false;
+    Waiting now{.deeds = worker_.watchers.deeds};
+    bool all_ran = true;
+    for_each_waiting([&](Warp& warp) {
+      now.states[&warp] = warp.fingerprint();
+      now.executed[&warp] = warp.executed();
+      const auto able = std::count_if(warp.splits().begin(), warp.splits().end(),
+                                      [](const Split& each) { return each.waits_for == Split::k_runnable; });
+      // Of several that can run, the others may not have had their turn.
+      all_ran = all_ran && (able == 0 || (able == 1 && warp.executed() > waiting_.executed[&warp]));
+    });
+    const bool same = all_ran && now.deeds == waiting_.deeds && now.states == waiting_.states;
+    waiting_ = std::move(now);
+    return same && !launch_.memory->shares_host_memory();
+  }
+
+  void report_endless() {
+    Warp* first = nullptr;
+    for_each_waiting([&](Warp& warp) { first = first || !warp.runnable() ? first : &warp; });
+    if (!first) return;
+    const auto split = std::find_if(first->splits().begin(), first->splits().end(),
+                                    [](const Split& each) { return each.waits_for == Split::k_runnable; });
+    worker_.fault(*first, first->program->ops[split->pc], FaultKind::endless, std::countr_zero(split->mask), 0, 0,
+                  "waits for what nobody writes");
+    launch_.stopped = true;
+  }
+
   std::unique_ptr<Cluster> fresh_cluster() {
     if (spare_.empty()) return std::make_unique<Cluster>(launch_, worker_);
     auto cluster = std::move(spare_.back());
@@ -133,6 +176,11 @@ class BlockRunner {
   Worker worker_;
   std::list<std::unique_ptr<Cluster>> aside_;
   bool downwards_ = true;
+  struct Waiting {
+    uint64_t deeds = 0;
+    std::map<const Warp*, uint64_t> states = {}, executed = {};
+  } waiting_;            // when they were asked last
+  uint64_t rounds_ = 0;  // of looking again, with no block to start
   std::vector<std::unique_ptr<Cluster>> spare_;
   std::vector<SectoredCache*> l1_;  // of the unit's SMs, one per block of a cluster; empty: no cache model
 
@@ -249,6 +297,30 @@ Counts gather_counts(const Program& program, const std::vector<std::unique_ptr<B
   return counts;
 }
 
+// The clusters that run at first, as many as have the blocks that the options ask for. Each has `together` blocks.
+std::vector<uint64_t> first_clusters(uint64_t clusters, uint64_t together, const RunOptions& options) {
+  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
+  return first_blocks(clusters, given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
+}
+
+// Sets how warps and blocks take turns, and whether their times are followed.
+void choose_turns(LaunchState& state) {
+  const Program& program = *state.program;
+  const RunOptions& options = *state.options;
+  // A launch in another order, or one that is watched, says nothing about time.
+  state.timed =
+      options.counted && options.pace.known() && options.order.is_usual() && !state.observer && !program.timed.empty();
+  // Short turns would only make a kernel that polls poll more often.
+  state.short_turns =
+      options.order.take_turns || (options.counted && !state.timed &&
+                                   std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
+                                                [](const MemoryForm& form) { return form.polls; }));
+  state.reordered = !options.order.is_usual();
+  // Results and printed output must not depend on whether a launch is counted.
+  state.side_by_side =
+      state.short_turns && !program.order_matters && !program.has_calls && !state.observer && !options.order.take_turns;
+}
+
 }  // namespace
 
 Result<RunResult> run(const Program& program, const LaunchConfig& config, GlobalMemory& memory,
@@ -263,24 +335,10 @@ Result<RunResult> run(const Program& program, const LaunchConfig& config, Global
   const std::unique_ptr<LaunchObserver> observer = watch ? watch(state) : nullptr;
   state.observer = observer.get();
   const uint64_t together = state.cluster.count();
-  const bool given = options.sample_blocks != k_as_needed && options.sample_blocks != k_all_blocks;
-  const std::vector<uint64_t> clusters =
-      first_blocks(config.grid.count() / together,
-                   given ? (options.sample_blocks + together - 1) / together : options.sample_blocks);
-  // A launch in another order, or one that is watched, says nothing about time.
-  state.timed =
-      options.counted && options.pace.known() && options.order.is_usual() && !observer && !program.timed.empty();
+  const std::vector<uint64_t> clusters = first_clusters(config.grid.count() / together, together, options);
+  choose_turns(state);
   const int threads = thread_count(program, options, config, observer != nullptr, state.timed, clusters.size());
   state.many_threads = threads > 1;
-  // Short turns would only make a kernel that polls poll more often.
-  state.short_turns =
-      options.order.take_turns || (options.counted && !state.timed &&
-                                   std::none_of(program.memory_forms.begin(), program.memory_forms.end(),
-                                                [](const MemoryForm& form) { return form.polls; }));
-  state.reordered = !options.order.is_usual();
-  // Results and printed output must not depend on whether a launch is counted.
-  state.side_by_side =
-      state.short_turns && !program.order_matters && !program.has_calls && !observer && !options.order.take_turns;
   BlockQueue queue(static_cast<uint32_t>(together), options, program.origins.size());
   queue.deal(in_order(clusters, options.order.blocks, queue.wave()));
   std::vector<std::unique_ptr<BlockRunner>> runners;

@@ -51,24 +51,16 @@ Mask reach_source(Warp& warp, const Op& op, const PendingCopy& copy, const uint6
   return whole | reach(warp, op, Space::global, last, first_ok, 1, false, hosts);
 }
 
-// Op: a shared address, b global address, c bytes to read (the rest is zero-filled); dst: mask of lanes that ignore the
-// source.
-void issue_copy(Warp& warp, const Op& op) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  const int width = form.element_bytes;
-  alignas(64) uint64_t to[k_lanes], from[k_lanes];
-  std::byte* hosts[k_lanes];
-  shared_offsets(warp, op.a, form.address32, op.offset, to);
-  lane_addresses(warp, op.b, false, form.second_offset, from);
-  PendingCopy copy{.instruction = op.index, .bytes = width};
+// Sets the bytes that each lane reads, and returns the lanes that read any. Op: as for issue_copy.
+Mask set_source_bytes(const Warp& warp, const Op& op, PendingCopy& copy) {
   Mask reads = warp.mask;
-  for (int lane = 0; lane < k_lanes; ++lane) copy.source_bytes[static_cast<size_t>(lane)] = static_cast<uint8_t>(width);
+  copy.source_bytes.fill(static_cast<uint8_t>(copy.bytes));
   if (op.c.present()) {
     const Source<uint32_t> bytes(warp, op.c);
     for (Mask rest = warp.mask; rest; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       copy.source_bytes[static_cast<size_t>(lane)] =
-          static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(width)));
+          static_cast<uint8_t>(std::min<uint32_t>(bytes[lane], static_cast<uint32_t>(copy.bytes)));
       if (bytes[lane] == 0) reads &= ~(1u << lane);
     }
   }
@@ -78,26 +70,42 @@ void issue_copy(Warp& warp, const Op& op) {
     for (Mask rest = ignored; rest; rest &= rest - 1)
       copy.source_bytes[static_cast<size_t>(std::countr_zero(rest))] = 0;
   }
-  copy.mask = reach(warp, op, Space::shared, to, warp.mask, width, true, hosts);
-  const Mask read_ok = reach_source(warp, op, copy, from, reads);
-  copy.mask &= read_ok | ~reads;
-  for (int lane = 0; lane < k_lanes; ++lane) {
-    copy.to[static_cast<size_t>(lane)] = static_cast<uint32_t>(to[lane]);
-    copy.from[static_cast<size_t>(lane)] = from[lane];
-  }
+  return reads;
+}
+
+// Reports a copy to the checks and counts it. `read` are the lanes that read global memory.
+void record_copy(Warp& warp, const Op& op, const PendingCopy& copy, Mask read) {
   LaunchState& launch = warp.worker->launch;
   if (launch.observer) {
-    const Mask whole = read_ok & ~lanes_of_part(copy, read_ok);
-    launch.observer->access(warp, op, Space::global, from, whole, width, AccessKind::read);
-    launch.observer->copy_issued(warp, op, copy.to.data(), copy.mask, width);
+    const Mask whole = read & ~lanes_of_part(copy, read);
+    launch.observer->access(warp, op, Space::global, copy.from.data(), whole, copy.bytes, AccessKind::read);
+    launch.observer->copy_issued(warp, op, copy.to.data(), copy.mask, copy.bytes);
   }
-  if (launch.options->counted && copy.mask) {
-    count_access(warp, op, Space::global, from, read_ok, width, false,
-                 form.bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
-    const SharedShape& shape = warp.worker->op_cache(op.index).second.shared(copy.to.data(), copy.mask, width);
-    warp.worker->accesses[op.index].wavefronts += shape.wavefronts;
-    warp.worker->accesses[op.index].ideal_wavefronts += shape.ideal_wavefronts;
-  }
+  if (!launch.options->counted || copy.mask == 0) return;
+  const bool bypass_l1 = warp.program->memory_forms[op.extra].bypass_l1;
+  count_access(warp, op, Space::global, copy.from.data(), read, copy.bytes, false,
+               bypass_l1 ? CachePath::bypass_l1 : CachePath::normal);
+  const SharedShape& shape = warp.worker->op_cache(op.index).second.shared(copy.to.data(), copy.mask, copy.bytes);
+  warp.worker->accesses[op.index].wavefronts += shape.wavefronts;
+  warp.worker->accesses[op.index].ideal_wavefronts += shape.ideal_wavefronts;
+}
+
+// Op: a shared address, b global address, c bytes to read (the rest is zero-filled); dst: mask of lanes that ignore the
+// source.
+void issue_copy(Warp& warp, const Op& op) {
+  const MemoryForm& form = warp.program->memory_forms[op.extra];
+  PendingCopy copy{.instruction = op.index, .bytes = form.element_bytes};
+  alignas(64) uint64_t to[k_lanes];
+  std::byte* hosts[k_lanes];
+  shared_offsets(warp, op.a, form.address32, op.offset, to);
+  lane_addresses(warp, op.b, false, form.second_offset, copy.from.data());
+  std::transform(std::begin(to), std::end(to), copy.to.begin(),
+                 [](uint64_t address) { return static_cast<uint32_t>(address); });
+  const Mask reads = set_source_bytes(warp, op, copy);
+  copy.mask = reach(warp, op, Space::shared, to, warp.mask, copy.bytes, true, hosts);
+  const Mask read_ok = reach_source(warp, op, copy, copy.from.data(), reads);
+  copy.mask &= read_ok | ~reads;
+  record_copy(warp, op, copy, read_ok);
   warp.block->copies[warp.index].open.push_back(copy);
 }
 

@@ -175,7 +175,7 @@ std::string_view reduction_of(const ptx::Instruction& in) {
 
 Result<bool> decode_bulk(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
-  if (in.opcode == "tensormap" || in.opcode == "prefetch") return decode_tensor_map(input);
+  if (in.opcode == "tensormap") return decode_tensor_map(input);
   if ((in.opcode == "st" || in.opcode == "red") && in.has("async")) return decode_async_store(input);
   if (in.opcode != "cp" || !in.has("bulk")) return false;
   if (in.has("tensor")) return decode_tensor_copy(input);

@@ -10,7 +10,9 @@
 #include "vgpu/machine/launch_observer.h"
 #include "vgpu/machine/preempt.h"
 #include "vgpu/machine/worker.h"
+#include "vgpu/ops/access_types.h"
 #include "vgpu/ops/memory_access.h"
+#include "vgpu/ops/parameter_ops.h"
 
 namespace whet::vgpu {
 
@@ -124,22 +126,6 @@ void store(Warp& warp, const Op& op) {
   }
 }
 
-struct Wide {  // b128
-  uint64_t low = 0, high = 0;
-};
-
-template <template <typename, typename> typename Do, typename E>
-Handler by_register(int register_bytes) {
-  switch (register_bytes) {
-    case 2:
-      return Do<E, uint16_t>::run;
-    case 4:
-      return Do<E, uint32_t>::run;
-    default:
-      return Do<E, uint64_t>::run;
-  }
-}
-
 template <typename E, typename R>
 struct Load {
   static constexpr Handler run = load<E, R>;
@@ -151,83 +137,6 @@ struct LoadUniform {
 template <typename E, typename R>
 struct Store {
   static constexpr Handler run = store<E, R>;
-};
-
-template <template <typename, typename> typename Do>
-Handler pick(const MemoryForm& form) {
-  const int wide = form.register_bytes;
-  switch (form.element_bytes) {
-    case 1:
-      return form.sign_extend ? by_register<Do, int8_t>(wide) : by_register<Do, uint8_t>(wide);
-    case 2:
-      return form.sign_extend ? by_register<Do, int16_t>(wide) : by_register<Do, uint16_t>(wide);
-    case 4:
-      return form.sign_extend ? by_register<Do, int32_t>(wide) : by_register<Do, uint32_t>(wide);
-    case 8:
-      return by_register<Do, uint64_t>(8);
-    default:
-      return Do<Wide, Wide>::run;
-  }
-}
-
-// A kernel parameter at a known offset.
-template <typename E, typename R>
-void load_parameter(Warp& warp, const Op& op) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  const std::string& bytes = warp.worker->launch.config->parameters;
-  for (int element = 0; element < form.count; ++element) {
-    E value{};
-    const size_t at = static_cast<size_t>(op.offset) + static_cast<size_t>(element) * sizeof(E);
-    if (at + sizeof(E) <= bytes.size()) std::memcpy(&value, bytes.data() + at, sizeof(E));
-    const Ref ref = warp.program->refs[form.first_ref + static_cast<uint32_t>(element)];
-    if (ref.is_lanes())
-      write_lanes<R>(warp, ref, [&](int) { return static_cast<R>(value); });
-    else
-      warp.scalar<R>(ref) = static_cast<R>(value);
-  }
-}
-
-template <typename E, typename R>
-struct LoadParameter {
-  static constexpr Handler run = load_parameter<E, R>;
-};
-
-// Parameters of calls are in the frame, one copy per lane.
-template <typename E, typename R>
-void load_frame(Warp& warp, const Op& op) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  for (int element = 0; element < form.count; ++element) {
-    const Ref ref = warp.program->refs[form.first_ref + static_cast<uint32_t>(element)];
-    const std::byte* from = warp.frame + form.param.offset + op.offset + static_cast<size_t>(element) * sizeof(E);
-    write_active<R>(warp, ref, [&](int lane) {
-      E value;
-      std::memcpy(&value, from + static_cast<size_t>(lane) * form.param.bytes, sizeof(E));
-      return static_cast<R>(value);
-    });
-  }
-}
-
-template <typename E, typename R>
-void store_frame(Warp& warp, const Op& op) {
-  const MemoryForm& form = warp.program->memory_forms[op.extra];
-  for (int element = 0; element < form.count; ++element) {
-    const Source<R> values(warp, warp.program->refs[form.first_ref + static_cast<uint32_t>(element)]);
-    std::byte* to = warp.frame + form.param.offset + op.offset + static_cast<size_t>(element) * sizeof(E);
-    for (Mask rest = warp.mask; rest; rest &= rest - 1) {
-      const int lane = std::countr_zero(rest);
-      const E value = static_cast<E>(values[lane]);
-      std::memcpy(to + static_cast<size_t>(lane) * form.param.bytes, &value, sizeof(E));
-    }
-  }
-}
-
-template <typename E, typename R>
-struct LoadFrame {
-  static constexpr Handler run = load_frame<E, R>;
-};
-template <typename E, typename R>
-struct StoreFrame {
-  static constexpr Handler run = store_frame<E, R>;
 };
 
 void nothing(Warp&, const Op&) {}
@@ -295,11 +204,10 @@ Result<void> add_symbol(DecodeInput& input, const Operand& address, MemoryForm& 
 }
 
 Handler handler_of(DecodeInput& input, const MemoryForm& form) {
-  if (form.space == Space::param && input.op.flags == 1)
-    return form.write ? pick<StoreFrame>(form) : pick<LoadFrame>(form);
-  if (form.space == Space::param && !input.op.a.present()) return pick<LoadParameter>(form);
-  if (form.write) return pick<Store>(form);
-  return input.uniform ? pick<LoadUniform>(form) : pick<Load>(form);
+  if (form.space == Space::param && input.op.flags == 1) return frame_parameter_handler(form);
+  if (form.space == Space::param && !input.op.a.present()) return kernel_parameter_handler(form);
+  if (form.write) return by_types<Store>(form);
+  return input.uniform ? by_types<LoadUniform>(form) : by_types<Load>(form);
 }
 
 Result<bool> decode_access(DecodeInput& input) {

@@ -76,10 +76,19 @@ uint64_t nanoseconds_of(const Warp& warp, const Op& op) {
   return std::min(longest, k_longest);
 }
 
+// Whether others, or the warp itself, may see later that it was run.
+bool leaves_traces(const TimedOp& timed) {
+  if (timed.kind == TimedKind::poll) return timed.writes;
+  return timed.kind != TimedKind::load && timed.kind != TimedKind::fence && timed.kind != TimedKind::sleep;
+}
+
 void in_time(Warp& warp, const Op& op) {
   const TimedOp& timed = warp.program->timed[warp.op_index(op)];
   const LaunchState& launch = warp.worker->launch;
-  if (!launch.timed) return timed.run(warp, op);
+  if (!launch.timed) {
+    if (leaves_traces(timed)) ++warp.worker->watchers.deeds;
+    return timed.run(warp, op);
+  }
   if (out_of_budget(warp, op)) return;
   const Pace& pace = launch.options->pace;
   switch (timed.kind) {

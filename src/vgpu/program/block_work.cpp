@@ -6,8 +6,7 @@ namespace whet::vgpu {
 
 namespace {
 
-constexpr uint64_t BlockWork::* k_figures[] = {&BlockWork::instructions, &BlockWork::longest, &BlockWork::busiest,
-                                               &BlockWork::sectors};
+constexpr uint64_t BlockWork::* k_figures[] = {&BlockWork::instructions, &BlockWork::longest, &BlockWork::sectors};
 
 void merge(WorkRange& into, const WorkRange& other) {
   into.blocks += other.blocks;

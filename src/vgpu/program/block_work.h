@@ -11,7 +11,6 @@ namespace whet::vgpu {
 struct BlockWork {
   uint64_t instructions = 0;  // of all its warps
   uint64_t longest = 0;       // of its longest warp
-  uint64_t busiest = 0;       // of the busiest of the SM's four partitions, times four
   uint64_t sectors = 0;       // sent beyond L1
 };
 

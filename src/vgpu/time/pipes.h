@@ -21,7 +21,6 @@ enum class Pipe : uint8_t {
   branch,  // control flow, convergence
   other,   // barriers, special registers, constants, texture: no rate is modelled for these
 };
-inline constexpr int k_pipe_count = static_cast<int>(Pipe::other) + 1;
 
 Pipe pipe_of(const Instruction& instruction);
 

@@ -1,7 +1,10 @@
 // The virtual GPU as a Device: what it refuses, what it says of a launch, and that counts do not depend on how it ran.
 #include "device/virtual/virtual_device.h"
 
+#include <filesystem>
+
 #include "device_fixture.h"
+#include "support/support.h"
 #include "vgpu/program/sampling.h"
 #include "vgpu/time/metrics.h"
 
@@ -193,6 +196,22 @@ extern "C" __global__ void kernel(const float* in, float* out, unsigned n) {
   }
   EXPECT_GT(seconds[1] / seconds[0], 0.95);
   EXPECT_LT(seconds[1] / seconds[0], 1.3);
+}
+
+// Launches cost what they run, not what is known of GPUs.
+TEST_F(VirtualDeviceTest, ReadsTheRatesOfItsModelOnce) {
+  const test::TemporaryDirectory directory;
+  const std::string copy = directory.path("knowledge");
+  std::filesystem::copy(WHET_SOURCE_DIR "/knowledge", copy, std::filesystem::copy_options::recursive);
+  knowledge_ = Knowledge(copy);
+  if (!open(test::k_double_kernel)) GTEST_SKIP() << "no compiler";
+  const auto first = device_->time(launch_);
+  ASSERT_TRUE(first.ok());
+  std::filesystem::remove_all(copy);
+  EXPECT_TRUE(device_->launch(launch_).ok());
+  const auto second = device_->time(launch_);
+  ASSERT_TRUE(second.ok());
+  EXPECT_EQ(first->seconds, second->seconds);
 }
 
 TEST_F(VirtualDeviceTest, AFaultIsTheErrorOfALaunch) {

@@ -1,5 +1,6 @@
 #include "judge/measure/kernel_work.h"
 
+#include "device/staged_problem.h"
 #include "judge_fixture.h"
 #include "problem/build.h"
 

@@ -135,6 +135,21 @@ TEST(EndlessWait, IsNotThatOfThoseWhoWaitForOneThatGivesUp) {
   EXPECT_EQ(timed.words[0], 3000u);
 }
 
+TEST(EndlessWait, IsToldWhereLaunchesKeepNoTime) {
+  expect_endless(until_set(k_look) + "ret;", {.grid = 4, .block = 64, .known_pace = false});
+  expect_endless(
+      "setp.lt.u32 %p1, %r0, 32; @%p1 bra LOOP; bar.sync 0; mov.u32 %r3, 1;"
+      "st.volatile.global.u32 [%rd0+64], %r3; ret;" +
+          until_set(k_look) + "bar.sync 0; ret;",
+      {.block = 64, .known_pace = false});
+  const std::string gives_up =
+      "mov.u32 %r3, 0; LOOP: ld.volatile.global.u32 %r2, [%rd0+64]; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 50000;"
+      "setp.eq.u32 %p2, %r2, 0; and.pred %p1, %p1, %p2; @%p1 bra LOOP; st.global.u32 [%rd0], %r3; ret;";
+  const TimedResult timed = time_ptx(gives_up, {.grid = 4, .block = 64, .known_pace = false, .budget = k_huge});
+  EXPECT_TRUE(timed.finished);
+  EXPECT_EQ(timed.words[0], 50000u);
+}
+
 TEST(EndlessWait, MayEndWhereTheHostCanWrite) {
   const TimedResult timed = time_ptx(until_set(k_look) + "ret;", {.budget = 20'000, .host_shared = true});
   EXPECT_FALSE(timed.finished);

@@ -11,7 +11,7 @@ constexpr uint64_t k_each = 10000;  // instructions of a block with one warp
 
 GridWork works(const std::vector<uint64_t>& instructions) {
   GridWork work(instructions.size());
-  for (size_t i = 0; i < instructions.size(); ++i) work.add(i, {instructions[i], instructions[i], instructions[i], 10});
+  for (size_t i = 0; i < instructions.size(); ++i) work.add(i, {instructions[i], instructions[i], 10});
   return work;
 }
 
@@ -54,7 +54,7 @@ TEST(BlockDeal, AGridOfMoreBlocksThanAreKeptApartStillHasItsLongOne) {
   GridWork work(100000);
   for (uint64_t i = 0; i < 100000; ++i) {
     const uint64_t each = i == 70001 ? 100000 * k_each : 10;
-    work.add(i, {each, each, each, 1});
+    work.add(i, {each, each, 1});
   }
   EXPECT_NEAR(deal_blocks(work, k_sms, k_places, 1).work_share, 1, 0.02);
 }
@@ -63,8 +63,8 @@ TEST(BlockDeal, BlocksOfASampleStandForTheirNeighbours) {
   GridWork whole(4000), sample(4000);
   for (uint64_t i = 0; i < 4000; ++i) {
     const uint64_t each = 100 + i;
-    whole.add(i, {each, each, each, 1});
-    if (i % 40 == 20) sample.add(i, {each, each, each, 1});
+    whole.add(i, {each, each, 1});
+    if (i % 40 == 20) sample.add(i, {each, each, 1});
   }
   const BlockDeal all = deal_blocks(whole, k_sms, k_places, 1), part = deal_blocks(sample, k_sms, k_places, 1);
   EXPECT_NEAR(part.instructions / all.instructions, 1, 0.02);

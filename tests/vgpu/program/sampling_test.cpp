@@ -13,7 +13,7 @@ GridWork work_of(uint64_t grid, const std::vector<uint64_t>& blocks, const auto&
   GridWork work(grid);
   for (const uint64_t block : blocks) {
     const uint64_t each = instructions(block);
-    work.add(block, {each, each, each, 0});
+    work.add(block, {each, each, 0});
   }
   return work;
 }

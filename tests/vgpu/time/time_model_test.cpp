@@ -28,7 +28,7 @@ TimeFeatures spread_evenly(TimeFeatures f) {
   GridWork work(static_cast<uint64_t>(f.blocks));
   const auto each = static_cast<uint64_t>(f.path_stalls), warps = static_cast<uint64_t>(f.warps_per_block);
   for (uint64_t block = 0; block < work.grid_blocks(); ++block) {
-    work.add(block, {each * warps, each, each * warps, 8 * warps});
+    work.add(block, {each * warps, each, 8 * warps});
   }
   settle_work(f, work, 132);
   return f;

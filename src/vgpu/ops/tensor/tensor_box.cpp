@@ -80,10 +80,6 @@ uint32_t swizzled(uint32_t address, TensorMap::Swizzle swizzle) {
   return address ^ (address >> 7 & mask) << 4;
 }
 
-uint32_t box_bytes(const TensorMap& map) {
-  return static_cast<uint32_t>(std::min<uint64_t>(rows_of(map) * row_bytes(map), ~0u));
-}
-
 uint32_t box_span(const TensorMap& map) {
   return static_cast<uint32_t>(std::min<uint64_t>(rows_of(map) * row_pitch(map), ~0u));
 }

@@ -34,7 +34,6 @@ TensorBox tile_box(const TensorMap& map, const Coordinates& at, uint32_t shared,
 // Pixels of a convolution's input: `at` is the first one, `offsets` the place in the filter's window (innermost first).
 TensorBox im2col_box(const TensorMap& map, const Coordinates& at, const std::array<uint16_t, 3>& offsets,
                      uint32_t shared, BoxUse use);
-uint32_t box_bytes(const TensorMap& map);
 // Bytes of shared memory from the first to the last byte of a box.
 uint32_t box_span(const TensorMap& map);
 

@@ -125,8 +125,6 @@ void copy_map(Warp& warp, const Op& op) {
   if (from) std::memcpy(to, from, k_tensor_map_bytes);
 }
 
-void nothing(Warp&, const Op&) {}
-
 AddressPlace map_place(const DecodeInput& input, size_t operand, bool shared) {
   AddressPlace place = address_place(input, operand);
   place.shared = shared;
@@ -157,11 +155,6 @@ Result<bool> decode_replace(DecodeInput& input) {
 
 Result<bool> decode_tensor_map(DecodeInput& input) {
   const ptx::Instruction& in = input.in;
-  if (in.opcode == "prefetch") {
-    if (!in.has("tensormap")) return false;
-    input.op.run = nothing;
-    return true;
-  }
   if (in.has("replace")) return decode_replace(input);
   if (!in.has("cp_fenceproxy") || in.operands.size() < 2) return unsupported(*input.program.module, in);
   BulkForm form;
