@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "problem/data/edited_values.h"
 #include "problem/data/kernel_text.h"
 
 namespace whet {
@@ -71,6 +72,17 @@ Result<Launch> ArrayKernels::launch_of(const ArrayRecipe& recipe, const Places& 
   launch.arguments = {parameter_bytes(recipe.formula), parameter_bytes(places.to), parameter_bytes(places.base),
                       parameter_bytes(places.other), parameter_bytes(tables_)};
   return launch;
+}
+
+Result<std::vector<double>> ArrayKernels::gather(ElementType type, uint64_t count, uint64_t base, uint64_t step) {
+  const ArrayRecipe recipe = every_recipe(type, count, step);
+  const uint64_t bytes = recipe.formula.count * bytes_of(type);
+  TRY(some, device_.allocate(std::max<uint64_t>(bytes, 1), "gathered values"));
+  auto done = make(recipe, {some, base});
+  auto read = done ? device_.read(some, bytes) : Result<std::string>(std::move(done.error()));
+  TRY_VOID(device_.free(some));
+  TRY(values, std::move(read));
+  return decode_elements(type, values);
 }
 
 Result<void> ArrayKernels::make(const ArrayRecipe& recipe, const Places& places) {

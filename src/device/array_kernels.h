@@ -30,6 +30,9 @@ class ArrayKernels {
   };
   Result<void> make(const ArrayRecipe& recipe, const Places& places);
 
+  // Every `step`-th value of an array on the device: GatherValues of variant_recipe.
+  Result<std::vector<double>> gather(ElementType type, uint64_t count, uint64_t base, uint64_t step);
+
   // The launch that does it, for callers that time it; valid until the next call.
   Result<Launch> launch_of(const ArrayRecipe& recipe, const Places& places);
 

@@ -17,7 +17,7 @@ std::string tested_device() {
   return named && *named ? named : "virtual:h200";
 }
 
-class ArrayKernelsTest : public testing::TestWithParam<int> {
+class ArrayKernelsTest : public testing::Test {
  protected:
   void SetUp() override {
     auto opened = open_device(tested_device(), {}, knowledge_);
@@ -62,8 +62,10 @@ class ArrayKernelsTest : public testing::TestWithParam<int> {
   std::unique_ptr<ArrayKernels> kernels_;
 };
 
+class ArrayKernelsOfType : public ArrayKernelsTest, public testing::WithParamInterface<int> {};
+
 // Twice every kind of content: more than 500 arrays of all types.
-TEST_P(ArrayKernelsTest, MakeTheBytesOfTheProcessor) {
+TEST_P(ArrayKernelsOfType, MakeTheBytesOfTheProcessor) {
   const auto type = static_cast<ElementType>(GetParam());
   int cases = 0;
   for (int number = 0; number < 2 * test::FormulaCases::k_kinds; ++number) {
@@ -77,7 +79,16 @@ TEST_P(ArrayKernelsTest, MakeTheBytesOfTheProcessor) {
   EXPECT_GE(cases, 40);
 }
 
-INSTANTIATE_TEST_SUITE_P(ArrayKernels, ArrayKernelsTest, testing::Range(0, test::k_element_types),
+TEST_F(ArrayKernelsTest, GatherValuesForAVariant) {
+  const std::vector<double> values = {3, 1, 4, 1, 5, 9, 2, 6};
+  const uint64_t base = placed(encode_elements(ElementType::i16, values));
+  const auto some = kernels_->gather(ElementType::i16, values.size(), base, 3);
+  if (!some && some.error().kind == ErrorKind::missing) GTEST_SKIP() << "no compiler";
+  ASSERT_TRUE(some.ok()) << describe(some.error());
+  EXPECT_EQ(*some, (std::vector<double>{3, 1, 2}));
+}
+
+INSTANTIATE_TEST_SUITE_P(ArrayKernels, ArrayKernelsOfType, testing::Range(0, test::k_element_types),
                          [](const auto& info) { return std::string(name_of(static_cast<ElementType>(info.param))); });
 
 }  // namespace

@@ -88,6 +88,10 @@ ArrayRecipe few_changed_recipe(ElementType type, uint64_t count, uint64_t seed) 
   return {type, formula_of(FormulaKind::changed, &ArrayFormula::changed, count, content)};
 }
 
+ArrayRecipe every_recipe(ElementType type, uint64_t count, uint64_t step) {
+  return {type, formula_of(FormulaKind::every, &ArrayFormula::every, (count + step - 1) / step, {{}, step})};
+}
+
 ArrayRecipe words_recipe(uint64_t bytes, uint64_t seed) {
   const bool is_whole = bytes % sizeof(uint64_t) == 0;
   return {

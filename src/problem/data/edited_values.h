@@ -31,6 +31,9 @@ ArrayRecipe rounded_recipe(ElementType type, uint64_t count, ElementType lesser)
 // One element in each sixteenth of the array takes another's value.
 ArrayRecipe few_changed_recipe(ElementType type, uint64_t count, uint64_t seed);
 
+// Every `step`-th element of an array that has so many, from the first one on: what a variant gathers (variant.h).
+ArrayRecipe every_recipe(ElementType type, uint64_t count, uint64_t step);
+
 // Unpredictable words throughout, for memory that nobody has written.
 ArrayRecipe words_recipe(uint64_t bytes, uint64_t seed);
 

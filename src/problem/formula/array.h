@@ -40,7 +40,8 @@ enum class FormulaKind : uint8_t {
   any_bits,
   nudged,
   rounded,
-  changed
+  changed,
+  every
 };
 
 struct ArrayFormula {
@@ -78,6 +79,7 @@ struct ArrayFormula {
     formula::Nudged nudged;
     formula::Rounded rounded;
     formula::FewChanged changed;
+    formula::EveryElement every;
   };
 
   WHET_BOTH ArrayFormula() : kind(FormulaKind::unchanged), count(0), unchanged{} {}
@@ -175,6 +177,8 @@ WHET_BOTH void with_edit(const ArrayFormula& array, const Use& use) {
       return use(array.rounded);
     case FormulaKind::changed:
       return use(array.changed);
+    case FormulaKind::every:
+      return use(array.every);
     default:
       return;
   }

@@ -104,6 +104,16 @@ struct Rounded : Everywhere {
   }
 };
 
+// Every so many-th element of a longer array.
+struct EveryElement : Everywhere {
+  uint64_t step;
+
+  template <typename Codec>
+  WHET_BOTH Word at(const Sources<Codec>& from, const Everywhere::Place&, uint64_t i) const {
+    return {from.word(i * step)};
+  }
+};
+
 // A few elements take another one's value; of those that change twice the last counts. Places are in the array as it
 // was.
 struct FewChanged : Everywhere {

@@ -54,7 +54,7 @@ class FormulaCases {
   FormulaCases(uint64_t seed, std::vector<uint64_t> shape) : seed_(seed), shape_(std::move(shape)) {}
 
   // Each kind in turn, of a type; nothing where the kind is none of the type's.
-  static constexpr int k_kinds = 5 + 19 + 6 + 9;
+  static constexpr int k_kinds = 5 + 19 + 6 + 10;
   std::optional<FormulaCase> make(int kind, ElementType type) {
     if (kind < 5) return fill(static_cast<FillKind>(kind == 4 ? 2 : kind), kind == 4, type);
     if (kind < 24) return variant(k_data_variants[static_cast<size_t>(kind - 5)], type);
@@ -222,6 +222,8 @@ class FormulaCases {
             name_of_case("few changes", argument), few_changed_recipe(type, argument.count, seed), base, {}, [=] {
               return before::few_changed(type, base, seed);
             }};
+      case 8:
+        return every(argument, base, 1 + turn);
       default:
         return words(argument.bytes, seed);
     }
@@ -266,6 +268,15 @@ class FormulaCases {
     const ElementType lesser = k_lesser[turn % 4];
     return {name_of_case("rounded", argument), rounded_recipe(type, count, lesser), any, {}, [=] {
               return before::rounded(type, any, lesser);
+            }};
+  }
+
+  FormulaCase every(const ResolvedArgument& argument, const std::string& base, uint64_t step) const {
+    return {name_of_case("every element", argument), every_recipe(argument.type, argument.count, step), base, {}, [=] {
+              const uint64_t size = bytes_of(argument.type);
+              std::string some;
+              for (uint64_t i = 0; i < argument.count; i += step) some += base.substr(i * size, size);
+              return some;
             }};
   }
 
