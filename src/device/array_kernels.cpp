@@ -79,7 +79,7 @@ Result<std::vector<double>> ArrayKernels::gather(ElementType type, uint64_t coun
   const uint64_t bytes = recipe.formula.count * bytes_of(type);
   TRY(some, device_.allocate(std::max<uint64_t>(bytes, 1), "gathered values"));
   auto done = make(recipe, {some, base});
-  auto read = done ? device_.read(some, bytes) : Result<std::string>(std::move(done.error()));
+  auto read = done ? device_.read(some, bytes) : Result<std::string>(done.error());
   TRY_VOID(device_.free(some));
   TRY(values, std::move(read));
   return decode_elements(type, values);

@@ -39,7 +39,8 @@ std::string inspection_html(const KernelInspection& kernel, bool stays) {
          details_html("Instructions by class", table_of(kernel.instructions, "in the machine code"));
 }
 
-// The lines of a diff, coloured.
+}  // namespace
+
 std::string diff_html(const std::string& before, const std::string& after) {
   std::string html;
   for (const DiffHunk& hunk : diff_hunks(before, after)) {
@@ -60,8 +61,6 @@ std::string diff_html(const std::string& before, const std::string& after) {
   }
   return html.empty() ? "" : "<pre class=\"diff\" tabindex=\"0\">" + html + "</pre>\n";
 }
-
-}  // namespace
 
 std::string change_section(const RunReport& report) {
   const OptimizeView& view = report.view;

@@ -15,6 +15,8 @@ std::string attribution_section(const OptimizeView& view);
 std::string roofline_section(const RunReport& report);
 std::string timeline_section(const RunReport& report);
 std::string change_section(const RunReport& report);
+// The lines of a diff, coloured; empty if there is no difference.
+std::string diff_html(const std::string& before, const std::string& after);
 std::string machine_code_section(const RunReport& report);
 std::string record_section(const OptimizeView& view);  // cases, rounds, and the conditions of the run
 
