@@ -1,6 +1,7 @@
 // The sections of a run's report about what changed: in the source and in the machine code.
 #include <fmt/format.h>
 
+#include "report/canvas/html_canvas.h"
 #include "report/canvas/html_text.h"
 #include "report/folder/html_parts.h"
 #include "report/folder/html_sections.h"
