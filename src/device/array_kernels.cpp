@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "device/own_kernels.h"
 #include "problem/data/edited_values.h"
 #include "problem/data/kernel_text.h"
 
@@ -28,16 +29,8 @@ ArrayKernels::~ArrayKernels() {
 Result<std::shared_ptr<DeviceModule>> ArrayKernels::module_of(ElementType type, FormulaKind kind) {
   std::shared_ptr<DeviceModule>& module = modules_[{type, array_kernel(kind)}];
   if (module) return module;
-  CompileRequest request;
-  request.file = fmt::format("{}_{}.cu", array_kernel(kind), name_of(type));
-  request.source = array_kernel_text(type, kind);
-  request.architectures = {device_.facts().architecture};
-  request.extra_flags = {k_array_kernel_flag};
-  request.line_info = false;
-  request.exact = false;
-  request.choice = CompileRequest::Choice::nvrtc;
-  TRY(builds, compiler_.compile(request));
-  TRY(loaded, device_.load(builds.front()));
+  TRY(loaded, load_own_kernels(fmt::format("{}_{}.cu", array_kernel(kind), name_of(type)),
+                               array_kernel_text(type, kind), device_, compiler_));
   module = std::move(loaded);
   return module;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/own_kernels.h"
 #include "problem/data/kernel_text.h"
 
 namespace whet {
@@ -144,16 +145,8 @@ class ArraysOfDevice : public ComparedArrays {
 Result<std::shared_ptr<DeviceModule>> CompareKernels::module_of(ElementType output, ElementType expected) {
   std::shared_ptr<DeviceModule>& module = modules_[{output, expected}];
   if (module) return module;
-  CompileRequest request;
-  request.file = fmt::format("whet_compare_{}_{}.cu", name_of(output), name_of(expected));
-  request.source = compare_kernel_text(output, expected);
-  request.architectures = {device_.facts().architecture};
-  request.extra_flags = {k_array_kernel_flag};
-  request.line_info = false;
-  request.exact = false;
-  request.choice = CompileRequest::Choice::nvrtc;
-  TRY(builds, compiler_.compile(request));
-  TRY(loaded, device_.load(builds.front()));
+  TRY(loaded, load_own_kernels(fmt::format("whet_compare_{}_{}.cu", name_of(output), name_of(expected)),
+                               compare_kernel_text(output, expected), device_, compiler_));
   module = std::move(loaded);
   return module;
 }

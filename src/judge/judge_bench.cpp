@@ -74,6 +74,8 @@ std::string JudgeBench::isolation() {
 std::vector<std::string> JudgeBench::warnings() {
   std::vector<std::string> warnings = warnings_of(runner_->sandbox(), "candidates");
   for (std::string& each : compiler_processes_.warnings()) warnings.push_back(std::move(each));
+  if (const std::string& why = runner_->why_not_shared(); !why.empty())
+    warnings.push_back("arrays are copied between processes, which takes long at large sizes: " + why);
   return warnings;
 }
 

@@ -73,6 +73,8 @@ class RemoteDevice : public Device {
   std::optional<double> worked_seconds() const override;
   // Whether arrays are the judge's own memory.
   bool shares_memory() const { return shares_; }
+  // Why they are not, though they should be; empty: they are, or nobody asked for it.
+  const std::string& why_not_shared() const { return why_not_shared_; }
   // Ends the runner, so that the next candidate finds nothing of the last one.
   void restart();
 
@@ -160,7 +162,8 @@ class RemoteDevice : public Device {
   };
   std::map<uint64_t, SharedPart> shared_;  // by the runner's address
   bool shares_ = false;                    // until the machine shows that it cannot
-  bool is_unfinished_ = false;             // the judge has changed shared memory since the last launch
+  std::string why_not_shared_;
+  bool is_unfinished_ = false;  // the judge has changed shared memory since the last launch
   std::shared_ptr<Unloads> unloads_ = std::make_shared<Unloads>(), host_unloads_ = std::make_shared<Unloads>();
   std::optional<RunnerFailure> last_failure_;
   std::string printed_;

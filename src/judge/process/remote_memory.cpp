@@ -28,6 +28,7 @@ Result<uint64_t> RemoteDevice::allocate_anywhere(const Wanted& wanted) {
   auto shared = allocate_shared_with_runner(wanted);
   if (shared || shared.error().kind != ErrorKind::missing) return shared;
   shares_ = false;
+  why_not_shared_ = shared.error().what;
   return allocate_apart(wanted);
 }
 
@@ -52,7 +53,9 @@ Result<uint64_t> RemoteDevice::allocate_shared_with_runner(const Wanted& wanted)
   auto address = answer ? believed(whole_member(answer->head, "address")) : Result<uint64_t>(answer.error());
   if (!address) {
     (void)settings_.memory->free(local);
-    return address;
+    // A runner that is well and cannot map it shows what this machine lacks; one that ended shows nothing of it.
+    if (!runner_) return address;
+    return missing("the runner cannot map memory of the GPU: " + address.error().what);
   }
   shared_[*address] = {wanted.bytes, local};
   is_unfinished_ = true;

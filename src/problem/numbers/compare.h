@@ -59,7 +59,7 @@ class ComparedArrays {
 };
 
 // An element agrees when |out - expected| <= absolute + relative * |expected|, with the absolute part by what is usual
-// in the array, the element's row or its column (problem/typical_size.h). A NaN agrees with a NaN; an infinity with
+// in the array, the element's row or its column (problem/numbers/typical_size.h). A NaN agrees with a NaN; an infinity with
 // whatever the output's type cannot hold in that direction, within the tolerance.
 Result<Comparison> compare_arrays(ElementType type, uint64_t count, const CompareRule& rule, ComparedArrays& arrays);
 

@@ -34,6 +34,8 @@ class SharedArraysTest : public test::RunnerTest, public testing::WithParamInter
   OpenedDevice local_;
 };
 
+class UnsharedArraysTest : public test::RunnerTest {};
+
 TEST_P(SharedArraysTest, AKernelOfTheRunnerWorksOnThem) {
   if (!open_sharing()) GTEST_SKIP() << "there is no " << GetParam() << " here";
   const uint64_t in = device_->allocate_input(128, "in").value(), out = device_->allocate(128, "out").value();
@@ -74,6 +76,21 @@ TEST_P(SharedArraysTest, ARunnerThatEndedLeavesNothingBehind) {
   EXPECT_FALSE(device_->read(array, 128).ok());
   EXPECT_TRUE(device_->free(array).ok());
   expect_working();
+}
+
+// A device in another process cannot share its memory with a third one.
+TEST_F(UnsharedArraysTest, AMachineThatCannotShareCopiesThroughTheWindow) {
+  auto other = RemoteDevice::open(settings(), knowledge_);
+  ASSERT_TRUE(other.ok());
+  RemoteSettings settings = this->settings();
+  settings.memory = other->get();
+  open(settings);
+  EXPECT_TRUE(device_->shares_memory()) << "it does not know yet";
+  expect_working();
+  EXPECT_FALSE(device_->shares_memory());
+  EXPECT_FALSE(device_->protects_inputs());
+  EXPECT_NE(device_->why_not_shared().find("shares no memory"), std::string::npos) << device_->why_not_shared();
+  device_.reset();
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, SharedArraysTest, testing::Values("virtual:h200", "cuda:0"));

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <random>
 
 namespace whet {
 namespace {
@@ -105,6 +108,82 @@ TEST(Compare, ResultsAreAllowedWhatTheirTypeCosts) {
 
 TEST(Compare, AnOutputOfAnotherSizeIsRefused) {
   EXPECT_FALSE(compare_output(ElementType::f32, "abc", {1}, {}).ok());
+}
+
+// The definition of problem/numbers/compare.h in long form, for f32 and fp32: medians of sorted copies, one element
+// after another.
+class LongForm {
+ public:
+  LongForm(const std::vector<double>& expected, uint64_t columns) : expected_(expected), columns_(columns) {}
+
+  bool agrees(size_t i, float got) const {
+    const double wanted = expected_[i];
+    if (std::isnan(got) || std::isnan(wanted)) return std::isnan(got) && std::isnan(wanted);
+    const double room = std::isfinite(wanted) ? allowed(i) : 0;
+    if (std::isinf(got) || std::isinf(wanted)) return got == static_cast<float>(wanted + std::copysign(room, wanted));
+    return std::fabs(got - wanted) <= room;
+  }
+
+ private:
+  static double middle(std::vector<double> sizes) {
+    std::erase_if(sizes, [](double size) { return size == 0 || !std::isfinite(size); });
+    if (sizes.empty()) return 0;
+    std::sort(sizes.begin(), sizes.end());
+    return 1.5 * sizes[sizes.size() / 2];
+  }
+  double allowed(size_t i) const {
+    std::vector<double> all, row, column;
+    for (size_t k = 0; k < expected_.size(); ++k) {
+      const double size = std::fabs(expected_[k]);
+      all.push_back(size);
+      if (k / columns_ == i / columns_) row.push_back(size);
+      if (k % columns_ == i % columns_) column.push_back(size);
+    }
+    const PrecisionRule rule{PrecisionClass::fp32};
+    const double whole = middle(all), here = std::max({whole, middle(row), middle(column)});
+    const Tolerance tolerance = tolerance_of(rule, ElementType::f32, whole);
+    return tolerance.absolute + tolerance.relative * std::fabs(expected_[i]) + share_of(rule) * (here - whole);
+  }
+
+  const std::vector<double>& expected_;
+  uint64_t columns_;
+};
+
+TEST(Compare, IsWhatItsDefinitionSaysElementByElement) {
+  constexpr uint64_t k_rows = 23, k_columns = 37;
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal;
+  size_t wrong = 0;
+  for (int round = 0; round < 8; ++round) {
+    std::vector<double> expected, output;
+    for (uint64_t i = 0; i < k_rows * k_columns; ++i) {
+      const double size = i / k_columns % 5 == 2 ? 1000 : i % k_columns == 7 ? 30 : 1;
+      double wanted = static_cast<float>(size * normal(random));
+      double got = wanted + (random() % 4 ? 0 : size * 6e-5 * normal(random));
+      if (random() % 200 == 0) wanted = random() % 2 ? std::nan("") : k_infinity;
+      if (random() % 200 == 0) got = random() % 2 ? std::nan("") : -k_infinity;
+      if (random() % 100 == 0) got = wanted;
+      expected.push_back(wanted), output.push_back(static_cast<float>(got));
+    }
+    const LongForm definition(expected, k_columns);
+    uint64_t mismatches = 0;
+    std::optional<size_t> first;
+    for (size_t i = 0; i < output.size(); ++i) {
+      if (definition.agrees(i, static_cast<float>(output[i]))) continue;
+      if (!first) first = i;
+      ++mismatches;
+    }
+    const auto found = compare_output(ElementType::f32, encode_elements(ElementType::f32, output), expected,
+                                      {{PrecisionClass::fp32}, {k_rows, k_columns}, {}});
+    ASSERT_TRUE(found.ok());
+    ASSERT_EQ(found->mismatches, mismatches) << "round " << round;
+    ASSERT_EQ(found->first.has_value(), first.has_value());
+    if (first) {
+      ASSERT_EQ(found->first->index, *first);
+    }
+    wrong += mismatches;
+  }
+  EXPECT_GT(wrong, 60u);
 }
 
 }  // namespace
