@@ -59,8 +59,8 @@ class ComparedArrays {
 };
 
 // An element agrees when |out - expected| <= absolute + relative * |expected|, with the absolute part by what is usual
-// in the array, the element's row or its column (problem/numbers/typical_size.h). A NaN agrees with a NaN; an infinity with
-// whatever the output's type cannot hold in that direction, within the tolerance.
+// in the array, the element's row or its column (problem/numbers/typical_size.h). A NaN agrees with a NaN; an infinity
+// with whatever the output's type cannot hold in that direction, within the tolerance.
 Result<Comparison> compare_arrays(ElementType type, uint64_t count, const CompareRule& rule, ComparedArrays& arrays);
 
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
