@@ -114,9 +114,9 @@ class Recorder {
   }
 
   // What the arrays hold before a launch: the same for every configuration, so made once.
-  Result<std::vector<std::string>> contents(const ResolvedCase& resolved, std::vector<std::string>& kept) {
+  Result<ArrayContents> contents(const ResolvedCase& resolved, ArrayContents& kept) {
     if (!kept.empty()) return kept;
-    std::vector<std::string> made(resolved.arguments.size());
+    ArrayContents made(resolved.arguments.size());
     for (size_t i = 0; i < made.size(); ++i) {
       if (!resolved.arguments[i].is_read()) continue;
       TRY(bytes, make_data(resolved.arguments[i], {1, 1}, files_));
@@ -142,7 +142,7 @@ class Recorder {
   std::map<std::string, int64_t> dims_;
   FileSystem& files_;
   Compiler& compiler_;
-  std::vector<std::string> contents_, small_contents_;
+  ArrayContents contents_, small_contents_;
 };
 
 struct Request {

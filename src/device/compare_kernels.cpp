@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "device/own_kernels.h"
 #include "problem/data/kernel_text.h"
+#include "problem/numbers/typical_size.h"
 
 namespace whet {
 
@@ -81,34 +83,72 @@ class Launcher {
   std::shared_ptr<DeviceModule> module_;
 };
 
+// What is usual in the rows and columns of an array, where the device looks it up.
+struct TypicalLines {
+  std::optional<Borrowed> rows, columns;
+
+  void tell(formula::Allowance& allowance) const {
+    allowance.rows = rows ? reinterpret_cast<const double*>(rows->address()) : nullptr;
+    allowance.columns = columns ? reinterpret_cast<const double*>(columns->address()) : nullptr;
+  }
+};
+
+// What a kernel finds out for each of some lines, by its arguments before the lines.
+Result<Borrowed> measured(const Launcher& launcher, const char* kernel, std::vector<std::string> arguments,
+                          const formula::Lines& lines) {
+  TRY(typical, Borrowed::from(launcher.device(), lines.count * sizeof(double)));
+  if (lines.count == 0) return typical;
+  arguments.push_back(as_argument(lines));
+  arguments.push_back(as_argument(typical.address()));
+  TRY_VOID(launcher.launch(kernel, lines.count, std::move(arguments)));
+  return typical;
+}
+
+Result<TypicalLines> measured_lines(const Launcher& launcher, const char* kernel,
+                                    const std::vector<std::string>& arguments, const ArrayLines& lines) {
+  TypicalLines typical;
+  TRY(rows, measured(launcher, kernel, arguments, lines.rows));
+  typical.rows.emplace(std::move(rows));
+  if (lines.columns.count == 0) return typical;
+  TRY(columns, measured(launcher, kernel, arguments, lines.columns));
+  typical.columns.emplace(std::move(columns));
+  return typical;
+}
+
+// Every `step`-th number that a kernel makes of so many, by its arguments before these.
+Result<std::vector<double>> gathered(const Launcher& launcher, const char* kernel, std::vector<std::string> arguments,
+                                     uint64_t count, uint64_t step) {
+  std::vector<double> values((count + step - 1) / step);
+  const uint64_t bytes = values.size() * sizeof(double);
+  TRY(chosen, Borrowed::from(launcher.device(), bytes));
+  for (const uint64_t number : {count, step, chosen.address()}) arguments.push_back(as_argument(number));
+  TRY_VOID(launcher.launch(kernel, values.size(), std::move(arguments)));
+  TRY(content, launcher.device().read(chosen.address(), bytes));
+  std::memcpy(values.data(), content.data(), bytes);
+  return values;
+}
+
 class ArraysOfDevice : public ComparedArrays {
  public:
-  ArraysOfDevice(const Launcher& launcher, const DeviceArray& output, const DeviceArray& expected, uint64_t count)
-      : launcher_(launcher), output_(output), expected_(expected), count_(count) {}
+  ArraysOfDevice(const Launcher& launcher, const DeviceArray& output, const DeviceArray& expected,
+                 const DeviceArray& slack, uint64_t count)
+      : launcher_(launcher), output_(output), expected_(expected), slack_(slack), count_(count) {}
 
   Result<std::vector<double>> expected_values(uint64_t step) override {
-    std::vector<double> values((count_ + step - 1) / step);
-    const uint64_t bytes = values.size() * sizeof(double);
-    TRY(chosen, Borrowed::from(launcher_.device(), bytes));
-    TRY_VOID(launcher_.launch(
-        "whet_gather", values.size(),
-        {as_argument(expected_.address), as_argument(count_), as_argument(step), as_argument(chosen.address())}));
-    TRY(content, launcher_.device().read(chosen.address(), bytes));
-    std::memcpy(values.data(), content.data(), bytes);
-    return values;
+    return gathered(launcher_, "whet_gather", {as_argument(expected_.address)}, count_, step);
   }
 
   Result<void> measure(const formula::Lines& rows, const formula::Lines& columns) override {
-    TRY(of_rows, measured(rows));
-    TRY(of_columns, measured(columns));
-    rows_.emplace(std::move(of_rows));
-    if (columns.count > 0) columns_.emplace(std::move(of_columns));
+    TRY(lines, measured_lines(launcher_, "whet_typical", {as_argument(expected_.address)}, {rows, columns}));
+    lines_ = std::move(lines);
     return {};
   }
 
   Result<formula::ComparedPart> compare(formula::Allowance allowance) override {
-    allowance.rows = rows_ ? reinterpret_cast<const double*>(rows_->address()) : nullptr;
-    allowance.columns = columns_ ? reinterpret_cast<const double*>(columns_->address()) : nullptr;
+    lines_.tell(allowance);
+    const bool is_wide = slack_.type == ElementType::f64;
+    allowance.slack = is_wide ? nullptr : reinterpret_cast<const float*>(slack_.address);
+    allowance.wide_slack = is_wide ? reinterpret_cast<const double*>(slack_.address) : nullptr;
     return launcher_.sum<formula::ComparedPart>(
         "whet_compare", count_,
         {as_argument(output_.address), as_argument(expected_.address), as_argument(count_), as_argument(allowance)});
@@ -121,13 +161,6 @@ class ArraysOfDevice : public ComparedArrays {
   }
 
  private:
-  Result<Borrowed> measured(const formula::Lines& lines) {
-    TRY(typical, Borrowed::from(launcher_.device(), lines.count * sizeof(double)));
-    if (lines.count > 0)
-      TRY_VOID(launcher_.launch("whet_typical", lines.count,
-                                {as_argument(expected_.address), as_argument(lines), as_argument(typical.address())}));
-    return typical;
-  }
   Result<double> value(const DeviceArray& array, uint64_t i) {
     const uint64_t size = bytes_of(array.type);
     TRY(bytes, launcher_.device().read(array.address + i * size, size));
@@ -135,9 +168,9 @@ class ArraysOfDevice : public ComparedArrays {
   }
 
   const Launcher& launcher_;
-  DeviceArray output_, expected_;
+  DeviceArray output_, expected_, slack_;
   uint64_t count_;
-  std::optional<Borrowed> rows_, columns_;
+  TypicalLines lines_;
 };
 
 }  // namespace
@@ -152,10 +185,10 @@ Result<std::shared_ptr<DeviceModule>> CompareKernels::module_of(ElementType outp
 }
 
 Result<Comparison> CompareKernels::compare(const DeviceArray& output, const DeviceArray& expected, uint64_t count,
-                                           const CompareRule& rule) {
+                                           const CompareRule& rule, const DeviceArray& slack) {
   TRY(module, module_of(output.type, expected.type));
   const Launcher launcher(device_, module);
-  ArraysOfDevice arrays(launcher, output, expected, count);
+  ArraysOfDevice arrays(launcher, output, expected, slack, count);
   return compare_arrays(output.type, count, rule, arrays);
 }
 
@@ -163,6 +196,57 @@ Result<formula::RangePart> CompareKernels::range(const DeviceArray& array, uint6
   TRY(module, module_of(array.type, array.type));
   return Launcher(device_, module)
       .sum<formula::RangePart>("whet_range", count, {as_argument(array.address), as_argument(count)});
+}
+
+Result<std::vector<double>> CompareKernels::every(const DeviceArray& array, uint64_t count, uint64_t step) {
+  TRY(module, module_of(array.type, array.type));
+  return gathered(Launcher(device_, module), "whet_gather", {as_argument(array.address)}, count, step);
+}
+
+Result<std::vector<bool>> CompareKernels::find(const DeviceArray& array, uint64_t count,
+                                               const std::vector<double>& values) {
+  TRY(module, module_of(array.type, array.type));
+  const uint64_t bytes = values.size() * sizeof(double);
+  TRY(table, Borrowed::from(device_, bytes));
+  TRY(marks, Borrowed::from(device_, bytes));
+  TRY_VOID(device_.write(table.address(), {reinterpret_cast<const char*>(values.data()), bytes}));
+  TRY_VOID(device_.fill(marks.address(), 0, bytes));
+  TRY_VOID(Launcher(device_, module)
+               .launch("whet_find", count,
+                       {as_argument(array.address), as_argument(count), as_argument(table.address()),
+                        as_argument(uint64_t{values.size()}), as_argument(marks.address())}));
+  TRY(content, device_.read(marks.address(), bytes));
+  std::vector<bool> found;
+  for (size_t i = 0; i < values.size(); ++i) found.push_back(content[i * sizeof(uint64_t)] != 0);
+  return found;
+}
+
+Result<formula::MaskedPart> CompareKernels::masked(const DeviceArray& first, const DeviceArray& second, uint64_t count,
+                                                   uint64_t mask) {
+  TRY(module, module_of(first.type, first.type));
+  return Launcher(device_, module)
+      .sum<formula::MaskedPart>(
+          "whet_masked", count,
+          {as_argument(first.address), as_argument(second.address), as_argument(count), as_argument(mask)});
+}
+
+Result<void> CompareKernels::widen(const DeviceArray& slack, const DeviceArray& expected, const DeviceArray& moved,
+                                   uint64_t count, const SlackRule& rule) {
+  TRY(module, module_of(expected.type, expected.type));
+  const Launcher launcher(device_, module);
+  const std::vector<std::string> both{as_argument(expected.address), as_argument(moved.address)};
+  TRY(some, gathered(launcher, "whet_gather_changes", both, count, step_of_whole(count)));
+  const ArrayLines lines = lines_of(count, rule.shape);
+  TRY(typical, measured_lines(launcher, "whet_typical_changes", both, lines));
+  formula::Widening widening{rule.multiple, {}};
+  widening.around.whole = typical_of(some);
+  widening.around.row_length = lines.rows.length;
+  widening.around.column_count = std::max<uint64_t>(1, lines.columns.count);
+  typical.tell(widening.around);
+  const uint64_t narrow = slack.type == ElementType::f64 ? 0 : slack.address, wide = slack.address - narrow;
+  return launcher.launch(
+      "whet_widen", count,
+      {both[0], both[1], as_argument(count), as_argument(widening), as_argument(narrow), as_argument(wide)});
 }
 
 }  // namespace whet

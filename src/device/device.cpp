@@ -1,5 +1,6 @@
 #include "device/device.h"
 
+#include "problem/data/array_content.h"
 #include "util/hash.h"
 
 namespace whet {
@@ -26,6 +27,29 @@ Result<uint64_t> Device::digest(uint64_t address, uint64_t bytes, uint64_t key) 
 Result<void> Device::copy(uint64_t to, uint64_t from, uint64_t bytes) {
   TRY(content, read(from, bytes));
   return write(to, content);
+}
+
+Result<bool> Device::make(uint64_t address, const ArrayContent& content) {
+  if (maker_ && maker_->takes(content.size())) {
+    if (const auto place = place_for_maker(address, content.size(), true)) {
+      TRY_VOID(maker_->make(content, *place));
+      return true;
+    }
+  }
+  TRY_VOID(write(address, content));
+  return false;
+}
+
+Result<ArrayContent> Device::keep(uint64_t address, uint64_t bytes) {
+  if (maker_ && maker_->takes(bytes)) {
+    if (const auto place = place_for_maker(address, bytes, false)) return maker_->keep(*place, bytes);
+  }
+  TRY(content, read(address, bytes));
+  return ArrayContent(std::move(content));
+}
+
+std::optional<uint64_t> Device::place_for_maker(uint64_t address, uint64_t /*bytes*/, bool /*changes*/) {
+  return address;
 }
 
 Result<void> Device::put_back(const std::vector<SamplingPlan::Reset>& resets, int set) {

@@ -141,12 +141,26 @@ struct Sampling {
   std::vector<std::string> notes;  // deviations from the plan
 };
 
+class ArrayContent;
+
+// Makes and keeps contents of arrays in a device's memory without passing them through the host.
+class ArrayMaker {
+ public:
+  virtual ~ArrayMaker() = default;
+  virtual bool takes(uint64_t bytes) const = 0;  // arrays of this size
+  virtual Result<void> make(const ArrayContent& content, uint64_t to) = 0;
+  // A copy of what lies there, in memory that nobody else has.
+  virtual Result<ArrayContent> keep(uint64_t from, uint64_t bytes) = 0;
+};
+
 class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceFacts& facts() const = 0;
   // Announces that much will be copied from and to this memory, which lives as long as the device.
   virtual void expect_copies(std::span<char> /*memory*/) {}
+  // Memory that nobody has taken; nothing: it is not known.
+  virtual std::optional<uint64_t> free_bytes() { return std::nullopt; }
   // Returns a device address. `name` is used in findings.
   virtual Result<uint64_t> allocate(uint64_t bytes, const std::string& name) = 0;
   // The same for an array that kernels only read: a device that can make a write to it a fault does so.
@@ -167,6 +181,13 @@ class Device {
   virtual Result<void> fill(uint64_t address, uint8_t value, uint64_t bytes) = 0;
   // The two areas must not overlap.
   virtual Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes);
+  // Arrays that the maker takes are made and kept by it; it must outlive the device's use. nullptr: none are.
+  void use_maker(ArrayMaker* maker) { maker_ = maker; }
+  bool has_maker() const { return maker_ != nullptr; }
+  // Sets an array to a content, and says whether the maker did: else it was written from the host.
+  Result<bool> make(uint64_t address, const ArrayContent& content);
+  // What an array holds now.
+  Result<ArrayContent> keep(uint64_t address, uint64_t bytes);
   // Restores the arrays of a set to their state before a sample.
   Result<void> put_back(const std::vector<SamplingPlan::Reset>& resets, int set);
   // From `moment` on, running and later calls fail, on devices that can interrupt them. An empty value removes the
@@ -186,6 +207,13 @@ class Device {
   virtual Result<Time> time(const Launch& launch) = 0;
   // The metrics in `names` that the device supports; all it has when `names` is empty.
   virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;
+
+ protected:
+  // Where the maker finds an address of this device; nothing: it cannot reach it. `changes`: it will write there.
+  virtual std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes, bool changes);
+
+ private:
+  ArrayMaker* maker_ = nullptr;
 };
 
 }  // namespace whet

@@ -54,6 +54,7 @@ StagedProblem::~StagedProblem() {
 
 Result<void> StagedProblem::allocate() {
   written_.resize(resolved_->arguments.size());
+  contents_.resize(resolved_->arguments.size());
   for (size_t i = 0; i < resolved_->arguments.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     const bool borrowed = placement_.arrays_of && i < resolved_->own_arguments && !argument.is_variable;
@@ -144,13 +145,13 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
       TRY_VOID(device_->fill(addresses_[i], poison_byte(argument.type), argument.bytes));
       continue;
     }
-    TRY(bytes, make_data(argument, data, files));
-    TRY_VOID(device_->write(addresses_[i], bytes));
+    TRY(content, make_content(argument, data.seed, files));
+    TRY_VOID(device_->make(addresses_[i], content));
   }
   return {};
 }
 
-Result<void> StagedProblem::write(const std::vector<std::string>& contents, const ArrayPoison& poison) {
+Result<void> StagedProblem::write(const ArrayContents& contents, const ArrayPoison& poison) {
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
@@ -167,14 +168,21 @@ Result<void> StagedProblem::write(const std::vector<std::string>& contents, cons
   return {};
 }
 
-Result<void> StagedProblem::write_input(size_t argument, const std::string& content) {
-  InputSource* const source = placement_.inputs;
-  const uint64_t digest = source ? source->digest_of(content) : quick_digest(content, digest_key_);
-  const bool is_there =
-      inputs_hold_ && written_[argument] == digest && resolved_->arguments[argument].role == ArgumentRole::in;
-  if (!is_there)
-    TRY_VOID(source ? source->put(addresses_[argument], content) : device_->write(addresses_[argument], content));
-  written_[argument] = digest;
+Result<void> StagedProblem::write_input(size_t argument, const ArrayContent& content) {
+  const bool is_there = inputs_hold_ && contents_[argument].identity() == content.identity() &&
+                        resolved_->arguments[argument].role == ArgumentRole::in;
+  if (is_there) return {};
+  if (InputSource* const source = placement_.inputs) {
+    TRY(digest, source->put(addresses_[argument], content));
+    written_[argument] = digest;
+  } else {
+    const uint64_t to = addresses_[argument];
+    TRY(is_made_there, device_->make(to, content));
+    TRY(digest, is_made_there ? device_->digest(to, content.size(), digest_key_)
+                              : Result<uint64_t>(quick_digest(content, digest_key_)));
+    written_[argument] = digest;
+  }
+  contents_[argument] = content;
   return {};
 }
 
@@ -214,8 +222,15 @@ Result<std::vector<std::string>> StagedProblem::save() const {
   return read_if([](const ResolvedArgument& argument) { return argument.role != ArgumentRole::in; });
 }
 
-Result<std::vector<std::string>> StagedProblem::outputs() const {
-  return read_if([](const ResolvedArgument& argument) { return argument.is_written(); });
+Result<ArrayContents> StagedProblem::outputs() const {
+  ArrayContents contents(addresses_.size());
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar || !argument.is_written()) continue;
+    TRY(content, device_->keep(addresses_[i], argument.bytes));
+    contents[i] = std::move(content);
+  }
+  return contents;
 }
 
 Result<std::vector<uint64_t>> StagedProblem::output_digests() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "problem/data/array_content.h"
 #include "problem/data/data.h"
 #include "problem/data/resolve.h"
 #include "util/system/secret_number.h"
@@ -19,8 +20,8 @@ class InputSource {
  public:
   virtual ~InputSource() = default;
   virtual uint64_t key() const = 0;  // key of its digests
-  virtual uint64_t digest_of(const std::string& content) = 0;
-  virtual Result<void> put(uint64_t to, const std::string& content) = 0;
+  // The digest of what was put there.
+  virtual Result<uint64_t> put(uint64_t to, const ArrayContent& content) = 0;
 };
 
 // Where arrays are placed on the device.
@@ -61,7 +62,7 @@ class StagedProblem {
   // Sets every array to its state before a run: inputs from the seed, poison in outputs and scratch.
   Result<void> fill(const DataOptions& data, const FileSystem& files);
   // The same with given contents, by index of the argument; arrays without one are poisoned.
-  Result<void> write(const std::vector<std::string>& contents, const ArrayPoison& poison);
+  Result<void> write(const ArrayContents& contents, const ArrayPoison& poison);
   // Whether a variable of the module, by its mangled name, belongs to the problem, so that its value is not hidden
   // state.
   bool is_given(const std::string& variable) const;
@@ -69,7 +70,7 @@ class StagedProblem {
   Result<std::optional<std::string>> overrun() const;
   // The current contents of the arrays that launches may change, or of the outputs only; other entries are empty.
   Result<std::vector<std::string>> save() const;
-  Result<std::vector<std::string>> outputs() const;
+  Result<ArrayContents> outputs() const;
   // Digests of the outputs, in order.
   Result<std::vector<uint64_t>> output_digests() const;
   // The first input that no longer has the content of the last `write`. If the device's process is trusted
@@ -89,7 +90,7 @@ class StagedProblem {
   std::string struct_bytes(const ResolvedArgument& argument) const;
   uint64_t before() const { return placement_.guard_bytes + placement_.offset_bytes; }
   Result<void> add_launches(const Problem& problem, const Build& build);
-  Result<void> write_input(size_t argument, const std::string& content);
+  Result<void> write_input(size_t argument, const ArrayContent& content);
   Result<uint64_t> digest_of(size_t argument) const;
   Result<std::vector<std::string>> read_if(bool (*wanted)(const ResolvedArgument&)) const;
 
@@ -101,6 +102,7 @@ class StagedProblem {
   std::vector<uint64_t> addresses_;     // 0 for scalars
   std::vector<uint64_t> allocations_;   // that contain them
   std::vector<std::string> variables_;  // mangled names of the problem's variables in the module
+  ArrayContents contents_;              // that inputs were given
   std::vector<uint64_t> written_;       // digests of the last contents of inputs
   bool inputs_hold_ = false;            // inputs were verified to be unchanged
   std::vector<Launch> launches_;

@@ -46,11 +46,19 @@ Result<void> JudgeBench::open_devices() {
   remote_.memory_bytes = order_.memory_bytes;
   remote_.program = order_.program;
   if (!facts.is_virtual) remote_.memory = local_device_.device.get();
+  if (!facts.is_virtual && !services_.host_arrays) hold_arrays();
   TRY(runner, RemoteDevice::open(remote_, services_.knowledge));
   runner_ = std::move(runner);
   if (order_.compute_sanitizer)
     compute_sanitizer_ = find_sanitizer(facts, order_.program, services_.files, services_.processes);
   return {};
+}
+
+void JudgeBench::hold_arrays() {
+  Device& local = *local_device_.device;
+  arrays_ = std::make_unique<DeviceArrays>(local, compiler_);
+  local.use_maker(arrays_.get());
+  remote_.maker = arrays_.get();
 }
 
 uint64_t JudgeBench::device_bytes() const {
@@ -83,9 +91,12 @@ Result<std::unique_ptr<Oracle>> JudgeBench::open_oracle(const Problem& original)
   OracleServices asked{services_.cache_directory, services_.files,
                        services_.processes,       compiler_,
                        *local_device_.device,     std::chrono::seconds(order_.reference_seconds)};
+  if (arrays_) asked.arrays = arrays_.get();
   RemoteSettings settings = remote_settings(facts(), order_.secret, true);  // no limit of candidates binds a reference
   settings.program = order_.program;
-  asked.host_device = [settings, &knowledge = services_.knowledge]() -> Result<std::unique_ptr<Device>> {
+  settings.memory = remote_.memory;
+  settings.maker = remote_.maker;
+  asked.own_device = [settings, &knowledge = services_.knowledge]() -> Result<std::unique_ptr<Device>> {
     TRY(opened, RemoteDevice::open(settings, knowledge));
     return std::unique_ptr<Device>(std::move(opened));
   };
@@ -126,7 +137,9 @@ Result<void> JudgeBench::check_room(const std::vector<CheckCase>& cases, bool tr
 }
 
 Result<void> JudgeBench::check_trial_room(const std::vector<CheckCase>& cases, Effort effort, bool tracked) const {
-  return whet::check_trial_room(cases, {effort, facts().is_virtual, tracked}, services_.files);
+  TrialRoom room{effort, facts().is_virtual, tracked, {}};
+  if (arrays_) room.free_device_bytes = local_device_.device->free_bytes();
+  return whet::check_trial_room(cases, room, services_.files);
 }
 
 CheckPlan JudgeBench::check_plan(uint64_t secret, Effort effort) const {

@@ -2,7 +2,7 @@
 // which candidates run, the confined compiler, references, limits and sanitizers. `check`, `bench` and the sessions of
 // a run differ only in what they ask of it.
 //
-//   local device      in this process: knows the facts, runs references that are kernels
+//   local device      in this process: knows the facts, holds data and answers, runs references on a virtual GPU
 //   runner            a sandboxed process: runs kernels, and one piece of host code at a time
 //   host code runner  a second one, opened when host code is compared: it shares its process with nobody
 #pragma once
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "device/device_arrays.h"
 #include "device/open/open_device.h"
 #include "hardware/measurement.h"
 #include "judge/check/check.h"
@@ -29,6 +30,7 @@ struct JudgeServices {
   const Clock& clock;
   const Knowledge& knowledge;
   std::string cache_directory;
+  bool host_arrays = false;  // data is made and compared on the CPU, also where a GPU could
 };
 
 // What those who judge may choose. A limit of 0 stands for that of JudgePolicy.
@@ -68,6 +70,7 @@ class JudgeBench {
   const std::vector<Measurement>& measurements() const { return measurements_; }
   const JudgeServices& services() const { return services_; }
   const OpenedDevice& local_device() const { return local_device_; }
+  const DeviceArrays* device_arrays() const { return arrays_.get(); }
   uint64_t device_bytes() const;
   RemoteDevice& runner() { return *runner_; }
   const RemoteDevice& runner() const { return *runner_; }
@@ -111,6 +114,7 @@ class JudgeBench {
  private:
   JudgeBench(JudgeOrder order, const JudgeServices& services);
   Result<void> open_devices();
+  void hold_arrays();
   // The device through which the arrays of trials and of timing are reached. On a GPU they are memory of the local
   // device, which the runner maps.
   static Device& memory_of_trials(RemoteDevice& runner) { return runner; }
@@ -122,6 +126,7 @@ class JudgeBench {
   ConfinedProcessRunner compiler_processes_;
   mutable Compiler compiler_;
   OpenedDevice local_device_;
+  std::unique_ptr<DeviceArrays> arrays_;  // on a GPU: data is made, kept and compared there
   std::unique_ptr<GpuLock> lock_;
   RemoteSettings remote_;
   std::unique_ptr<RemoteDevice> runner_, host_code_runner_;

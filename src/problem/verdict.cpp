@@ -11,29 +11,28 @@ bool Verdict::correct() const {
 }
 
 // Results that must be exact get no slack.
-Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved,
-                                const std::vector<std::string>& outputs,
-                                const std::vector<std::vector<double>>& expected,
-                                const std::vector<std::vector<double>>& slack) {
+Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved, const ArrayContents& outputs,
+                                const NumberArrays& expected, ArrayMath& arrays, const NumberArrays& slack) {
   Verdict verdict;
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
     if (!argument.is_written()) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
     const bool has_room = !slack.empty() && rule.precision != PrecisionClass::exact;
-    const CompareRule how{rule, argument.shape, has_room ? slack[i] : std::vector<double>()};
-    TRY(comparison, compare_output(argument.type, outputs[i], expected[i], how));
+    TRY(comparison, arrays.compare({argument.type, outputs[i]}, expected[i], {rule, argument.shape},
+                                   has_room ? slack[i] : NumberArray()));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;
 }
 
 Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,
-                      const std::vector<std::string>& before, const std::vector<std::string>& after) {
+                      const ArrayContents& before, const ArrayContents& after) {
   std::vector<std::vector<double>> arrays(resolved.own_arguments);
   for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(resolved.arguments[i].type, before[i]);
   reference.run(resolved, arrays);
-  return compare_outputs(problem, resolved, after, arrays);
+  const NumberArrays expected(arrays.begin(), arrays.end());
+  return compare_outputs(problem, resolved, after, expected, host_math());
 }
 
 std::string place_in(const std::vector<uint64_t>& shape, uint64_t index) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/numbers/compare.h"
+#include "problem/data/array_math.h"
 #include "problem/reference.h"
 
 namespace whet {
@@ -22,16 +22,15 @@ struct Verdict {
   bool correct() const;
 };
 
-// `outputs` holds the bytes of each of the problem's own outputs, `expected` their elements, and `slack` what is added
-// to the tolerance of each element; empty: nothing.
-Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved,
-                                const std::vector<std::string>& outputs,
-                                const std::vector<std::vector<double>>& expected,
-                                const std::vector<std::vector<double>>& slack = {});
+// `outputs` holds the content of each of the problem's own outputs, `expected` their elements, and `slack` what is
+// added to the tolerance of each element; empty: nothing.
+Result<Verdict> compare_outputs(const Problem& problem, const ResolvedCase& resolved, const ArrayContents& outputs,
+                                const NumberArrays& expected, ArrayMath& arrays, const NumberArrays& slack = {});
 
-// `before` and `after` hold the bytes of the problem's arguments in order, empty for scalars; `after` only of outputs.
+// `before` and `after` hold the contents of the problem's arguments in order, empty for scalars; `after` only of
+// outputs.
 Result<Verdict> judge(const Problem& problem, const ResolvedCase& resolved, const CppReference& reference,
-                      const std::vector<std::string>& before, const std::vector<std::string>& after);
+                      const ArrayContents& before, const ArrayContents& after);
 
 // "[3, 17]": the position of an element, from its index in the array.
 std::string place_in(const std::vector<uint64_t>& shape, uint64_t index);

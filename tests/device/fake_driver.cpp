@@ -78,8 +78,11 @@ int cuMemHostGetDevicePointer_v2(unsigned long long* address, void* memory, unsi
 int cuMemFreeHost(void* memory) {
   return std::free(memory), 0;
 }
-int cuMemAlloc_v2(unsigned long long* address, size_t) {
-  return *address = 0x1000, 0;
+int cuMemAlloc_v2(unsigned long long* address, size_t bytes) {
+  return *address = 0x1000, bytes > (size_t{140} << 30) ? 2 : 0;  // CUDA_ERROR_OUT_OF_MEMORY
+}
+int cuMemGetInfo_v2(size_t* free, size_t* all) {
+  return *free = size_t{140} << 30, *all = size_t{141} << 30, 0;
 }
 int cuMemFree_v2(unsigned long long) {
   return 0;

@@ -24,7 +24,7 @@ class ProblemTest : public testing::Test {
     TRY_VOID(staged.fill({.seed = 1}, files_));
     for (const Launch& launch : staged.launches()) TRY_VOID(device->launch(launch));
     TRY(after, staged.outputs());
-    std::vector<std::string> before(resolved.own_arguments);
+    ArrayContents before(resolved.own_arguments);
     for (size_t i = 0; i < before.size(); ++i) {
       if (!resolved.arguments[i].is_scalar) before[i] = make_data(resolved.arguments[i], {.seed = 1}, files_).value();
     }

@@ -47,6 +47,9 @@ class JudgeTest : public testing::Test {
     return *made;
   }
 
+  // Of the first array.
+  static DataRange range_of(const Trial& trial) { return ranges_of(trial, host_math()).value().front(); }
+
   const std::string cache_ = testing::TempDir() + "whet_judge_cache";
   Knowledge knowledge_;
   DiskFileSystem files_;

@@ -19,7 +19,7 @@ struct ManualEntry {
 
 constexpr ManualEntry k_exit_codes[] = {
     {"0", "The command did what it says, and the result is good."},
-    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, an method without proof."},
+    {"1", "The command ran, and the result is bad: a wrong or slower kernel, a finding, a method without proof."},
     {"2", "Nothing was gained (optimize, tune, submit, finish)."},
     {"3", "The command line or an input is wrong; the message says how to fix it."},
     {"4", "The machine or the device lacks something, such as a compiler, a GPU or space on its disk."},
@@ -31,6 +31,7 @@ constexpr ManualEntry k_variables[] = {
      "Where the CUDA toolkit is. Otherwise whet looks for nvcc in PATH, then in /usr/local/cuda."},
     {"WHET_CACHE", "Folder of compiled kernels (default: XDG_CACHE_HOME/whet, else ~/.cache/whet)."},
     {"WHET_KNOWLEDGE", "Folder that is read in place of the built-in hardware facts, rules and signatures."},
+    {"WHET_HOST_ARRAYS", "If set, data of checks is made and compared on the CPU, also where a GPU could."},
     {"WHET_PYTHON", "The Python that runs references and baselines (default: python3 of PATH)."},
     {"NVCC_CCBIN", "The host compiler that nvcc uses, and that compiles references in C++."},
     {"NO_COLOR", "Output has no colour when this is set."},

@@ -113,20 +113,20 @@ std::string comparison_hindrance(const LaunchPlan& plan, const RunView& view) {
   return {};
 }
 
-Result<Verdict> compare(const LaunchPlan& plan, const std::vector<std::string>& outputs, Oracle& oracle) {
+Result<Verdict> compare(const LaunchPlan& plan, const ArrayContents& outputs, Oracle& oracle) {
   const DataOptions data{static_cast<uint64_t>(plan.flags.seed), static_cast<unsigned>(plan.flags.threads)};
-  std::vector<std::string> inputs(plan.resolved.own_arguments);
+  ArrayContents inputs(plan.resolved.own_arguments);
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!plan.resolved.arguments[i].is_read()) continue;
     TRY(bytes, make_data(plan.resolved.arguments[i], data, plan.context.files));
     inputs[i] = std::move(bytes);
   }
   TRY(expected, oracle.expected(plan.resolved, inputs));
-  return compare_outputs(plan.problem, plan.resolved, outputs, expected);
+  return compare_outputs(plan.problem, plan.resolved, outputs, expected, oracle.arrays());
 }
 
-Result<void> add_verdict(const LaunchPlan& plan, const std::vector<std::string>& outputs, Compiler& compiler,
-                         Device& device, RunView& view) {
+Result<void> add_verdict(const LaunchPlan& plan, const ArrayContents& outputs, Compiler& compiler, Device& device,
+                         RunView& view) {
   view.not_compared = comparison_hindrance(plan, view);
   if (!view.not_compared.empty()) return {};
   Context& context = plan.context;
@@ -172,7 +172,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   TRY(staged, StagedProblem::stage(problem, resolved, build, place.device()));
   const LaunchPlan plan{problem, resolved, flags, settings, context};
   RunView view = begin_view(plan, opened, build);
-  std::vector<std::string> outputs;
+  ArrayContents outputs;
   TRY(launches, opened.as_virtual && !place.runner ? run_counted(plan, staged, *opened.as_virtual, outputs)
                                                    : run_measured(plan, staged, place.device(), outputs));
   view.launches = std::move(launches);

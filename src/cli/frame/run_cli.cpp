@@ -69,7 +69,9 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
     SystemProcessRunner processes;
     const SystemClock clock;
     const Knowledge knowledge(environment_value("WHET_KNOWLEDGE"));
-    Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print, &commands};
+    Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print};
+    context.host_arrays = !environment_value("WHET_HOST_ARRAYS").empty();
+    context.commands = &commands;
     const auto code = parsed->command->run(context);
     const bool is_told = std::fflush(stdout) == 0 && !std::ferror(stdout);
     if (!code) return report(code.error());

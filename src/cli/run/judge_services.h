@@ -7,7 +7,8 @@
 namespace whet {
 
 inline JudgeServices judge_services(const Context& context) {
-  return {context.files, context.processes, context.clock, context.knowledge, context.cache_directory};
+  return {context.files,     context.processes,       context.clock,
+          context.knowledge, context.cache_directory, context.host_arrays};
 }
 
 }  // namespace whet

@@ -89,7 +89,7 @@ class CountedRun {
 }  // namespace
 
 Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
-                                            std::vector<std::string>& outputs) {
+                                            ArrayContents& outputs) {
   TRY(views, CountedRun(plan, staged, device).run());
   TRY(left, staged.outputs());
   outputs = std::move(left);
@@ -97,7 +97,7 @@ Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProble
 }
 
 Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
-                                             std::vector<std::string>& outputs) {
+                                             ArrayContents& outputs) {
   const DataOptions data{static_cast<uint64_t>(plan.flags.seed), static_cast<unsigned>(plan.flags.threads)};
   TRY_VOID(staged.fill(data, plan.context.files));
   for (size_t i = 0; i < staged.launches().size(); ++i) {

@@ -21,10 +21,10 @@ struct LaunchPlan {
 // Fills the arrays and runs every launch with counting. With checks, findings are collected; without, a fault is the
 // error. `outputs` receives the problem's outputs.
 Result<std::vector<LaunchView>> run_counted(const LaunchPlan& plan, StagedProblem& staged, VirtualDevice& device,
-                                            std::vector<std::string>& outputs);
+                                            ArrayContents& outputs);
 
 // The same on a real GPU: the result of one run, then the measured time of each launch alone.
 Result<std::vector<LaunchView>> run_measured(const LaunchPlan& plan, StagedProblem& staged, Device& device,
-                                             std::vector<std::string>& outputs);
+                                             ArrayContents& outputs);
 
 }  // namespace whet

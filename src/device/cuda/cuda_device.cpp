@@ -9,6 +9,7 @@
 #include "device/cuda/cupti_library.h"
 #include "device/cuda/cupti_session.h"
 #include "device/cuda/gpu_digest.h"
+#include "device/cuda/gpu_memory.h"
 #include "device/cuda/queue_kernel.h"
 #include "device/cuda/shared_arrays.h"
 #include "device/host_module.h"
@@ -68,8 +69,14 @@ Result<void> CudaDevice::set_stack_bytes(uint64_t bytes) {
 
 Result<uint64_t> CudaDevice::allocate(uint64_t bytes, const std::string&) {
   unsigned long long address = 0;
-  TRY_VOID(driver_.call("cuMemAlloc_v2", &address, static_cast<size_t>(std::max<uint64_t>(bytes, 1))));
+  const auto room = static_cast<size_t>(std::max<uint64_t>(bytes, 1));
+  TRY_VOID(allocated(driver_.call("cuMemAlloc_v2", &address, room), bytes, driver_));
   return uint64_t{address};
+}
+
+std::optional<uint64_t> CudaDevice::free_bytes() {
+  const auto memory = gpu_memory(driver_);
+  return memory ? std::optional(memory->free_bytes) : std::nullopt;
 }
 
 Result<void> CudaDevice::free(uint64_t address) {

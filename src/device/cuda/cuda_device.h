@@ -31,6 +31,7 @@ class CudaDevice : public Device {
   Result<void> launch(const Launch& launch) override;
   // Memory.
   void expect_copies(std::span<char> memory) override;
+  std::optional<uint64_t> free_bytes() override;
   Result<uint64_t> allocate(uint64_t bytes, const std::string& name) override;
   Result<void> free(uint64_t address) override;
   Result<SharedArray> allocate_shared(uint64_t bytes) override;

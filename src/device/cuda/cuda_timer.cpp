@@ -16,6 +16,7 @@ using Method = SamplingPlan::Method;
 constexpr unsigned k_stream_non_blocking = 1;  // CU_STREAM_NON_BLOCKING
 constexpr double k_short_seconds = 20e-6, k_unrolled_seconds = 2e-3;
 constexpr double k_most_unrolled = 1000;
+constexpr double k_warm_seconds = 0.02;  // after which clocks and caches are as they will be
 constexpr int k_empty_samples = 9;
 
 double now() {
@@ -190,8 +191,11 @@ Result<Sampling> CudaTimer::sample(const std::vector<Launch>& launches, const Sa
   Sampling sampling;
   TRY_VOID(prepare(plan, sampling));
   const Way way{plan.cache, plan.method, plan.witness || plan.method == Method::cupti, true};
-  for (int i = 0; i < plan.warm_ups; ++i)
-    TRY_VOID(take(group_work(launches, plan, i), {plan.cache, Method::cuda_event, false, false}));
+  double warmed_seconds = 0;
+  for (int i = 0; i < plan.warm_ups && warmed_seconds < k_warm_seconds; ++i) {
+    TRY(warm_up, take(group_work(launches, plan, i), {plan.cache, Method::cuda_event, false, false}));
+    warmed_seconds += warm_up.seconds;
+  }
   TRY(unroll, choose_unroll(group_work(launches, plan, 0), plan));
   sampling.unrolled = unroll;
   for (int i = 0; i < plan.samples && (i == 0 || now() < end); ++i) {

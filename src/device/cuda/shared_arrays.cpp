@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "device/cuda/gpu_memory.h"
+
 namespace whet {
 
 namespace {
@@ -86,7 +88,7 @@ Result<SharedArray> SharedArrays::make(uint64_t bytes) {
   properties.location.id = device_;
   const AllocationProperties* const asked = &properties;
   Handle handle = 0;
-  TRY_VOID(driver_.call("cuMemCreate", &handle, size, asked, k_no_flags));
+  TRY_VOID(allocated(driver_.call("cuMemCreate", &handle, size, asked, k_no_flags), bytes, driver_));
   int descriptor = -1;
   auto exported = driver_.call("cuMemExportToShareableHandle", static_cast<void*>(&descriptor), handle,
                                k_posix_descriptor, k_no_flags);

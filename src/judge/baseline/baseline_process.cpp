@@ -141,7 +141,7 @@ BaselineAnswer BaselineProcess::ask(Json head, const std::vector<std::string_vie
   return answer;
 }
 
-BaselineAnswer BaselineProcess::run(const std::vector<std::string>& inputs) {
+BaselineAnswer BaselineProcess::run(const ArrayContents& inputs) {
   std::vector<std::string_view> blobs;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (resolved_->arguments[i].is_read()) blobs.emplace_back(inputs[i]);

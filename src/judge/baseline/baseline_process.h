@@ -8,6 +8,7 @@
 #include "compile/source/scratch.h"
 #include "device/device.h"
 #include "judge/process/runner_process.h"
+#include "problem/data/array_content.h"
 #include "problem/data/resolve.h"
 #include "util/system/files.h"
 #include "util/system/process.h"
@@ -41,7 +42,7 @@ class BaselineProcess {
 
   const BaselineAnswer& opening() const { return opening_; }
   // Outputs and inputs are indexed like the problem's own arguments.
-  BaselineAnswer run(const std::vector<std::string>& inputs);
+  BaselineAnswer run(const ArrayContents& inputs);
   std::vector<std::string> outputs_of(BaselineAnswer& answer) const;
   // Takes samples; the first call warms up before.
   BaselineAnswer time(const SamplingPlan& plan);

@@ -82,7 +82,8 @@ class Run {
   Result<bool> check(BaselineProcess& process, const Trial& trial) {
     BaselineAnswer answer = process.run(trial.inputs);
     if (!given(answer)) return false;
-    TRY(verdict, judge_outputs(problem_, trial, process.outputs_of(answer), oracle_));
+    const std::vector<std::string> outputs = process.outputs_of(answer);
+    TRY(verdict, judge_outputs(problem_, trial, ArrayContents(outputs.begin(), outputs.end()), oracle_));
     if (verdict.correct()) return true;
     result_.outcome = BaselineOutcome::wrong;
     result_.reason = difference_text(verdict, trial);

@@ -51,6 +51,7 @@ class Check {
     for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i)
       TRY_VOID(try_case(i, asked.trials[i]));
     oracle_.prepare({});
+    for (std::string& note : oracle_.notes()) report_.notes.push_back(std::move(note));
     report_.longest_seconds = time_.longest_seconds();
     return std::move(report_);
   }
@@ -145,7 +146,8 @@ class Check {
 
   Result<TrialResult> run_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TrialResult result{trial.resolved->name, trial.name, trial.what};
-    result.ranges = trial.ranges;
+    TRY(ranges, ranges_of(trial, oracle_.arrays()));
+    result.ranges = std::move(ranges);
     TRY(run, timely(bench, trial, own));
     result.outcome = run.outcome;
     result.reason = run.reason;
@@ -181,7 +183,9 @@ class Check {
       const std::optional<Trial> asked = reach == trial.reach ? trial : at_reach(trial, plain.inputs, reach);
       if (!asked) break;
       const auto answer = answer_of(*asked, oracle_);
-      if (!answer || !is_within_types(*asked->resolved, **answer)) continue;
+      if (!answer) continue;
+      TRY(is_within, is_within_types(*asked->resolved, **answer, oracle_.arrays()));
+      if (!is_within) continue;
       TRY(result, run_one(bench, *asked, own_case(at, *asked)));
       const bool is_in_doubt = result.outcome == Outcome::wrong || result.outcome == Outcome::failed;
       TRY(held, is_in_doubt ? originals_.has_room(*asked, plain) : true);
@@ -194,15 +198,20 @@ class Check {
 
   // A problem that divides by its data has no answer to zeros, and an exponential none to what is far out.
   Result<void> try_patched(TrialBench& bench, size_t at, const Trial& trial, const Trial& plain) {
-    const auto answer = answer_of(trial, oracle_);
-    if (answer && has_numbers(*trial.resolved, **answer)) return try_one(bench, trial, own_case(at, trial));
+    TRY(is_answered, has_answer(trial));
+    if (is_answered) return try_one(bench, trial, own_case(at, trial));
     const Trial other = milder(trial, plain.inputs);
-    const auto answer_without = answer_of(other, oracle_);
+    TRY(is_answered_without, has_answer(other));
     TrialBench own = own_bench(at);
-    if (answer_without && has_numbers(*other.resolved, **answer_without))
-      return try_one(own, other, own_case(at, other));
+    if (is_answered_without) return try_one(own, other, own_case(at, other));
     leave_out(trial, "the reference has no number for it");
     return {};
+  }
+
+  // A number for every result.
+  Result<bool> has_answer(const Trial& trial) {
+    const auto answer = answer_of(trial, oracle_);
+    return answer ? has_numbers(*trial.resolved, **answer, oracle_.arrays()) : Result<bool>(false);
   }
 
   // Where the original moves its inputs and looks at none, any bits must arrive.
@@ -212,9 +221,13 @@ class Check {
     if (!copying) return {};
     const Trial& trial = copying->trial;
     TRY(run, timely(bench, trial, own));
-    TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, trial.ranges};
-    if (run.reason.empty()) result.reason = bit_difference(subject_.problem, trial, run.outputs, copying->wanted);
-    if (run.reason.empty() && !result.reason.empty()) result.outcome = Outcome::wrong;
+    TRY(ranges, ranges_of(trial, oracle_.arrays()));
+    TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, std::move(ranges)};
+    if (run.reason.empty()) {
+      TRY(different, bit_difference(subject_.problem, trial, run.outputs, copying->wanted, oracle_.arrays()));
+      result.reason = std::move(different);
+      if (!result.reason.empty()) result.outcome = Outcome::wrong;
+    }
     tell(std::move(result));
     return {};
   }

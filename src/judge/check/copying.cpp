@@ -4,7 +4,7 @@
 
 #include <cmath>
 #include <cstring>
-#include <unordered_set>
+#include <set>
 
 #include "judge/oracle/rounding_slack.h"
 #include "problem/data/data.h"
@@ -42,28 +42,36 @@ bool agree(const PrecisionRule& rule, ElementType type, const char* got, const c
 
 }  // namespace
 
-bool may_copy(const Trial& plain, const Expected& expected) {
-  std::unordered_set<double> missing;
+Result<bool> may_copy(const Trial& plain, const NumberArrays& expected, ArrayMath& arrays) {
+  std::set<double> sampled;
   for (size_t i = 0; i < expected.size(); ++i) {
     if (!holds_bits(plain.resolved->arguments[i]) || expected[i].empty()) continue;
-    for (uint64_t k = 0; k < k_sampled; ++k) missing.insert(expected[i][random_bits(i, k) % expected[i].size()]);
+    for (uint64_t k = 0; k < k_sampled; ++k) {
+      TRY(value, arrays.value(expected[i], random_bits(i, k) % expected[i].size()));
+      if (value != 0 && !std::isnan(value)) sampled.insert(value);
+    }
   }
-  missing.erase(0);
+  std::vector<double> missing(sampled.begin(), sampled.end());
   if (missing.empty()) return false;
   for (size_t i = 0; i < plain.inputs.size() && !missing.empty(); ++i) {
     if (!takes_bits(plain.resolved->arguments[i])) continue;
-    for (const double value : decode_elements(plain.resolved->arguments[i].type, plain.inputs[i])) missing.erase(value);
+    TRY(found, arrays.find({plain.resolved->arguments[i].type, plain.inputs[i]}, missing));
+    std::vector<double> rest;
+    for (size_t k = 0; k < missing.size(); ++k) {
+      if (!found[k]) rest.push_back(missing[k]);
+    }
+    missing = std::move(rest);
   }
   return missing.empty();
 }
 
-bool is_choice(const Problem& problem, const Trial& plain, const Expected& expected) {
+Result<bool> is_choice(const Problem& problem, const Trial& plain, const NumberArrays& expected, ArrayMath& arrays) {
   bool is_exact = true;
   for (size_t i = 0; i < expected.size(); ++i) {
     const ResolvedArgument& argument = plain.resolved->arguments[i];
     is_exact &= !argument.is_written() || problem.precision_for(argument.type).precision == PrecisionClass::exact;
   }
-  return is_exact || may_copy(plain, expected);
+  return is_exact ? Result<bool>(true) : may_copy(plain, expected, arrays);
 }
 
 Trial with_bits(const Trial& plain, uint64_t secret, uint64_t mask) {
@@ -72,24 +80,22 @@ Trial with_bits(const Trial& plain, uint64_t secret, uint64_t mask) {
   for (size_t i = 0; i < trial.inputs.size(); ++i) {
     const ResolvedArgument& argument = plain.resolved->arguments[i];
     if (!takes_bits(argument)) continue;
-    trial.inputs[i] = made(bits_recipe(argument.type, argument.count, secret ^ k_bits_number ^ i, mask));
+    trial.inputs[i] =
+        ArrayContent::made_by(bits_recipe(argument.type, argument.count, secret ^ k_bits_number ^ i, mask));
   }
-  trial.ranges = ranges_of(*trial.resolved, trial.inputs);
   return trial;
 }
 
-bool is_copy(const ResolvedCase& resolved, uint64_t mask, const std::vector<std::string>& plain,
-             const std::vector<std::string>& masked) {
+Result<bool> is_copy(const ResolvedCase& resolved, uint64_t mask, const ArrayContents& plain,
+                     const ArrayContents& masked, ArrayMath& arrays) {
   bool moves = false;
   for (size_t i = 0; i < resolved.own_arguments; ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
     if (!holds_bits(argument)) continue;
-    const uint64_t size = bytes_of(argument.type), here = mask & (~0ull >> (64 - 8 * size));
-    for (uint64_t at = 0; at < argument.count; ++at) {
-      const uint64_t difference = word_at(plain[i], size, at) ^ word_at(masked[i], size, at);
-      if (difference != 0 && difference != here) return false;
-      moves |= difference != 0;
-    }
+    const uint64_t here = mask & (~0ull >> (64 - 8 * bytes_of(argument.type)));
+    TRY(found, arrays.masked({argument.type, plain[i]}, {argument.type, masked[i]}, here));
+    if (found.otherwise > 0) return false;
+    moves |= found.by_mask > 0;
   }
   return moves;
 }
@@ -98,35 +104,40 @@ Result<std::optional<CopyTrial>> copy_trial(const Trial& plain, uint64_t secret,
                                             OriginalTrials& originals) {
   using Found = std::optional<CopyTrial>;
   TRY(answer, answer_of(plain, oracle));
-  if (!may_copy(plain, *answer)) return Found();
+  TRY(is_worth_it, may_copy(plain, *answer, oracle.arrays()));
+  if (!is_worth_it) return Found();
   const uint64_t mask = random_bits(secret, 0);
   Trial trial = with_bits(plain, secret, 0);
   TRY(wanted, originals.outputs(trial));
   TRY(masked, originals.outputs(with_bits(plain, secret, mask)));
-  if (!wanted || !masked || !is_copy(*plain.resolved, mask, *wanted, *masked)) return Found();
+  if (!wanted || !masked) return Found();
+  TRY(copies, is_copy(*plain.resolved, mask, *wanted, *masked, oracle.arrays()));
+  if (!copies) return Found();
   return Found(CopyTrial{std::move(trial), std::move(*wanted)});
 }
 
-std::string bit_difference(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                           const std::vector<std::string>& wanted) {
+Result<std::string> bit_difference(const Problem& problem, const Trial& trial, const ArrayContents& outputs,
+                                   const ArrayContents& wanted, ArrayMath& arrays) {
   for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
     const ResolvedArgument& argument = trial.resolved->arguments[i];
-    if (!holds_bits(argument) || outputs[i] == wanted[i]) continue;
+    if (!holds_bits(argument)) continue;
+    TRY(bits, arrays.masked({argument.type, outputs[i]}, {argument.type, wanted[i]}, 0));
+    if (bits.otherwise == 0) continue;
     const PrecisionRule rule = problem.precision_for(argument.type);
     const uint64_t size = bytes_of(argument.type);
+    const std::string &got = outputs[i], &should = wanted[i];
     uint64_t different = 0, first = 0;
     for (uint64_t at = argument.count; at-- > 0;) {
-      if (agree(rule, argument.type, outputs[i].data() + at * size, wanted[i].data() + at * size)) continue;
+      if (agree(rule, argument.type, got.data() + at * size, should.data() + at * size)) continue;
       ++different;
       first = at;
     }
     if (different == 0) continue;
     return fmt::format("`{}` differs in {} of {} elements with {}: {} has the bits {:#x} and should have {:#x}",
                        argument.name, fmt::group_digits(different), fmt::group_digits(argument.count), trial.what,
-                       place_in(argument.shape, first), word_at(outputs[i], size, first),
-                       word_at(wanted[i], size, first));
+                       place_in(argument.shape, first), word_at(got, size, first), word_at(should, size, first));
   }
-  return {};
+  return std::string();
 }
 
 }  // namespace whet

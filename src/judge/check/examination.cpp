@@ -38,12 +38,17 @@ Result<std::vector<std::vector<Trial>>> all_trials(const std::vector<ResolvedCas
   return all;
 }
 
+bool is_on_device(const NumberArrays& answer) {
+  return std::any_of(answer.begin(), answer.end(), [](const NumberArray& array) { return array.is_held(); });
+}
+
 // Asked of the first case's answers, and told to all trials.
-void mark_kind(std::vector<std::vector<Trial>>& trials, Oracle& oracle) {
-  const ProblemKind kind = kind_of(trials.front(), oracle);
+Result<void> mark_kind(std::vector<std::vector<Trial>>& trials, Oracle& oracle) {
+  TRY(kind, kind_of(trials.front(), oracle));
   for (std::vector<Trial>& of_case : trials) {
     for (Trial& trial : of_case) trial.is_pointwise = kind.is_pointwise, trial.is_even = kind.is_even;
   }
+  return {};
 }
 
 }  // namespace
@@ -67,7 +72,7 @@ Result<Examination> make_examination(const Problem& original, const std::vector<
     if (!contract && draw + 1 < k_draws) continue;
     if (!contract) return contract.error();
     made.contract = std::move(*contract);
-    mark_kind(made.trials, oracle);
+    TRY_VOID(mark_kind(made.trials, oracle));
     return made;
   }
 }
@@ -87,6 +92,10 @@ Result<void> add_answers(Examination& examination, uint64_t most_bytes, Oracle& 
       auto answer = answer_of(trial, oracle);
       if (!answer && trial.admission) continue;  // data that the reference may have no answer to
       if (!answer) return answer.error();
+      if (is_on_device(**answer)) {  // where memory is dear and answers are quick
+        oracle.prepare({});
+        return {};
+      }
       trial.answer = std::move(*answer);
     }
   }

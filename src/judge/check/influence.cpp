@@ -11,6 +11,7 @@ namespace whet {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_run{400};
+constexpr uint64_t k_most_bytes = 64 << 20;  // of all arrays: their contents are put together on the host
 constexpr uint64_t k_least_elements = 32, k_tested_share = 16;  // a sixteenth of an array that matters somewhere
 constexpr uint64_t k_influence_number = 0x696e666c;
 
@@ -61,18 +62,18 @@ class EndSearch {
   }
 
   // Larger than all others, so that a maximum is another one too.
-  static void exaggerate(const ResolvedArgument& argument, std::string& bytes) {
+  static void exaggerate(const ResolvedArgument& argument, ArrayContent& content) {
     constexpr double k_times = 1000;
     if (!argument.is_read() || !is_floating(argument.type) || argument.fill.kind != FillKind::normal) return;
-    std::vector<double> values = decode_elements(argument.type, bytes);
+    std::vector<double> values = decode_elements(argument.type, content);
     for (double& value : values) value *= k_times;
-    bytes = encode_elements(argument.type, values);
+    content = encode_elements(argument.type, values);
   }
 
   // Empty: it did not end well.
-  Result<std::vector<std::string>> outputs_of(const Trial& trial) {
+  Result<ArrayContents> outputs_of(const Trial& trial) {
     TRY(run, bench_.run(trial, plain_.resolved));
-    return run.reason.empty() ? std::move(run.outputs) : std::vector<std::string>();
+    return run.reason.empty() ? std::move(run.outputs) : ArrayContents();
   }
 
   // Whether anything changes when the elements from `first` on are others.
@@ -81,7 +82,7 @@ class EndSearch {
     const uint64_t begin = first * (array.bytes / array.count);
     for (const auto& other : others_) {
       Trial trial = plain_;
-      trial.inputs[argument].replace(begin, std::string::npos, other[argument], begin, std::string::npos);
+      trial.inputs[argument] = plain_.inputs[argument].bytes().substr(0, begin) + other[argument].bytes().substr(begin);
       TRY(outputs, outputs_of(trial));
       if (outputs != usual_) return true;
     }
@@ -106,8 +107,8 @@ class EndSearch {
   const FileSystem& files_;
   TrialBench bench_;
   Trial plain_;
-  std::vector<std::vector<std::string>> others_;
-  std::vector<std::string> usual_;
+  std::vector<ArrayContents> others_;
+  ArrayContents usual_;
   bool is_steady_ = false;
 };
 
@@ -115,6 +116,7 @@ class EndSearch {
 
 Result<std::vector<IdleEnd>> idle_ends(const Problem& problem, const CheckCase& at, uint64_t secret, Device& device,
                                        const FileSystem& files, const std::vector<std::string>& besides) {
+  if (at.resolved.total_bytes > k_most_bytes) return std::vector<IdleEnd>();
   return EndSearch(problem, at, secret, device, files).run(besides);
 }
 

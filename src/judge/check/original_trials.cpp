@@ -26,8 +26,8 @@ bool is_as_wrong(const Comparison& candidate, const Comparison& original) {
 
 }  // namespace
 
-Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share,
-                                 const std::vector<std::string>& outputs, Oracle& oracle) {
+Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share, const ArrayContents& outputs,
+                                 Oracle& oracle) {
   TRY(expected, answer_of(trial, oracle));
   Verdict verdict;
   for (size_t i = 0; i < trial.resolved->own_arguments; ++i) {
@@ -35,7 +35,7 @@ Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, dou
     PrecisionRule rule = problem.precision_for(argument.type);
     if (!argument.is_written() || rule.precision != PrecisionClass::fp32 || rule.absolute || rule.relative) continue;
     rule.share = share;
-    TRY(comparison, compare_output(argument.type, outputs[i], (*expected)[i], {rule, argument.shape, {}}));
+    TRY(comparison, oracle.arrays().compare({argument.type, outputs[i]}, (*expected)[i], {rule, argument.shape}));
     verdict.outputs.push_back({argument.name, argument.type, argument.shape, rule.precision, std::move(comparison)});
   }
   return verdict;
@@ -85,8 +85,8 @@ Result<bool> OriginalTrials::has_room(const Trial& trial, const Trial& plain) {
   return is_right(*farther);
 }
 
-Result<std::optional<std::vector<std::string>>> OriginalTrials::outputs(const Trial& trial) {
-  using Outputs = std::optional<std::vector<std::string>>;
+Result<std::optional<ArrayContents>> OriginalTrials::outputs(const Trial& trial) {
+  using Outputs = std::optional<ArrayContents>;
   if (!original_) return Outputs();
   TRY(run, call(trial));
   return run.reason.empty() ? Outputs(std::move(run.outputs)) : Outputs();
@@ -133,7 +133,7 @@ Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, c
 }
 
 Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, const Trial& trial,
-                                                    const std::vector<std::string>& outputs) {
+                                                    const ArrayContents& outputs) {
   if (!original_ || !trial.strict_share) return std::string();
   TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
   if (candidate.correct()) return std::string();

@@ -34,19 +34,18 @@ class OriginalTrials {
   // Its code at a trial's sizes; empty without an original.
   Result<std::string> ptx(const Trial& trial);
   // What it writes, right or not; nothing where there is no original, or it cannot run.
-  Result<std::optional<std::vector<std::string>>> outputs(const Trial& trial);
+  Result<std::optional<ArrayContents>> outputs(const Trial& trial);
   // That it takes for one trial, once its code is on the device.
   Result<double> seconds_of(const Trial& trial);
   // Of outputs that the class takes: whether they miss what the trial asks beyond it, and the original does not.
-  Result<std::string> missed_strictly(const Problem& problem, const Trial& trial,
-                                      const std::vector<std::string>& outputs);
+  Result<std::string> missed_strictly(const Problem& problem, const Trial& trial, const ArrayContents& outputs);
 
  private:
   struct Answer {
     Outcome outcome = Outcome::correct;
     std::string reason;
     Verdict verdict;
-    std::vector<std::string> outputs;
+    ArrayContents outputs;
   };
   Result<Build> build(const ResolvedCase& resolved);
   Result<TrialRun> call(const Trial& trial);
@@ -60,7 +59,7 @@ class OriginalTrials {
 };
 
 // The outputs against the reference with this share of their values as the tolerance, of fp32 results alone.
-Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share,
-                                 const std::vector<std::string>& outputs, Oracle& oracle);
+Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, double share, const ArrayContents& outputs,
+                                 Oracle& oracle);
 
 }  // namespace whet

@@ -1,6 +1,9 @@
 #include "judge/check/problem_kind.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
 
 #include "judge/check/reach.h"
 #include "judge/oracle/rounding_slack.h"
@@ -26,47 +29,67 @@ uint64_t common_count(const ResolvedCase& resolved) {
   return count;
 }
 
-std::vector<bool> changed_places(const Trial& before, const Trial& after, uint64_t count) {
-  std::vector<bool> changed(count);
-  for (size_t i = 0; i < before.inputs.size(); ++i) {
-    const uint64_t size = bytes_of(before.resolved->arguments[i].type);
-    if (before.inputs[i].empty()) continue;
-    for (uint64_t at = 0; at < count; ++at) {
-      if (before.inputs[i].compare(at * size, size, after.inputs[i], at * size, size) != 0) changed[at] = true;
-    }
+void add_different(const std::string& was, const std::string& is, uint64_t size, std::set<uint64_t>& places) {
+  for (uint64_t at = 0; at < was.size() / size; ++at) {
+    if (std::memcmp(was.data() + at * size, is.data() + at * size, size) != 0) places.insert(at);
   }
-  return changed;
+}
+
+// Where inputs may differ.
+std::set<uint64_t> changed_places(const Trial& before, const Trial& after) {
+  std::set<uint64_t> places;
+  for (size_t i = 0; i < before.inputs.size(); ++i) {
+    const ArrayContent &was = before.inputs[i], &is = after.inputs[i];
+    if (was.empty() || was.identity() == is.identity()) continue;
+    const ArrayRecipe* const recipe = is.recipe();
+    if (recipe && recipe->formula.kind == FormulaKind::changed && is.base().identity() == was.identity())
+      places.insert(recipe->formula.changed.to, recipe->formula.changed.to + recipe->formula.changed.changes);
+    else
+      add_different(was, is, bytes_of(before.resolved->arguments[i].type), places);
+  }
+  return places;
 }
 
 }  // namespace
 
-bool changes_in_place(const Trial& before, const Expected& answer_before, const Trial& after,
-                      const Expected& answer_after) {
+Result<bool> changes_in_place(const Trial& before, const NumberArrays& answer_before, const Trial& after,
+                              const NumberArrays& answer_after, ArrayMath& arrays) {
   const uint64_t count = common_count(*before.resolved);
   if (count == 0) return false;
-  const std::vector<bool> changed = changed_places(before, after, count);
+  CompareRule exactly;
+  exactly.precision.precision = PrecisionClass::exact;
+  const std::set<uint64_t> places = changed_places(before, after);
   bool any = false;
   for (size_t i = 0; i < answer_before.size(); ++i) {
-    if (!before.resolved->arguments[i].is_written()) continue;
-    for (uint64_t at = 0; at < count; ++at) {
-      const bool differs = answer_before[i][at] != answer_after[i][at];
-      if (differs && !changed[at]) return false;
-      any |= differs;
+    const ResolvedArgument& argument = before.resolved->arguments[i];
+    if (!argument.is_written()) continue;
+    TRY(found, arrays.compare(answer_after[i], answer_before[i], exactly));
+    uint64_t in_place = 0;
+    for (const uint64_t place : places) {
+      TRY(was, arrays.value(answer_before[i], place));
+      TRY(is, arrays.value(answer_after[i], place));
+      in_place += was != is && !(std::isnan(was) && std::isnan(is));
     }
+    if (found.mismatches > in_place) return false;
+    any |= in_place > 0;
   }
   return any;
 }
 
-ProblemKind kind_of(const std::vector<Trial>& trials, Oracle& oracle) {
+Result<ProblemKind> kind_of(const std::vector<Trial>& trials, Oracle& oracle) {
   const Trial *contents = named(trials, "new contents"), *changes = named(trials, "few changes");
   const Trial* scaled = named(trials, name_of(DataVariant::scaled));
-  if (!contents || !changes || common_count(*contents->resolved) == 0) return {};
+  if (!contents || !changes || common_count(*contents->resolved) == 0) return ProblemKind{};
   const auto before = answer_of(*contents, oracle), after = answer_of(*changes, oracle);
-  if (!before || !after || !changes_in_place(*contents, **before, *changes, **after)) return {};
+  if (!before || !after) return ProblemKind{};
+  TRY(is_pointwise, changes_in_place(*contents, **before, *changes, **after, oracle.arrays()));
+  if (!is_pointwise) return ProblemKind{};
   const auto usual = answer_of(trials.front(), oracle);
-  if (!scaled || !usual) return {true, false};
+  if (!scaled || !usual) return ProblemKind{true, false};
   const auto large = answer_of(*scaled, oracle);
-  return {true, large && scales_evenly(trials.front(), **usual, **large)};
+  if (!large) return ProblemKind{true, false};
+  TRY(is_even, scales_evenly(trials.front(), **usual, **large, oracle.arrays()));
+  return ProblemKind{true, is_even};
 }
 
 }  // namespace whet

@@ -15,10 +15,10 @@ struct ProblemKind {
 
 // Of the trials of one case: those with a few values changed and with all values scaled are looked at. Where one is
 // missing, or has no answer, the problem is neither.
-ProblemKind kind_of(const std::vector<Trial>& trials, Oracle& oracle);
+Result<ProblemKind> kind_of(const std::vector<Trial>& trials, Oracle& oracle);
 
 // Whether outputs differ where, and only where, inputs do; every array is of the same length.
-bool changes_in_place(const Trial& before, const Expected& answer_before, const Trial& after,
-                      const Expected& answer_after);
+Result<bool> changes_in_place(const Trial& before, const NumberArrays& answer_before, const Trial& after,
+                              const NumberArrays& answer_after, ArrayMath& arrays);
 
 }  // namespace whet

@@ -48,11 +48,17 @@ double exponent_bits_of(const Trial& trial) {
 
 }  // namespace
 
-bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled) {
+Result<bool> scales_evenly(const Trial& plain, const NumberArrays& usual, const NumberArrays& scaled,
+                           ArrayMath& arrays) {
+  constexpr uint64_t k_most_values = 1 << 20;
   for (size_t i = 0; i < usual.size() && i < scaled.size(); ++i) {
     const ResolvedArgument& argument = plain.resolved->arguments[i];
     if (!argument.is_written()) continue;
-    if (usual[i].size() != scaled[i].size() || !has_any_degree(usual[i], scaled[i])) return false;
+    if (usual[i].size() != scaled[i].size()) return false;
+    const uint64_t step = formula::step_among(usual[i].size(), k_most_values);
+    TRY(before, arrays.every(usual[i], step));
+    TRY(after, arrays.every(scaled[i], step));
+    if (!has_any_degree(before, after)) return false;
   }
   return true;
 }
@@ -63,13 +69,15 @@ Result<std::vector<double>> reaches_of(const Problem& problem, const Trial& tria
   TRY(usual, answer_of(plain, oracle));
   std::vector<double> reaches(k_reaches.begin(), k_reaches.end());
   if (trial.is_pointwise && trial.is_even) reaches.insert(reaches.begin(), k_reach_of_pointwise);
-  if (is_choice(problem, plain, *usual)) return reaches;
+  TRY(is_chosen, is_choice(problem, plain, *usual, oracle.arrays()));
+  if (is_chosen) return reaches;
   (trial.is_pointwise && trial.is_even ? reaches[1] : reaches[0]) = trial.reach;
   const auto scaled = std::find_if(of_case.begin(), of_case.end(),
                                    [](const Trial& each) { return each.variant == DataVariant::scaled; });
   if (scaled != of_case.end()) {
     const auto answer = answer_of(*scaled, oracle);
-    if (answer && scales_evenly(plain, *usual, **answer)) return reaches;
+    TRY(is_even, answer ? scales_evenly(plain, *usual, **answer, oracle.arrays()) : Result<bool>(false));
+    if (is_even) return reaches;
   }
   const double bits = exponent_bits_of(trial);
   std::erase_if(reaches, [&](double reach) { return reach * bits > k_bits_of_any; });

@@ -10,8 +10,9 @@
 namespace whet {
 
 // f(16 x) = 16^d f(x), output by output: the problem knows no size of its own, and rounding is the same at every size.
-// `scaled` answers the data of `plain` times 16.
-bool scales_evenly(const Trial& plain, const Expected& usual, const Expected& scaled);
+// `scaled` answers the data of `plain` times 16. Of large arrays some elements are looked at.
+Result<bool> scales_evenly(const Trial& plain, const NumberArrays& usual, const NumberArrays& scaled,
+                           ArrayMath& arrays);
 
 // The reaches (problem/data/variant.h) that a trial is tried at, the farthest first. Results that are chosen from the
 // inputs go farthest, then those of problems that scale evenly. Others stay within 2^25: honest exponentials lose their

@@ -1,6 +1,7 @@
 #include "judge/check/trial_bench.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace whet {
 
@@ -106,7 +107,7 @@ Result<void> TrialBench::note_unwritten(const Trial& trial, StagedProblem& stage
     std::vector<bool>& elements = unwritten[at++].elements;
     const uint64_t size = argument.bytes / std::max<uint64_t>(1, argument.count);
     for (uint64_t k = 0; k < argument.count; ++k)
-      elements[k] = elements[k] && before[i].compare(k * size, size, after[i], k * size, size) == 0;
+      elements[k] = elements[k] && std::memcmp(before[i].data() + k * size, after[i].data() + k * size, size) == 0;
   }
   return {};
 }

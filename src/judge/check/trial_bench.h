@@ -18,7 +18,7 @@ namespace whet {
 struct TrialRun {
   Outcome outcome = Outcome::correct;
   std::string reason;
-  std::vector<std::string> outputs;
+  ArrayContents outputs;
   std::vector<uint64_t> digests = {};    // of the outputs, where there is a memory
   const Verdict* known_right = nullptr;  // they are: what was said of the same ones; then they are not read
 };

@@ -24,13 +24,29 @@ uint64_t checking_bytes(const std::vector<CheckCase>& cases, const TrialRoom& ro
   return data + largest;
 }
 
+uint64_t checking_device_bytes(const std::vector<CheckCase>& cases) {
+  uint64_t most = 0;
+  for (const CheckCase& each : cases) {
+    const ResolvedCase& resolved = each.resolved;
+    uint64_t outputs = 0, largest = 0;
+    for (size_t i = 0; i < resolved.own_arguments; ++i) {
+      const ResolvedArgument& argument = resolved.arguments[i];
+      if (argument.is_written()) outputs += argument.bytes;
+      if (argument.is_read()) largest = std::max(largest, argument.bytes);
+    }
+    most = std::max(most, 2 * resolved.total_bytes + 2 * outputs + largest);
+  }
+  return most;
+}
+
 Result<void> check_trial_room(const std::vector<CheckCase>& cases, const TrialRoom& room, const FileSystem& files) {
-  const auto available = available_host_bytes(files);
-  const uint64_t wanted = checking_bytes(cases, room);
+  const bool on_device = room.free_device_bytes.has_value();
+  const auto available = on_device ? room.free_device_bytes : available_host_bytes(files);
+  const uint64_t wanted = on_device ? checking_device_bytes(cases) : checking_bytes(cases, room);
   if (!available || wanted <= *available) return {};
   return bad_input(
-      fmt::format("checking wants {} of this machine's memory, and {} are free",
-                  format_bytes(static_cast<double>(wanted)), format_bytes(static_cast<double>(*available))),
+      fmt::format("checking wants {} of {} memory, and {} are free", format_bytes(static_cast<double>(wanted)),
+                  on_device ? "the GPU's" : "this machine's", format_bytes(static_cast<double>(*available))),
       {}, "choose smaller sizes with --dims or --case; `whet check --quick` makes fewer trials");
 }
 

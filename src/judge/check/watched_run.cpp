@@ -11,6 +11,7 @@
 #include "judge/oracle/difference.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge/process/remote_device.h"
+#include "problem/data/smaller_case.h"
 #include "util/self.h"
 #include "util/text.h"
 
@@ -20,22 +21,11 @@ namespace {
 
 constexpr uint64_t k_small_bytes = 1 << 20;      // of all arrays
 constexpr uint64_t k_most_bytes = 256ull << 20;  // that are watched at all
-constexpr int64_t k_least_halved = 64;           // smaller extents are tiles and heads, not sizes
 constexpr uint64_t k_watch_number = 0x7761746368;
 constexpr uint64_t k_pausing_rounds = 4;
 
-// Everything but the sizes as in the case.
 std::optional<CheckCase> halved(const Problem& candidate, const CheckCase& from) {
-  ResolveOptions options;
-  bool smaller = false;
-  for (const NamedNumber& dimension : from.resolved.dims) {
-    const bool halves = dimension.value > k_least_halved && dimension.value % 2 == 0;
-    options.dims[dimension.name] = halves ? dimension.value / 2 : dimension.value;
-    smaller |= halves;
-  }
-  for (const NamedNumber& tunable : from.resolved.tunables) options.tunables[tunable.name] = tunable.value;
-  if (!smaller) return std::nullopt;
-  auto resolved = resolve_case(candidate, candidate.cases.front(), options);
+  auto resolved = halved_case(candidate, from.resolved);
   if (!resolved) return std::nullopt;
   return CheckCase{std::move(*resolved), from.build};
 }

@@ -6,27 +6,29 @@
 
 #include "binary/cubin/cubin.h"
 #include "binary/sass/sass.h"
+#include "problem/data/data.h"
 #include "problem/data/edited_values.h"
-#include "problem/numbers/compare.h"
 
 namespace whet {
 
 namespace {
 
 // Compares an answer like an output, after it was rounded to the output's type.
-Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const std::vector<double>& answer,
-                     const std::vector<double>& expected) {
-  TRY(comparison, compare_output(argument.type, encode_elements(argument.type, answer), expected,
-                                 {problem.precision_for(argument.type), argument.shape, {}}));
+Result<bool> accepts(const Problem& problem, const ResolvedArgument& argument, const NumberArray& answer,
+                     const NumberArray& expected, ArrayMath& arrays) {
+  const NumberArray output = answer.type() == argument.type
+                                 ? answer
+                                 : NumberArray(argument.type, encode_elements(argument.type, answer.values()));
+  TRY(comparison, arrays.compare(output, expected, {problem.precision_for(argument.type), argument.shape}));
   return comparison.equal();
 }
 
 // A null answer passes if it passes for all outputs.
-Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, const Expected& answers,
-                         const Expected& expected) {
+Result<bool> accepts_all(const Problem& problem, const ResolvedCase& resolved, const NumberArrays& answers,
+                         const NumberArrays& expected, ArrayMath& arrays) {
   for (size_t i = 0; i < expected.size(); ++i) {
     if (!resolved.arguments[i].is_written()) continue;
-    TRY(passes, accepts(problem, resolved.arguments[i], answers[i], expected[i]));
+    TRY(passes, accepts(problem, resolved.arguments[i], answers[i], expected[i], arrays));
     if (!passes) return false;
   }
   return true;
@@ -59,13 +61,13 @@ PrecisionClass class_of(const Problem& problem, const ResolvedCase& resolved) {
 }
 
 // The inputs rounded to the lesser type; nothing if no input is wider.
-std::optional<std::vector<std::string>> rounded(const Trial& trial, ElementType lesser) {
-  std::vector<std::string> inputs = trial.inputs;
+std::optional<ArrayContents> rounded(const Trial& trial, ElementType lesser) {
+  ArrayContents inputs = trial.inputs;
   bool changed = false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ElementType type = trial.resolved->arguments[i].type;
     if (inputs[i].empty() || !is_floating(type) || bytes_of(type) <= bytes_of(lesser)) continue;
-    inputs[i] = made(rounded_recipe(type, trial.resolved->arguments[i].count, lesser), {inputs[i]});
+    inputs[i] = ArrayContent::made_by(rounded_recipe(type, trial.resolved->arguments[i].count, lesser), inputs[i]);
     changed = true;
   }
   if (!changed) return std::nullopt;
@@ -75,33 +77,46 @@ std::optional<std::vector<std::string>> rounded(const Trial& trial, ElementType 
 struct Contract {
   const Problem& problem;
   const Trial& plain;
-  Expected expected;
+  ArrayMath& arrays;
+  NumberArrays expected;
   std::vector<NullAnswer> answers;
 
-  Result<void> add(std::string name, const Expected& answer, bool must_be) {
-    TRY(passes, accepts_all(problem, *plain.resolved, answer, expected));
+  Result<void> add(std::string name, const NumberArrays& answer, bool must_be) {
+    TRY(passes, accepts_all(problem, *plain.resolved, answer, expected, arrays));
     answers.push_back({std::move(name), !passes, must_be});
     return {};
   }
 
-  Expected filled(double value) const {
-    Expected answer = expected;
-    for (auto& array : answer) std::fill(array.begin(), array.end(), value);
+  // As many of one number, rounded to the output's type.
+  NumberArray filled(size_t output, double value) const {
+    ResolvedArgument argument = plain.resolved->arguments[output];
+    argument.fill = {FillKind::constant, value, 0, {}, {}};
+    return {argument.type, ArrayContent::made_by(*fill_recipe(argument, 0))};
+  }
+
+  NumberArrays zeros() const {
+    NumberArrays answer(expected.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+      if (plain.resolved->arguments[i].is_written()) answer[i] = filled(i, 0);
+    }
     return answer;
   }
 
-  // Each output filled with its mean; nothing if the answer itself is constant.
-  std::optional<Expected> means() const {
-    Expected answer = expected;
+  // Each output filled with its mean, of some of its values where there are many; nothing if the answer is constant.
+  Result<std::optional<NumberArrays>> means() const {
+    constexpr uint64_t k_most_values = 1 << 20;
+    NumberArrays answer(expected.size());
     bool varies = false;
-    for (auto& array : answer) {
+    for (size_t i = 0; i < expected.size(); ++i) {
+      if (!plain.resolved->arguments[i].is_written()) continue;
+      TRY(range, arrays.range(expected[i]));
+      varies |= range.specials > 0 || range.low < range.high;
+      TRY(some, arrays.every(expected[i], formula::step_among(expected[i].size(), k_most_values)));
       double sum = 0;
-      for (const double value : array) sum += value;
-      varies |= std::any_of(array.begin(), array.end(), [&](double value) { return value != array.front(); });
-      std::fill(array.begin(), array.end(), sum / static_cast<double>(std::max<size_t>(1, array.size())));
+      for (const double value : some) sum += value;
+      answer[i] = filled(i, sum / static_cast<double>(std::max<size_t>(1, some.size())));
     }
-    if (!varies) return std::nullopt;
-    return answer;
+    return varies ? std::optional(std::move(answer)) : std::optional<NumberArrays>();
   }
 
   // Each input in place of the outputs of its size. This is only a note, because for a copy it is right.
@@ -109,11 +124,11 @@ struct Contract {
     for (size_t i = 0; i < expected.size(); ++i) {
       const ResolvedArgument& input = plain.resolved->arguments[i];
       if (input.is_scalar || input.role != ArgumentRole::in) continue;
-      Expected answer = expected;
+      NumberArrays answer = expected;
       bool fits = false;
       for (size_t o = 0; o < answer.size(); ++o) {
         if (!plain.resolved->arguments[o].is_written() || answer[o].size() != input.count) continue;
-        answer[o] = decode_elements(input.type, plain.inputs[i]);
+        answer[o] = {input.type, plain.inputs[i]};
         fits = true;
       }
       if (fits) TRY_VOID(add("`" + input.name + "` copied", answer, false));
@@ -159,9 +174,10 @@ bool allows_half_arithmetic(const Problem& problem) {
 Result<std::vector<NullAnswer>> null_answers(const Problem& problem, Oracle& oracle, const Trial& plain,
                                              const Trial& other) {
   TRY(expected, oracle.expected(*plain.resolved, plain.inputs));
-  Contract contract{problem, plain, std::move(expected), {}};
-  TRY_VOID(contract.add("zeros", contract.filled(0), true));
-  if (const auto means = contract.means()) TRY_VOID(contract.add("a constant", *means, true));
+  Contract contract{problem, plain, oracle.arrays(), std::move(expected), {}};
+  TRY_VOID(contract.add("zeros", contract.zeros(), true));
+  TRY(means, contract.means());
+  if (means) TRY_VOID(contract.add("a constant", *means, true));
   if (other.inputs != plain.inputs) {
     TRY(stale, oracle.expected(*other.resolved, other.inputs));
     TRY_VOID(contract.add("the answer to other data", stale, true));

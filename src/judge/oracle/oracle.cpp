@@ -1,10 +1,13 @@
 #include "judge/oracle/oracle.h"
 
+#include <algorithm>
 #include <cstring>
+#include <future>
 
 #include "device/staged_problem.h"
 #include "judge/oracle/python_oracle.h"
 #include "judge/oracle/remembering_oracle.h"
+#include "judge/oracle/stand_in_oracle.h"
 #include "problem/build.h"
 #include "problem/reference.h"
 #include "problem/signature/candidate.h"
@@ -17,7 +20,9 @@ namespace {
 
 constexpr uint64_t k_most_kept_answer_bytes = 1ull << 30;
 
-std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
+using DoubleArrays = std::vector<std::vector<double>>;
+
+std::string packed(const ResolvedCase& resolved, const DoubleArrays& arrays) {
   std::string bytes;
   for (size_t i = 0; i < arrays.size(); ++i) {
     if (!resolved.arguments[i].is_written()) continue;
@@ -26,16 +31,17 @@ std::string packed(const ResolvedCase& resolved, const Expected& arrays) {
   return bytes;
 }
 
-Result<Expected> unpacked(const ResolvedCase& resolved, const std::string& bytes) {
-  Expected arrays(resolved.own_arguments);
+Result<NumberArrays> unpacked(const ResolvedCase& resolved, const std::string& bytes) {
+  NumberArrays arrays(resolved.own_arguments);
   size_t at = 0;
   for (size_t i = 0; i < arrays.size(); ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
     if (!argument.is_written()) continue;
     const size_t size = argument.count * sizeof(double);
     if (at + size > bytes.size()) return failed("the reference's answer is cut short");
-    arrays[i].resize(argument.count);
-    std::memcpy(arrays[i].data(), bytes.data() + at, size);
+    std::vector<double> values(argument.count);
+    std::memcpy(values.data(), bytes.data() + at, size);
+    arrays[i] = std::move(values);
     at += size;
   }
   return arrays;
@@ -47,7 +53,7 @@ class ForkedStream : public AnswerStream {
   ForkedStream(std::unique_ptr<ForkedAnswers> answers, std::vector<ResolvedCase> cases, std::chrono::milliseconds limit)
       : answers_(std::move(answers)), cases_(std::move(cases)), limit_(limit) {}
 
-  Result<Expected> next() override {
+  Result<NumberArrays> next() override {
     TRY(bytes, answers_->next(limit_));
     return unpacked(cases_[at_++], bytes);
   }
@@ -72,7 +78,7 @@ class CppOracle : public Oracle {
     return forked ? std::make_unique<ForkedStream>(std::move(forked), std::move(cases), limit_) : nullptr;
   }
 
-  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
     auto answer = run_forked([&] { return answered({resolved, inputs}); }, limit_);
     if (!answer)
       return bad_input("the reference gives no answer: " + answer.error().what, file_,
@@ -84,7 +90,7 @@ class CppOracle : public Oracle {
 
  private:
   std::string answered(const Question& question) {
-    Expected arrays(question.resolved.own_arguments);
+    DoubleArrays arrays(question.resolved.own_arguments);
     for (size_t i = 0; i < arrays.size(); ++i)
       arrays[i] = decode_elements(question.resolved.arguments[i].type, question.inputs[i]);
     reference_.run(question.resolved, arrays);
@@ -96,41 +102,89 @@ class CppOracle : public Oracle {
   std::chrono::milliseconds limit_;
 };
 
-// A kernel that is trusted: another one, or the original.
+// A kernel that is trusted: another one, or the original. It runs at the sizes of the case, with its own launch.
 class KernelOracle : public Oracle {
  public:
   KernelOracle(Problem problem, const OracleServices& services) : problem_(std::move(problem)), services_(services) {}
 
-  // Runs at the sizes of the case, with the kernel's own launch.
-  Result<Expected> expected(const ResolvedCase& wanted, const std::vector<std::string>& inputs) override {
-    TRY(device, device_for_it());
-    TRY(resolved, resolve_like(problem_, wanted));
-    TRY(builds,
-        services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
-    TRY(staged, StagedProblem::stage(problem_, resolved, builds.front(), *device));
-    TRY_VOID(staged.write(inputs, {}));
-    for (const Launch& launch : staged.launches()) TRY_VOID(device->launch(launch));
-    TRY(outputs, staged.outputs());
-    Expected arrays(wanted.own_arguments);
-    for (size_t i = 0; i < arrays.size(); ++i) arrays[i] = decode_elements(wanted.arguments[i].type, outputs[i]);
-    return arrays;
+  // A GPU takes a moment to open in another process; others work meanwhile.
+  void begin_to_open() {
+    const bool is_slow = !services_.device.facts().is_virtual;
+    if (runs_apart() && is_slow) opening_ = std::async(std::launch::async, services_.own_device);
+  }
+
+  Result<NumberArrays> expected(const ResolvedCase& wanted, const ArrayContents& inputs) override {
+    const bool was_staged = staged_ != nullptr;
+    auto answer = answered(wanted, inputs);
+    if (!answer) staged_.reset();
+    // The process that held the arrays may have ended since the last question.
+    return answer || !was_staged ? std::move(answer) : answered(wanted, inputs);
   }
 
  private:
-  // Host code runs in its own process.
-  Result<Device*> device_for_it() {
-    if (!problem_.is_host_function || !services_.host_device) return &services_.device;
-    if (!own_device_) {
-      TRY(opened, services_.host_device());
+  Result<NumberArrays> answered(const ResolvedCase& wanted, const ArrayContents& inputs) {
+    TRY_VOID(stage(wanted));
+    TRY_VOID(staged_->write(inputs, {}));
+    for (const Launch& launch : staged_->launches()) TRY_VOID(device_->launch(launch));
+    TRY(outputs, staged_->outputs());
+    NumberArrays arrays(wanted.own_arguments);
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      if (wanted.arguments[i].is_written()) arrays[i] = {wanted.arguments[i].type, std::move(outputs[i])};
+    }
+    if (!is_stateless_) staged_.reset();
+    return arrays;
+  }
+
+  // Arrays and code stay on the device while questions are of the same case and the code keeps nothing between calls.
+  Result<void> stage(const ResolvedCase& wanted) {
+    TRY_VOID(open_device());
+    std::string name = question_of(wanted, ArrayContents(wanted.own_arguments));
+    if (staged_ && name == staged_case_) return {};
+    staged_.reset();
+    TRY(resolved, resolve_like(problem_, wanted));
+    resolved_ = std::move(resolved);
+    TRY(builds,
+        services_.compiler.compile(compile_request(problem_, resolved_, {services_.device.facts().architecture})));
+    TRY(staged, StagedProblem::stage(problem_, resolved_, builds.front(), *device_));
+    staged_ = std::make_unique<StagedProblem>(std::move(staged));
+    staged_case_ = std::move(name);
+    TRY(variables, device_->variables(*staged_->module(), 0));
+    is_stateless_ = !problem_.is_host_function && std::all_of(variables.begin(), variables.end(), is_heap);
+    return {};
+  }
+
+  static bool is_heap(const ModuleVariable& variable) { return variable.name == k_heap_variable; }
+
+  bool runs_apart() const {
+    return services_.own_device && (problem_.is_host_function || !services_.device.facts().is_virtual);
+  }
+
+  Result<void> open_device() {
+    if (device_) return {};
+    if (runs_apart()) {
+      TRY(opened, opening_.valid() ? opening_.get() : services_.own_device());
       own_device_ = std::move(opened);
     }
-    return own_device_.get();
+    device_ = own_device_ ? own_device_.get() : &services_.device;
+    return {};
   }
 
   Problem problem_;
   OracleServices services_;
+  std::future<Result<std::unique_ptr<Device>>> opening_;
   std::unique_ptr<Device> own_device_;
+  Device* device_ = nullptr;
+  ResolvedCase resolved_;
+  std::unique_ptr<StagedProblem> staged_;
+  std::string staged_case_;
+  bool is_stateless_ = false;
 };
+
+std::unique_ptr<Oracle> kernel_oracle(Problem problem, const OracleServices& services) {
+  auto oracle = std::make_unique<KernelOracle>(std::move(problem), services);
+  oracle->begin_to_open();
+  return oracle;
+}
 
 Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const OracleServices& services) {
   using Kind = ReferenceFile::Kind;
@@ -140,9 +194,9 @@ Result<std::unique_ptr<Oracle>> plain_oracle(const Problem& problem, const Oracl
         new CppOracle(std::move(reference), problem.reference.file, services.reference_limit));
   }
   if (problem.reference.kind == Kind::python) return make_python_oracle(problem, services);
-  if (problem.reference.kind == Kind::none) return std::unique_ptr<Oracle>(new KernelOracle(problem, services));
+  if (problem.reference.kind == Kind::none) return kernel_oracle(problem, services);
   TRY(simple, load_candidate(problem, problem.reference.file, services.files));
-  return std::unique_ptr<Oracle>(new KernelOracle(std::move(simple), services));
+  return kernel_oracle(std::move(simple), services);
 }
 
 // Includes Python files next to the reference, because it may import them.
@@ -170,12 +224,26 @@ Result<std::optional<AnswerStore>> answer_store(const Problem& problem, const Or
       name + problem.reference.entry + "\n" + content});
 }
 
+// On a GPU the original is quicker than a reference on the CPU; a virtual one is not.
+bool may_stand_in(const Problem& problem, const OracleServices& services) {
+  using Kind = ReferenceFile::Kind;
+  const bool is_on_cpu = problem.reference.kind == Kind::cpp || problem.reference.kind == Kind::python;
+  return is_on_cpu && !problem.is_host_function && !services.device.facts().is_virtual;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Oracle>> make_oracle(const Problem& problem, const OracleServices& services) {
   TRY(oracle, plain_oracle(problem, services));
   TRY(store, answer_store(problem, services));
-  return std::unique_ptr<Oracle>(new RememberingOracle(std::move(oracle), std::move(store)));
+  std::unique_ptr<Oracle> made = std::make_unique<RememberingOracle>(std::move(oracle), std::move(store));
+  if (may_stand_in(problem, services)) {
+    auto original =
+        std::make_unique<RememberingOracle>(std::make_unique<KernelOracle>(problem, services), std::nullopt);
+    made = std::make_unique<StandInOracle>(std::move(made), std::move(original), problem, services.files);
+  }
+  made->set_arrays(*services.arrays);
+  return made;
 }
 
 std::string oracle_name(const Problem& problem) {

@@ -63,7 +63,7 @@ class PythonOracle : public Oracle {
  public:
   PythonOracle(const Problem& problem, const OracleServices& services) : problem_(problem), services_(services) {}
 
-  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
     if (!process_) TRY_VOID(start());
     std::vector<std::string> raw;
     Json question = question_of_case(resolved, inputs, raw);
@@ -109,7 +109,7 @@ class PythonOracle : public Oracle {
   std::string file() const { return std::filesystem::absolute(problem_.reference.file).string(); }
 
   // `raw` receives every array as doubles or 64-bit integers.
-  Json question_of_case(const ResolvedCase& resolved, const std::vector<std::string>& inputs,
+  Json question_of_case(const ResolvedCase& resolved, const ArrayContents& inputs,
                         std::vector<std::string>& raw) const {
     Json arrays = Json::array(), numbers = Json::object();
     for (const NamedNumber& dimension : resolved.dims) numbers[dimension.name] = dimension.value;
@@ -142,8 +142,8 @@ class PythonOracle : public Oracle {
                         {"numbers", numbers}};
   }
 
-  Result<Expected> arrays_of(const ResolvedCase& resolved, const Message& answer) const {
-    Expected arrays(resolved.own_arguments);
+  Result<NumberArrays> arrays_of(const ResolvedCase& resolved, const Message& answer) const {
+    NumberArrays arrays(resolved.own_arguments);
     size_t at = 0;
     for (size_t i = 0; i < arrays.size(); ++i) {
       const ResolvedArgument& argument = resolved.arguments[i];
@@ -151,8 +151,9 @@ class PythonOracle : public Oracle {
       if (at >= answer.blobs.size() || answer.blobs[at].size() != argument.count * sizeof(double))
         return bad_input("`" + argument.name + "` of the reference has another number of elements",
                          problem_.reference.file);
-      arrays[i].resize(argument.count);
-      std::memcpy(arrays[i].data(), answer.blobs[at].data(), answer.blobs[at].size());
+      std::vector<double> values(argument.count);
+      std::memcpy(values.data(), answer.blobs[at].data(), answer.blobs[at].size());
+      arrays[i] = std::move(values);
       ++at;
     }
     return arrays;

@@ -6,7 +6,6 @@
 #include "problem/data/data.h"
 #include "problem/data/edited_values.h"
 #include "problem/data/value_range.h"
-#include "problem/numbers/typical_size.h"
 
 namespace whet {
 
@@ -72,17 +71,6 @@ double change_of(const ResolvedCase& resolved) {
   return change;
 }
 
-// The larger of what an element and what those around it moved: one change may leave an element where it was.
-void add_change(const std::vector<double>& expected, const std::vector<double>& moved, double multiple,
-                const std::vector<uint64_t>& shape, std::vector<double>& slack) {
-  std::vector<double> changes(expected.size());
-  for (size_t i = 0; i < expected.size(); ++i) changes[i] = std::fabs(moved[i] - expected[i]);
-  const TypicalSize typical(changes, shape);
-  for (size_t i = 0; i < expected.size(); ++i) {
-    if (std::isfinite(changes[i])) slack[i] = std::fmax(slack[i], multiple * std::fmax(changes[i], typical.at(i)));
-  }
-}
-
 double multiple_of(const Problem& problem, const Trial& trial, ElementType output, double change) {
   const bool is_ordered_data = trial.variant && is_ordered(*trial.variant);
   const double more = is_ordered_data ? k_multiple_of_ordered / k_multiple : 1;
@@ -98,24 +86,22 @@ bool is_wrong_in_few(const Verdict& verdict) {
   });
 }
 
-Result<Expected> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
-  std::vector<std::string> inputs = trial.inputs;
+Result<NumberArrays> answer_to_nudged(Oracle& oracle, const Trial& trial, double change, int draw) {
+  ArrayContents inputs = trial.inputs;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ResolvedArgument& argument = trial.resolved->arguments[i];
     if (argument.is_read() && last_place(argument.type) > 0)
-      inputs[i] =
-          made(nudged_recipe(argument.type, argument.count, random_bits(i, static_cast<uint64_t>(draw)), change),
-               {inputs[i]});
+      inputs[i] = ArrayContent::made_by(
+          nudged_recipe(argument.type, argument.count, random_bits(i, static_cast<uint64_t>(draw)), change), inputs[i]);
   }
   return oracle.expected(*trial.resolved, inputs);
 }
 
 }  // namespace
 
-Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
-                                bool has_more) {
-  Expected slack(expected.size());
-  for (size_t i = 0; i < expected.size(); ++i) slack[i].resize(expected[i].size());
+Result<NumberArrays> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial,
+                                    const NumberArrays& expected, bool has_more) {
+  NumberArrays slack(expected.size());
   const double change = change_of(*trial.resolved);
   if (change == 0) return slack;
   const int changes = has_more ? k_more_changes : k_changes;
@@ -129,53 +115,74 @@ Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Tr
       const ResolvedArgument& output = trial.resolved->arguments[i];
       if (!output.is_written()) continue;
       const double multiple = is_coarse ? 1 : multiple_of(problem, trial, output.type, change);
-      add_change(expected[i], moved[i], multiple, output.shape, slack[i]);
+      const SlackRule rule{multiple, output.shape, output.type == ElementType::f64};
+      TRY(wider, oracle.arrays().widened(slack[i], expected[i], moved[i], rule));
+      slack[i] = std::move(wider);
     }
   }
   return slack;
 }
 
-Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle) {
+Result<std::shared_ptr<const NumberArrays>> answer_of(const Trial& trial, Oracle& oracle) {
   if (trial.answer) return trial.answer;
   TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
-  return std::make_shared<const Expected>(std::move(expected));
+  return std::make_shared<const NumberArrays>(std::move(expected));
 }
 
-bool has_numbers(const ResolvedCase& resolved, const Expected& answer) {
+Result<bool> has_numbers(const ResolvedCase& resolved, const NumberArrays& answer, ArrayMath& arrays) {
   for (size_t i = 0; i < answer.size(); ++i) {
-    const bool is_output = resolved.arguments[i].is_written();
-    if (is_output && !std::all_of(answer[i].begin(), answer[i].end(), [](double each) { return std::isfinite(each); }))
-      return false;
+    if (!resolved.arguments[i].is_written()) continue;
+    TRY(range, arrays.range(answer[i]));
+    if (range.specials > 0) return false;
   }
   return true;
 }
 
-bool is_within_types(const ResolvedCase& resolved, const Expected& answer) {
+Result<bool> is_within_types(const ResolvedCase& resolved, const NumberArrays& answer, ArrayMath& arrays) {
   constexpr double k_well_above = 0x1p20;
   bool is_visible = false;
   for (size_t i = 0; i < answer.size(); ++i) {
     const ResolvedArgument& output = resolved.arguments[i];
     if (!output.is_written()) continue;
-    for (const double value : answer[i]) {
-      if (!(std::fabs(value) <= largest(output.type))) return false;
-    }
+    TRY(range, arrays.range(answer[i]));
+    const double farthest = largest(output.type);
+    if (range.specials > 0 || (!answer[i].empty() && std::fmax(-range.low, range.high) > farthest)) return false;
     const double least = is_floating(output.type) ? k_well_above * value_range(output).smallest_normal : 0;
-    is_visible |= TypicalSize(answer[i], output.shape).whole() >= least;
+    TRY(typical, arrays.typical(answer[i]));
+    is_visible |= typical >= least;
   }
   return is_visible;
 }
 
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                              Oracle& oracle) {
+namespace {
+
+// By the oracle's answer; `slack` is what was allowed in the end.
+Result<Verdict> judged(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle,
+                       NumberArrays& slack) {
   TRY(answer, answer_of(trial, oracle));
-  const Expected& expected = *answer;
-  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected));
+  const NumberArrays& expected = *answer;
+  ArrayMath& arrays = oracle.arrays();
+  TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected, arrays));
   if (verdict.correct()) return verdict;
-  TRY(slack, rounding_slack(problem, oracle, trial, expected, false));
-  TRY(with_slack, compare_outputs(problem, *trial.resolved, outputs, expected, slack));
+  TRY(usual_slack, rounding_slack(problem, oracle, trial, expected, false));
+  slack = std::move(usual_slack);
+  TRY(with_slack, compare_outputs(problem, *trial.resolved, outputs, expected, arrays, slack));
   if (with_slack.correct() || !is_wrong_in_few(with_slack)) return with_slack;
   TRY(more_slack, rounding_slack(problem, oracle, trial, expected, true));
-  return compare_outputs(problem, *trial.resolved, outputs, expected, more_slack);
+  slack = std::move(more_slack);
+  return compare_outputs(problem, *trial.resolved, outputs, expected, arrays, slack);
+}
+
+}  // namespace
+
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs,
+                              Oracle& oracle) {
+  NumberArrays slack;
+  TRY(verdict, judged(problem, trial, outputs, oracle, slack));
+  Oracle* const authority = verdict.correct() ? nullptr : oracle.authority(*trial.resolved);
+  if (!authority) return verdict;
+  TRY(truth, authority->expected(*trial.resolved, trial.inputs));
+  return compare_outputs(problem, *trial.resolved, outputs, truth, oracle.arrays(), slack);
 }
 
 }  // namespace whet

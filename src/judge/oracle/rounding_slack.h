@@ -10,22 +10,21 @@
 namespace whet {
 
 // Additional tolerance for each element of each output: a multiple of the largest effect that three such changes of the
-// inputs had on it, or on most of its row or column; with `has_more`, of twelve. All zero if no input is floating.
-Result<Expected> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial, const Expected& expected,
-                                bool has_more = false);
+// inputs had on it, or on most of its row or column; with `has_more`, of twelve. Empty if no input is floating.
+Result<NumberArrays> rounding_slack(const Problem& problem, Oracle& oracle, const Trial& trial,
+                                    const NumberArrays& expected, bool has_more = false);
 
 // The answer that the trial carries, else the oracle's.
-Result<std::shared_ptr<const Expected>> answer_of(const Trial& trial, Oracle& oracle);
+Result<std::shared_ptr<const NumberArrays>> answer_of(const Trial& trial, Oracle& oracle);
 
 // Whether every result is finite.
-bool has_numbers(const ResolvedCase& resolved, const Expected& answer);
+Result<bool> has_numbers(const ResolvedCase& resolved, const NumberArrays& answer, ArrayMath& arrays);
 
 // Whether the answer is distinguishable: no result exceeds its type, and for some output most results are well above
 // what its type rounds to zero.
-bool is_within_types(const ResolvedCase& resolved, const Expected& answer);
+Result<bool> is_within_types(const ResolvedCase& resolved, const NumberArrays& answer, ArrayMath& arrays);
 
 // Compares the outputs of a trial with the reference, first within the class and, if that fails, with this slack.
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const std::vector<std::string>& outputs,
-                              Oracle& oracle);
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle);
 
 }  // namespace whet

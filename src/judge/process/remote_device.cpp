@@ -51,6 +51,7 @@ Error stale_error(const std::string& what) {
 
 RemoteDevice::RemoteDevice(const RemoteSettings& settings, const Knowledge& knowledge)
     : settings_(settings), knowledge_(knowledge), shares_(settings.memory != nullptr) {
+  use_maker(settings.maker);
   if (settings_.program.empty()) settings_.program = own_path();
   if (settings_.memory_bytes == 0) settings_.memory_bytes = machine_share_bytes();
 }

@@ -33,6 +33,7 @@ struct RemoteSettings {
   // The judge's own device of the same GPU: arrays are its memory, which runners map. It must outlive the RemoteDevice.
   // nullptr: arrays belong to the runner, and their contents pass through a window.
   Device* memory = nullptr;
+  ArrayMaker* maker = nullptr;  // makes contents in that memory; nullptr: they are written from the host
 };
 
 class RemoteDevice : public Device {
@@ -125,6 +126,7 @@ class RemoteDevice : public Device {
   Result<uint64_t> id_of(const DeviceModule* module) const;
   static bool is_host(const Launch& launch);
   bool is_gone(uint64_t address, uint64_t bytes) const;
+  bool is_taken(uint64_t address, uint64_t bytes) const;
   Result<void> check_address(uint64_t address) const;
   // What is asked of memory: its size, what it is for, and whether kernels may write to it.
   struct Wanted {
@@ -138,6 +140,7 @@ class RemoteDevice : public Device {
   Result<uint64_t> allocate_shared_with_runner(const Wanted& wanted);
   // The judge's own address of memory that is shared; nothing for what belongs to the runner alone.
   std::optional<uint64_t> shared_at(uint64_t address, uint64_t bytes) const;
+  std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes, bool changes) override;
   // What the judge did to shared memory is done before the runner works with it.
   Result<void> finish_shared();
   Result<void> free_there(uint64_t address);

@@ -12,9 +12,22 @@
 
 namespace whet {
 
+namespace {
+
+constexpr const char* k_given_twice = "the runner gives out memory that is in use";
+
+}  // namespace
+
 bool RemoteDevice::is_gone(uint64_t address, uint64_t bytes) const {
   const auto after = gone_.lower_bound(address + std::max<uint64_t>(bytes, 1));
   return after != gone_.begin() && std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
+}
+
+// No device gives out memory twice; a runner that says so could have one array stand for another.
+bool RemoteDevice::is_taken(uint64_t address, uint64_t bytes) const {
+  const auto after = buffers_.lower_bound(address + std::max<uint64_t>(bytes, 1));
+  return after != buffers_.begin() &&
+         std::prev(after)->first + std::max<uint64_t>(std::prev(after)->second, 1) > address;
 }
 
 // Unknown addresses are left to the device.
@@ -37,7 +50,9 @@ Result<uint64_t> RemoteDevice::allocate_apart(const Wanted& wanted) {
   request.head["bytes"] = wanted.bytes;
   request.head["name"] = wanted.name;
   TRY(answer, call(std::move(request)));
-  return believed(whole_member(answer.head, "address"));
+  TRY(address, believed(whole_member(answer.head, "address")));
+  if (is_taken(address, wanted.bytes)) return garbled(k_given_twice);
+  return address;
 }
 
 // The descriptor is sent first, so that it is there when the runner is asked to map it.
@@ -57,6 +72,10 @@ Result<uint64_t> RemoteDevice::allocate_shared_with_runner(const Wanted& wanted)
     if (!runner_) return address;
     return missing("the runner cannot map memory of the GPU: " + address.error().what);
   }
+  if (is_taken(*address, wanted.bytes)) {
+    (void)settings_.memory->free(local);
+    return garbled(k_given_twice);
+  }
   shared_[*address] = {wanted.bytes, local};
   is_unfinished_ = true;
   return address;
@@ -68,6 +87,13 @@ std::optional<uint64_t> RemoteDevice::shared_at(uint64_t address, uint64_t bytes
   const auto& [begin, part] = *std::prev(after);
   if (address - begin + bytes > part.bytes) return std::nullopt;
   return part.local + (address - begin);
+}
+
+std::optional<uint64_t> RemoteDevice::place_for_maker(uint64_t address, uint64_t bytes, bool changes) {
+  if (is_gone(address, bytes)) return std::nullopt;
+  const auto local = shared_at(address, bytes);
+  is_unfinished_ |= local && changes;
+  return local;
 }
 
 Result<void> RemoteDevice::finish_shared() {

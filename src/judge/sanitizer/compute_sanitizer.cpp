@@ -43,8 +43,7 @@ Result<ComputeSanitizer> ComputeSanitizer::find(const std::string& device, const
 }
 
 Result<std::vector<SanitizerFinding>> ComputeSanitizer::watch(const Problem& problem, const ResolvedCase& resolved,
-                                                              const std::vector<std::string>& inputs,
-                                                              const Build& build) {
+                                                              const ArrayContents& inputs, const Build& build) {
   TRY(scratch, Scratch::make(files_));
   TRY_VOID(write_sanitized_run(problem, resolved, inputs, build, scratch.path(), files_));
   std::vector<SanitizerFinding> findings;

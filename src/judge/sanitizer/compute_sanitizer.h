@@ -6,6 +6,7 @@
 
 #include "compile/compiler.h"
 #include "judge/sanitizer/sanitizer_log.h"
+#include "problem/data/array_content.h"
 #include "problem/data/resolve.h"
 #include "util/system/files.h"
 #include "util/system/process.h"
@@ -22,7 +23,7 @@ class ComputeSanitizer {
   // The findings of all its tools (memory, races, uninitialised reads, barriers); each needs its own process, and
   // seconds. A call that cannot be watched to its end is an error.
   Result<std::vector<SanitizerFinding>> watch(const Problem& problem, const ResolvedCase& resolved,
-                                              const std::vector<std::string>& inputs, const Build& build);
+                                              const ArrayContents& inputs, const Build& build);
 
  private:
   ComputeSanitizer(std::string program, std::string device, std::string self, FileSystem& files,

@@ -37,9 +37,8 @@ Result<void> fix_numbers(const ResolvedCase& resolved, Problem& problem) {
 
 }  // namespace
 
-Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& resolved,
-                                 const std::vector<std::string>& inputs, const Build& build,
-                                 const std::string& directory, FileSystem& files) {
+Result<void> write_sanitized_run(const Problem& problem, const ResolvedCase& resolved, const ArrayContents& inputs,
+                                 const Build& build, const std::string& directory, FileSystem& files) {
   Problem fixed = problem;
   TRY_VOID(fix_numbers(resolved, fixed));
   for (size_t i = 0; i < fixed.arguments.size(); ++i) {

@@ -43,14 +43,18 @@ StopReason Stopping::reason() const {
   if (static_cast<double>(clock_.monotonic_ns() - begin_ns_) * 1e-9 >= rule_.wall_seconds)
     return StopReason::wall_clock;
   if (sorted_.size() >= rule_.most_samples) return StopReason::enough;
-  if (sorted_.size() < rule_.fewest_samples || gpu_seconds_ < rule_.gpu_seconds) return StopReason::not_yet;
+  const bool is_long = !sorted_.empty() && sorted_.front() >= rule_.long_seconds;
+  const bool is_enough = is_long || gpu_seconds_ >= rule_.gpu_seconds;
+  if (sorted_.size() < rule_.fewest_samples || !is_enough) return StopReason::not_yet;
   if (noise() < rule_.noise) return StopReason::quiet;
   return noise_is_stable() ? StopReason::stable : StopReason::not_yet;
 }
 
 Screening screen(const std::vector<double>& candidate, const Incumbent& incumbent, const ScreeningRule& rule) {
-  if (candidate.size() < rule.fewest_samples) return Screening::undecided;
+  if (candidate.empty()) return Screening::undecided;
   const double best = *std::min_element(candidate.begin(), candidate.end());
+  if (best > incumbent.upper_seconds * rule.hopeless) return Screening::slower;
+  if (candidate.size() < rule.fewest_samples) return Screening::undecided;
   if (best > incumbent.upper_seconds * (1 + rule.clearly)) return Screening::slower;
   if (median(candidate) <= incumbent.median_seconds) return Screening::promising;
   return candidate.size() < rule.most_samples ? Screening::undecided : Screening::promising;

@@ -16,7 +16,8 @@ struct StoppingRule {
   size_t fewest_samples = 10;
   size_t most_samples = 2000;
   double noise = 0.005;      // relative; below it the median is known well enough
-  double gpu_seconds = 0.5;  // of samples, at least
+  double gpu_seconds = 0.5;  // of samples, at least, of kernels that take less than long_seconds
+  double long_seconds = 0.01;
   double wall_seconds = 15;  // at most
 };
 
@@ -55,6 +56,7 @@ enum class Screening : uint8_t { undecided, slower, promising };
 struct ScreeningRule {
   size_t fewest_samples = 3, most_samples = 7;
   double clearly = 0.03;  // slower by this share even in its best sample, compared with the incumbent's upper quartile
+  double hopeless = 2;    // times the upper quartile: one sample does
 };
 
 // The incumbent's median and upper quartile, from many samples.
@@ -64,6 +66,7 @@ struct Incumbent {
 
 //   incumbent 100 us, upper quartile 101; candidate 106 107 105  ->  slower: 105 > 101 * 1.03
 //   candidate 99 100 103                                          ->  promising: its median is no worse
+//   candidate 310                                                 ->  slower: no more of it is run
 // After the last sample, everything that is not clearly slower is promising.
 Screening screen(const std::vector<double>& candidate, const Incumbent& incumbent, const ScreeningRule& rule = {});
 

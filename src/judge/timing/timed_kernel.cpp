@@ -14,6 +14,7 @@ namespace {
 
 constexpr double k_l2_times = 3, k_memory_share = 0.25;
 constexpr int k_most_sets = 8;
+constexpr uint64_t k_most_poison_bytes = 32 << 20;
 constexpr uint64_t k_poison_words = 0x776f726473;
 
 }  // namespace
@@ -79,14 +80,21 @@ Result<void> TimedKernel::add_resets(const StagedProblem& set, const TimedKernel
     if (argument.is_scalar || argument.role == ArgumentRole::in) continue;
     SamplingPlan::Reset reset{number, set.address(i), argument.bytes, 0, 0};
     if (argument.role != ArgumentRole::inout) {
-      TRY(words, poison_of(argument.bytes));
-      reset.from = words;
-    } else {
-      TRY(original, shared ? shared->original_of(reset.to) : keep(reset, argument.name));
-      reset.from = original;
+      TRY_VOID(add_poison(reset));
+      continue;
     }
+    TRY(original, shared ? shared->original_of(reset.to) : keep(reset, argument.name));
+    reset.from = original;
     resets_.push_back(reset);
   }
+  return {};
+}
+
+// A large array gets the same words several times over.
+Result<void> TimedKernel::add_poison(const SamplingPlan::Reset& array) {
+  TRY(words, poison_of(std::min(array.bytes, k_most_poison_bytes)));
+  for (uint64_t at = 0; at < array.bytes; at += k_most_poison_bytes)
+    resets_.push_back({array.set, array.to + at, std::min(array.bytes - at, k_most_poison_bytes), words, 0});
   return {};
 }
 
@@ -127,12 +135,12 @@ Result<void> TimedKernel::run_afresh(int set) {
   return {};
 }
 
-Result<std::vector<std::string>> TimedKernel::inputs_of(int set, const FileSystem& files) const {
-  std::vector<std::string> inputs(subject_.resolved.own_arguments);
+Result<ArrayContents> TimedKernel::inputs_of(int set, const FileSystem& files) const {
+  ArrayContents inputs(subject_.resolved.own_arguments);
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!subject_.resolved.arguments[i].is_read()) continue;
-    TRY(bytes, make_data(subject_.resolved.arguments[i], {seed_ + static_cast<uint64_t>(set), 0}, files));
-    inputs[i] = std::move(bytes);
+    TRY(content, make_content(subject_.resolved.arguments[i], seed_ + static_cast<uint64_t>(set), files));
+    inputs[i] = std::move(content);
   }
   return inputs;
 }

@@ -40,6 +40,7 @@ class TimedKernel {
   Result<void> add_set(const FileSystem& files, const TimedKernel* shared);
   Result<void> add_resets(const StagedProblem& set, const TimedKernel* shared, const FileSystem& files);
   Result<void> add_variable(const StagedProblem& set, size_t argument, const FileSystem& files);
+  Result<void> add_poison(const SamplingPlan::Reset& array);
   Result<uint64_t> poison_of(uint64_t bytes);
   Result<uint64_t> keep(const SamplingPlan::Reset& array, const std::string& name);
   Result<uint64_t> original_of(uint64_t address) const;
@@ -47,7 +48,7 @@ class TimedKernel {
   Result<Verdict> verify(int set, Oracle& oracle, const FileSystem& files);
   // Once more on one of the sets, from where a sample begins.
   Result<void> run_afresh(int set);
-  Result<std::vector<std::string>> inputs_of(int set, const FileSystem& files) const;
+  Result<ArrayContents> inputs_of(int set, const FileSystem& files) const;
 
   TimedSubject subject_;
   uint64_t seed_;

@@ -117,6 +117,13 @@ class Series {
   Sampling all_;
 };
 
+// Times of a millisecond and more have little noise: what half of the rounds leave undecided is no difference to tell.
+size_t most_rounds(const TimingRule& rule, const Sampling& baseline, const Sampling& candidate) {
+  constexpr double k_long_seconds = 2e-3;  // of both
+  const double seconds = baseline.samples.back().seconds + candidate.samples.back().seconds;
+  return seconds < k_long_seconds ? rule.most_rounds : rule.most_rounds / 2;
+}
+
 }  // namespace
 
 std::vector<double> seconds_of(const Sampling& sampling) {
@@ -173,7 +180,8 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
   }
   const int64_t begin = clock.monotonic_ns();
   StopReason stopped = StopReason::enough;
-  const auto orders = round_orders(2, std::max(rule.rounds, rule.most_rounds), rule.seed);
+  const size_t most = most_rounds(rule, series[0].all(), series[1].all());
+  const auto orders = round_orders(2, std::max(rule.rounds, most), rule.seed);
   for (const std::vector<size_t>& order : orders) {
     for (const size_t which : order) TRY_VOID(series[which].take(1));
     paired.rounds.push_back({series[0].all().samples.back(), series[1].all().samples.back()});

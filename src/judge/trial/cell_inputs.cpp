@@ -32,8 +32,8 @@ uint64_t stride_of(uint64_t length, uint64_t seed) {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
-                                                  const std::vector<std::string>& plain) {
+std::vector<ArrayContents> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
+                                       const ArrayContents& plain) {
   constexpr uint64_t k_cell_number = 0x63656c6c;
   uint64_t turns = 0, elements = 0;
   for (size_t i = 0; i < plain.size(); ++i) {
@@ -46,7 +46,7 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
   const uint64_t wanted = std::min(turns, plan.budget.longest_row_of_cells);
   if (affordable < std::min(wanted, k_fewest)) return {};
   turns = std::min(wanted, affordable);
-  std::vector<std::vector<std::string>> all(turns, plain);
+  std::vector<ArrayContents> all(turns, plain);
   for (size_t i = 0; i < plain.size(); ++i) {
     const ResolvedArgument& argument = resolved.arguments[i];
     if (!has_cells(argument, plan.budget)) continue;
@@ -54,7 +54,7 @@ std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, 
     for (uint64_t turn = 0; turn < turns; ++turn) {
       const Rows rows = whole_rows(argument);
       const uint64_t moved = turn * stride_of(rows.length, seed) % rows.length;
-      all[turn][i] = made(cells_recipe(argument, rows, seed, moved), {plain[i]});
+      all[turn][i] = ArrayContent::made_by(cells_recipe(argument, rows, seed, moved), plain[i]);
     }
   }
   return all;

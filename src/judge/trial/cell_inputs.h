@@ -10,7 +10,6 @@ namespace whet {
 
 // The inputs of each call: one call for each cell of a row, or as many as the budget allows; none if these are very
 // few. Arrays with rows of different lengths are varied at the same time.
-std::vector<std::vector<std::string>> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan,
-                                                  const std::vector<std::string>& plain);
+std::vector<ArrayContents> cell_inputs(const ResolvedCase& resolved, const TrialPlan& plan, const ArrayContents& plain);
 
 }  // namespace whet

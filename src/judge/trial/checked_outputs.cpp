@@ -16,22 +16,26 @@ constexpr size_t k_most_outputs = 16;  // per trial: kernels that sum in differe
 CheckedOutputs::CheckedOutputs(Device& device, uint64_t most_bytes)
     : device_(device), most_bytes_(most_bytes), key_(secret_number()) {}
 
-uint64_t CheckedOutputs::digest_of(const std::string& content) {
-  const auto [known, is_new] = digests_.try_emplace(content.data());
-  if (is_new) known->second = quick_digest(content, key_);
-  return known->second;
+uint64_t CheckedOutputs::digest_of(const ArrayContent& content) {
+  const auto [known, is_new] = digests_.try_emplace(content.identity(), Digested{content, 0});
+  if (is_new) known->second.digest = quick_digest(content, key_);
+  return known->second.digest;
 }
 
-Result<void> CheckedOutputs::put(uint64_t to, const std::string& content) {
+Result<uint64_t> CheckedOutputs::put(uint64_t to, const ArrayContent& content) {
+  if (device_.has_maker() && !content.has_bytes()) {  // to make it takes no longer than to copy it
+    TRY(is_made_there, device_.make(to, content));
+    if (is_made_there) return device_.digest(to, content.size(), key_);
+  }
   const uint64_t digest = digest_of(content);
-  if (put_copy(to, content, digest)) return {};
+  if (put_copy(to, content, digest)) return digest;
   TRY_VOID(device_.write(to, content));
   keep(to, content, digest);
-  return {};
+  return digest;
 }
 
 // The result of the copy is verified: a candidate may have overwritten the source, and a dead runner has lost it.
-bool CheckedOutputs::put_copy(uint64_t to, const std::string& content, uint64_t digest) {
+bool CheckedOutputs::put_copy(uint64_t to, const ArrayContent& content, uint64_t digest) {
   const auto copy = copies_.find(digest);
   if (copy == copies_.end()) return false;
   if (device_.copy(to, copy->second, content.size())) {
@@ -45,7 +49,7 @@ bool CheckedOutputs::put_copy(uint64_t to, const std::string& content, uint64_t 
 }
 
 // If there is no room, nothing is kept.
-void CheckedOutputs::keep(uint64_t from, const std::string& content, uint64_t digest) {
+void CheckedOutputs::keep(uint64_t from, const ArrayContent& content, uint64_t digest) {
   if (kept_bytes_ + content.size() > most_bytes_) return;
   const auto address = device_.allocate(content.size(), "inputs kept");
   if (!address) return;

@@ -2,7 +2,7 @@
 // same bytes as one that was found right is right. Bytes are compared by digests under a secret key, which kernels
 // cannot forge; host code could, so it is not used there.
 //
-// Trials and their contents are identified by their addresses, so they must stay in place until `forget`.
+// Trials are identified by their addresses, so they must stay in place until `forget`.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,8 @@ class CheckedOutputs : public InputSource {
   ~CheckedOutputs() override { forget(); }
 
   uint64_t key() const override { return key_; }
-  uint64_t digest_of(const std::string& content) override;
   // Copies from the device if an intact copy is there, else from `content`.
-  Result<void> put(uint64_t to, const std::string& content) override;
+  Result<uint64_t> put(uint64_t to, const ArrayContent& content) override;
 
   // The verdict on outputs with these digests in this trial; nullptr: they are new.
   const Verdict* right(const Trial& trial, const std::vector<uint64_t>& digests) const;
@@ -39,13 +38,18 @@ class CheckedOutputs : public InputSource {
     std::vector<uint64_t> digests;
     Verdict verdict;
   };
-  bool put_copy(uint64_t to, const std::string& content, uint64_t digest);
-  void keep(uint64_t from, const std::string& content, uint64_t digest);
+  struct Digested {
+    ArrayContent content;  // lives on, so that nothing else gets its identity
+    uint64_t digest;
+  };
+  uint64_t digest_of(const ArrayContent& content);
+  bool put_copy(uint64_t to, const ArrayContent& content, uint64_t digest);
+  void keep(uint64_t from, const ArrayContent& content, uint64_t digest);
 
   Device& device_;
   uint64_t most_bytes_, kept_bytes_ = 0;
   uint64_t key_;                             // of digests, random
-  std::map<const char*, uint64_t> digests_;  // of contents
+  std::map<const void*, Digested> digests_;  // of contents, by identity
   std::map<uint64_t, uint64_t> copies_;      // on the device, by digest
   std::map<const Trial*, std::vector<Outputs>> right_;
 };

@@ -138,22 +138,21 @@ class CodeTrials {
   using Make = std::optional<ArrayRecipe> (CodeTrials::*)(const ResolvedArgument&, uint64_t seed) const;
 
   void add(const char* name, const char* what, Make make) {
-    std::vector<std::string> inputs = plain_.inputs;
+    ArrayContents inputs = plain_.inputs;
     for (size_t i = 0; i < inputs.size(); ++i) {
       const ResolvedArgument& argument = plain_.resolved->arguments[i];
       if (!applies(DataVariant::lone_large, argument)) continue;
       const auto recipe = (this->*make)(argument, random_bits(plan_.secret ^ k_code_number, i));
-      if (recipe) inputs[i] = made(*recipe, {plain_.inputs[i]});
+      if (recipe) inputs[i] = ArrayContent::made_by(*recipe, plain_.inputs[i]);
     }
     if (add_trial(name, what, std::move(inputs)) && make == &CodeTrials::wide)
       trials_.back().admission = std::make_shared<Admission>();
   }
 
-  bool add_trial(const char* name, const char* what, std::vector<std::string> inputs) {
+  bool add_trial(const char* name, const char* what, ArrayContents inputs) {
     if (inputs == plain_.inputs) return false;
     Trial trial{name, what, plain_.resolved, std::move(inputs)};
     trial.variant = DataVariant::lone_large;
-    trial.ranges = ranges_of(*trial.resolved, trial.inputs);
     trials_.push_back(std::move(trial));
     return true;
   }
@@ -193,12 +192,12 @@ class CodeTrials {
   void add_places() {
     const std::vector<uint64_t> all = places();
     for (uint64_t turn = 0; turn < std::min<uint64_t>(all.size(), plan_.budget.code_places); ++turn) {
-      std::vector<std::string> inputs = plain_.inputs;
+      ArrayContents inputs = plain_.inputs;
       for (size_t i = 0; i < inputs.size(); ++i) {
         const ResolvedArgument& argument = plain_.resolved->arguments[i];
         if (!applies(DataVariant::lone_large, argument) || argument.count < 2) continue;
         const uint64_t seed = random_bits(plan_.secret ^ k_code_number, 100 + i);
-        inputs[i] = made(places_recipe(argument, all, seed, turn), {plain_.inputs[i]});
+        inputs[i] = ArrayContent::made_by(places_recipe(argument, all, seed, turn), plain_.inputs[i]);
       }
       (void)add_trial("places from its code", "lone values at rows, columns and indices that its code compares with",
                       std::move(inputs));

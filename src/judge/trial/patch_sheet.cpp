@@ -25,13 +25,14 @@ std::optional<uint64_t> stands_for(const ResolvedArgument& input, const Patchwor
 
 }  // namespace
 
-std::vector<std::string> PatchSheet::inputs(const ResolvedCase& resolved, const std::vector<std::string>& plain) const {
-  std::vector<std::string> made = plain;
+ArrayContents PatchSheet::inputs(const ResolvedCase& resolved, const ArrayContents& plain) const {
+  ArrayContents made = plain;
   for (size_t i = 0; i < arrays.size(); ++i) {
     if (!arrays[i]) continue;
-    made[i] = arrays[i]->bytes(plain[i]);
+    made[i] = ArrayContent::made_by(arrays[i]->recipe(), plain[i]);
     if (base && i > *base && arrays[i]->plan().is_related)
-      made[i] = related_bytes(resolved.arguments[i], *arrays[*base], relation_seed, made[*base], made[i]);
+      made[i] = ArrayContent::made_by(relation_recipe(resolved.arguments[i], *arrays[*base], relation_seed), made[i],
+                                      made[*base]);
   }
   return made;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/data/array_content.h"
 #include "problem/data/patchwork/patchwork.h"
 
 namespace whet {
@@ -16,7 +17,7 @@ struct PatchSheet {
   uint64_t relation_seed = 0;
 
   // The bytes of the arrays, made from the problem's own data.
-  std::vector<std::string> inputs(const ResolvedCase& resolved, const std::vector<std::string>& plain) const;
+  ArrayContents inputs(const ResolvedCase& resolved, const ArrayContents& plain) const;
   // Describes the pieces that an output element depends on, judging by shapes: "in a row of `in` that descends"; empty:
   // unknown.
   std::string words(const ResolvedCase& resolved, size_t output, uint64_t index) const;

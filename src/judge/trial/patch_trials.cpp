@@ -33,12 +33,11 @@ constexpr std::array k_whole_patterns = {
 
 class PatchTrials {
  public:
-  PatchTrials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan,
-              const std::vector<std::string>& plain)
+  PatchTrials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan, const ArrayContents& plain)
       : resolved_(resolved), plan_(plan), plain_(plain) {}
 
   std::vector<Trial> make() {
-    if (!std::any_of(plain_.begin(), plain_.end(), [&](const std::string& each) { return is_patched(each); }))
+    if (!std::any_of(plain_.begin(), plain_.end(), [&](const ArrayContent& each) { return is_patched(each); }))
       return {};
     const uint64_t affordable = plan_.budget.patch_elements / std::max<uint64_t>(1, work());
     const uint64_t sheets = count_of_sheets(affordable);
@@ -49,8 +48,8 @@ class PatchTrials {
   }
 
  private:
-  size_t index_of(const std::string& each) const { return static_cast<size_t>(&each - plain_.data()); }
-  bool is_patched(const std::string& each) const {
+  size_t index_of(const ArrayContent& each) const { return static_cast<size_t>(&each - plain_.data()); }
+  bool is_patched(const ArrayContent& each) const {
     return !each.empty() && takes_patches(resolved_->arguments[index_of(each)]);
   }
 
@@ -66,7 +65,7 @@ class PatchTrials {
   uint64_t count_of_sheets(uint64_t affordable) const {
     const uint64_t patterns = all_patterns().size();
     uint64_t fewest = patterns;
-    for (const std::string& each : plain_) {
+    for (const ArrayContent& each : plain_) {
       if (!is_patched(each) || !has_rows(resolved_->arguments[index_of(each)])) continue;
       const Rows rows = rows_of(resolved_->arguments[index_of(each)]);
       fewest = std::min({fewest, rows.count, rows.length});
@@ -80,7 +79,7 @@ class PatchTrials {
   bool needs_wholes() const {
     uint64_t outputs = 0;
     for (const ResolvedArgument& argument : resolved_->arguments) outputs += argument.is_written() ? argument.count : 0;
-    return std::any_of(plain_.begin(), plain_.end(), [&](const std::string& each) {
+    return std::any_of(plain_.begin(), plain_.end(), [&](const ArrayContent& each) {
       if (!is_patched(each)) return false;
       const ResolvedArgument& argument = resolved_->arguments[index_of(each)];
       return !has_rows(argument) || rows_of(argument).count > outputs;
@@ -153,25 +152,24 @@ class PatchTrials {
     if (trial.inputs == plain_) return;
     trial.variant = variant;
     trial.stale = random_bits(plan_.secret ^ k_patch_number, 4000 + trials_.size()) & 1;
-    trial.ranges = ranges_of(*resolved_, trial.inputs);
     trial.patches = std::move(sheet);
     trials_.push_back(std::move(trial));
   }
 
   std::shared_ptr<const ResolvedCase> resolved_;
   const TrialPlan& plan_;
-  const std::vector<std::string>& plain_;
+  const ArrayContents& plain_;
   std::vector<Trial> trials_;
 };
 
 }  // namespace
 
 std::vector<Trial> patch_trials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan,
-                                const std::vector<std::string>& plain) {
+                                const ArrayContents& plain) {
   return PatchTrials(resolved, plan, plain).make();
 }
 
-Trial milder(const Trial& trial, const std::vector<std::string>& plain) {
+Trial milder(const Trial& trial, const ArrayContents& plain) {
   auto sheet = std::make_shared<PatchSheet>(*trial.patches);
   for (size_t i = 0; i < sheet->arrays.size(); ++i) {
     if (!sheet->arrays[i]) continue;
@@ -182,7 +180,6 @@ Trial milder(const Trial& trial, const std::vector<std::string>& plain) {
   Trial other = trial;
   other.answer = nullptr;
   other.inputs = sheet->inputs(*trial.resolved, plain);
-  other.ranges = ranges_of(*trial.resolved, other.inputs);
   other.patches = std::move(sheet);
   return other;
 }

@@ -11,9 +11,9 @@ namespace whet {
 // The first ones have rows, columns, runs and blocks of different structures. The smallest case gets several and, if an
 // array has no rows that results separate, also arrays with one structure throughout.
 std::vector<Trial> patch_trials(const std::shared_ptr<const ResolvedCase>& resolved, const TrialPlan& plan,
-                                const std::vector<std::string>& plain);
+                                const ArrayContents& plain);
 
 // The same pieces without zeros and values far out, for problems that have no finite answer to those.
-Trial milder(const Trial& trial, const std::vector<std::string>& plain);
+Trial milder(const Trial& trial, const ArrayContents& plain);
 
 }  // namespace whet

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "judge/trial/cell_inputs.h"
 #include "judge/trial/patch_trials.h"
 #include "problem/data/data.h"
 #include "problem/data/edited_values.h"
-#include "problem/numbers/codec.h"
 #include "util/text.h"
 
 namespace whet {
@@ -21,30 +19,16 @@ constexpr double k_small = 0.01;
 // For f32 this stays below 1e30, which honest kernels that compute a maximum use for infinity.
 constexpr double k_usual_reach = 0.75;
 
-DataRange range_of(const ResolvedArgument& argument, const std::string& bytes) {
-  DataRange range{argument.name, HUGE_VAL, -HUGE_VAL};
-  with_codec(argument.type, [&](auto codec) {
-    using Codec = decltype(codec);
-    typename Codec::Stored stored;
-    for (size_t at = 0; at + sizeof stored <= bytes.size(); at += sizeof stored) {
-      std::memcpy(&stored, bytes.data() + at, sizeof stored);
-      const double value = Codec::decode(stored);
-      const bool is_number = value - value == 0;
-      range.has_special |= !is_number;
-      range.low = is_number && value < range.low ? value : range.low;
-      range.high = is_number && value > range.high ? value : range.high;
-    }
-  });
-  return range;
-}
-
 // Arrays to which the variant does not apply keep the problem's data.
-std::vector<std::string> varied_inputs(const ResolvedCase& resolved, DataVariant variant, uint64_t secret,
-                                       const std::vector<std::string>& plain, double reach) {
-  std::vector<std::string> inputs = plain;
+ArrayContents varied_inputs(const ResolvedCase& resolved, DataVariant variant, uint64_t secret,
+                            const ArrayContents& plain, double reach) {
+  ArrayContents inputs = plain;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (applies(variant, resolved.arguments[i]))
-      inputs[i] = varied(variant, resolved.arguments[i], random_bits(secret, 77 + i), plain[i], reach);
+    const ResolvedArgument& argument = resolved.arguments[i];
+    if (!applies(variant, argument)) continue;
+    const auto gather = [&](uint64_t step) { return plain[i].values(argument.type, step); };
+    auto recipe = variant_recipe(variant, argument, random_bits(secret, 77 + i), reach, gather);
+    if (recipe) inputs[i] = ArrayContent::made_by(*std::move(recipe), plain[i]);
   }
   return inputs;
 }
@@ -76,53 +60,44 @@ class TrialMaker {
   }
 
  private:
-  Trial& add(std::string name, std::string what, std::vector<std::string> inputs) {
-    Trial trial{std::move(name), std::move(what), resolved_, std::move(inputs)};
-    trial.ranges = known_ranges(trial.inputs);
-    trials_.push_back(std::move(trial));
+  Trial& add(std::string name, std::string what, ArrayContents inputs) {
+    trials_.push_back({std::move(name), std::move(what), resolved_, std::move(inputs)});
     return trials_.back();
   }
 
-  // Several trials have the same data, so ranges are reused.
-  std::vector<DataRange> known_ranges(const std::vector<std::string>& inputs) const {
-    for (const Trial& trial : trials_) {
-      if (trial.inputs == inputs) return trial.ranges;
-    }
-    return ranges_of(*resolved_, inputs);
-  }
-
   // A trial that is tried on the original first, because its data may not be meaningful for this problem.
-  Trial& add_beyond(std::string name, std::string what, std::vector<std::string> inputs) {
+  Trial& add_beyond(std::string name, std::string what, ArrayContents inputs) {
     Trial& trial = add(std::move(name), std::move(what), std::move(inputs));
     trial.admission = std::make_shared<Admission>();
     return trial;
   }
 
-  Result<std::vector<std::string>> data(uint64_t number) const {
-    std::vector<std::string> inputs(resolved_->own_arguments);
+  Result<ArrayContents> data(uint64_t number) const {
+    ArrayContents inputs(resolved_->own_arguments);
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (!resolved_->arguments[i].is_read()) continue;
-      TRY(bytes, make_data(resolved_->arguments[i], {random_bits(plan_.secret, number), 0}, files_));
-      inputs[i] = std::move(bytes);
+      TRY(content, make_content(resolved_->arguments[i], random_bits(plan_.secret, number), files_));
+      inputs[i] = std::move(content);
     }
     return inputs;
   }
 
   // One element in each sixteenth of every array gets the value of another: wherever a fingerprint looks, something
   // else changes.
-  std::vector<std::string> few_changed(std::vector<std::string> inputs) const {
+  ArrayContents few_changed(ArrayContents inputs) const {
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (is_structured(resolved_->arguments[i].fill.kind)) continue;
       const ElementType type = resolved_->arguments[i].type;
-      const ArrayRecipe recipe = few_changed_recipe(type, inputs[i].size() / bytes_of(type), plan_.secret ^ i);
-      inputs[i] = made(recipe, {inputs[i]});
+      if (inputs[i].empty()) continue;
+      ArrayRecipe recipe = few_changed_recipe(type, inputs[i].size() / bytes_of(type), plan_.secret ^ i);
+      inputs[i] = ArrayContent::made_by(std::move(recipe), inputs[i]);
     }
     return inputs;
   }
 
-  void add_variant(DataVariant variant, const std::vector<std::string>& plain) {
+  void add_variant(DataVariant variant, const ArrayContents& plain) {
     if (is_asked_once(variant) && !plan_.every_kind) return;
-    std::vector<std::string> inputs = varied_inputs(*resolved_, variant, plan_.secret, plain, k_usual_reach);
+    ArrayContents inputs = varied_inputs(*resolved_, variant, plan_.secret, plain, k_usual_reach);
     if (inputs == plain) return;
     const std::string name(name_of(variant)), what(description_of(variant));
     Trial& trial = is_beyond(variant) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
@@ -134,8 +109,8 @@ class TrialMaker {
     if (variant == DataVariant::whole_numbers) trial.strict_share = strict_share();
   }
 
-  void add_cells(const std::vector<std::string>& plain) {
-    for (std::vector<std::string>& inputs : cell_inputs(*resolved_, plan_, plain)) {
+  void add_cells(const ArrayContents& plain) {
+    for (ArrayContents& inputs : cell_inputs(*resolved_, plan_, plain)) {
       Trial& trial =
           add("every cell", "one large and one low value in each row, at one place after another", std::move(inputs));
       trial.variant = DataVariant::lone_large;
@@ -190,13 +165,13 @@ class TrialMaker {
   }
 
   // Each array is changed alone.
-  Result<void> add_arguments(const std::vector<std::string>& base) {
+  Result<void> add_arguments(const ArrayContents& base) {
     for (size_t i = 0; i < base.size(); ++i) {
       const ResolvedArgument& argument = resolved_->arguments[i];
       if (!argument.is_read() || !varies_alone(argument.fill.kind)) continue;
-      TRY(other, make_data(loosened(argument), {random_bits(plan_.secret, 3), 0}, files_));
+      TRY(other, make_content(loosened(argument), random_bits(plan_.secret, 3), files_));
       if (other == base[i]) continue;
-      std::vector<std::string> inputs = base;
+      ArrayContents inputs = base;
       inputs[i] = std::move(other);
       const std::string name = "argument " + argument.name, what = "other values of `" + argument.name + "` alone";
       may_matter(argument) ? add_beyond(name, what, std::move(inputs)) : add(name, what, std::move(inputs));
@@ -205,7 +180,7 @@ class TrialMaker {
   }
 
   // Integers without a declared range: the whole range of the type, and half the bits in case that is too much.
-  Result<void> add_wide_integers(const std::vector<std::string>& base) {
+  Result<void> add_wide_integers(const ArrayContents& base) {
     constexpr double k_exact = 0x1p53;  // the reference computes in doubles
     for (size_t i = 0; i < base.size(); ++i) {
       ResolvedArgument wide = resolved_->arguments[i];
@@ -217,8 +192,8 @@ class TrialMaker {
         wide.fill.second = whole ? std::min(largest(wide.type), k_exact) : half;
         const FillPlan& usual = resolved_->arguments[i].fill;
         if (wide.fill.second <= usual.second && wide.fill.first >= usual.first) continue;
-        TRY(bytes, make_data(wide, {random_bits(plan_.secret, 4), 0}, files_));
-        std::vector<std::string> inputs = base;
+        TRY(bytes, make_content(wide, random_bits(plan_.secret, 4), files_));
+        ArrayContents inputs = base;
         inputs[i] = std::move(bytes);
         add_beyond(std::string(whole ? "wide " : "half-wide ") + wide.name,
                    fmt::format("`{}` from {:.0f} to {:.0f}", wide.name, wide.fill.first, wide.fill.second),
@@ -229,7 +204,7 @@ class TrialMaker {
   }
 
   // Scalars that are not sizes: a kernel may have them built in.
-  void add_scalars(const std::vector<std::string>& base) {
+  void add_scalars(const ArrayContents& base) {
     for (size_t i = 0; i < resolved_->own_arguments; ++i) {
       const ResolvedArgument& argument = resolved_->arguments[i];
       if (!argument.is_scalar || !is_floating(argument.type) || argument.value == 0) continue;
@@ -256,21 +231,28 @@ uint64_t memory_seed(uint64_t secret) {
   return random_bits(secret, k_memory_number) >> 1;  // fits the signed integers of a message
 }
 
-std::vector<DataRange> ranges_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs) {
+Result<std::vector<DataRange>> ranges_of(const Trial& trial, ArrayMath& arrays) {
   std::vector<DataRange> ranges;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i].empty()) ranges.push_back(range_of(resolved.arguments[i], inputs[i]));
+  for (size_t i = 0; i < trial.inputs.size(); ++i) {
+    const ResolvedArgument& argument = trial.resolved->arguments[i];
+    const ArrayContent& content = trial.inputs[i];
+    if (content.empty()) continue;
+    if (!content.known_range()) {
+      TRY(range, arrays.range({argument.type, content}));
+      content.note_range(range);
+    }
+    const auto range = content.known_range();
+    ranges.push_back({argument.name, range->low, range->high, range->specials > 0});
   }
   return ranges;
 }
 
-std::optional<Trial> at_reach(const Trial& trial, const std::vector<std::string>& plain, double reach) {
+std::optional<Trial> at_reach(const Trial& trial, const ArrayContents& plain, double reach) {
   Trial other = trial;
   other.answer = nullptr;
   other.inputs = varied_inputs(*trial.resolved, *trial.variant, trial.secret, plain, reach);
   if (other.inputs == plain) return std::nullopt;
   other.reach = reach;
-  other.ranges = ranges_of(*trial.resolved, other.inputs);
   return other;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/data/array_math.h"
 #include "problem/data/resolve.h"
 #include "problem/data/variant.h"
 #include "util/system/files.h"
@@ -32,8 +33,8 @@ struct Trial {
   std::string name;  // "new contents"
   std::string what;  // "other data at the same addresses"
   std::shared_ptr<const ResolvedCase> resolved;
-  std::vector<std::string> inputs;  // of the problem's own arguments that are read
-  std::shared_ptr<const std::vector<std::vector<double>>> answer = nullptr;  // the expected outputs, if known
+  ArrayContents inputs;                                  // of the problem's own arguments that are read
+  std::shared_ptr<const NumberArrays> answer = nullptr;  // the expected outputs, if known
   bool moved = false;                              // to other addresses: multiples of 16, but of no larger power of two
   bool stale = false;                              // outputs and scratch begin with what the trial before left there
   int calls = 1;                                   // only the outputs of the last call are compared
@@ -43,7 +44,6 @@ struct Trial {
   // A stricter tolerance than the class's, used where the original meets it: a share of the values that is so small
   // that no term can be missing from a sum.
   std::optional<double> strict_share = {};
-  std::vector<DataRange> ranges = {};
   uint64_t secret = 0;                                  // seeds its data
   double reach = 0;                                     // for variants that have one (problem/data/variant.h); else 0
   std::shared_ptr<const PatchSheet> patches = nullptr;  // how its arrays are patched together; else nullptr
@@ -79,11 +79,11 @@ uint64_t memory_seed(uint64_t secret);
 // "in -12.9 to 192, gain 1 to 1": the values of a trial's inputs.
 std::string ranges_text(const std::vector<DataRange>& ranges);
 
-// The values of the arrays of a trial.
-std::vector<DataRange> ranges_of(const ResolvedCase& resolved, const std::vector<std::string>& inputs);
+// The values of the arrays of a trial; what was found is noted with the contents.
+Result<std::vector<DataRange>> ranges_of(const Trial& trial, ArrayMath& arrays);
 
 // A trial that has a reach, at another reach; nothing if the problem's data would not change.
-std::optional<Trial> at_reach(const Trial& trial, const std::vector<std::string>& plain, double reach);
+std::optional<Trial> at_reach(const Trial& trial, const ArrayContents& plain, double reach);
 
 // The trials of a case in the order to make them. A failure in a later trial says more because the earlier ones passed.
 Result<std::vector<Trial>> make_trials(const ResolvedCase& resolved, const TrialPlan& plan, const FileSystem& files);

@@ -29,6 +29,9 @@ bool reads_other(FormulaKind kind);
 // The array's bytes. `threads` is at most so many; 0: as many as the machine has.
 std::string made(const ArrayRecipe& recipe, const RecipeSources& from = {}, unsigned threads = 0);
 
+// Every `step`-th element of a fill's array from the first one on, without making the others.
+std::string every_of_fill(const ArrayRecipe& fill, uint64_t step);
+
 // A formula of one kind.
 template <typename Content>
 ArrayFormula formula_of(FormulaKind kind, Content ArrayFormula::* member, uint64_t count, const Content& content) {

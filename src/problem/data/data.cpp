@@ -100,4 +100,10 @@ Result<std::string> make_data(const ResolvedArgument& argument, const DataOption
   return made(*fill_recipe(argument, options.seed), {}, options.threads);
 }
 
+Result<ArrayContent> make_content(const ResolvedArgument& argument, uint64_t seed, const FileSystem& files) {
+  if (auto recipe = fill_recipe(argument, seed)) return ArrayContent::made_by(*std::move(recipe));
+  TRY(bytes, make_data(argument, {seed, 0}, files));
+  return ArrayContent(std::move(bytes));
+}
+
 }  // namespace whet

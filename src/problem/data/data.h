@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "problem/data/array_content.h"
 #include "problem/data/array_recipe.h"
 #include "problem/data/resolve.h"
 #include "problem/formula/random.h"
@@ -34,5 +35,8 @@ Result<std::string> make_data(const ResolvedArgument& argument, const DataOption
 
 // The byte that fills an array without data: a NaN in any floating type, 0xa5 otherwise.
 uint8_t poison_byte(ElementType type);
+
+// The content of an array that is read: a recipe where there is one, else the bytes of `make_data`.
+Result<ArrayContent> make_content(const ResolvedArgument& argument, uint64_t seed, const FileSystem& files);
 
 }  // namespace whet

@@ -16,11 +16,13 @@ struct Allowance {
   double whole = 0;              // what is usual in the array
   const double* rows = nullptr;  // what is usual in each row; nullptr: not known yet
   const double* columns = nullptr;
-  const double* slack = nullptr;  // adds to the tolerance of each element; nullptr: nothing
+  const float* slack = nullptr;        // adds to the tolerance of each element; nullptr: nothing
+  const double* wide_slack = nullptr;  // the same in doubles
   uint64_t row_length = 1, column_count = 1;
 
   WHET_BOTH double least(uint64_t i, double size) const {
-    return absolute + relative * size + (slack ? slack[i] : 0.0);
+    return absolute + relative * size + (slack ? static_cast<double>(slack[i]) : 0.0) +
+           (wide_slack ? wide_slack[i] : 0.0);
   }
   WHET_BOTH double typical(uint64_t i) const {
     const double row = rows ? rows[i / row_length] : 0.0, column = columns ? columns[i % column_count] : 0.0;
@@ -96,6 +98,41 @@ WHET_BOTH void compare_element(uint64_t i, double got, double expected, const Al
   if (difference > allowed) allowed = allowance.at(i, size);
   if (difference > allowed) part.add_mismatch(i, difference - allowed);
   if (difference >= part.closest.measure * allowed * (1 - 0x1p-50)) part.closest.consider(difference / allowed, i);
+}
+
+// How far a result moved between two answers, as an addition to its tolerance: a multiple of that, or of what those
+// around it usually moved, because one change may leave an element where it was.
+struct Widening {
+  double multiple = 1;
+  Allowance around;  // what is usual in the array, its rows and columns
+
+  WHET_BOTH double at(uint64_t i, double slack, double change) const {
+    return is_finite(change) ? most(slack, multiple * most(change, around.typical(i))) : slack;
+  }
+};
+
+// Among elements of two arrays: how many differ by the mask, and how many by anything else.
+struct MaskedPart {
+  uint64_t by_mask = 0, otherwise = 0;
+
+  WHET_BOTH void consider(uint64_t difference, uint64_t mask) {
+    by_mask += difference == mask && difference != 0;
+    otherwise += difference != mask && difference != 0;
+  }
+  WHET_BOTH void add(const MaskedPart& other) {
+    by_mask += other.by_mask;
+    otherwise += other.otherwise;
+  }
+};
+
+// The place of a value in a table that is in order; `count`: it is not there.
+WHET_BOTH uint64_t place_among(const double* table, uint64_t count, double value) {
+  uint64_t begin = 0, end = count;
+  while (begin < end) {
+    const uint64_t middle = begin + (end - begin) / 2;
+    (table[middle] < value ? begin : end) = table[middle] < value ? middle + 1 : middle;
+  }
+  return begin < count && table[begin] == value ? begin : count;
 }
 
 }  // namespace whet::formula

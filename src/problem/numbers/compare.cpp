@@ -33,7 +33,7 @@ class HostArrays : public ComparedArrays {
   Result<formula::ComparedPart> compare(formula::Allowance allowance) override {
     allowance.rows = rows_.empty() ? nullptr : rows_.data();
     allowance.columns = columns_.empty() ? nullptr : columns_.data();
-    allowance.slack = slack_.empty() ? nullptr : slack_.data();
+    allowance.wide_slack = slack_.empty() ? nullptr : slack_.data();
     std::vector<formula::ComparedPart> parts((expected_.size() + k_part - 1) / k_part);
     with_codec(type_, [&](auto codec) {
       for_parts(expected_.size(), k_part, [&](uint64_t number, uint64_t begin, uint64_t end) {
@@ -116,12 +116,12 @@ Result<Comparison> compare_arrays(ElementType type, uint64_t count, const Compar
 }
 
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
-                                  const CompareRule& rule) {
+                                  const CompareRule& rule, const std::vector<double>& slack) {
   if (output.size() != expected.size() * bytes_of(type)) {
     return failed(fmt::format("the output has {} bytes, and {} elements of {} are expected", output.size(),
                               expected.size(), name_of(type)));
   }
-  HostArrays arrays(type, output, expected, rule.slack);
+  HostArrays arrays(type, output, expected, slack);
   return compare_arrays(type, expected.size(), rule, arrays);
 }
 

@@ -43,7 +43,6 @@ struct Comparison {
 struct CompareRule {
   PrecisionRule precision = {};
   std::vector<uint64_t> shape = {};  // outermost first; empty: one row
-  std::vector<double> slack = {};    // adds to the tolerance of each element; empty: nothing
 };
 
 // An output and what is expected of it, in the memory of the host or of a device.
@@ -63,7 +62,8 @@ class ComparedArrays {
 // with whatever the output's type cannot hold in that direction, within the tolerance.
 Result<Comparison> compare_arrays(ElementType type, uint64_t count, const CompareRule& rule, ComparedArrays& arrays);
 
+// `slack` adds to the tolerance of each element; empty: nothing.
 Result<Comparison> compare_output(ElementType type, std::string_view output, const std::vector<double>& expected,
-                                  const CompareRule& rule);
+                                  const CompareRule& rule, const std::vector<double>& slack = {});
 
 }  // namespace whet

@@ -54,7 +54,7 @@ TEST_F(CheckTest, WhatTheVirtualGpuLacksIsNotJudged) {
 class CountingOracle : public Oracle {
  public:
   explicit CountingOracle(Oracle& asked) : asked_(asked) {}
-  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
     ++count;
     return asked_.expected(resolved, inputs);
   }

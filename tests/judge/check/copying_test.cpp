@@ -47,15 +47,18 @@ TEST_F(CopyingTest, AllKindsOfBitsAreThere) {
 TEST_F(CopyingTest, TheExactClassAsksForBitsAndOthersForValues) {
   Problem problem = load("flip");
   const Trial trial = with_bits(trials(problem).front(), 7, 0);
-  std::vector<std::string> wanted(trial.resolved->own_arguments);
-  wanted[1] = std::string(trial.resolved->arguments[1].bytes, '\0');
-  std::vector<std::string> outputs = wanted;
-  outputs[1][3] = static_cast<char>(0x80);  // -0
-  EXPECT_NE(bit_difference(problem, trial, outputs, wanted).find("[0, 0] has the bits 0x80000000"), std::string::npos);
+  std::string bytes(trial.resolved->arguments[1].bytes, '\0');
+  ArrayContents wanted(trial.resolved->own_arguments), outputs = wanted;
+  wanted[1] = bytes;
+  bytes[3] = static_cast<char>(0x80);  // -0
+  outputs[1] = bytes;
+  EXPECT_NE(bit_difference(problem, trial, outputs, wanted, host_math()).value().find("[0, 0] has the bits 0x80000000"),
+            std::string::npos);
   problem.precision = PrecisionClass::fp32;
-  EXPECT_EQ(bit_difference(problem, trial, outputs, wanted), "");
-  outputs[1][3] = 0x40;
-  EXPECT_NE(bit_difference(problem, trial, outputs, wanted), "");
+  EXPECT_EQ(bit_difference(problem, trial, outputs, wanted, host_math()).value(), "");
+  bytes[3] = 0x40;
+  outputs[1] = bytes;
+  EXPECT_NE(bit_difference(problem, trial, outputs, wanted, host_math()).value(), "");
 }
 
 }  // namespace

@@ -32,10 +32,10 @@ TEST_F(ReachTest, WhatScalesEvenlyGoesFarAndAnExponentialDoesNot) {
 TEST_F(ReachTest, DegreesAreToldElementByElement) {
   const Trial plain = trials(load("row_max")).front();
   const size_t outputs = plain.resolved->arguments.size();
-  Expected usual(outputs, {1, -2, 3}), evenly(outputs, {16, -32, 48}), bent(outputs, {16, -32, 40});
-  EXPECT_TRUE(scales_evenly(plain, usual, evenly));
-  EXPECT_TRUE(scales_evenly(plain, usual, usual));
-  EXPECT_FALSE(scales_evenly(plain, usual, bent));
+  NumberArrays usual(outputs, {1, -2, 3}), evenly(outputs, {16, -32, 48}), bent(outputs, {16, -32, 40});
+  EXPECT_TRUE(scales_evenly(plain, usual, evenly, host_math()).value());
+  EXPECT_TRUE(scales_evenly(plain, usual, usual, host_math()).value());
+  EXPECT_FALSE(scales_evenly(plain, usual, bent, host_math()).value());
 }
 
 }  // namespace

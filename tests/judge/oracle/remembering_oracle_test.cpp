@@ -8,14 +8,20 @@
 namespace whet {
 namespace {
 
+std::vector<double> doubled(ElementType type, const std::string& bytes) {
+  std::vector<double> values = decode_elements(type, bytes);
+  for (double& value : values) value *= 2;
+  return values;
+}
+
 // Doubles its input, and counts how often it is asked.
 class DoublingOracle : public Oracle {
  public:
   explicit DoublingOracle(int& asked) : asked_(asked) {}
-  Result<Expected> expected(const ResolvedCase& resolved, const std::vector<std::string>& inputs) override {
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
     ++asked_;
-    Expected answer(2);
-    for (const double value : decode_elements(resolved.arguments[0].type, inputs[0])) answer[1].push_back(2 * value);
+    NumberArrays answer(2);
+    answer[1] = doubled(resolved.arguments[0].type, inputs[0]);
     return answer;
   }
   std::unique_ptr<AnswerStream> answers(const std::vector<Question>& questions) override;
@@ -28,22 +34,22 @@ class DoublingOracle : public Oracle {
 
 class DoublingStream : public AnswerStream {
  public:
-  DoublingStream(std::vector<Expected> answers, size_t most) : answers_(std::move(answers)), most_(most) {}
-  Result<Expected> next() override {
+  DoublingStream(std::vector<NumberArrays> answers, size_t most) : answers_(std::move(answers)), most_(most) {}
+  Result<NumberArrays> next() override {
     if (at_ >= most_) return failed("it ended");
     return answers_[at_++];
   }
 
  private:
-  std::vector<Expected> answers_;
+  std::vector<NumberArrays> answers_;
   size_t most_, at_ = 0;
 };
 
 std::unique_ptr<AnswerStream> DoublingOracle::answers(const std::vector<Question>& questions) {
-  std::vector<Expected> all;
+  std::vector<NumberArrays> all;
   for (const Question& question : questions) {
     all.emplace_back(2);
-    for (const double value : decode_elements(ElementType::f32, question.inputs[0])) all.back()[1].push_back(2 * value);
+    all.back()[1] = doubled(ElementType::f32, question.inputs[0]);
   }
   if (ahead) *ahead += static_cast<int>(questions.size());
   return std::make_unique<DoublingStream>(std::move(all), most_ahead);
@@ -68,7 +74,7 @@ class RememberingOracleTest : public testing::Test {
                              AnswerStore{ContentStore("/c", ".answer", limit, files_), reference, worth});
     const auto answer = oracle.expected(resolved_, {encode_elements(ElementType::f32, values), ""});
     EXPECT_TRUE(answer);
-    return answer->at(1);
+    return answer->at(1).values();
   }
 
   std::string only_entry() const {
@@ -159,7 +165,7 @@ class AskedAhead : public RememberingOracleTest {
     inner_->ahead = &ahead_;
     oracle_ = std::make_unique<RememberingOracle>(std::move(inner), std::nullopt);
     for (const double first : {1.0, 4.0, 1.0, 7.0})
-      inputs_.push_back({encode_elements(ElementType::f32, std::vector<double>{first, 2, 3}), ""});
+      inputs_.push_back({encode_elements(ElementType::f32, std::vector<double>{first, 2, 3}), {}});
     for (const auto& inputs : inputs_) questions_.push_back({resolved_, inputs});
   }
   double first_of(size_t i) { return oracle_->expected(resolved_, inputs_[i])->at(1)[0]; }
@@ -167,7 +173,7 @@ class AskedAhead : public RememberingOracleTest {
   int ahead_ = 0;
   DoublingOracle* inner_ = nullptr;
   std::unique_ptr<RememberingOracle> oracle_;
-  std::vector<std::vector<std::string>> inputs_;
+  std::vector<ArrayContents> inputs_;
   std::vector<Question> questions_;
 };
 

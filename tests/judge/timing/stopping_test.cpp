@@ -29,6 +29,15 @@ TEST(Stopping, ShortKernelsNeedHalfASecondOfGpuTime) {
   EXPECT_EQ(stopping.reason(), StopReason::quiet);
 }
 
+TEST(Stopping, LongKernelsNeedNoMoreSamplesThanTheirNoiseAsksFor) {
+  const ManualClock clock;
+  Stopping stopping({}, clock);
+  for (int i = 0; i < 9; ++i) stopping.add(12e-3);
+  EXPECT_EQ(stopping.reason(), StopReason::not_yet);
+  stopping.add(12.001e-3);
+  EXPECT_EQ(stopping.reason(), StopReason::quiet);
+}
+
 TEST(Stopping, NoiseThatDoesNotFallIsTakenForWhatItIs) {
   const ManualClock clock;
   Stopping stopping({}, clock);
@@ -66,6 +75,13 @@ TEST(Screening, ThreeSamplesRejectWhatIsClearlySlower) {
   const Incumbent incumbent{100e-6, 101e-6};
   EXPECT_EQ(screen({106e-6, 107e-6}, incumbent), Screening::undecided);
   EXPECT_EQ(screen({106e-6, 107e-6, 105e-6}, incumbent), Screening::slower);
+}
+
+TEST(Screening, OneSampleRejectsWhatIsHopeless) {
+  const Incumbent incumbent{100e-6, 101e-6};
+  EXPECT_EQ(screen({203e-6}, incumbent), Screening::slower);
+  EXPECT_EQ(screen({201e-6}, incumbent), Screening::undecided);
+  EXPECT_EQ(screen({203e-6, 105e-6}, incumbent), Screening::undecided) << "its best sample counts";
 }
 
 TEST(Screening, OneGoodSampleKeepsACandidateInTheRace) {

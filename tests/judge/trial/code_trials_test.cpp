@@ -72,9 +72,9 @@ TEST_F(CodeTrialsTest, BitsThatAreMaskedAndComparedAreThere) {
   const Trial* values = find(made, "values from its code");
   ASSERT_TRUE(values);
   size_t marked = 0;
-  for (size_t at = 0; at < values->inputs[0].size(); at += 4)
-    marked += ((static_cast<uint8_t>(values->inputs[0][at]) | static_cast<uint8_t>(values->inputs[0][at + 1]) << 8) &
-               0xfff) == 0x5a5;
+  const std::string& bytes = values->inputs[0];
+  for (size_t at = 0; at < bytes.size(); at += 4)
+    marked += ((static_cast<uint8_t>(bytes[at]) | static_cast<uint8_t>(bytes[at + 1]) << 8) & 0xfff) == 0x5a5;
   EXPECT_GT(marked, 1000u) << "so many that a sum without them is seen";
 }
 
@@ -84,7 +84,7 @@ TEST_F(CodeTrialsTest, LargeConstantsHaveATrialOfTheirOwn) {
   ASSERT_TRUE(large);
   EXPECT_TRUE(holds(*large, 16384) && holds(*large, 8192));
   const Trial* values = find(made, "values from its code");
-  EXPECT_TRUE(!values || values->ranges[0].high < 1000);
+  EXPECT_TRUE(!values || range_of(*values).high < 1000);
 }
 
 TEST_F(CodeTrialsTest, PlacesAreRowsAndColumns) {
@@ -103,7 +103,7 @@ TEST_F(CodeTrialsTest, PlacesAreRowsAndColumns) {
 
 TEST_F(CodeTrialsTest, ADeclaredRangeIsKept) {
   const auto made = made_for("bins", {{}, {1'000'000}, {}});
-  for (const Trial& trial : made) EXPECT_LT(trial.ranges[0].high, 1'000'000) << trial.name;
+  for (const Trial& trial : made) EXPECT_LT(range_of(trial).high, 1'000'000) << trial.name;
 }
 
 TEST_F(CodeTrialsTest, IntegersWithoutARangeAreAskedOfTheOriginalFirst) {

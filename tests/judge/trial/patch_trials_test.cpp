@@ -79,7 +79,7 @@ TEST_F(PatchTrialsTest, AnswersTellWhetherResultsAreMadePlaceByPlace) {
   const auto kind = [&](const std::string& name) {
     const Problem problem = load(name);
     const auto asked = oracle(problem);
-    return kind_of(trials(problem), *asked);
+    return kind_of(trials(problem), *asked).value();
   };
   EXPECT_TRUE(kind("scale_add").is_pointwise && kind("scale_add").is_even);
   EXPECT_TRUE(kind("half_swish").is_pointwise && !kind("half_swish").is_even);

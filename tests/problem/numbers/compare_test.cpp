@@ -15,7 +15,7 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
 Comparison compared(ElementType type, const std::vector<double>& output, const std::vector<double>& expected,
                     const PrecisionRule& rule) {
-  const auto result = compare_output(type, encode_elements(type, output), expected, {rule, {}, {}});
+  const auto result = compare_output(type, encode_elements(type, output), expected, {rule, {}});
   EXPECT_TRUE(result.ok());
   return result ? *result : Comparison{};
 }
@@ -174,7 +174,7 @@ TEST(Compare, IsWhatItsDefinitionSaysElementByElement) {
       ++mismatches;
     }
     const auto found = compare_output(ElementType::f32, encode_elements(ElementType::f32, output), expected,
-                                      {{PrecisionClass::fp32}, {k_rows, k_columns}, {}});
+                                      {{PrecisionClass::fp32}, {k_rows, k_columns}});
     ASSERT_TRUE(found.ok());
     ASSERT_EQ(found->mismatches, mismatches) << "round " << round;
     ASSERT_EQ(found->first.has_value(), first.has_value());

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""What it costs to judge at real sizes, on a GPU: whet with data on the GPU, whet with data on the CPU, and the usual
+way (nvcc, ctypes, torch.allclose, events in one Python process). Prints a table; README.md says what is in it.
+
+  bench/judge/real_sizes.py [--whet build/whet] [--device cuda:0] [--host-seconds 120] [PROBLEM...]
+"""
+import argparse
+import ctypes
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "real_sizes")
+PROBLEMS = ["softmax", "sgemm", "copy", "histogram", "batch_norm"]
+
+# What the usual way needs to call each kernel: its inputs, its outputs and its launch.
+LAUNCHES = {
+    "softmax": ("const float* in, float* out", "softmax<<<32768 / 4, 128>>>(in, out, 32768, 2048)"),
+    "sgemm": ("const float* a, const float* b, float* c",
+              "sgemm<<<dim3(128, 128), dim3(32, 32)>>>(a, b, c, 4096, 4096, 4096)"),
+    "copy": ("const float* in, float* out", "copy<<<268435456 / 256, 256>>>(in, out, 268435456)"),
+    "histogram": ("const unsigned char* in, unsigned* bins", "histogram<<<134217728 / 256, 256>>>(in, bins, 134217728)"),
+    "batch_norm": ("const float* in, float* out",
+                   "batch_norm<<<256, 512>>>(in, out, 64, 256, 16384, 1e-5f)"),
+}
+SIZES = {
+    "softmax": ([32768 * 2048], 32768 * 2048), "sgemm": ([4096 * 4096, 4096 * 4096], 4096 * 4096),
+    "copy": ([268435456], 268435456), "histogram": ([134217728], 256), "batch_norm": ([268435456], 268435456),
+}
+
+
+class MemoryWatch:
+    """The most memory of the GPU that was in use, in MiB above what was in use before."""
+
+    def __enter__(self):
+        self.least = self.most = self.used()
+        self.ends = False
+        self.thread = threading.Thread(target=self.watch)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ends = True
+        self.thread.join()
+
+    def used(self):
+        out = subprocess.run(["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits"],
+                             capture_output=True, text=True).stdout
+        return int(out.split()[0]) if out.split() else 0
+
+    def watch(self):
+        while not self.ends:
+            self.most = max(self.most, self.used())
+            time.sleep(0.02)
+
+    @property
+    def mebibytes(self):
+        return self.most - self.least
+
+
+def timed(command, limit, environment=None):
+    """Seconds, exit code and output; (limit, None, ...) when it took longer."""
+    begin = time.time()
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit,
+                              env={**os.environ, **(environment or {})})
+    except subprocess.TimeoutExpired:
+        return limit, None, ""
+    return time.time() - begin, done.returncode, done.stdout + done.stderr
+
+
+def shown(seconds, code):
+    if code is None:
+        return f"> {seconds:.0f}"
+    return f"{seconds:.2f}" + ("" if code == 0 else f" (rc {code})")
+
+
+def changed_kernel(folder, name):
+    """Another text of the same kernel, so that nothing of the first is reused."""
+    path = os.path.join(folder, "candidate.cu")
+    with open(os.path.join(folder, name + ".cu")) as source, open(path, "w") as to:
+        to.write("// a candidate\n" + source.read())
+    return path
+
+
+def first_judged(whet, folder, device):
+    """Seconds from the start of `whet optimize` until its first candidate is judged, and the whole of its run."""
+    begin = time.time()
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(whet, [whet, "optimize", folder, "--device", device, "--seconds", "20"])
+    first, text = None, b""
+    while True:
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not more:
+            break
+        text += more
+        if first is None and re.search(rb"1 of \d+ candidates judged", text):
+            first = time.time() - begin
+    os.waitpid(process, 0)
+    tried = re.search(rb"tried\s+(\d+)", text)
+    return first, time.time() - begin, int(tried.group(1)) if tried else 0
+
+
+def usual_way(folder, name):
+    """Seconds for one more candidate: its compiler, and then loading, running, comparing and timing it."""
+    import torch
+    arguments, launch = LAUNCHES[name]
+    counts, out_count = SIZES[name]
+    is_bytes = name == "histogram"
+
+    def library(source, file):
+        with open(file + ".cu", "w") as to:
+            to.write(source + f'\nextern "C" void run({arguments}) {{ {launch}; }}\n')
+        subprocess.run(["nvcc", "-O3", "-arch=native", "-Xcompiler", "-fPIC", "-shared", "-o", file + ".so",
+                        file + ".cu"], check=True)
+        return ctypes.CDLL(file + ".so").run
+
+    def called(run, tensors):
+        run(*[ctypes.c_void_p(tensor.data_ptr()) for tensor in tensors])
+
+    source = open(os.path.join(folder, name + ".cu")).read()
+    torch.manual_seed(1)
+    inputs = [torch.randint(0, 256, (n,), dtype=torch.uint8, device="cuda") if is_bytes else
+              torch.randn(n, device="cuda") for n in counts]
+    out = torch.zeros(out_count, dtype=torch.int32 if is_bytes else torch.float32, device="cuda")
+    original = library(source, os.path.join(folder, "original"))
+    called(original, inputs + [out])
+    torch.cuda.synchronize()
+    expected = out.clone()
+    begin = time.time()
+    candidate = library("// a candidate\n" + source, os.path.join(folder, "usual"))
+    compiled = time.time()
+    out.zero_()
+    called(candidate, inputs + [out])
+    same = torch.equal(out, expected) if is_bytes else torch.allclose(out, expected, rtol=1e-4, atol=1e-5)
+    events = [(torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)) for _ in range(20)]
+    for _ in range(3):
+        called(candidate, inputs + [out])
+    for start, stop in events:
+        start.record()
+        called(candidate, inputs + [out])
+        stop.record()
+    torch.cuda.synchronize()
+    assert same
+    return compiled - begin, time.time() - compiled
+
+
+def kernel_seconds(whet, folder, device):
+    _, code, out = timed([whet, "bench", folder, "--device", device, "--cache", "cold", "--json"], 120)
+    try:
+        text = out[out.index("{"):]
+        found = re.findall(r'"median(?:_seconds)?":\s*([0-9.e+-]+)', text)
+        return min(float(value) for value in found if float(value) > 0)
+    except (ValueError, KeyError):
+        return 0.0
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--whet", default="build/whet")
+    options.add_argument("--device", default="cuda:0")
+    options.add_argument("--host-seconds", type=float, default=120, help="limit of one command with data on the CPU")
+    options.add_argument("--without", default="", help="parts to leave out: host,usual,optimize")
+    options.add_argument("problems", nargs="*", default=PROBLEMS)
+    given = options.parse_args()
+    whet, device = os.path.abspath(given.whet), given.device
+    print("| problem | kernel | check | allowed | bench of two | allowed | first judged | tried in 20 s | GPU memory |"
+          " check, data on the CPU | bench of two | usual way: compile + check and time |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
+    for name in given.problems or PROBLEMS:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = os.path.join(scratch, name)
+            shutil.copytree(os.path.join(HERE, name), folder)
+            candidate = changed_kernel(folder, name)
+            kernel = kernel_seconds(whet, folder, device)
+            check = [whet, "check", candidate, "--device", device]
+            bench = [whet, "bench", folder, "--candidate", candidate, "--device", device]
+            timed(check, 120)  # compiles whet's own kernels where nobody has yet
+            with MemoryWatch() as memory:
+                checked = timed(check, 120)
+            benched = timed(bench, 120)
+            first, whole, tried = (None, 0, 0) if "optimize" in given.without else first_judged(whet, folder, device)
+            host = {"WHET_HOST_ARRAYS": "1"}
+            on_host = [(0, None)] * 2 if "host" in given.without else [
+                timed(each, given.host_seconds, host)[:2] for each in (check, bench)]
+            usual = (0, 0) if "usual" in given.without else usual_way(folder, name)
+            cells = [name, f"{1e3 * kernel:.3f} ms", shown(*checked[:2]), f"{3 + 60 * kernel:.2f}", shown(*benched[:2]),
+                     f"{4 + 250 * 2 * kernel:.2f}", f"{first:.2f}" if first else "none", f"{tried} ({whole:.1f} s)",
+                     f"{memory.mebibytes} MiB", shown(*on_host[0]), shown(*on_host[1]), f"{usual[0]:.2f} + {usual[1]:.3f}"]
+            print("| " + " | ".join(cells) + " |", flush=True)
+            for what, done in (("check", checked), ("bench", benched)):
+                if done[1] != 0:
+                    print(f"{what}: {done[2][-600:]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

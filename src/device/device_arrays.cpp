@@ -1,0 +1,164 @@
+#include "device/device_arrays.h"
+
+#include <utility>
+#include <vector>
+
+namespace whet {
+
+// Memory that contents gave back, for the next of the same size: allocating and freeing hundreds of megabytes takes
+// longer than filling them.
+struct DeviceArrays::Pool {
+  explicit Pool(Device& owner) : device(owner) {}
+  ~Pool() { release(); }
+  void release() {
+    for (const auto& [size, address] : spare) (void)device.free(address), bytes -= size;
+    spare.clear();
+  }
+
+  Device& device;
+  std::multimap<uint64_t, uint64_t> spare;  // addresses by size
+  uint64_t bytes = 0;
+};
+
+class DeviceArrays::Buffer : public HeldArray {
+ public:
+  Buffer(std::shared_ptr<Pool> pool, uint64_t address, uint64_t bytes)
+      : pool_(std::move(pool)), address_(address), bytes_(bytes) {}
+  ~Buffer() override { pool_->spare.emplace(bytes_, address_); }
+
+  uint64_t address() const override { return address_; }
+  std::string read() const override {
+    auto content = pool_->device.read(address_, bytes_);
+    return content ? std::move(*content) : std::string();
+  }
+
+ private:
+  std::shared_ptr<Pool> pool_;
+  uint64_t address_, bytes_;
+};
+
+DeviceArrays::DeviceArrays(Device& device, Compiler& compiler, uint64_t least_bytes)
+    : device_(device),
+      least_bytes_(least_bytes),
+      kernels_(device, compiler),
+      comparisons_(device, compiler),
+      pool_(std::make_shared<Pool>(device)) {}
+
+DeviceArrays::~DeviceArrays() = default;
+
+uint64_t DeviceArrays::held_bytes() const {
+  return pool_->bytes;
+}
+
+// What is spare of other sizes is given back before more is taken.
+Result<std::shared_ptr<const DeviceArrays::Buffer>> DeviceArrays::buffer(uint64_t bytes) {
+  uint64_t address = 0;
+  if (const auto spare = pool_->spare.find(bytes); spare != pool_->spare.end()) {
+    address = spare->second;
+    pool_->spare.erase(spare);
+  } else {
+    pool_->release();
+    TRY(fresh, device_.allocate(bytes, "array of the judge"));
+    address = fresh;
+    pool_->bytes += bytes;
+  }
+  return std::shared_ptr<const Buffer>(std::make_shared<Buffer>(pool_, address, bytes));
+}
+
+Result<uint64_t> DeviceArrays::place(const ArrayContent& content, std::shared_ptr<const HeldArray>& holder) {
+  if (content.empty()) return uint64_t{0};
+  if (const HeldArray* const held = content.held()) return held->address();
+  TRY(made, buffer(content.size()));
+  TRY_VOID(make(content, made->address()));
+  holder = made;
+  return made->address();
+}
+
+Result<DeviceArrays::Placed> DeviceArrays::placed(const NumberArray& array) {
+  Placed placed{{array.type(), 0}, nullptr};
+  TRY(address, place(array.content(), placed.holder));
+  placed.array.address = address;
+  return placed;
+}
+
+Result<void> DeviceArrays::make(const ArrayContent& content, uint64_t to) {
+  if (const HeldArray* const held = content.held()) return device_.copy(to, held->address(), content.size());
+  const ArrayRecipe* const recipe = content.recipe();
+  if (!recipe || !takes(content.size())) return device_.write(to, content);
+  std::shared_ptr<const HeldArray> base, other;
+  TRY(base_at, place(reads_base(recipe->formula.kind) ? content.base() : ArrayContent(), base));
+  TRY(other_at, place(content.other(), other));
+  return kernels_.make(*recipe, {to, base_at, other_at});
+}
+
+Result<ArrayContent> DeviceArrays::keep(uint64_t from, uint64_t bytes) {
+  TRY(copy, buffer(bytes));
+  TRY_VOID(device_.copy(copy->address(), from, bytes));
+  return ArrayContent::held(bytes, copy);
+}
+
+bool DeviceArrays::looks_at(const NumberArray& array) const {
+  if (array.is_held()) return true;
+  const bool is_made = array.content().recipe() && !array.content().has_bytes();
+  return is_made && takes(array.content().size());
+}
+
+Result<Comparison> DeviceArrays::compare(const NumberArray& output, const NumberArray& expected,
+                                         const CompareRule& rule, const NumberArray& slack) {
+  if (!looks_at(output) && !looks_at(expected)) return ArrayMath::compare(output, expected, rule, slack);
+  if (output.size() != expected.size()) return failed("the output has another size than what is expected");
+  TRY(got, placed(output));
+  TRY(wanted, placed(expected));
+  TRY(room, placed(slack));
+  return comparisons_.compare(got.array, wanted.array, output.size(), rule, room.array);
+}
+
+Result<formula::RangePart> DeviceArrays::range(const NumberArray& array) {
+  if (!looks_at(array)) return ArrayMath::range(array);
+  TRY(there, placed(array));
+  return comparisons_.range(there.array, array.size());
+}
+
+Result<std::vector<double>> DeviceArrays::every(const NumberArray& array, uint64_t step) {
+  if (!looks_at(array)) return ArrayMath::every(array, step);
+  TRY(there, placed(array));
+  return comparisons_.every(there.array, array.size(), step);
+}
+
+Result<double> DeviceArrays::value(const NumberArray& array, uint64_t i) {
+  if (!array.is_held()) return ArrayMath::value(array, i);
+  const uint64_t size = bytes_of(array.type());
+  TRY(bytes, device_.read(array.content().held()->address() + i * size, size));
+  return decode_element(array.type(), bytes.data());
+}
+
+Result<std::vector<bool>> DeviceArrays::find(const NumberArray& array, const std::vector<double>& values) {
+  if (!looks_at(array)) return ArrayMath::find(array, values);
+  TRY(there, placed(array));
+  return comparisons_.find(there.array, array.size(), values);
+}
+
+Result<formula::MaskedPart> DeviceArrays::masked(const NumberArray& first, const NumberArray& second, uint64_t mask) {
+  if (!looks_at(first) && !looks_at(second)) return ArrayMath::masked(first, second, mask);
+  TRY(a, placed(first));
+  TRY(b, placed(second));
+  return comparisons_.masked(a.array, b.array, first.size(), mask);
+}
+
+Result<NumberArray> DeviceArrays::widened(const NumberArray& slack, const NumberArray& expected,
+                                          const NumberArray& moved, const SlackRule& rule) {
+  if (!looks_at(expected) && !looks_at(moved)) return ArrayMath::widened(slack, expected, moved, rule);
+  const ElementType type = rule.in_doubles ? ElementType::f64 : ElementType::f32;
+  const uint64_t bytes = expected.size() * bytes_of(type);
+  TRY(was, placed(expected));
+  TRY(is, placed(moved));
+  TRY(wider, buffer(bytes));
+  if (slack.empty())
+    TRY_VOID(device_.fill(wider->address(), 0, bytes));
+  else
+    TRY_VOID(make(slack.content(), wider->address()));
+  TRY_VOID(comparisons_.widen({type, wider->address()}, was.array, is.array, expected.size(), rule));
+  return NumberArray(type, ArrayContent::held(bytes, wider));
+}
+
+}  // namespace whet

@@ -1,0 +1,49 @@
+// A reference that takes seconds at a real size beside the original kernel, which takes milliseconds there. The
+// reference is asked first. Where it is slow and the original agrees with it, the original stands in for it from then
+// on; no kernel is refused on the original's word alone (Oracle::authority).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "judge/oracle/oracle.h"
+
+namespace whet {
+
+class StandInOracle : public Oracle {
+ public:
+  static constexpr double k_slow_seconds = 1.5;
+
+  StandInOracle(std::unique_ptr<Oracle> reference, std::unique_ptr<Oracle> original, Problem problem,
+                const FileSystem& files, double slow_seconds = k_slow_seconds);
+
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override;
+  // Only small questions are worked on in advance: nobody knows yet how long the others take.
+  void prepare(const std::vector<Question>& questions) override;
+  Oracle* authority(const ResolvedCase& resolved) override;
+  std::vector<std::string> notes() const override;
+
+ private:
+  enum class Standing { unknown, stands_in, differs };
+  struct Case {
+    Standing standing = Standing::unknown;
+    std::string name;
+    double seconds = 0;  // of the reference's slowest answer
+    uint64_t by_reference = 0, by_original = 0;
+    int smaller_sizes = 0;  // at which both agree too
+  };
+  Result<NumberArrays> asked_reference(const ResolvedCase& resolved, const ArrayContents& inputs, Case& at);
+  Result<bool> agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
+  // At how many of some smaller sizes, odd ones among them, both agree.
+  int agreeing_sizes(const ResolvedCase& resolved);
+  Case& case_of(const ResolvedCase& resolved);
+
+  std::unique_ptr<Oracle> reference_, original_;
+  Problem problem_;
+  const FileSystem& files_;
+  double slow_seconds_;
+  std::map<std::string, Case> cases_;  // by their sizes
+};
+
+}  // namespace whet

@@ -1,0 +1,18 @@
+// A case at smaller sizes, for questions that the real size makes too expensive.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "problem/data/resolve.h"
+
+namespace whet {
+
+// Everything but the sizes as in the case: every extent that is large and even is halved. Nothing if there is none.
+std::optional<ResolvedCase> halved_case(const Problem& problem, const ResolvedCase& from);
+
+// Some of at most so many bytes: halved until it fits, then with odd extents, then a quarter of that. Those that the
+// problem cannot be resolved at are left out.
+std::vector<ResolvedCase> smaller_cases(const Problem& problem, const ResolvedCase& from, uint64_t most_bytes);
+
+}  // namespace whet

@@ -1,0 +1,113 @@
+// The original in place of a reference that is slow: every answer counts as slow here.
+#include "judge/oracle/stand_in_oracle.h"
+
+#include "judge/oracle/rounding_slack.h"
+#include "judge_fixture.h"
+#include "problem/data/data.h"
+
+namespace whet {
+namespace {
+
+// Counts the questions.
+class Counted : public Oracle {
+ public:
+  Counted(std::unique_ptr<Oracle> asked, int& count) : asked_(std::move(asked)), count_(count) {}
+  Result<NumberArrays> expected(const ResolvedCase& resolved, const ArrayContents& inputs) override {
+    ++count_;
+    return asked_->expected(resolved, inputs);
+  }
+
+ private:
+  std::unique_ptr<Oracle> asked_;
+  int& count_;
+};
+
+class StandInOracleTest : public test::JudgeTest {
+ protected:
+  // `kernel` stands in for the reference of the problem.
+  std::unique_ptr<StandInOracle> standing_in(const Problem& problem, const std::string& source, double slow = 0) {
+    Problem kernel = problem;
+    kernel.source = source;
+    kernel.reference = {};
+    return std::make_unique<StandInOracle>(std::make_unique<Counted>(oracle(problem), asked_), oracle(kernel), problem,
+                                           files_, slow);
+  }
+  static ArrayContents outputs(const Trial& trial, const NumberArrays& answer, double change) {
+    ArrayContents contents(trial.resolved->own_arguments);
+    for (size_t i = 0; i < contents.size(); ++i) {
+      if (!trial.resolved->arguments[i].is_written()) continue;
+      std::vector<double> values = answer[i].values();
+      values[3] += change;
+      contents[i] = encode_elements(trial.resolved->arguments[i].type, values);
+    }
+    return contents;
+  }
+
+  int asked_ = 0;
+};
+
+TEST_F(StandInOracleTest, AnOriginalThatAgreesAnswersFromThenOn) {
+  const Problem problem = load("row_softmax");
+  const auto asked = standing_in(problem, problem.source);
+  const std::vector<Trial> made = trials(problem);
+  const Trial &plain = made[0], &other = made[2];
+  EXPECT_EQ(asked->authority(*plain.resolved), nullptr) << "nothing is known yet";
+  ASSERT_TRUE(asked->expected(*plain.resolved, plain.inputs).ok());
+  const int first = asked_;
+  EXPECT_GE(first, 2) << "and at smaller sizes";
+  const auto answer = asked->expected(*other.resolved, other.inputs);
+  ASSERT_TRUE(answer.ok());
+  EXPECT_EQ(asked_, first);
+  ASSERT_EQ(asked->notes().size(), 1u);
+  EXPECT_NE(asked->notes()[0].find("it answered 1 times, and the original"), std::string::npos) << asked->notes()[0];
+  // Right by the original: nobody else is asked. Wrong: the reference has the last word.
+  EXPECT_TRUE(judge_outputs(problem, other, outputs(other, *answer, 0), *asked)->correct());
+  EXPECT_EQ(asked_, first);
+  EXPECT_FALSE(judge_outputs(problem, other, outputs(other, *answer, 0.5), *asked)->correct());
+  EXPECT_EQ(asked_, first + 1);
+}
+
+// It is right on the data that it was tried with, and wrong where values are large: a kernel that is right there must
+// not be refused.
+TEST_F(StandInOracleTest, WhatIsRightByTheReferenceIsNotRefused) {
+  const Problem problem = load("row_softmax");
+  std::string source = problem.source;
+  const std::string from = "expf(row[i] - most) / sum";
+  source.replace(source.find(from), from.size(), "most > 60 ? 0 : expf(row[i] - most) / sum");
+  const auto asked = standing_in(problem, source);
+  const std::vector<Trial> made = trials(problem);
+  ASSERT_TRUE(asked->expected(*made[0].resolved, made[0].inputs).ok());
+  ASSERT_NE(asked->authority(*made[0].resolved), nullptr);
+  const auto high = std::find_if(made.begin(), made.end(), [](const Trial& trial) {
+    return trial.resolved->name == "default" && range_of(trial).high > 100 && !range_of(trial).has_special;
+  });
+  ASSERT_NE(high, made.end());
+  const auto truth = oracle(problem)->expected(*high->resolved, high->inputs);
+  const int before = asked_;
+  EXPECT_TRUE(judge_outputs(problem, *high, outputs(*high, *truth, 0), *asked)->correct()) << high->name;
+  EXPECT_EQ(asked_, before + 1);
+}
+
+TEST_F(StandInOracleTest, AnOriginalThatDiffersNeverAnswers) {
+  const Problem problem = load("row_softmax");
+  std::string source = problem.source;
+  source.replace(source.find("/ sum"), 5, "/ (sum + 1)");
+  const auto asked = standing_in(problem, source);
+  const std::vector<Trial> made = trials(problem);
+  for (const size_t i : {0, 2, 0}) ASSERT_TRUE(asked->expected(*made[i].resolved, made[i].inputs).ok());
+  EXPECT_EQ(asked_, 3);
+  EXPECT_EQ(asked->authority(*made[0].resolved), nullptr);
+  EXPECT_NE(asked->notes().at(0).find("does not agree"), std::string::npos);
+}
+
+TEST_F(StandInOracleTest, AQuickReferenceIsAlwaysAsked) {
+  const Problem problem = load("scale_add");
+  const auto asked = standing_in(problem, problem.source, 1000);
+  const std::vector<Trial> made = trials(problem);
+  for (const size_t i : {0, 2}) ASSERT_TRUE(asked->expected(*made[i].resolved, made[i].inputs).ok());
+  EXPECT_EQ(asked_, 2);
+  EXPECT_TRUE(asked->notes().empty());
+}
+
+}  // namespace
+}  // namespace whet

@@ -1,0 +1,36 @@
+#include "problem/data/smaller_case.h"
+
+#include <gtest/gtest.h>
+
+#include "problem/file/problem.h"
+#include "util/system/files.h"
+
+namespace whet {
+namespace {
+
+ResolvedCase large_softmax(const Problem& problem) {
+  ResolveOptions options;
+  options.dims = {{"rows", 32768}, {"cols", 2048}};
+  return resolve_case(problem, problem.cases.front(), options).value();
+}
+
+TEST(SmallerCase, SizesAreHalvedUntilTheyFitAndSomeAreOdd) {
+  DiskFileSystem files;
+  const Problem problem = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/softmax", files).value();
+  const auto found = smaller_cases(problem, large_softmax(problem), 1 << 20);
+  ASSERT_EQ(found.size(), 3u);
+  for (const ResolvedCase& each : found) EXPECT_LE(each.total_bytes, 1u << 20);
+  EXPECT_GT(found[1].dims[0].value % 2 + found[1].dims[1].value % 2, 0);
+  EXPECT_LT(found[2].total_bytes, found[0].total_bytes);
+}
+
+TEST(SmallerCase, SmallExtentsStay) {
+  DiskFileSystem files;
+  const Problem problem = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/softmax", files).value();
+  ResolveOptions options;
+  options.dims = {{"rows", 64}, {"cols", 63}};
+  EXPECT_FALSE(halved_case(problem, resolve_case(problem, problem.cases.front(), options).value()));
+}
+
+}  // namespace
+}  // namespace whet
