@@ -5,6 +5,12 @@
 
 namespace whet {
 
+namespace {
+
+constexpr uint64_t k_most_spare_bytes = 1 << 30;
+
+}  // namespace
+
 // Memory that contents gave back, for the next of the same size: allocating and freeing hundreds of megabytes takes
 // longer than filling them.
 struct DeviceArrays::Pool {
@@ -13,6 +19,12 @@ struct DeviceArrays::Pool {
   void release() {
     for (const auto& [size, address] : spare) (void)device.free(address), bytes -= size;
     spare.clear();
+  }
+
+  uint64_t spare_bytes() const {
+    uint64_t all = 0;
+    for (const auto& [size, address] : spare) all += size;
+    return all;
   }
 
   Device& device;
@@ -50,16 +62,21 @@ uint64_t DeviceArrays::held_bytes() const {
   return pool_->bytes;
 }
 
-// What is spare of other sizes is given back before more is taken.
+// Much that is spare of other sizes is given back before more is taken.
 Result<std::shared_ptr<const DeviceArrays::Buffer>> DeviceArrays::buffer(uint64_t bytes) {
   uint64_t address = 0;
   if (const auto spare = pool_->spare.find(bytes); spare != pool_->spare.end()) {
     address = spare->second;
     pool_->spare.erase(spare);
   } else {
-    pool_->release();
-    TRY(fresh, device_.allocate(bytes, "array of the judge"));
-    address = fresh;
+    if (pool_->spare_bytes() > k_most_spare_bytes) pool_->release();
+    auto fresh = device_.allocate(bytes, "array of the judge");
+    if (!fresh) {  // what is spare may be what is missing
+      pool_->release();
+      fresh = device_.allocate(bytes, "array of the judge");
+    }
+    if (!fresh) return fresh.error();
+    address = *fresh;
     pool_->bytes += bytes;
   }
   return std::shared_ptr<const Buffer>(std::make_shared<Buffer>(pool_, address, bytes));

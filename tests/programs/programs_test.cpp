@@ -51,6 +51,7 @@ std::string built(const std::string& name, const std::string& compiler, const st
   EXPECT_TRUE(files.make_directories(WHET_PROGRAM_CACHE).ok());
   const std::string fresh = path + "." + std::to_string(::getpid());
   ProcessCommand command{.argv = {compiler}};
+  command.timeout = std::chrono::minutes(10);  // on a busy machine
   command.argv.insert(command.argv.end(), flags.begin(), flags.end());
   for (const std::string& file : further_sources) command.argv.push_back(source_of(file));
   for (const std::string& argument : {source_of(name + ".cu"), std::string("-o"), fresh})

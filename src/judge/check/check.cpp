@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "judge/check/check_findings.h"
 #include "judge/check/copying.h"
 #include "judge/check/library_rules.h"
 #include "judge/check/original_trials.h"
@@ -18,7 +19,6 @@
 #include "judge/trial/patch_trials.h"
 #include "problem/build.h"
 #include "problem/data/data.h"
-#include "problem/data/module_variables.h"
 #include "util/text.h"
 
 namespace whet {
@@ -34,26 +34,26 @@ class Check {
         oracle_(services.oracle),
         device_(services.device),
         originals_(subject.original, {plan.trials.secret, plan.guard_bytes}, oracle_, device_, services.compiler),
-        time_(subject.original ? plan.time : CandidateTime::Rule{}, device_) {}
+        time_(subject.original ? plan.time : CandidateTime::Rule{}, device_),
+        findings_(subject) {}
 
   Result<CheckReport> run() {
     TRY_VOID(check_instructions());
-    if (!is_sound(report_.outcome)) return std::move(report_);
+    if (!findings_.is_sound()) return std::move(findings_.report);
     Examination made;
     if (!plan_.prepared) {
       auto examination = make_examination(subject_.problem, resolved_cases(), plan_.trials, oracle_, services_.files);
-      if (!examination) return explained(std::move(examination).error());
+      if (!examination) return findings_.explained(std::move(examination).error());
       made = std::move(*examination);
     }
     const Examination& asked = plan_.prepared ? *plan_.prepared : made;
-    report_.contract = asked.contract;
+    findings_.report.contract = asked.contract;
     for (const auto& trials : asked.trials) count_ += trials.size();
-    for (size_t i = 0; i < asked.trials.size() && is_sound(report_.outcome); ++i)
-      TRY_VOID(try_case(i, asked.trials[i]));
+    for (size_t i = 0; i < asked.trials.size() && findings_.is_sound(); ++i) TRY_VOID(try_case(i, asked.trials[i]));
     oracle_.prepare({});
-    for (std::string& note : oracle_.notes()) report_.notes.push_back(std::move(note));
-    report_.longest_seconds = time_.longest_seconds();
-    return std::move(report_);
+    for (std::string& note : oracle_.notes()) findings_.report.notes.push_back(std::move(note));
+    findings_.report.longest_seconds = time_.longest_seconds();
+    return std::move(findings_.report);
   }
 
  private:
@@ -76,7 +76,7 @@ class Check {
 
   Result<void> try_all(TrialBench& bench, size_t at, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials) {
-      if (!is_sound(report_.outcome)) break;
+      if (!findings_.is_sound()) break;
       if (trial.reach > 0)
         TRY_VOID(try_reaching(at, trial, trials));
       else if (trial.patches)
@@ -92,7 +92,7 @@ class Check {
   // What depends on the candidate itself; less of it at cases that are not the smallest.
   Result<void> try_own(size_t at, const Trial& plain) {
     const bool is_smallest = at == smallest_case(resolved_cases());
-    if (!is_sound(report_.outcome) || (!is_smallest && !subject_.original)) return {};
+    if (!findings_.is_sound() || (!is_smallest && !subject_.original)) return {};
     TRY(original_code, originals_.ptx(plain));
     TrialPlan plan = plan_.trials;
     if (!is_smallest) plan.budget.code_places /= 2;
@@ -116,7 +116,7 @@ class Check {
   Result<void> check_instructions() {
     for (const CheckCase& each : subject_.cases) {
       TRY(broken, broken_rule(subject_.problem, each.build));
-      if (!broken.empty()) end(Outcome::invalid, broken);
+      if (!broken.empty()) findings_.end(Outcome::invalid, broken);
     }
     return {};
   }
@@ -135,12 +135,12 @@ class Check {
   Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
     TRY(admitted, originals_.admits(trial));
     if (!admitted) {
-      leave_out(trial, trial.admission->why_not);
+      findings_.leave_out(trial, trial.admission->why_not);
       return {};
     }
     TRY(result, run_one(bench, trial, own));
     TRY(excused, is_excused(trial, result));
-    if (!excused) tell(std::move(result));
+    if (!excused) findings_.tell(std::move(result));
     return {};
   }
 
@@ -164,15 +164,6 @@ class Check {
     return result;
   }
 
-  // A trial of several calls is told once.
-  void tell(TrialResult result) {
-    if (!is_sound(result.outcome)) end(result.outcome, result.reason);
-    const bool is_next = !report_.trials.empty() && report_.trials.back().trial == result.trial &&
-                         report_.trials.back().case_name == result.case_name;
-    if (is_next) report_.trials.pop_back();
-    report_.trials.push_back(std::move(result));
-  }
-
   // As far out as the results have a meaning and the original has room to spare.
   Result<void> try_reaching(size_t at, const Trial& trial, const std::vector<Trial>& of_case) {
     if (is_for_pointwise(*trial.variant) && !trial.is_pointwise) return {};
@@ -189,10 +180,10 @@ class Check {
       TRY(result, run_one(bench, *asked, own_case(at, *asked)));
       const bool is_in_doubt = result.outcome == Outcome::wrong || result.outcome == Outcome::failed;
       TRY(held, is_in_doubt ? originals_.has_room(*asked, plain) : true);
-      if (held) tell(std::move(result));
+      if (held) findings_.tell(std::move(result));
       if (held) return {};
     }
-    leave_out(trial, "the original, or a result's type, has no room for it");
+    findings_.leave_out(trial, "the original, or a result's type, has no room for it");
     return {};
   }
 
@@ -204,7 +195,7 @@ class Check {
     TRY(is_answered_without, has_answer(other));
     TrialBench own = own_bench(at);
     if (is_answered_without) return try_one(own, other, own_case(at, other));
-    leave_out(trial, "the reference has no number for it");
+    findings_.leave_out(trial, "the reference has no number for it");
     return {};
   }
 
@@ -216,7 +207,7 @@ class Check {
 
   // Where the original moves its inputs and looks at none, any bits must arrive.
   Result<void> try_bits(TrialBench& bench, const Trial& plain, const std::shared_ptr<const ResolvedCase>& own) {
-    if (!is_sound(report_.outcome) || !subject_.original) return {};
+    if (!findings_.is_sound() || !subject_.original) return {};
     TRY(copying, copy_trial(plain, random_bits(plan_.trials.secret, 78), oracle_, originals_));
     if (!copying) return {};
     const Trial& trial = copying->trial;
@@ -228,7 +219,7 @@ class Check {
       result.reason = std::move(different);
       if (!result.reason.empty()) result.outcome = Outcome::wrong;
     }
-    tell(std::move(result));
+    findings_.tell(std::move(result));
     return {};
   }
 
@@ -265,46 +256,23 @@ class Check {
     if (result.outcome == Outcome::correct || result.outcome == Outcome::not_judged) return false;
     const bool is_own_word = trial.admission && !subject_.original;
     if ((is_own_word || !trial.is_held) && result.outcome != Outcome::invalid) {
-      const std::string note =
-          fmt::format("told, and not held against it (case {}): {}", trial.resolved->name, result.reason);
-      if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
-        report_.notes.push_back(note);
-      if (!subject_.original && result.outcome == Outcome::failed) report_.stopped = result.reason;
+      findings_.tell_unheld(trial, result);
       return true;
     }
     TRY(standing, originals_.standing(trial, result.outcome, result.verdict));
-    if (standing == Standing::excused) leave_out(trial, "the original is as wrong there");
-    if (standing == Standing::meaningless) leave_out(trial, "the original itself cannot run with it");
+    if (standing == Standing::excused) findings_.leave_out(trial, "the original is as wrong there");
+    if (standing == Standing::meaningless) findings_.leave_out(trial, "the original itself cannot run with it");
     return standing != Standing::held;
   }
 
-  void leave_out(const Trial& trial, const std::string& why) {
-    report_.notes.push_back(fmt::format("not asked of it (case {}): {}; {}", trial.resolved->name, trial.what, why));
-  }
-
   Result<void> sanitize(size_t at, const Trial& trial) {
-    if (!is_sound(report_.outcome)) return {};
+    if (!findings_.is_sound()) return {};
     const SanitizedTrial sanitized{subject_.problem, subject_.cases[at].build, trial, own_case(at, trial)};
-    TRY(result, sanitize_trial(sanitized, services_, bench_plan(), report_.notes));
+    TRY(result, sanitize_trial(sanitized, services_, bench_plan(), findings_.report.notes));
     if (!result) return {};
-    if (!result->reason.empty()) end(result->outcome, result->reason);
-    report_.trials.push_back(std::move(*result));
+    if (!result->reason.empty()) findings_.end(result->outcome, result->reason);
+    findings_.report.trials.push_back(std::move(*result));
     return {};
-  }
-
-  Error explained(Error error) const {
-    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
-      error.details += "  note: " + hint + "\n";
-    return error;
-  }
-
-  // Data that never reached the kernel explains a wrong result better than anything else.
-  void end(Outcome outcome, std::string reason) {
-    report_.outcome = outcome;
-    report_.reason = std::move(reason);
-    if (outcome != Outcome::wrong) return;
-    for (const std::string& hint : unwritten_variables(subject_.problem, subject_.cases.front().build))
-      report_.reason += "; " + hint;
   }
 
   const CheckSubject& subject_;
@@ -314,7 +282,7 @@ class Check {
   Device& device_;
   OriginalTrials originals_;
   CandidateTime time_;
-  CheckReport report_;
+  CheckFindings findings_;
   std::map<const ResolvedCase*, std::shared_ptr<const ResolvedCase>> own_cases_;
   size_t count_ = 0, done_ = 0;  // trials
 };

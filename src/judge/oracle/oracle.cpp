@@ -145,7 +145,9 @@ class KernelOracle : public Oracle {
     resolved_ = std::move(resolved);
     TRY(builds,
         services_.compiler.compile(compile_request(problem_, resolved_, {services_.device.facts().architecture})));
-    TRY(staged, StagedProblem::stage(problem_, resolved_, builds.front(), *device_));
+    Placement placement;
+    placement.protects_inputs = false;  // a check of the original itself says what it does to them
+    TRY(staged, StagedProblem::stage(problem_, resolved_, builds.front(), *device_, placement));
     staged_ = std::make_unique<StagedProblem>(std::move(staged));
     staged_case_ = std::move(name);
     TRY(variables, device_->variables(*staged_->module(), 0));

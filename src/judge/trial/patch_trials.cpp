@@ -39,7 +39,8 @@ class PatchTrials {
   std::vector<Trial> make() {
     if (!std::any_of(plain_.begin(), plain_.end(), [&](const ArrayContent& each) { return is_patched(each); }))
       return {};
-    const uint64_t affordable = plan_.budget.patch_elements / std::max<uint64_t>(1, work());
+    const uint64_t affordable =
+        std::max(plan_.budget.patch_elements / std::max<uint64_t>(1, work()), plan_.budget.least_patched_calls);
     const uint64_t sheets = count_of_sheets(affordable);
     for (uint64_t turn = 0; turn < sheets; ++turn) add_sheet(turn);
     const uint64_t left = plan_.every_kind && needs_wholes() && affordable > sheets ? affordable - sheets : 0;

@@ -60,6 +60,7 @@ struct TrialBudget {
   uint64_t longest_row_of_cells = 128;  // shorter rows get a lone value in each cell, longer ones in this many
   uint64_t cell_elements = 1 << 20;     // sum over all arrays and calls of these trials
   uint64_t patch_elements = 3 << 19;    // sum over all calls with patched arrays, at the smallest case
+  uint64_t least_patched_calls = 1;     // whatever they cost
   uint64_t code_values = 64;            // constants of a candidate's code that are used as data
   uint64_t code_places = 8;             // calls with lone values at places from its code
 };
