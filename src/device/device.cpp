@@ -31,7 +31,7 @@ Result<void> Device::copy(uint64_t to, uint64_t from, uint64_t bytes) {
 
 Result<bool> Device::make(uint64_t address, const ArrayContent& content) {
   if (maker_ && maker_->takes(content.size())) {
-    if (const auto place = place_for_maker(address, content.size(), true)) {
+    if (const auto place = place_for_maker(address, content.size())) {
       TRY_VOID(maker_->make(content, *place));
       return true;
     }
@@ -42,13 +42,13 @@ Result<bool> Device::make(uint64_t address, const ArrayContent& content) {
 
 Result<ArrayContent> Device::keep(uint64_t address, uint64_t bytes) {
   if (maker_ && maker_->takes(bytes)) {
-    if (const auto place = place_for_maker(address, bytes, false)) return maker_->keep(*place, bytes);
+    if (const auto place = place_for_maker(address, bytes)) return maker_->keep(*place, bytes);
   }
   TRY(content, read(address, bytes));
   return ArrayContent(std::move(content));
 }
 
-std::optional<uint64_t> Device::place_for_maker(uint64_t address, uint64_t /*bytes*/, bool /*changes*/) {
+std::optional<uint64_t> Device::place_for_maker(uint64_t address, uint64_t /*bytes*/) {
   return address;
 }
 

@@ -151,6 +151,8 @@ class ArrayMaker {
   virtual Result<void> make(const ArrayContent& content, uint64_t to) = 0;
   // A copy of what lies there, in memory that nobody else has.
   virtual Result<ArrayContent> keep(uint64_t from, uint64_t bytes) = 0;
+  // Frees what it does not need now.
+  virtual void give_back() {}
 };
 
 class Device {
@@ -209,8 +211,8 @@ class Device {
   virtual Result<std::vector<Metric>> metrics(const Launch& launch, const std::vector<std::string>& names) = 0;
 
  protected:
-  // Where the maker finds an address of this device; nothing: it cannot reach it. `changes`: it will write there.
-  virtual std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes, bool changes);
+  // Where the maker finds an address of this device; nothing: it cannot reach it.
+  virtual std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes);
 
  private:
   ArrayMaker* maker_ = nullptr;

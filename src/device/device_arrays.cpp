@@ -41,7 +41,7 @@ class DeviceArrays::Buffer : public HeldArray {
   uint64_t address() const override { return address_; }
   std::string read() const override {
     auto content = pool_->device.read(address_, bytes_);
-    return content ? std::move(*content) : std::string();
+    return content ? std::move(*content) : std::string(bytes_, '\0');
   }
 
  private:
@@ -60,6 +60,14 @@ DeviceArrays::~DeviceArrays() = default;
 
 uint64_t DeviceArrays::held_bytes() const {
   return pool_->bytes;
+}
+
+uint64_t DeviceArrays::spare_bytes() const {
+  return pool_->spare_bytes();
+}
+
+void DeviceArrays::give_back() {
+  pool_->release();
 }
 
 // Much that is spare of other sizes is given back before more is taken.
@@ -115,9 +123,7 @@ Result<ArrayContent> DeviceArrays::keep(uint64_t from, uint64_t bytes) {
 }
 
 bool DeviceArrays::looks_at(const NumberArray& array) const {
-  if (array.is_held()) return true;
-  const bool is_made = array.content().recipe() && !array.content().has_bytes();
-  return is_made && takes(array.content().size());
+  return array.is_held() || (array.content().recipe() && takes(array.content().size()));
 }
 
 Result<Comparison> DeviceArrays::compare(const NumberArray& output, const NumberArray& expected,
@@ -164,8 +170,10 @@ Result<formula::MaskedPart> DeviceArrays::masked(const NumberArray& first, const
 
 Result<NumberArray> DeviceArrays::widened(const NumberArray& slack, const NumberArray& expected,
                                           const NumberArray& moved, const SlackRule& rule) {
-  if (!looks_at(expected) && !looks_at(moved)) return ArrayMath::widened(slack, expected, moved, rule);
   const ElementType type = rule.in_doubles ? ElementType::f64 : ElementType::f32;
+  // Answers of two oracles may have two types.
+  const bool fits = expected.type() == moved.type() && (slack.empty() || slack.type() == type);
+  if (!fits || (!looks_at(expected) && !looks_at(moved))) return ArrayMath::widened(slack, expected, moved, rule);
   const uint64_t bytes = expected.size() * bytes_of(type);
   TRY(was, placed(expected));
   TRY(is, placed(moved));

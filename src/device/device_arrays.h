@@ -23,9 +23,13 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   DeviceArrays(const DeviceArrays&) = delete;
   DeviceArrays& operator=(const DeviceArrays&) = delete;
 
+  // Compiles the first of its kernels: an error says why this machine cannot have them.
+  Result<void> prepare() { return comparisons_.prepare(); }
+
   bool takes(uint64_t bytes) const override { return bytes >= least_bytes_; }
   Result<void> make(const ArrayContent& content, uint64_t to) override;
   Result<ArrayContent> keep(uint64_t from, uint64_t bytes) override;
+  void give_back() override;
 
   Result<Comparison> compare(const NumberArray& output, const NumberArray& expected, const CompareRule& rule,
                              const NumberArray& slack = {}) override;
@@ -37,8 +41,9 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   Result<NumberArray> widened(const NumberArray& slack, const NumberArray& expected, const NumberArray& moved,
                               const SlackRule& rule) override;
 
-  // Memory that it holds now, in use or spare.
+  // Memory that it holds now, in use or spare, and what of it is spare.
   uint64_t held_bytes() const;
+  uint64_t spare_bytes() const;
 
  private:
   class Buffer;

@@ -54,9 +54,15 @@ Result<void> JudgeBench::open_devices() {
   return {};
 }
 
+// Without a compiler for its kernels the judge works as on a virtual GPU, and says so.
 void JudgeBench::hold_arrays() {
   Device& local = *local_device_.device;
-  arrays_ = std::make_unique<DeviceArrays>(local, compiler_);
+  auto arrays = std::make_unique<DeviceArrays>(local, compiler_);
+  if (const auto ready = arrays->prepare(); !ready) {
+    why_host_arrays_ = ready.error().what;
+    return;
+  }
+  arrays_ = std::move(arrays);
   local.use_maker(arrays_.get());
   remote_.maker = arrays_.get();
 }
@@ -84,6 +90,8 @@ std::vector<std::string> JudgeBench::warnings() {
   for (std::string& each : compiler_processes_.warnings()) warnings.push_back(std::move(each));
   if (const std::string& why = runner_->why_not_shared(); !why.empty())
     warnings.push_back("arrays are copied between processes, which takes long at large sizes: " + why);
+  if (!why_host_arrays_.empty())
+    warnings.push_back("data is made and compared on the CPU, which takes long at large sizes: " + why_host_arrays_);
   return warnings;
 }
 
@@ -138,7 +146,8 @@ Result<void> JudgeBench::check_room(const std::vector<CheckCase>& cases, bool tr
 
 Result<void> JudgeBench::check_trial_room(const std::vector<CheckCase>& cases, Effort effort, bool tracked) const {
   TrialRoom room{effort, facts().is_virtual, tracked, {}};
-  if (arrays_) room.free_device_bytes = local_device_.device->free_bytes();
+  const auto free = arrays_ && runner_->shares_memory() ? local_device_.device->free_bytes() : std::nullopt;
+  if (free) room.free_device_bytes = *free + arrays_->spare_bytes();
   return whet::check_trial_room(cases, room, services_.files);
 }
 

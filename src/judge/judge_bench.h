@@ -127,6 +127,7 @@ class JudgeBench {
   mutable Compiler compiler_;
   OpenedDevice local_device_;
   std::unique_ptr<DeviceArrays> arrays_;  // on a GPU: data is made, kept and compared there
+  std::string why_host_arrays_;           // why it is not, though it could be
   std::unique_ptr<GpuLock> lock_;
   RemoteSettings remote_;
   std::unique_ptr<RemoteDevice> runner_, host_code_runner_;

@@ -51,6 +51,7 @@ Result<void> JudgeSession::prepare_cases() {
   original_ = std::move(compiled);
   original_.own_source = true;
   TRY_VOID(bench_->check_room(original_.cases));
+  if (bench_->device_arrays()) TRY_VOID(bench_->check_trial_room(original_.cases, settings_.effort));
   TRY(oracle, bench_->open_oracle(original_.problem));
   oracle_ = std::move(oracle);
   return {};
@@ -174,7 +175,7 @@ Result<TimedKernel> JudgeSession::stage(const CompiledCandidate& candidate, size
                        bench_->runner(), shared);
 }
 
-// Takes three to seven samples. The original has no incumbent and gets all of them.
+// Takes three to seven samples, or fewer of what is hopeless. The original has no incumbent and gets all of them.
 Result<Screening> JudgeSession::screen(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent,
                                        Sampling& taken) {
   constexpr Incumbent k_none{1e30, 1e30};

@@ -69,6 +69,8 @@ Result<void> add_warnings(const CheckTarget& target, const CheckSubject& subject
     report.warnings.push_back("with other data of the same kind it stops (" + report.stopped +
                               "): where an array holds places or sizes, say so with its fill in problem.toml");
   if (!is_sound(report.outcome) || subject.problem.is_host_function) return {};
+  if (subject.cases.front().resolved.total_bytes > k_most_influence_bytes)
+    report.notes.emplace_back("whether the ends of its inputs matter was not looked at: the arrays are large");
   TRY(ends,
       idle_ends(subject.problem, subject.cases.front(), seed, bench.runner(), bench.services().files, target.generous));
   for (const IdleEnd& end : ends)

@@ -155,13 +155,18 @@ class Check {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
       TRY_VOID(compare(trial, run, result));
-      const bool may_be_unwritten = result.outcome == Outcome::wrong && !result.verdict.outputs.empty();
-      if (may_be_unwritten && !result.verdict.correct())
+      if (result.outcome == Outcome::wrong && is_worth_a_look(trial) && !result.verdict.correct())
         result.reason = difference_text(result.verdict, trial, bench.unwritten(trial, own));
       if (!run.digests.empty() && result.outcome == Outcome::correct)
         remembered_outputs()->add_right(trial, run.digests, result.verdict);
     }
     return result;
+  }
+
+  // What nobody wrote is looked for on the host, which takes long at large sizes.
+  bool is_worth_a_look(const Trial& trial) const {
+    constexpr uint64_t k_large_bytes = 64 << 20;
+    return plan_.trials.effort == Effort::full || trial.resolved->total_bytes <= k_large_bytes;
   }
 
   // As far out as the results have a meaning and the original has room to spare.

@@ -10,12 +10,31 @@ namespace whet {
 
 namespace {
 
+// Whether some bit of some array differs. Large contents that are made in two ways may be the same.
+Result<bool> has_other_data(const Trial& trial, const Trial& plain, ArrayMath& arrays) {
+  for (size_t i = 0; i < trial.inputs.size(); ++i) {
+    if (trial.inputs[i] == plain.inputs[i]) continue;
+    const ElementType type = trial.resolved->arguments[i].type;
+    TRY(found, arrays.masked({type, trial.inputs[i]}, {type, plain.inputs[i]}, 0));
+    if (found.otherwise > 0) return true;
+  }
+  return false;
+}
+
+// The first one, if there is no other.
+Result<const Trial*> trial_with_other_data(const std::vector<Trial>& trials, ArrayMath& arrays) {
+  for (const Trial& trial : trials) {
+    TRY(is_other, has_other_data(trial, trials.front(), arrays));
+    if (is_other) return &trial;
+  }
+  return &trials.front();
+}
+
 // What the tolerance refuses; an answer it must refuse and takes is the problem's fault.
 Result<std::vector<NullAnswer>> refused_answers(const Problem& problem, const std::vector<Trial>& trials,
                                                 Oracle& oracle) {
-  const auto other = std::find_if(trials.begin(), trials.end(),
-                                  [&](const Trial& trial) { return trial.inputs != trials.front().inputs; });
-  TRY(answers, null_answers(problem, oracle, trials.front(), other == trials.end() ? trials.front() : *other));
+  TRY(other, trial_with_other_data(trials, oracle.arrays()));
+  TRY(answers, null_answers(problem, oracle, trials.front(), *other));
   for (const NullAnswer& answer : answers) {
     if (answer.must_be && !answer.refused)
       return bad_input("the problem cannot be judged: " + answer.name + " would pass", problem.file,

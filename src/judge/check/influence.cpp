@@ -11,7 +11,6 @@ namespace whet {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_run{400};
-constexpr uint64_t k_most_bytes = 64 << 20;  // of all arrays: their contents are put together on the host
 constexpr uint64_t k_least_elements = 32, k_tested_share = 16;  // a sixteenth of an array that matters somewhere
 constexpr uint64_t k_influence_number = 0x696e666c;
 
@@ -116,7 +115,7 @@ class EndSearch {
 
 Result<std::vector<IdleEnd>> idle_ends(const Problem& problem, const CheckCase& at, uint64_t secret, Device& device,
                                        const FileSystem& files, const std::vector<std::string>& besides) {
-  if (at.resolved.total_bytes > k_most_bytes) return std::vector<IdleEnd>();
+  if (at.resolved.total_bytes > k_most_influence_bytes) return std::vector<IdleEnd>();
   return EndSearch(problem, at, secret, device, files).run(besides);
 }
 

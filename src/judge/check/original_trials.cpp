@@ -41,6 +41,11 @@ Result<Verdict> compare_strictly(const Problem& problem, const Trial& trial, dou
   return verdict;
 }
 
+Oracle& OriginalTrials::last_word(const Trial& trial) {
+  Oracle* const authority = oracle_.authority(*trial.resolved);
+  return authority ? *authority : oracle_;
+}
+
 Result<Build> OriginalTrials::build(const ResolvedCase& resolved) {
   TRY(builds, compiler_.compile(compile_request(*original_, resolved, {device_.facts().architecture})));
   return std::move(builds.front());
@@ -65,7 +70,9 @@ Result<OriginalTrials::Answer> OriginalTrials::run(const Trial& trial) {
   TRY(run, call(trial));
   Answer answer{run.outcome, run.reason, {}, std::move(run.outputs)};
   if (!answer.reason.empty()) return answer;
-  TRY(verdict, judge_outputs(*original_, trial, answer.outputs, oracle_));
+  Trial asked = trial;
+  if (oracle_.authority(*trial.resolved)) asked.answer = nullptr;  // it may be the original's own
+  TRY(verdict, judge_outputs(*original_, asked, answer.outputs, last_word(trial)));
   answer.verdict = std::move(verdict);
   answer.reason = difference_text(answer.verdict, trial);
   if (!answer.reason.empty()) answer.outcome = Outcome::wrong;
@@ -135,11 +142,14 @@ Result<Standing> OriginalTrials::standing(const Trial& trial, Outcome outcome, c
 Result<std::string> OriginalTrials::missed_strictly(const Problem& problem, const Trial& trial,
                                                     const ArrayContents& outputs) {
   if (!original_ || !trial.strict_share) return std::string();
-  TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
+  TRY(seen, compare_strictly(problem, trial, *trial.strict_share, outputs, oracle_));
+  if (seen.correct()) return std::string();
+  Oracle& judge = last_word(trial);
+  TRY(candidate, compare_strictly(problem, trial, *trial.strict_share, outputs, judge));
   if (candidate.correct()) return std::string();
   TRY(answer, run(trial));
   if (answer.outcome != Outcome::correct) return std::string();
-  TRY(original, compare_strictly(*original_, trial, k_well_within * *trial.strict_share, answer.outputs, oracle_));
+  TRY(original, compare_strictly(*original_, trial, k_well_within * *trial.strict_share, answer.outputs, judge));
   if (!original.correct()) return std::string();
   return difference_text(candidate, trial) + ", which the original has to its last digits";
 }

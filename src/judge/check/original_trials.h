@@ -47,6 +47,8 @@ class OriginalTrials {
     Verdict verdict;
     ArrayContents outputs;
   };
+  // Who judges the original: where it stands in for the reference, the reference itself.
+  Oracle& last_word(const Trial& trial);
   Result<Build> build(const ResolvedCase& resolved);
   Result<TrialRun> call(const Trial& trial);
   Result<Answer> run(const Trial& trial);

@@ -119,6 +119,7 @@ Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_p
   const bool own_numbers = resolved.get() != resolved_.get();
   if (!staged_ || trial.moved || is_moved_ || own_numbers) {
     std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
+    staged_.reset();  // its memory may be needed
     auto staged = StagedProblem::stage(problem_, *resolved, build_, device_, placement, module);
     if (!staged) return staged.error();
     resolved_ = resolved;  // the stage points to it
@@ -143,8 +144,9 @@ Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<Mo
     run = {Outcome::invalid, "it writes outside the array `" + *overrun + "`", {}};
     return {};
   }
-  // A candidate's host code could forge a digest, its kernels cannot.
-  TRY(changed, staged.changed_input(!problem_.is_host_function));
+  // A candidate's host code could forge a digest of its process; its kernels cannot, and of shared memory the judge
+  // makes it.
+  TRY(changed, staged.changed_input(!problem_.is_host_function || device_.protects_inputs()));
   if (changed) run = {Outcome::invalid, "it changes its input `" + *changed + "`", {}};
   return {};
 }

@@ -18,7 +18,8 @@ struct TrialRoom {
   std::optional<uint64_t> free_device_bytes = {};  // set where data and answers stay on the GPU
 };
 
-// The data of all trials is made beforehand; one comparison holds expected, given and rejected answers as doubles.
+// On the host, what was made of the data of trials is kept for the next candidate; one comparison holds expected, given
+// and rejected answers as doubles.
 uint64_t checking_bytes(const std::vector<CheckCase>& cases, const TrialRoom& room);
 // On the GPU: the arrays of the candidate and of the oracle, both answers, and an array that data is made of.
 uint64_t checking_device_bytes(const std::vector<CheckCase>& cases);

@@ -35,7 +35,7 @@ class MeasureRun {
     prepared_.push_back(std::move(first));
     if (kernels.size() == 2) {
       TRY(runner, bench_.second_runner(prepared_.front().named.problem, kernels[1].problem));
-      TRY(second, prepare_kernel(std::move(kernels[1]), *runner, services_));
+      TRY(second, prepare_kernel(std::move(kernels[1]), *runner, services_, &prepared_.front()));
       prepared_.push_back(std::move(second));
       TRY_VOID(check_same_work());
     }

@@ -24,14 +24,16 @@ struct MeasureServices {
 
 struct PreparedKernel {
   NamedProblem named;
-  std::vector<CheckCase> cases;  // one
-  std::unique_ptr<Oracle> oracle;
+  std::vector<CheckCase> cases;    // one
+  std::shared_ptr<Oracle> oracle;  // of all kernels of one problem
   RemoteDevice* runner = nullptr;
 
   const ResolvedCase& resolved() const { return cases.front().resolved; }
   TimedSubject subject() const { return {named.problem, resolved(), cases.front().build}; }
 };
-Result<PreparedKernel> prepare_kernel(NamedProblem named, RemoteDevice& runner, const MeasureServices& services);
+// `other` is one that was prepared before, or nullptr.
+Result<PreparedKernel> prepare_kernel(NamedProblem named, RemoteDevice& runner, const MeasureServices& services,
+                                      const PreparedKernel* other = nullptr);
 
 // Whether it computes what it must, before anything is timed: the one place that decides it.
 Result<MeasuredKernel> check_prepared(const PreparedKernel& prepared, const MeasureServices& services);

@@ -45,7 +45,7 @@ class Oracle {
 
   // Looks at answers, and at what is compared with them, where they lie.
   ArrayMath& arrays() const { return *arrays_; }
-  void set_arrays(ArrayMath& arrays) { arrays_ = &arrays; }
+  virtual void set_arrays(ArrayMath& arrays) { arrays_ = &arrays; }
 
  private:
   ArrayMath* arrays_ = &host_math();

@@ -18,6 +18,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 // Answers in advance cost little time; they use the disk only if one takes longer than this multiple of `worth`.
 constexpr int k_times_worth = 5;
+constexpr uint64_t k_most_stored_bytes = 128 << 20;  // more takes as long to store as to compute
 
 uint64_t bytes_of(const NumberArrays& answer) {
   uint64_t bytes = 0;
@@ -159,8 +160,9 @@ Result<NumberArrays> RememberingOracle::asked(const std::string& key, const Reso
   const auto begin = SteadyClock::now();
   TRY(answer, inner_->expected(resolved, inputs));
   const auto taken = SteadyClock::now() - begin;
-  is_slow_ = store_ && taken >= k_times_worth * store_->worth;
-  if (store_ && taken >= store_->worth) store_->contents.store(key, write_answer(resolved, answer));
+  const bool is_stored = store_ && bytes_of(answer) <= k_most_stored_bytes;
+  is_slow_ = is_stored && taken >= k_times_worth * store_->worth;
+  if (is_stored && taken >= store_->worth) store_->contents.store(key, write_answer(resolved, answer));
   return answer;
 }
 

@@ -59,34 +59,43 @@ Result<NumberArrays> StandInOracle::asked_reference(const ResolvedCase& resolved
   ++at.by_reference;
   if (seconds < slow_seconds_ || at.standing != Standing::unknown) return truth;
   at.seconds = seconds;
-  TRY(agree, agrees(resolved, inputs, truth));
-  at.standing = agree ? Standing::stands_in : Standing::differs;
-  if (agree) at.smaller_sizes = agreeing_sizes(resolved);
+  const bool agree = agrees(resolved, inputs, truth);
+  if (agree) try_smaller_sizes(resolved, at);
+  const bool is_proven = agree && (at.smaller_sizes > 0 || at.tried_sizes == 0);
+  at.standing = is_proven ? Standing::stands_in : Standing::differs;
   return truth;
 }
 
-Result<bool> StandInOracle::agrees(const ResolvedCase& resolved, const ArrayContents& inputs,
-                                   const NumberArrays& truth) {
-  original_->set_arrays(arrays());
-  const auto answer = original_->expected(resolved, inputs);
-  if (!answer) return false;
-  const Trial trial{"reference", "the data of the reference", std::make_shared<ResolvedCase>(resolved), inputs};
-  TRY(slack, rounding_slack(problem_, *original_, trial, *answer));
-  TRY(verdict, compare_outputs(problem_, resolved, contents_of(*answer), truth, arrays(), slack));
-  return verdict.correct();
+// What goes wrong here is no error of a question that the reference has answered.
+bool StandInOracle::agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth) {
+  const auto verdict = compared(resolved, inputs, truth);
+  return verdict && verdict->correct();
 }
 
-int StandInOracle::agreeing_sizes(const ResolvedCase& resolved) {
-  int agreeing = 0;
+Result<Verdict> StandInOracle::compared(const ResolvedCase& resolved, const ArrayContents& inputs,
+                                        const NumberArrays& truth) {
+  TRY(answer, original_->expected(resolved, inputs));
+  const Trial trial{"reference", "the data of the reference", std::make_shared<ResolvedCase>(resolved), inputs};
+  TRY(slack, rounding_slack(problem_, *original_, trial, answer));
+  return compare_outputs(problem_, resolved, contents_of(answer), truth, arrays(), slack);
+}
+
+void StandInOracle::try_smaller_sizes(const ResolvedCase& resolved, Case& at) {
   for (const ResolvedCase& smaller : smaller_cases(problem_, resolved, k_small_bytes)) {
     const auto trials = make_trials(smaller, {.secret = k_proof_number, .effort = Effort::quick}, files_);
     if (!trials) continue;
     const ArrayContents& inputs = trials->front().inputs;
     const auto truth = reference_->expected(smaller, inputs);
-    const auto agree = truth ? agrees(smaller, inputs, *truth) : Result<bool>(false);
-    agreeing += agree && *agree;
+    if (!truth) continue;
+    ++at.tried_sizes;
+    at.smaller_sizes += agrees(smaller, inputs, *truth) ? 1 : 0;
   }
-  return agreeing;
+}
+
+void StandInOracle::set_arrays(ArrayMath& arrays) {
+  Oracle::set_arrays(arrays);
+  reference_->set_arrays(arrays);
+  original_->set_arrays(arrays);
 }
 
 void StandInOracle::prepare(const std::vector<Question>& questions) {

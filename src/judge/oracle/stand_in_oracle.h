@@ -8,6 +8,7 @@
 #include <string>
 
 #include "judge/oracle/oracle.h"
+#include "problem/verdict.h"
 
 namespace whet {
 
@@ -22,6 +23,7 @@ class StandInOracle : public Oracle {
   // Only small questions are worked on in advance: nobody knows yet how long the others take.
   void prepare(const std::vector<Question>& questions) override;
   Oracle* authority(const ResolvedCase& resolved) override;
+  void set_arrays(ArrayMath& arrays) override;
   std::vector<std::string> notes() const override;
 
  private:
@@ -31,12 +33,13 @@ class StandInOracle : public Oracle {
     std::string name;
     double seconds = 0;  // of the reference's slowest answer
     uint64_t by_reference = 0, by_original = 0;
-    int smaller_sizes = 0;  // at which both agree too
+    int smaller_sizes = 0, tried_sizes = 0;  // at which both agree too, of those that were tried
   };
   Result<NumberArrays> asked_reference(const ResolvedCase& resolved, const ArrayContents& inputs, Case& at);
-  Result<bool> agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
-  // At how many of some smaller sizes, odd ones among them, both agree.
-  int agreeing_sizes(const ResolvedCase& resolved);
+  bool agrees(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
+  Result<Verdict> compared(const ResolvedCase& resolved, const ArrayContents& inputs, const NumberArrays& truth);
+  // Looks at some smaller sizes, odd ones among them, where not every kernel is right.
+  void try_smaller_sizes(const ResolvedCase& resolved, Case& at);
   Case& case_of(const ResolvedCase& resolved);
 
   std::unique_ptr<Oracle> reference_, original_;

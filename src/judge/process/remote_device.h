@@ -140,7 +140,7 @@ class RemoteDevice : public Device {
   Result<uint64_t> allocate_shared_with_runner(const Wanted& wanted);
   // The judge's own address of memory that is shared; nothing for what belongs to the runner alone.
   std::optional<uint64_t> shared_at(uint64_t address, uint64_t bytes) const;
-  std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes, bool changes) override;
+  std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes) override;
   // What the judge did to shared memory is done before the runner works with it.
   Result<void> finish_shared();
   Result<void> free_there(uint64_t address);

@@ -58,7 +58,12 @@ Result<uint64_t> RemoteDevice::allocate_apart(const Wanted& wanted) {
 // The descriptor is sent first, so that it is there when the runner is asked to map it.
 Result<uint64_t> RemoteDevice::allocate_shared_with_runner(const Wanted& wanted) {
   TRY_VOID(ensure_runner());
-  TRY(array, settings_.memory->allocate_shared(wanted.bytes));
+  auto made = settings_.memory->allocate_shared(wanted.bytes);
+  if (!made && made.error().kind == ErrorKind::bad_input && settings_.maker) {  // spare memory may be what is missing
+    settings_.maker->give_back();
+    made = settings_.memory->allocate_shared(wanted.bytes);
+  }
+  TRY(array, std::move(made));
   const uint64_t local = array.address;
   Request request{request_head("map")};
   request.head["bytes"] = wanted.bytes;
@@ -89,10 +94,10 @@ std::optional<uint64_t> RemoteDevice::shared_at(uint64_t address, uint64_t bytes
   return part.local + (address - begin);
 }
 
-std::optional<uint64_t> RemoteDevice::place_for_maker(uint64_t address, uint64_t bytes, bool changes) {
+std::optional<uint64_t> RemoteDevice::place_for_maker(uint64_t address, uint64_t bytes) {
   if (is_gone(address, bytes)) return std::nullopt;
   const auto local = shared_at(address, bytes);
-  is_unfinished_ |= local && changes;
+  is_unfinished_ |= local.has_value();
   return local;
 }
 

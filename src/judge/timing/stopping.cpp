@@ -53,7 +53,8 @@ StopReason Stopping::reason() const {
 Screening screen(const std::vector<double>& candidate, const Incumbent& incumbent, const ScreeningRule& rule) {
   if (candidate.empty()) return Screening::undecided;
   const double best = *std::min_element(candidate.begin(), candidate.end());
-  if (best > incumbent.upper_seconds * rule.hopeless) return Screening::slower;
+  const bool is_hopeless = best > incumbent.upper_seconds * rule.hopeless;
+  if (is_hopeless && (candidate.size() > 1 || best >= rule.long_seconds)) return Screening::slower;
   if (candidate.size() < rule.fewest_samples) return Screening::undecided;
   if (best > incumbent.upper_seconds * (1 + rule.clearly)) return Screening::slower;
   if (median(candidate) <= incumbent.median_seconds) return Screening::promising;

@@ -50,13 +50,14 @@ class Stopping {
   std::vector<double> sorted_, noises_;
 };
 
-// Whether a candidate deserves a full comparison, from three to seven samples.
+// Whether a candidate deserves a full comparison, from three to seven samples; fewer where it is hopeless.
 enum class Screening : uint8_t { undecided, slower, promising };
 
 struct ScreeningRule {
   size_t fewest_samples = 3, most_samples = 7;
   double clearly = 0.03;  // slower by this share even in its best sample, compared with the incumbent's upper quartile
-  double hopeless = 2;    // times the upper quartile: one sample does
+  double hopeless = 2;    // times the upper quartile: two samples do, or one that is long
+  double long_seconds = 0.01;
 };
 
 // The incumbent's median and upper quartile, from many samples.
@@ -66,7 +67,7 @@ struct Incumbent {
 
 //   incumbent 100 us, upper quartile 101; candidate 106 107 105  ->  slower: 105 > 101 * 1.03
 //   candidate 99 100 103                                          ->  promising: its median is no worse
-//   candidate 310                                                 ->  slower: no more of it is run
+//   candidate 310 305                                             ->  slower: no more of it is run
 // After the last sample, everything that is not clearly slower is promising.
 Screening screen(const std::vector<double>& candidate, const Incumbent& incumbent, const ScreeningRule& rule = {});
 

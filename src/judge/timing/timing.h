@@ -60,7 +60,7 @@ Result<PairedTiming> time_paired(const Contender& baseline, const Contender& can
                                  const ComparisonRule& comparison, const Clock& clock,
                                  const TimingProgress& progress = {});
 
-// Whether a candidate is clearly slower than the incumbent, from three to seven samples.
+// Whether a candidate is clearly slower than the incumbent, from three to seven samples, or fewer.
 Result<Screening> time_screening(const Contender& candidate, const Incumbent& incumbent, const TimingRule& rule,
                                  const ScreeningRule& screening, Sampling* taken = nullptr);
 

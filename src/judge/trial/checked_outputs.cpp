@@ -23,9 +23,9 @@ uint64_t CheckedOutputs::digest_of(const ArrayContent& content) {
 }
 
 Result<uint64_t> CheckedOutputs::put(uint64_t to, const ArrayContent& content) {
-  if (device_.has_maker() && !content.has_bytes()) {  // to make it takes no longer than to copy it
+  if (device_.has_maker() && content.recipe()) {  // to make it takes no longer than to copy it
     TRY(is_made_there, device_.make(to, content));
-    if (is_made_there) return device_.digest(to, content.size(), key_);
+    return is_made_there ? device_.digest(to, content.size(), key_) : Result<uint64_t>(digest_of(content));
   }
   const uint64_t digest = digest_of(content);
   if (put_copy(to, content, digest)) return digest;

@@ -1,6 +1,6 @@
-// What a session keeps from one candidate to save work with the next: inputs stay on the device, and an output with the
-// same bytes as one that was found right is right. Bytes are compared by digests under a secret key, which kernels
-// cannot forge; host code could, so it is not used there.
+// What a session keeps from one candidate to save work with the next: inputs stay on the device, unless they are made
+// there as quickly, and an output with the same bytes as one that was found right is right. Bytes are compared by
+// digests under a secret key, which kernels cannot forge; host code could, so it is not used there.
 //
 // Trials are identified by their addresses, so they must stay in place until `forget`.
 #pragma once

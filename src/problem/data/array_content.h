@@ -19,7 +19,8 @@ class HeldArray {
  public:
   virtual ~HeldArray() = default;
   virtual uint64_t address() const = 0;
-  virtual std::string read() const = 0;  // empty: the device no longer answers
+  // As many bytes in any case: zeros if the device no longer answers, which its next call reports.
+  virtual std::string read() const = 0;
 };
 
 class ArrayContent {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "problem/formula/array.h"
@@ -32,13 +34,19 @@ std::string made(const ArrayRecipe& recipe, const RecipeSources& from = {}, unsi
 // Every `step`-th element of a fill's array from the first one on, without making the others.
 std::string every_of_fill(const ArrayRecipe& fill, uint64_t step);
 
-// A formula of one kind.
+// A formula of one kind. Every byte of it is set, because its bytes are its name (ArrayContent::key).
 template <typename Content>
 ArrayFormula formula_of(FormulaKind kind, Content ArrayFormula::* member, uint64_t count, const Content& content) {
+  static_assert(std::is_trivially_copyable_v<ArrayFormula> && std::is_trivially_copyable_v<Content>);
   ArrayFormula formula;
+  std::memset(static_cast<void*>(&formula), 0, sizeof formula);
   formula.kind = kind;
   formula.count = count;
-  std::construct_at(&(formula.*member), content);
+  Content clean = content;
+#if __has_builtin(__builtin_clear_padding)
+  __builtin_clear_padding(&clean);
+#endif
+  std::memcpy(static_cast<void*>(&(formula.*member)), &clean, sizeof clean);
   return formula;
 }
 

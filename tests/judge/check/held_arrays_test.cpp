@@ -85,6 +85,11 @@ class HeldArraysTest : public test::JudgeTest {
       EXPECT_EQ(a.max_absolute, b.max_absolute);
       EXPECT_EQ(a.max_relative, b.max_relative);
       EXPECT_EQ(a.tolerance.absolute, b.tolerance.absolute);
+      EXPECT_EQ(a.nans, b.nans);
+      EXPECT_EQ(a.infinities, b.infinities);
+      EXPECT_EQ(a.first ? a.first->index : 0, b.first ? b.first->index : 0);
+      EXPECT_EQ(a.worst ? a.worst->index : 0, b.worst ? b.worst->index : 0);
+      EXPECT_EQ(a.closest ? a.closest->allowed : 0, b.closest ? b.closest->allowed : 0);
     }
   }
 };
@@ -105,8 +110,11 @@ TEST_F(HeldArraysTest, ACopyOfAnyBits) {
   expect_same("flip", Outcome::wrong, "= in[blockIdx.x * cols + i]", "= in[blockIdx.x * cols + i] + 0.0f");
 }
 
-TEST_F(HeldArraysTest, Halves) {
+TEST_F(HeldArraysTest, HalvesDoublesAndIntegers) {
   expect_same("half_swish", Outcome::correct);
+  expect_same("exp64", Outcome::correct);
+  expect_same("bit_count", Outcome::correct);
+  expect_same("row_argmax", Outcome::correct);
 }
 
 }  // namespace

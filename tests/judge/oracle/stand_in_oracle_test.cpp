@@ -1,6 +1,7 @@
 // The original in place of a reference that is slow: every answer counts as slow here.
 #include "judge/oracle/stand_in_oracle.h"
 
+#include "device/device_arrays.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge_fixture.h"
 #include "problem/data/data.h"
@@ -98,6 +99,31 @@ TEST_F(StandInOracleTest, AnOriginalThatDiffersNeverAnswers) {
   EXPECT_EQ(asked_, 3);
   EXPECT_EQ(asked->authority(*made[0].resolved), nullptr);
   EXPECT_NE(asked->notes().at(0).find("does not agree"), std::string::npos);
+}
+
+// The reference answers in doubles on the host, the original in floats on the device: what one of them said first may
+// be compared with what the other says of nudged data.
+TEST_F(StandInOracleTest, AnswersOnTheDeviceAndOnTheHostMeet) {
+  const Problem problem = load("row_softmax");
+  DeviceArrays arrays(*device_, compiler_, 1);
+  device_->use_maker(&arrays);
+  {
+    const auto asked = standing_in(problem, problem.source);
+    asked->set_arrays(arrays);
+    const std::vector<Trial> made = trials(problem);
+    Trial first = made[0];
+    const auto truth = asked->expected(*first.resolved, first.inputs);
+    ASSERT_TRUE(truth.ok());
+    ASSERT_NE(asked->authority(*first.resolved), nullptr);
+    first.answer = std::make_shared<NumberArrays>(*truth);
+    EXPECT_TRUE(judge_outputs(problem, first, outputs(first, *truth, 0), *asked)->correct());
+    EXPECT_FALSE(judge_outputs(problem, first, outputs(first, *truth, 0.5), *asked)->correct());
+    const auto own = asked->expected(*made[2].resolved, made[2].inputs);
+    ASSERT_TRUE(own.ok());
+    EXPECT_TRUE(own->at(1).is_held());
+    EXPECT_TRUE(judge_outputs(problem, made[2], outputs(made[2], *own, 0), *asked)->correct());
+  }
+  device_->use_maker(nullptr);
 }
 
 TEST_F(StandInOracleTest, AQuickReferenceIsAlwaysAsked) {
