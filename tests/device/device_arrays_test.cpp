@@ -152,8 +152,14 @@ TEST_F(DeviceArraysTest, ContentsAreMadeOfOneAnotherThere) {
 }
 
 TEST_F(DeviceArraysTest, MemoryIsTakenOnce) {
+  (void)held(drawn(1));
+  const uint64_t once = arrays_->held_bytes();
+  EXPECT_GE(once, 4 * k_count);
   for (int turn = 0; turn < 20; ++turn) (void)held(drawn(1));
-  EXPECT_EQ(arrays_->held_bytes(), 4 * k_count);
+  EXPECT_EQ(arrays_->held_bytes(), once);
+  EXPECT_EQ(arrays_->spare_bytes(), once);
+  arrays_->give_back();
+  EXPECT_EQ(arrays_->held_bytes(), 0u);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_most_kept_answer_bytes = 1ull << 30;
+constexpr uint64_t k_large_bytes = 64 << 20;  // of all arrays of a kernel that answers
 
 using DoubleArrays = std::vector<std::vector<double>>;
 
@@ -114,16 +115,17 @@ class KernelOracle : public Oracle {
   }
 
   Result<NumberArrays> expected(const ResolvedCase& wanted, const ArrayContents& inputs) override {
-    const bool was_staged = staged_ != nullptr;
+    const bool was_loaded = module_ != nullptr;
     auto answer = answered(wanted, inputs);
-    if (!answer) staged_.reset();
-    // The process that held the arrays may have ended since the last question.
-    return answer || !was_staged ? std::move(answer) : answered(wanted, inputs);
+    if (!answer) forget();
+    // The process that held arrays and code may have ended since the last question.
+    return answer || !was_loaded ? std::move(answer) : answered(wanted, inputs);
   }
 
  private:
   Result<NumberArrays> answered(const ResolvedCase& wanted, const ArrayContents& inputs) {
-    TRY_VOID(stage(wanted));
+    TRY_VOID(prepare(wanted));
+    TRY_VOID(stage());
     TRY_VOID(staged_->write(inputs, {}));
     for (const Launch& launch : staged_->launches()) TRY_VOID(device_->launch(launch));
     TRY(outputs, staged_->outputs());
@@ -131,26 +133,42 @@ class KernelOracle : public Oracle {
     for (size_t i = 0; i < arrays.size(); ++i) {
       if (wanted.arguments[i].is_written()) arrays[i] = {wanted.arguments[i].type, std::move(outputs[i])};
     }
-    if (!is_stateless_) staged_.reset();
+    if (!is_stateless_) forget();
+    if (device_->has_maker() && resolved_.total_bytes > k_large_bytes) staged_.reset();  // candidates need the room
     return arrays;
   }
 
-  // Arrays and code stay on the device while questions are of the same case and the code keeps nothing between calls.
-  Result<void> stage(const ResolvedCase& wanted) {
+  void forget() {
+    staged_.reset();
+    module_.reset();
+    prepared_case_.clear();
+  }
+
+  // What is resolved and compiled serves while questions are of the same case.
+  Result<void> prepare(const ResolvedCase& wanted) {
     TRY_VOID(open_device());
     std::string name = question_of(wanted, ArrayContents(wanted.own_arguments));
-    if (staged_ && name == staged_case_) return {};
-    staged_.reset();
+    if (name == prepared_case_) return {};
+    forget();
     TRY(resolved, resolve_like(problem_, wanted));
-    resolved_ = std::move(resolved);
     TRY(builds,
-        services_.compiler.compile(compile_request(problem_, resolved_, {services_.device.facts().architecture})));
+        services_.compiler.compile(compile_request(problem_, resolved, {services_.device.facts().architecture})));
+    resolved_ = std::move(resolved);
+    build_ = std::move(builds.front());
+    prepared_case_ = std::move(name);
+    return {};
+  }
+
+  // Code stays on the device if it keeps nothing between calls, and so do arrays that are not large.
+  Result<void> stage() {
+    if (staged_) return {};
     Placement placement;
     placement.protects_inputs = false;  // a check of the original itself says what it does to them
-    TRY(staged, StagedProblem::stage(problem_, resolved_, builds.front(), *device_, placement));
+    TRY(staged, StagedProblem::stage(problem_, resolved_, build_, *device_, placement, module_));
     staged_ = std::make_unique<StagedProblem>(std::move(staged));
-    staged_case_ = std::move(name);
-    TRY(variables, device_->variables(*staged_->module(), 0));
+    if (module_) return {};
+    module_ = staged_->module();
+    TRY(variables, device_->variables(*module_, 0));
     is_stateless_ = !problem_.is_host_function && std::all_of(variables.begin(), variables.end(), is_heap);
     return {};
   }
@@ -176,9 +194,11 @@ class KernelOracle : public Oracle {
   std::future<Result<std::unique_ptr<Device>>> opening_;
   std::unique_ptr<Device> own_device_;
   Device* device_ = nullptr;
+  std::string prepared_case_;
   ResolvedCase resolved_;
+  Build build_;
+  std::shared_ptr<DeviceModule> module_;
   std::unique_ptr<StagedProblem> staged_;
-  std::string staged_case_;
   bool is_stateless_ = false;
 };
 
