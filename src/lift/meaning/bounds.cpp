@@ -1,0 +1,158 @@
+#include "lift/meaning/bounds.h"
+
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/substitute.h"
+
+namespace whet::lift {
+namespace {
+
+bool is_bounded(const Arena& arena, const SpaceIndex& index) {
+  return !index.is_launched && constant(arena, index.count) != 0;
+}
+
+bool holds_other_index(const Arena& arena, const Draft& draft, Expr e, Expr variable) {
+  return std::any_of(draft.space.begin(), draft.space.end(), [&](const SpaceIndex& index) {
+    return index.variable != variable && arena.contains(e, index.variable);
+  });
+}
+
+// Whether the guard was used up.
+bool take_guard(Arena& arena, Draft& draft, SpaceIndex& index, Expr guard) {
+  if (arena[guard].kind != Kind::nonneg || !arena.contains(guard, index.variable)) return false;
+  const auto linear = linear_in(arena, arena[guard].args[0], index.variable);
+  if (!linear || holds_other_index(arena, draft, linear->rest, index.variable)) return false;
+  const auto factor = constant(arena, linear->coefficient);
+  if (!factor || *factor == 0) return false;
+  if (*factor < 0) {
+    if (is_bounded(arena, index)) return false;
+    const Expr step = integer(arena, -*factor);
+    index.count = quotient(arena, add(arena, linear->rest, step), step);
+    index.is_launched = false;
+    return true;
+  }
+  return presumed_nonneg(arena, linear->rest);
+}
+
+// c*v >= k with a constant k: v begins at the next whole number.
+bool move_start(Arena& arena, Draft& draft, SpaceIndex& index, size_t guard) {
+  const Expr condition = draft.guard[guard];
+  if (arena[condition].kind != Kind::nonneg || index.is_launched) return false;
+  const auto linear = linear_in(arena, arena[condition].args[0], index.variable);
+  const auto factor = linear ? constant(arena, linear->coefficient) : std::nullopt;
+  const auto rest = linear ? constant(arena, linear->rest) : std::nullopt;
+  if (!factor || *factor <= 0 || !rest || *rest >= 0) return false;
+  const int64_t start = (-*rest + *factor - 1) / *factor;
+  draft.guard.erase(draft.guard.begin() + static_cast<std::ptrdiff_t>(guard));
+  const Expr count = index.count, variable = index.variable;
+  draft.replace(arena, variable, add(arena, variable, integer(arena, start)));
+  index.count = subtract(arena, count, integer(arena, start));
+  return true;
+}
+
+// v == 0: only the first thread or pass stores.
+bool fix_index(Arena& arena, Draft& draft) {
+  for (size_t i = 0; i < draft.space.size(); ++i) {
+    const Expr variable = draft.space[i].variable;
+    const Expr is_first = zero(arena, variable);
+    if (std::find(draft.guard.begin(), draft.guard.end(), is_first) == draft.guard.end()) continue;
+    std::erase(draft.guard, is_first);
+    draft.space.erase(draft.space.begin() + static_cast<std::ptrdiff_t>(i));
+    draft.replace(arena, variable, integer(arena, 0));
+    return true;
+  }
+  return false;
+}
+
+bool occurs(const Arena& arena, const Draft& draft, Expr e) {
+  return draft.contains(arena, e);
+}
+
+}  // namespace
+
+void take_bounds(Arena& arena, Draft& draft) {
+  std::vector<Expr> members_of_guard;
+  for (const Expr e : members(arena, both(arena, draft.guard))) {
+    const bool always = arena[e].kind == Kind::nonneg && presumed_nonneg(arena, arena[e].args[0]);
+    if (!always) members_of_guard.push_back(e);
+  }
+  draft.guard = std::move(members_of_guard);
+  while (fix_index(arena, draft)) draft.guard = members(arena, both(arena, draft.guard));
+  for (SpaceIndex& index : draft.space) {
+    std::erase_if(draft.guard, [&](Expr guard) { return take_guard(arena, draft, index, guard); });
+    for (size_t i = 0; i < draft.guard.size();) i = move_start(arena, draft, index, i) ? 0 : i + 1;
+  }
+}
+
+bool join_indices(Arena& arena, Draft& draft) {
+  for (size_t outer = 0; outer < draft.space.size(); ++outer) {
+    for (size_t inner = 0; inner < draft.space.size(); ++inner) {
+      const SpaceIndex major = draft.space[outer], minor = draft.space[inner];
+      if (outer == inner || !is_bounded(arena, minor) || arena.contains(minor.count, major.variable)) continue;
+      Draft joined = draft;
+      std::erase_if(joined.space, [&](const SpaceIndex& index) {
+        return index.variable == major.variable || index.variable == minor.variable;
+      });
+      const Expr whole = arena.fresh_variable();
+      joined.replace(arena, minor.variable, subtract(arena, whole, multiply(arena, minor.count, major.variable)));
+      if (occurs(arena, joined, major.variable) || !occurs(arena, joined, whole)) continue;
+      joined.space.push_back({whole, multiply(arena, minor.count, major.count), major.is_launched});
+      draft = std::move(joined);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool split_indices(Arena& arena, Draft& draft) {
+  for (const SpaceIndex index : draft.space) {
+    if (!is_bounded(arena, index)) continue;
+    for (const Expr part :
+         arena.all_parts(arena.call("store", {draft.offset, draft.value, both(arena, draft.guard)}))) {
+      const Node node = arena[part];
+      const bool divides = node.kind == Kind::quotient || node.kind == Kind::remainder;
+      if (!divides || node.args[0] != index.variable) continue;
+      const auto rows = divide_exactly(arena, index.count, node.args[1]);
+      if (!rows) continue;
+      const Expr row = arena.fresh_variable(), column = arena.fresh_variable();
+      std::erase_if(draft.space, [&](const SpaceIndex& other) { return other.variable == index.variable; });
+      const Replacements known{{arena.intern({.kind = Kind::quotient, .args = node.args}), row},
+                               {arena.intern({.kind = Kind::remainder, .args = node.args}), column},
+                               {index.variable, add(arena, multiply(arena, row, node.args[1]), column)}};
+      draft.change([&](Expr e) { return substitute(arena, e, known); });
+      const Replacements small{
+          {arena.intern({.kind = Kind::quotient, .args = {column, node.args[1]}}), integer(arena, 0)},
+          {arena.intern({.kind = Kind::remainder, .args = {column, node.args[1]}}), column}};
+      draft.change([&](Expr e) { return substitute(arena, e, small); });
+      draft.space.push_back({row, *rows, false});
+      draft.space.push_back({column, node.args[1], false});
+      return true;
+    }
+  }
+  return false;
+}
+
+void count_upwards(Arena& arena, Draft& draft) {
+  for (const SpaceIndex index : std::vector<SpaceIndex>(draft.space)) {
+    const auto linear = linear_in(arena, draft.offset, index.variable);
+    if (!is_bounded(arena, index) || !linear || linear->coefficient == integer(arena, 0)) continue;
+    if (!presumed_nonneg(arena, scale(arena, linear->coefficient, -1))) continue;
+    const Expr last = subtract(arena, index.count, integer(arena, 1));
+    draft.replace(arena, index.variable, subtract(arena, last, index.variable));
+  }
+}
+
+void use_guards(Arena& arena, Draft& draft) {
+  Replacements known;
+  std::vector<Expr> facts = draft.guard;
+  for (const SpaceIndex& index : draft.space) facts.push_back(less(arena, index.variable, index.count));
+  for (const Expr fact : facts) {
+    known[fact] = arena.truth(true);
+    known[negate(arena, fact)] = arena.truth(false);
+  }
+  draft.value = substitute(arena, draft.value, known);
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,106 @@
+// The corpus of tests/lift/kernels: `// MEANING text` says what all kernels after it compute, `// REFUSES words` what
+// the refusal of all kernels after it says.
+#include "lift/meaning/meaning.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "compile/compiler.h"
+#include "compile/toolkit/toolkit.h"
+#include "lift/lifting_request.h"
+#include "ptx/reader/parser.h"
+#include "source/kernel/kernels.h"
+#include "support/support.h"
+#include "util/text.h"
+
+namespace whet::lift {
+namespace {
+
+struct Expected {
+  int line = 0;
+  bool refuses = false;
+  std::string text;
+};
+
+std::vector<Expected> expectations(const std::string& source) {
+  std::vector<Expected> found;
+  int number = 0;
+  for (const auto line : split(source, '\n')) {
+    ++number;
+    for (const std::string word : {"// MEANING ", "// REFUSES "}) {
+      if (line.starts_with(word)) found.push_back({number, word[3] == 'R', std::string(line.substr(word.size()))});
+    }
+  }
+  return found;
+}
+
+Expected expected_at(const std::vector<Expected>& all, int line) {
+  Expected last;
+  for (const Expected& one : all) {
+    if (one.line < line) last = one;
+  }
+  return last;
+}
+
+std::vector<std::string> corpus() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels")) {
+    names.push_back(entry.path().stem());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class MeaningTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const auto toolkit = find_toolkit("", files, processes);
+    if (!toolkit || toolkit->nvrtc.empty()) GTEST_SKIP() << "there is no NVRTC here";
+  }
+
+  ptx::Module compile(const std::string& path, const std::string& source) {
+    CompileRequest request;
+    request.file = path;
+    request.source = source;
+    request.architectures = {{90, 'a'}};
+    Compiler compiler({}, files, processes, clock);
+    const auto builds = compiler.compile(lifting_request(request));
+    if (!builds) ADD_FAILURE() << describe(builds.error()) << builds.error().details;
+    auto module = builds ? ptx::parse(builds.value()[0].ptx, path) : Result<ptx::Module>(ptx::Module());
+    EXPECT_TRUE(module.ok());
+    return module ? std::move(module).value() : ptx::Module();
+  }
+
+  DiskFileSystem files;
+  SystemProcessRunner processes;
+  SystemClock clock;
+};
+
+TEST_P(MeaningTest, EachKernelHasTheMeaningThatItsFileSays) {
+  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + GetParam() + ".cu";
+  const auto source = files.read(path);
+  ASSERT_TRUE(source.ok());
+  const ptx::Module module = compile(path, source.value());
+  const auto all = expectations(source.value());
+  for (const KernelSource& kernel : find_kernels(source.value())) {
+    const Expected expected = expected_at(all, kernel.line);
+    ASSERT_FALSE(expected.text.empty()) << kernel.name;
+    Arena arena;
+    const auto meaning = find_meaning(module, kernel.name, read_parameters(kernel.parameters), arena);
+    const std::string found = meaning ? print(arena, meaning.value()) : describe(meaning.error());
+    EXPECT_EQ(meaning.ok(), !expected.refuses) << kernel.name << ": " << found;
+    if (meaning.ok() == expected.refuses) continue;
+    if (meaning) {
+      EXPECT_EQ(found, expected.text + "\n") << kernel.name;
+    } else {
+      EXPECT_NE(found.find(expected.text), std::string::npos) << kernel.name << ": " << found;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, MeaningTest, ::testing::ValuesIn(corpus()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace whet::lift
