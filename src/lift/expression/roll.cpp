@@ -4,6 +4,7 @@
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
@@ -36,6 +37,16 @@ bool gives_all(Arena& arena, const Rolled& rolled, std::vector<Expr> list) {
   return list.empty();
 }
 
+// Two reductions over the same range.
+std::optional<Expr> generalise_reductions(Arena& arena, Expr a, Expr b, Expr step, Direction direction) {
+  const OpenReduction first = open_reduction(arena, a), second = open_reduction(arena, b);
+  if (first.how != second.how || first.count != second.count) return {};
+  const Expr other = substitute(arena, second.body, {{second.variable, first.variable}});
+  const auto body = generalise(arena, first.body, other, step, direction);
+  if (!body) return {};
+  return close_reduction(arena, {first.how, first.variable, first.count, *body});
+}
+
 }  // namespace
 
 std::optional<Expr> generalise(Arena& arena, Expr a, Expr b, Expr step, Direction direction) {
@@ -46,7 +57,10 @@ std::optional<Expr> generalise(Arena& arena, Expr a, Expr b, Expr step, Directio
     if (wanted && is_plain_index(arena, difference_of_both))
       return add(arena, a, multiply(arena, difference_of_both, step));
   }
-  if (!same_shape(arena, a, b) || arena[a].kind == Kind::polynomial || arena[a].kind == Kind::reduction) return {};
+  if (arena[a].kind == Kind::reduction && arena[b].kind == Kind::reduction) {
+    return generalise_reductions(arena, a, b, step, direction);
+  }
+  if (!same_shape(arena, a, b) || arena[a].kind == Kind::polynomial) return {};
   const std::vector<Expr> left = arena[a].args, right = arena[b].args;
   if (left.empty()) return {};
   std::vector<Expr> parts;

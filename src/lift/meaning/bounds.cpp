@@ -31,6 +31,7 @@ bool take_guard(Arena& arena, Draft& draft, SpaceIndex& index, Expr guard) {
     const Expr step = integer(arena, -*factor);
     index.count = quotient(arena, add(arena, linear->rest, step), step);
     index.is_launched = false;
+    draft.facts.push_back(guard);
     return true;
   }
   return presumed_nonneg(arena, linear->rest);
@@ -70,6 +71,32 @@ bool occurs(const Arena& arena, const Draft& draft, Expr e) {
   return draft.contains(arena, e);
 }
 
+// What the index is divided by, and divides its range; the divisor with the fewest factors.
+std::optional<Expr> smallest_divisor(Arena& arena, const Draft& draft, const SpaceIndex& index) {
+  std::optional<Expr> smallest;
+  const auto factors = [&](Expr e) { return terms_of(arena, e).back().atoms.size(); };
+  for (const Expr part : arena.all_parts(arena.call("store", {draft.offset, draft.value, both(arena, draft.guard)}))) {
+    const Node node = arena[part];
+    const bool divides = node.kind == Kind::quotient || node.kind == Kind::remainder;
+    if (!divides || node.args[0] != index.variable || terms_of(arena, node.args[1]).size() != 1) continue;
+    if (!divide_exactly(arena, index.count, node.args[1])) continue;
+    if (!smallest || factors(node.args[1]) < factors(*smallest)) smallest = node.args[1];
+  }
+  return smallest;
+}
+
+// With column < extent: (extent*x + column)/(extent*y) is x/y, and the remainder is extent*(x%y) + column.
+Expr without_column(Arena& arena, Expr e, Expr column, Expr extent) {
+  const Node node = arena[e];
+  if (node.kind != Kind::quotient && node.kind != Kind::remainder) return e;
+  const auto linear = linear_in(arena, node.args[0], column);
+  if (!linear || constant(arena, linear->coefficient) != 1 || !presumed_nonneg(arena, linear->rest)) return e;
+  const auto x = divide_exactly(arena, linear->rest, extent), y = divide_exactly(arena, node.args[1], extent);
+  if (!x || !y) return e;
+  if (node.kind == Kind::quotient) return quotient(arena, *x, *y);
+  return add(arena, multiply(arena, extent, remainder(arena, *x, *y)), column);
+}
+
 }  // namespace
 
 void take_bounds(Arena& arena, Draft& draft) {
@@ -106,30 +133,29 @@ bool join_indices(Arena& arena, Draft& draft) {
   return false;
 }
 
+void drop_single_indices(Arena& arena, Draft& draft) {
+  for (const SpaceIndex& index : std::vector<SpaceIndex>(draft.space)) {
+    if (index.is_launched || constant(arena, index.count) != 1) continue;
+    std::erase_if(draft.space, [&](const SpaceIndex& other) { return other.variable == index.variable; });
+    draft.replace(arena, index.variable, integer(arena, 0));
+  }
+}
+
 bool split_indices(Arena& arena, Draft& draft) {
-  for (const SpaceIndex index : draft.space) {
+  for (const SpaceIndex& index : std::vector<SpaceIndex>(draft.space)) {
     if (!is_bounded(arena, index)) continue;
-    for (const Expr part :
-         arena.all_parts(arena.call("store", {draft.offset, draft.value, both(arena, draft.guard)}))) {
-      const Node node = arena[part];
-      const bool divides = node.kind == Kind::quotient || node.kind == Kind::remainder;
-      if (!divides || node.args[0] != index.variable) continue;
-      const auto rows = divide_exactly(arena, index.count, node.args[1]);
-      if (!rows) continue;
-      const Expr row = arena.fresh_variable(), column = arena.fresh_variable();
-      std::erase_if(draft.space, [&](const SpaceIndex& other) { return other.variable == index.variable; });
-      const Replacements known{{arena.intern({.kind = Kind::quotient, .args = node.args}), row},
-                               {arena.intern({.kind = Kind::remainder, .args = node.args}), column},
-                               {index.variable, add(arena, multiply(arena, row, node.args[1]), column)}};
-      draft.change([&](Expr e) { return substitute(arena, e, known); });
-      const Replacements small{
-          {arena.intern({.kind = Kind::quotient, .args = {column, node.args[1]}}), integer(arena, 0)},
-          {arena.intern({.kind = Kind::remainder, .args = {column, node.args[1]}}), column}};
-      draft.change([&](Expr e) { return substitute(arena, e, small); });
-      draft.space.push_back({row, *rows, false});
-      draft.space.push_back({column, node.args[1], false});
-      return true;
-    }
+    const auto extent = smallest_divisor(arena, draft, index);
+    const auto rows = extent ? divide_exactly(arena, index.count, *extent) : std::nullopt;
+    if (!rows) continue;
+    const Expr row = arena.fresh_variable(), column = arena.fresh_variable();
+    std::erase_if(draft.space, [&](const SpaceIndex& other) { return other.variable == index.variable; });
+    draft.replace(arena, index.variable, add(arena, multiply(arena, row, *extent), column));
+    draft.change([&](Expr e) {
+      return rewrite(arena, e, [&](Expr part) { return without_column(arena, part, column, *extent); });
+    });
+    draft.space.push_back({row, *rows, false});
+    draft.space.push_back({column, *extent, false});
+    return true;
   }
   return false;
 }
@@ -147,6 +173,7 @@ void count_upwards(Arena& arena, Draft& draft) {
 void use_guards(Arena& arena, Draft& draft) {
   Replacements known;
   std::vector<Expr> facts = draft.guard;
+  facts.insert(facts.end(), draft.facts.begin(), draft.facts.end());
   for (const SpaceIndex& index : draft.space) facts.push_back(less(arena, index.variable, index.count));
   for (const Expr fact : facts) {
     known[fact] = arena.truth(true);

@@ -14,6 +14,9 @@ void take_bounds(Arena& arena, Draft& draft);
 bool join_indices(Arena& arena, Draft& draft);
 bool split_indices(Arena& arena, Draft& draft);
 
+// An index with a single value is no index.
+void drop_single_indices(Arena& arena, Draft& draft);
+
 // An index that counts down in memory is made to count up.
 void count_upwards(Arena& arena, Draft& draft);
 

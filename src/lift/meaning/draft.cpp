@@ -62,6 +62,7 @@ void Draft::change(const std::function<Expr(Expr)>& change) {
   offset = change(offset);
   value = change(value);
   for (Expr& e : guard) e = change(e);
+  for (Expr& e : facts) e = change(e);
   for (SpaceIndex& index : space) index.count = change(index.count);
 }
 
@@ -152,7 +153,7 @@ void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
 }
 
 Draft Indices::draft(const ThreadStore& store, std::set<std::string>& assumptions) {
-  Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}};
+  Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}};
   for (const ThreadLoop& loop : store.loops) draft.guard.push_back(loop.condition);
   for (int number = 0; number < 3; ++number) {
     const bool used = draft.contains(arena_, arena_.special(special_at(Special::tid_x, number))) ||

@@ -22,6 +22,7 @@ struct Draft {
   Expr offset, value;
   std::vector<Expr> guard;
   std::vector<SpaceIndex> space;
+  std::vector<Expr> facts;  // guards that became ranges
 
   // Applies a change to every expression; the counts of the space are part of them.
   void change(const std::function<Expr(Expr)>& change);

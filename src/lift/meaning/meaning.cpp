@@ -18,6 +18,7 @@ void settle(Arena& arena, Draft& draft) {
   draft.value = join_reductions(arena, draft.value);
   for (int round = 0; round < 16; ++round) {
     take_bounds(arena, draft);
+    drop_single_indices(arena, draft);
     count_upwards(arena, draft);
     if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
   }
@@ -25,36 +26,33 @@ void settle(Arena& arena, Draft& draft) {
   use_guards(arena, draft);
 }
 
-std::string name_in(Arena& arena, const Names& names, const Draft& draft) {
-  return "`" + print(arena, draft.array, names) + "`";
+// Whether two indices can lead to the same element: their strides have a constant ratio that the smaller one exceeds.
+bool may_meet(Arena& arena, const Draft& draft, const SpaceIndex& wide, const SpaceIndex& narrow) {
+  const auto x = linear_in(arena, draft.offset, wide.variable), y = linear_in(arena, draft.offset, narrow.variable);
+  if (!x || !y) return false;
+  const auto ratio = divide_exactly(arena, x->coefficient, y->coefficient);
+  const auto factor = ratio ? constant(arena, *ratio) : std::nullopt;
+  if (!factor || *factor == 0) return false;
+  const auto count = constant(arena, narrow.count);
+  return !count || *count > std::abs(*factor);
 }
 
 // Every index must lead to another element: else the last of several stores would decide.
-Result<void> check_indices(Arena& arena, const Names& names, const Draft& draft) {
+Result<void> check_indices(Arena& arena, Meaning& meaning, const Draft& draft) {
+  const std::string array = "`" + print(arena, draft.array, meaning.names) + "`";
   for (const SpaceIndex& index : draft.space) {
     if (!index.is_launched && constant(arena, index.count) == 0) {
-      return bad_input("no bound is known for an index of the store to " + name_in(arena, names, draft));
+      return bad_input("no bound is known for an index of the store to " + array);
     }
-    if (!arena.contains(draft.offset, index.variable)) {
-      return bad_input("several threads or passes store to the same element of " + name_in(arena, names, draft));
+    bool meets = !arena.contains(draft.offset, index.variable);
+    for (const SpaceIndex& other : draft.space) {
+      if (other.variable == index.variable || !may_meet(arena, draft, index, other)) continue;
+      if (!other.is_launched) meets = true;
+      if (other.is_launched) meaning.assumptions.insert("no two threads store to the same element of " + array);
     }
-  }
-  return {};
-}
-
-// An array that is written may only be read at the element that is written.
-Result<void> check_reads(Arena& arena, const Names& names, const std::vector<Draft>& drafts) {
-  for (const Draft& reader : drafts) {
-    std::vector<Expr> all{reader.value};
-    all.insert(all.end(), reader.guard.begin(), reader.guard.end());
-    for (const Expr part : arena.all_parts(arena.call("read", all))) {
-      const Node node = arena[part];
-      if (node.kind != Kind::load) continue;
-      for (const Draft& writer : drafts) {
-        if (writer.array != node.args[0]) continue;
-        if (&writer == &reader && node.args[1] == reader.offset && drafts.size() == 1) continue;
-        return bad_input("the kernel reads " + name_in(arena, names, writer) + " and writes it at other places");
-      }
+    if (meets) return bad_input("several threads or passes store to the same element of " + array);
+    if (!linear_in(arena, draft.offset, index.variable)) {
+      meaning.assumptions.insert("the computed indices of the stores to " + array + " all differ");
     }
   }
   return {};
@@ -120,8 +118,7 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   drafts = join_stores(arena, std::move(drafts));
   for (Draft& draft : drafts) settle(arena, draft);
   drafts = join_tails(arena, std::move(drafts));
-  for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning.names, draft));
-  TRY_VOID(check_reads(arena, meaning.names, drafts));
+  for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
   for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   return meaning;

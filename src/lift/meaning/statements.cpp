@@ -1,6 +1,7 @@
 #include "lift/meaning/statements.h"
 
 #include <algorithm>
+#include <map>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -11,6 +12,8 @@
 
 namespace whet::lift {
 namespace {
+
+constexpr size_t k_most_stores = 128;  // every pair is compared
 
 bool same_space(const Draft& a, const Draft& b) {
   return std::equal(a.space.begin(), a.space.end(), b.space.begin(), b.space.end(), [](const auto& x, const auto& y) {
@@ -94,6 +97,22 @@ bool join_two_ranges(Arena& arena, std::vector<Expr>& reductions) {
   return false;
 }
 
+// max(x[0], max(k < n: x[k + 1])) is max(k < n + 1: x[k]), and the same at the other end.
+bool join_end(Arena& arena, std::vector<Expr>& rest, Expr& reduction) {
+  const OpenReduction open = open_reduction(arena, reduction);
+  const Expr one = integer(arena, 1), before = subtract(arena, open.variable, one);
+  const auto at = [&](Expr place) { return substitute(arena, open.body, {{open.variable, place}}); };
+  for (size_t i = 0; i < rest.size(); ++i) {
+    const bool first = rest[i] == at(integer(arena, -1)), last = rest[i] == at(open.count);
+    if (!first && !last) continue;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+    const Expr body = first ? at(before) : open.body;
+    reduction = close_reduction(arena, {open.how, open.variable, add(arena, open.count, one), body});
+    return arena[reduction].kind == Kind::reduction;
+  }
+  return false;
+}
+
 Expr join_args(Arena& arena, Expr e) {
   const Kind kind = arena[e].kind;
   if (kind != Kind::sum && kind != Kind::product && kind != Kind::maximum && kind != Kind::minimum) return e;
@@ -103,9 +122,13 @@ Expr join_args(Arena& arena, Expr e) {
     const bool same = arena[arg].kind == Kind::reduction && static_cast<Fold>(arena[arg].bytes) == how;
     (same ? reductions : rest).push_back(arg);
   }
-  if (reductions.size() < 2) return e;
+  if (reductions.empty()) return e;
   join_interleaved(arena, reductions, how);
   while (join_two_ranges(arena, reductions)) {
+  }
+  for (Expr& reduction : reductions) {
+    while (arena[reduction].kind == Kind::reduction && join_end(arena, rest, reduction)) {
+    }
   }
   rest.insert(rest.end(), reductions.begin(), reductions.end());
   return fold(arena, how, rest);
@@ -124,26 +147,90 @@ bool continues(Arena& arena, const Draft& first, const Draft& later) {
   return shifted.offset == later.offset && shifted.value == later.value;
 }
 
+// Makes chains of stores that differ by a step into one store each. All chains of a length share their index, so that
+// the chains of a tile can make a chain themselves.
+class StoreRoller {
+ public:
+  StoreRoller(Arena& arena, std::vector<Draft>& drafts) : arena_(arena), drafts_(drafts) {}
+
+  void run() {
+    if (drafts_.size() > k_most_stores) return;
+    for (size_t first = 0; first < drafts_.size(); ++first) {
+      std::vector<size_t> longest;
+      Expr body{};
+      for (size_t second = 0; second < drafts_.size(); ++second) {
+        if (second == first || !may_join(drafts_[first], drafts_[second])) continue;
+        const auto general = step_between(drafts_[first], drafts_[second]);
+        if (!general) continue;
+        std::vector<size_t> chain = chain_of(first, *general);
+        if (chain.size() > longest.size()) longest = std::move(chain), body = *general;
+      }
+      if (longest.size() > 1 && starts_chain(first, body)) join(longest, body);
+    }
+  }
+
+ private:
+  // The first store for 0 and the second for 1; only the place must go upwards, a guard goes down with it.
+  std::optional<Expr> step_between(const Draft& first, const Draft& second) {
+    const auto offset = generalise(arena_, first.offset, second.offset, step_, Direction::up);
+    if (!offset) return {};
+    const auto value = generalise(arena_, first.value, second.value, step_, Direction::any);
+    if (!value) return {};
+    const Expr a = both(arena_, first.guard), b = both(arena_, second.guard);
+    const auto guard = generalise(arena_, a, b, step_, Direction::any);
+    if (!guard) return {};
+    return arena_.call("store", {*offset, *value, *guard});
+  }
+
+  std::vector<size_t> chain_of(size_t first, Expr body) {
+    std::vector<size_t> chain;
+    for (int64_t n = 0;; ++n) {
+      const Expr wanted = substitute(arena_, body, {{step_, integer(arena_, n)}});
+      const auto at = std::find_if(drafts_.begin(), drafts_.end(), [&](const Draft& draft) {
+        return may_join(drafts_[first], draft) && packed(arena_, draft) == wanted;
+      });
+      if (at == drafts_.end()) return chain;
+      chain.push_back(static_cast<size_t>(at - drafts_.begin()));
+    }
+  }
+
+  // No store is one step before the first.
+  bool starts_chain(size_t first, Expr body) {
+    const Expr wanted = substitute(arena_, body, {{step_, integer(arena_, -1)}});
+    return std::none_of(drafts_.begin(), drafts_.end(), [&](const Draft& draft) {
+      return may_join(drafts_[first], draft) && packed(arena_, draft) == wanted;
+    });
+  }
+
+  void join(std::vector<size_t> chain, Expr body) {
+    const auto length = static_cast<int64_t>(chain.size());
+    const auto [index, is_new] = indices_.emplace(length, arena_.fresh_variable());
+    Draft joined = drafts_[chain[0]];
+    const std::vector<Expr> parts = arena_[substitute(arena_, body, {{step_, index->second}})].args;
+    joined.offset = parts[0];
+    joined.value = parts[1];
+    joined.guard = members(arena_, parts[2]);
+    joined.space.push_back({index->second, integer(arena_, length), false});
+    drafts_[chain[0]] = std::move(joined);
+    chain.erase(chain.begin());
+    std::sort(chain.rbegin(), chain.rend());
+    for (const size_t i : chain) drafts_.erase(drafts_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
+  Arena& arena_;
+  std::vector<Draft>& drafts_;
+  Expr step_ = arena_.fresh_variable();
+  std::map<int64_t, Expr> indices_;
+};
+
 }  // namespace
 
 std::vector<Draft> join_stores(Arena& arena, std::vector<Draft> drafts) {
   join_same_place(arena, drafts);
-  for (size_t i = 0; i < drafts.size(); ++i) {
-    std::vector<Expr> list;
-    for (const Draft& draft : drafts) {
-      if (may_join(drafts[i], draft)) list.push_back(packed(arena, draft));
-    }
-    const auto rolled = roll(arena, list);
-    if (!rolled || arena[rolled->body].kind != Kind::call) continue;
-    Draft joined = drafts[i];
-    const std::vector<Expr> parts = arena[rolled->body].args;
-    joined.offset = parts[0];
-    joined.value = parts[1];
-    joined.guard = members(arena, parts[2]);
-    joined.space.push_back({rolled->variable, integer(arena, rolled->count), false});
-    const Draft sample = drafts[i];
-    std::erase_if(drafts, [&](const Draft& draft) { return may_join(sample, draft); });
-    drafts.insert(drafts.begin() + static_cast<std::ptrdiff_t>(std::min(i, drafts.size())), joined);
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    const size_t before = drafts.size();
+    StoreRoller(arena, drafts).run();
+    if (drafts.size() == before) break;
   }
   return drafts;
 }

@@ -35,6 +35,28 @@ Result<void> check_store(const Arena& arena, const ThreadStore& store) {
   return {};
 }
 
+// All values are made of what memory held before the kernel. That is right when a thread reads of the arrays that it
+// writes only the elements that it writes itself.
+Result<void> check_reads(const Arena& arena, const std::vector<ThreadStore>& stores) {
+  for (const ThreadStore& reader : stores) {
+    std::vector<Expr> all{reader.offset, reader.value};
+    all.insert(all.end(), reader.guard.begin(), reader.guard.end());
+    for (const Expr e : all) {
+      for (const Expr part : arena.all_parts(e)) {
+        const Node& node = arena[part];
+        if (node.kind != Kind::load) continue;
+        const auto writes = [&](const ThreadStore& store) { return store.array == node.args[0]; };
+        const auto owns = [&](const ThreadStore& store) { return writes(store) && store.offset == node.args[1]; };
+        if (std::none_of(stores.begin(), stores.end(), writes)) continue;
+        if (std::any_of(stores.begin(), stores.end(), owns)) continue;
+        return bad_input("the kernel reads elements of an array that other threads write",
+                         "PTX line " + std::to_string(reader.line));
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::string> other_modifier(const ptx::Instruction& code, std::initializer_list<std::string_view> known) {
@@ -76,6 +98,8 @@ Result<Thread> Evaluator::run(const ptx::Function& kernel) {
   TRY_VOID(region(frame, all, 0, {}, false));
   TRY_VOID(check_budget());
   for (const ThreadStore& store : thread_.stores) TRY_VOID(check_store(arena_, store));
+  TRY_VOID(check_reads(arena_, thread_.stores));
+  thread_.assumptions.insert("integers do not wrap");
   return std::move(thread_);
 }
 

@@ -54,7 +54,7 @@ class Evaluator {
     std::vector<Place> places;
     std::vector<Expr> symbols;
     std::vector<Expr> bases;  // what the symbols are added to: the array of a pointer, or 0
-    size_t first_store = 0;
+    size_t first_store = 0, first_access = 0;
     std::string where;
     uint32_t line = 0;
   };

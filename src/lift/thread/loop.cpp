@@ -120,7 +120,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     }
     if (places.size() == known) {
       TRY_VOID(check_loop_accesses(stores, accesses, symbols, where));
-      return finish_loop(frame, {places, symbols, bases, stores, where, head.line}, state, back,
+      return finish_loop(frame, {places, symbols, bases, stores, accesses, where, head.line}, state, back,
                          std::move(pass.exits[0]));
     }
     thread_.stores.resize(stores);
@@ -149,6 +149,9 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
     }
     std::erase(guard, go_on);
     put_into_loop(arena_, thread_.stores[i], solved, before.path, pass.line);
+  }
+  for (size_t i = pass.first_access; i < loads_.size(); ++i) {
+    loads_[i].offset = substitute(arena_, loads_[i].offset, solved.inside);
   }
   thread_.assumptions.insert("no loop has a bound below its start");
   for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, solved.after);

@@ -39,3 +39,19 @@ extern "C" __global__ void matrices_flat(const float* a, const float* b, float* 
   for (int k = 0; k < K; ++k) s += a[i / N * K + k] * b[k * N + i % N];
   c[i] = s;
 }
+extern "C" __global__ void matrices_in_registers(const float* a, const float* b, float* c, int M, int N, int K) {
+  int row = 2 * (blockIdx.y * blockDim.y + threadIdx.y), col = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+  float s[2][2] = {};
+  for (int k = 0; k < K; ++k) {
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 2; ++j) {
+        if (row + i < M && col + j < N) s[i][j] += a[(row + i) * K + k] * b[k * N + col + j];
+      }
+    }
+  }
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      if (row + i < M && col + j < N) c[(row + i) * N + col + j] = s[i][j];
+    }
+  }
+}

@@ -46,7 +46,7 @@ extern "C" __global__ void last_wins(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   y[0] = x[i];
 }
-// REFUSES writes it at other places
+// REFUSES other threads write
 extern "C" __global__ void neighbour(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = y[i + 1] + x[i];
@@ -79,4 +79,11 @@ extern "C" __global__ void stored_before(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   y[i] = x[i];
   y[i + n] = y[n - i];
+}
+// REFUSES same element
+extern "C" __global__ void overlapping(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    if (i < n) y[i + k] = y[i + k] + x[k];
+  }
 }

@@ -24,6 +24,13 @@ extern "C" __global__ void choice(const float* x, float* out, int rows, int cols
     out[r] = m;
   }
 }
+extern "C" __global__ void first_apart(const float* x, float* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float m = x[r * cols];
+  for (int j = 1; j < cols; ++j) m = fmaxf(m, x[r * cols + j]);
+  out[r] = m;
+}
 // MEANING forall i < rows: out[i] = min(k < cols: x[cols*i + k])
 extern "C" __global__ void smallest(const float* x, float* out, int rows, int cols) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
