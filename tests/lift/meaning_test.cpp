@@ -106,6 +106,58 @@ TEST_P(MeaningTest, EachKernelHasTheMeaningThatItsFileSays) {
   }
 }
 
+// Another instruction in place of this one; false: it has no mutant.
+bool mutate(ptx::Instruction& code) {
+  if (code.opcode == "add" || code.opcode == "sub") {
+    const ptx::Operand& last = code.operands[2];
+    if (last.kind == ptx::Operand::Kind::immediate && last.value == 0) return false;
+    code.opcode = code.opcode == "add" ? "sub" : "add";
+    return true;
+  }
+  if (code.opcode == "mul" && code.has("f32")) return code.opcode = "add", true;
+  if (code.opcode == "shl" && code.operands[2].kind == ptx::Operand::Kind::immediate)
+    return ++code.operands[2].value, true;
+  if (code.opcode != "setp" || ptx::is_float(code.type())) return false;
+  constexpr std::pair<const char*, const char*> k_others[] = {{"lt", "le"}, {"le", "lt"}, {"gt", "ge"}, {"ge", "gt"}};
+  for (const auto& [from, to] : k_others) {
+    if (code.modifiers[0] == from) return code.modifiers[0] = to, true;
+  }
+  return false;
+}
+
+std::string text_of(const ptx::Module& module, const KernelSource& kernel) {
+  Arena arena;
+  const auto meaning = find_meaning(module, kernel.name, read_parameters(kernel.parameters), arena);
+  if (!meaning) return "";
+  std::string text = print(arena, meaning.value());
+  for (const std::string& assumption : meaning->assumptions) text += "assumes " + assumption + "\n";
+  return text;
+}
+
+// What a meaning assumes of the launch is part of it.
+TEST_P(MeaningTest, NoMutantHasTheMeaningOfItsOriginal) {
+  const std::string path = std::string(WHET_SOURCE_DIR) + "/tests/lift/kernels/" + GetParam() + ".cu";
+  const auto source = files.read(path);
+  ASSERT_TRUE(source.ok());
+  ptx::Module module = compile(path, source.value());
+  int mutants = 0;
+  for (const KernelSource& kernel : find_kernels(source.value())) {
+    const std::string original = text_of(module, kernel);
+    auto function = std::find_if(module.functions.begin(), module.functions.end(),
+                                 [&](const auto& f) { return f.name == kernel.name; });
+    ASSERT_NE(function, module.functions.end());
+    for (ptx::Instruction& code : function->body) {
+      const ptx::Instruction before = code;
+      if (original.empty() || !mutate(code)) continue;
+      EXPECT_NE(text_of(module, kernel), original)
+          << kernel.name << ", PTX line " << code.line << ": " << before.full_opcode() << " -> " << code.full_opcode();
+      code = before;
+      ++mutants;
+    }
+  }
+  RecordProperty("mutants", mutants);
+}
+
 INSTANTIATE_TEST_SUITE_P(Corpus, MeaningTest, ::testing::ValuesIn(corpus()),
                          [](const auto& info) { return info.param; });
 

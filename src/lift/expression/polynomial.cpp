@@ -175,6 +175,17 @@ std::optional<Linear> linear_in(Arena& arena, Expr e, Expr variable) {
   return Linear{polynomial(arena, std::move(factor)), polynomial(arena, std::move(rest))};
 }
 
+bool is_rest_of_division(Arena& arena, Expr e) {
+  for (const Term& term : terms_of(arena, e)) {
+    if (term.atoms.size() != 1 || term.coefficient >= 0 || arena[term.atoms[0]].kind != Kind::quotient) continue;
+    const std::vector<Expr> parts = arena[term.atoms[0]].args;
+    if (constant(arena, parts[1]) != -term.coefficient || !presumed_nonneg(arena, parts[0])) continue;
+    const Expr rest = subtract(arena, e, subtract(arena, parts[0], scale(arena, term.atoms[0], -term.coefficient)));
+    if (presumed_nonneg(arena, rest)) return true;
+  }
+  return false;
+}
+
 bool presumed_nonneg(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   const auto all = [&](const std::vector<Expr>& list) {

@@ -34,6 +34,9 @@ struct Linear {
 };
 std::optional<Linear> linear_in(Arena& arena, Expr e, Expr variable);
 
+// Whether it is a - b*(a/b), plus what cannot be negative: the rest of a range of which whole parts were taken.
+bool is_rest_of_division(Arena& arena, Expr e);
+
 // Whether the value cannot be below 0, given that indices, extents and parameters are not.
 bool presumed_nonneg(const Arena& arena, Expr e);
 

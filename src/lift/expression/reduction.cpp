@@ -109,6 +109,7 @@ std::optional<Expr> join_ranges(Arena& arena, Expr a, Expr b) {
   if (arena[a].kind != Kind::reduction || arena[b].kind != Kind::reduction) return {};
   const OpenReduction first = open_reduction(arena, a), second = open_reduction(arena, b);
   if (first.how != second.how) return {};
+  if (!presumed_nonneg(arena, second.count) && !is_rest_of_division(arena, second.count)) return {};
   const Expr shifted = add(arena, second.variable, first.count);
   if (substitute(arena, first.body, {{first.variable, shifted}}) != second.body) return {};
   return close_reduction(arena, {first.how, first.variable, add(arena, first.count, second.count), first.body});

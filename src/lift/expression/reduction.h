@@ -24,7 +24,8 @@ Expr close_reduction(Arena& arena, OpenReduction open);
 // What does not change a value that it is combined with.
 Expr identity(Arena& arena, Fold how, bool of_integers);
 
-// a + b where one is the reduction of what follows the other's range: sum(k < m: x[k]) + sum(k < n: x[k + m]).
+// a + b where b is the reduction of what follows the range of a, and that range cannot be longer than both: sum(k < m:
+// x[k]) + sum(k < n: x[k + m]).
 std::optional<Expr> join_ranges(Arena& arena, Expr a, Expr b);
 
 // How often a loop runs that goes from `from` below `to`: the quotient rounded up.

@@ -142,6 +142,8 @@ bool continues(Arena& arena, const Draft& first, const Draft& later) {
   if (!first.guard.empty() || !later.guard.empty() || first.space[0].is_launched || later.space[0].is_launched) {
     return false;
   }
+  const Expr rest = later.space[0].count;
+  if (!presumed_nonneg(arena, rest) && !is_rest_of_division(arena, rest)) return false;
   Draft shifted = first;
   shifted.replace(arena, first.space[0].variable, add(arena, later.space[0].variable, first.space[0].count));
   return shifted.offset == later.offset && shifted.value == later.value;
