@@ -53,16 +53,30 @@ bool move_start(Arena& arena, Draft& draft, SpaceIndex& index, size_t guard) {
   return true;
 }
 
-// v == 0: only the first thread or pass stores.
+// The only value that a guard of the form v == value allows.
+std::optional<Expr> fixed_value(Arena& arena, const Draft& draft, Expr guard, Expr variable) {
+  if (arena[guard].kind != Kind::zero) return {};
+  const auto linear = linear_in(arena, arena[guard].args[0], variable);
+  const auto factor = linear ? constant(arena, linear->coefficient) : std::nullopt;
+  if (!factor || std::abs(*factor) != 1 || holds_other_index(arena, draft, linear->rest, variable)) return {};
+  const Expr value = scale(arena, linear->rest, -*factor);
+  return presumed_nonneg(arena, value) ? std::optional(value) : std::nullopt;
+}
+
+// v == 5: only one thread or pass stores, where it exists. There always is a first one.
 bool fix_index(Arena& arena, Draft& draft) {
   for (size_t i = 0; i < draft.space.size(); ++i) {
-    const Expr variable = draft.space[i].variable;
-    const Expr is_first = zero(arena, variable);
-    if (std::find(draft.guard.begin(), draft.guard.end(), is_first) == draft.guard.end()) continue;
-    std::erase(draft.guard, is_first);
-    draft.space.erase(draft.space.begin() + static_cast<std::ptrdiff_t>(i));
-    draft.replace(arena, variable, integer(arena, 0));
-    return true;
+    const SpaceIndex index = draft.space[i];
+    for (size_t g = 0; g < draft.guard.size(); ++g) {
+      const auto value = fixed_value(arena, draft, draft.guard[g], index.variable);
+      if (!value) continue;
+      draft.guard.erase(draft.guard.begin() + static_cast<std::ptrdiff_t>(g));
+      draft.space.erase(draft.space.begin() + static_cast<std::ptrdiff_t>(i));
+      const bool limited = index.is_launched ? constant(arena, *value) != 0 : constant(arena, index.count) != 0;
+      if (limited) draft.guard.push_back(less(arena, *value, index.count));
+      draft.replace(arena, index.variable, *value);
+      return true;
+    }
   }
   return false;
 }

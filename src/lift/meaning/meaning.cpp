@@ -64,9 +64,9 @@ bool wider_stride(Arena& arena, const Draft& draft, Expr a, Expr b) {
   const auto p = constant(arena, x->coefficient), q = constant(arena, y->coefficient);
   if (p && q) return *p > *q;
   if (p.has_value() != q.has_value()) return q.has_value();
-  const size_t factors_of_x = terms_of(arena, x->coefficient).back().atoms.size();
-  const size_t factors_of_y = terms_of(arena, y->coefficient).back().atoms.size();
-  if (factors_of_x != factors_of_y) return factors_of_x > factors_of_y;
+  const Term of_x = terms_of(arena, x->coefficient).back(), of_y = terms_of(arena, y->coefficient).back();
+  if (of_x.atoms.size() != of_y.atoms.size()) return of_x.atoms.size() > of_y.atoms.size();
+  if (of_x.atoms == of_y.atoms && of_x.coefficient != of_y.coefficient) return of_x.coefficient > of_y.coefficient;
   return arena.compare(x->coefficient, y->coefficient) < 0;
 }
 

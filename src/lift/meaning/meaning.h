@@ -26,7 +26,7 @@ struct Statement {
 };
 
 struct Meaning {
-  std::vector<Statement> statements;  // each takes all its loads before its stores
+  std::vector<Statement> statements;  // every load sees what memory held before the kernel
   Names names;
   std::set<std::string> assumptions;
 };
