@@ -78,6 +78,7 @@ Expr sum(Arena& arena, std::vector<Expr> list) {
 Expr product(Arena& arena, std::vector<Expr> list) {
   std::vector<Expr> args = flattened(arena, Kind::product, list);
   const double factor = take_constants(arena, args, 1, [](double a, double b) { return a * b; });
+  if (factor == 0) return real(arena, 0);
   if (factor != 1 || args.empty()) args.push_back(real(arena, factor));
   return args.size() == 1 ? args[0] : sorted_node(arena, Kind::product, std::move(args));
 }

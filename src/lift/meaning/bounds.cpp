@@ -20,10 +20,10 @@ bool holds_other_index(const Arena& arena, const Draft& draft, Expr e, Expr vari
 }
 
 // Whether the guard was used up.
-bool take_guard(Arena& arena, Draft& draft, SpaceIndex& index, Expr guard) {
+bool take_guard(Arena& arena, Draft& draft, SpaceIndex& index, Expr guard, bool dependent) {
   if (arena[guard].kind != Kind::nonneg || !arena.contains(guard, index.variable)) return false;
   const auto linear = linear_in(arena, arena[guard].args[0], index.variable);
-  if (!linear || holds_other_index(arena, draft, linear->rest, index.variable)) return false;
+  if (!linear || (!dependent && holds_other_index(arena, draft, linear->rest, index.variable))) return false;
   const auto factor = constant(arena, linear->coefficient);
   if (!factor || *factor == 0) return false;
   if (*factor < 0) {
@@ -122,8 +122,17 @@ void take_bounds(Arena& arena, Draft& draft) {
   draft.guard = std::move(members_of_guard);
   while (fix_index(arena, draft)) draft.guard = members(arena, both(arena, draft.guard));
   for (SpaceIndex& index : draft.space) {
-    std::erase_if(draft.guard, [&](Expr guard) { return take_guard(arena, draft, index, guard); });
+    std::erase_if(draft.guard, [&](Expr guard) { return take_guard(arena, draft, index, guard, false); });
     for (size_t i = 0; i < draft.guard.size();) i = move_start(arena, draft, index, i) ? 0 : i + 1;
+  }
+}
+
+void take_dependent_bounds(Arena& arena, Draft& draft) {
+  for (SpaceIndex& index : draft.space) {
+    if (index.is_launched || is_bounded(arena, index)) continue;
+    const auto at = std::find_if(draft.guard.begin(), draft.guard.end(),
+                                 [&](Expr guard) { return take_guard(arena, draft, index, guard, true); });
+    if (at != draft.guard.end()) draft.guard.erase(at);
   }
 }
 

@@ -10,6 +10,9 @@ namespace whet::lift {
 // stays. A count of 0 means that no bound is known yet.
 void take_bounds(Arena& arena, Draft& draft);
 
+// The bound of a loop's index that only a guard with other indices gives: k < n - i.
+void take_dependent_bounds(Arena& arena, Draft& draft);
+
 // Two indices that only occur as D*g + d with d < D become one; one that only occurs divided by K becomes two.
 bool join_indices(Arena& arena, Draft& draft);
 bool split_indices(Arena& arena, Draft& draft);

@@ -1,9 +1,11 @@
 #include "lift/meaning/meaning.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
 #include "lift/meaning/bounds.h"
 #include "lift/meaning/statements.h"
@@ -12,6 +14,27 @@ namespace whet::lift {
 namespace {
 
 constexpr const char* k_index_names[] = {"i", "j", "k", "l", "m", "r", "s", "t", "u", "v"};
+
+// A constant that is stored to an array of floating-point numbers may still be bits.
+Expr as_element(Arena& arena, Expr value, bool is_double) {
+  const Node node = arena[value];
+  if (node.kind == Kind::select) {
+    return select(arena, node.args[0], as_element(arena, node.args[1], is_double),
+                  as_element(arena, node.args[2], is_double));
+  }
+  const auto bits = constant(arena, value);
+  if (!bits) return value;
+  if (is_double) return real(arena, std::bit_cast<double>(*bits));
+  return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
+}
+
+void read_elements(Arena& arena, ThreadStore& store, const std::vector<Parameter>& parameters) {
+  const auto number = static_cast<size_t>(arena[store.array].value);
+  if (number >= parameters.size()) return;
+  const bool is_float = parameters[number].base.starts_with("float") && store.bytes == 4;
+  const bool is_double = parameters[number].base.starts_with("double") && store.bytes == 8;
+  if (is_float || is_double) store.value = as_element(arena, store.value, is_double);
+}
 
 // Bounds, splits and joins until nothing changes.
 void settle(Arena& arena, Draft& draft) {
@@ -22,6 +45,7 @@ void settle(Arena& arena, Draft& draft) {
     count_upwards(arena, draft);
     if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
   }
+  take_dependent_bounds(arena, draft);
   draft.guard = members(arena, both(arena, draft.guard));
   use_guards(arena, draft);
 }
@@ -112,6 +136,7 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   Meaning meaning;
   meaning.assumptions = thread.assumptions;
   for (const Parameter& parameter : parameters) meaning.names.parameters.push_back(parameter.name);
+  for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
   Indices indices(arena);
   std::vector<Draft> drafts;
   for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));

@@ -77,6 +77,7 @@ Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code
     return not_modelled("arithmetic on 8 or 16 bits");
   }
   if (opcode == "neg" && args.size() == 1) return std::optional(scale(arena_, args[0], -1));
+  if (opcode == "not" && args.size() == 1) return std::optional(subtract(arena_, integer(arena_, -1), args[0]));
   if (opcode == "abs" && args.size() == 1) {
     return std::optional(select(arena_, nonneg(arena_, args[0]), args[0], scale(arena_, args[0], -1)));
   }

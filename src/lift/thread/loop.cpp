@@ -142,6 +142,12 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
   }
   const Expr go_on = negate(arena_, both(arena_, exit.state.path));
   TRY(solved, solve_loop(arena_, carried, go_on, pass.where));
+  if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
+    for (const Expr symbol : pass.symbols) {  // its passes can be evaluated one by one instead
+      const Expr value = solved.after.at(symbol);
+      if (arena_[value].kind == Kind::unknown) return bad_input(arena_.text(value));
+    }
+  }
   for (size_t i = pass.first_store; i < thread_.stores.size(); ++i) {
     auto& guard = thread_.stores[i].guard;
     if (std::find(guard.begin(), guard.end(), go_on) == guard.end()) {
