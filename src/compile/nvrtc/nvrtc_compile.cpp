@@ -17,7 +17,7 @@ constexpr WordList k_plain_flags("-use_fast_math --use_fast_math -w --disable-wa
 constexpr WordList k_value_flags(
     "-maxrregcount --maxrregcount -ftz --ftz -fmad --fmad -prec-div --prec-div -prec-sqrt --prec-sqrt "
     "-std --std -Xptxas --ptxas-options -diag-suppress --diag-suppress -diag-warn --diag-warn -diag-error "
-    "--diag-error --define-macro --include-path");
+    "--diag-error --define-macro --include-path --Ofast-compile -Ofc");
 constexpr WordList k_joined_flags("-D -U -I");
 
 // The optimization level of host code, which NVRTC ignores.

@@ -1,0 +1,130 @@
+// Interned expressions: two expressions are equal exactly when they have the same id.
+//
+// Nodes are immutable and made through the functions of this folder, which keep them in a normal form: integers are
+// polynomials (polynomial.h), floating-point values sums and products without order (real.h), comparisons of integers
+// one form each (condition.h). Values are those of mathematics: integers do not wrap, sums have no order, and there is
+// no NaN. Whoever needs more must run the kernel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace whet::lift {
+
+struct Expr {
+  uint32_t id = 0;
+  bool operator==(const Expr&) const = default;
+};
+
+enum class Kind : uint8_t {
+  polynomial,  // integer; `terms`. One term with coefficient 1 and one atom is written as the atom itself
+  real,        // constant; bits of a double in `value`
+  truth,       // constant; `value` is 0 or 1
+  parameter,   // number `value` of the kernel, from byte `bytes` on
+  special,     // %tid.x and the like; `value` is a Special
+  symbol,      // address of the local array number `value`
+  variable,    // number `value`: a loop's counter, an index of the iteration space, a value carried by a loop
+  bound,       // the variable of a reduction; `value` counts the reductions nested inside it
+  unknown,     // reason number `value`: nothing may be made of it
+  load,        // args: parameter, offset in bytes; `bytes` wide. Integer or floating-point, as it is used
+  quotient,    // args: integers a, b; rounded towards zero
+  remainder,   // args: integers a, b; with the sign of a
+  sum,         // floating-point; args sorted
+  product,     // floating-point; args sorted
+  inverse,     // 1/x
+  maximum,     // integer or floating-point; args sorted
+  minimum,
+  call,       // function number `value`, of `args`
+  select,     // args: condition, value if true, value if false
+  nonneg,     // 0 <= integer
+  zero,       // 0 == integer
+  less,       // floating-point a < b
+  equal,      // floating-point a == b
+  both,       // conjunction; args sorted
+  either,     // disjunction; args sorted
+  negation,   // of zero, less and equal only
+  reduction,  // args: count, body; over the bound variable `value` = 0 .. count-1; `bytes` is a Fold
+};
+
+enum class Special : uint8_t {
+  tid_x,
+  tid_y,
+  tid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z
+};
+enum class Fold : uint8_t { sum, product, maximum, minimum };
+
+// coefficient * atom * atom ...; the atoms are sorted and may repeat.
+struct Term {
+  int64_t coefficient = 0;
+  std::vector<Expr> atoms;
+  bool operator==(const Term&) const = default;
+};
+
+struct Node {
+  Kind kind = Kind::truth;
+  uint8_t bytes = 0;
+  int64_t value = 0;
+  std::vector<Expr> args = {};
+  std::vector<Term> terms = {};
+  bool operator==(const Node&) const = default;
+};
+
+class Arena {
+ public:
+  explicit Arena(size_t budget = 1'000'000);
+
+  const Node& operator[](Expr e) const { return nodes_[e.id]; }
+  // The node that equals this one. Past the budget it is the first node, and `exhausted` says so from then on.
+  Expr intern(Node node);
+  size_t size() const { return nodes_.size(); }
+  // Why no result may be used: too many nodes, too deep, or a coefficient beyond 64 bits. Empty as long as all is well.
+  const std::string& exhausted() const { return exhausted_; }
+  void exhaust(const std::string& why);
+
+  Expr parameter(int number, int offset = 0);
+  Expr special(Special which);
+  Expr symbol(int number);
+  Expr truth(bool value);
+  Expr fresh_variable();
+  Expr unknown(const std::string& why);
+  Expr load(Expr array, Expr offset, int bytes);
+  Expr call(const std::string& function, std::vector<Expr> args);
+
+  const std::string& text(Expr unknown_or_call) const { return texts_[(*this)[unknown_or_call].value]; }
+  // How many reductions are nested in it.
+  uint32_t reductions(Expr e) const { return reductions_[e.id]; }
+
+  // A total order by structure: it does not depend on the order in which the nodes were made.
+  int compare(Expr a, Expr b) const;
+  bool before(Expr a, Expr b) const { return compare(a, b) < 0; }
+  // Whether `e` contains `part`, itself included.
+  bool contains(Expr e, Expr part) const;
+  std::vector<Expr> all_parts(Expr e) const;  // each once, `e` last
+
+ private:
+  int64_t text_number(const std::string& text);
+  int compare_terms(const Node& a, const Node& b) const;
+  int compare_lists(const std::vector<Expr>& a, const std::vector<Expr>& b) const;
+
+  size_t budget_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> reductions_, depth_;
+  std::unordered_multimap<size_t, uint32_t> by_hash_;
+  std::vector<std::string> texts_;
+  std::unordered_map<std::string, int64_t> text_numbers_;
+  int64_t variables_ = 0;
+  std::string exhausted_;
+};
+
+}  // namespace whet::lift

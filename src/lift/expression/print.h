@@ -1,0 +1,18 @@
+// Expressions as text: `a[i] + 2*b[i*n + j]`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lift/expression/arena.h"
+
+namespace whet::lift {
+
+struct Names {
+  std::vector<std::string> parameters;  // by number; "p3" where there is none
+  std::vector<std::pair<Expr, std::string>> variables;
+};
+
+std::string print(Arena& arena, Expr e, const Names& names);
+
+}  // namespace whet::lift

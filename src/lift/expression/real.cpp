@@ -1,0 +1,183 @@
+#include "lift/expression/real.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "lift/expression/polynomial.h"
+
+namespace whet::lift {
+namespace {
+
+std::vector<Expr> flattened(const Arena& arena, Kind kind, const std::vector<Expr>& args) {
+  std::vector<Expr> flat;
+  for (const Expr e : args) {
+    if (arena[e].kind == kind) {
+      flat.insert(flat.end(), arena[e].args.begin(), arena[e].args.end());
+    } else {
+      flat.push_back(e);
+    }
+  }
+  return flat;
+}
+
+Expr sorted_node(Arena& arena, Kind kind, std::vector<Expr> args) {
+  std::sort(args.begin(), args.end(), [&](Expr a, Expr b) { return arena.before(a, b); });
+  return arena.intern({.kind = kind, .args = std::move(args)});
+}
+
+// Takes the constants out of the list and combines them.
+template <typename Combine>
+double take_constants(const Arena& arena, std::vector<Expr>& args, double start, Combine combine) {
+  for (const Expr e : args) {
+    if (arena[e].kind == Kind::real) start = combine(start, real_value(arena, e));
+  }
+  std::erase_if(args, [&](Expr e) { return arena[e].kind == Kind::real; });
+  return start;
+}
+
+// Only its inverse is exact.
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return std::isnormal(value) && std::abs(std::frexp(value, &exponent)) == 0.5 && std::abs(exponent) < 1000;
+}
+
+// A value below which a start of a maximum only says "none yet": -FLT_MAX, -1e30, -inf.
+constexpr double k_no_start = 1e29;
+
+Expr extreme(Arena& arena, Kind kind, const std::vector<Expr>& list) {
+  std::vector<Expr> args = flattened(arena, kind, list);
+  const double none = kind == Kind::maximum ? -INFINITY : INFINITY;
+  const auto pick = [&](double a, double b) { return kind == Kind::maximum ? std::max(a, b) : std::min(a, b); };
+  const double limit = take_constants(arena, args, none, pick);
+  const bool starts = kind == Kind::maximum ? limit > -k_no_start : limit < k_no_start;
+  if (starts || args.empty()) args.push_back(real(arena, limit));
+  std::sort(args.begin(), args.end(), [&](Expr a, Expr b) { return arena.before(a, b); });
+  args.erase(std::unique(args.begin(), args.end()), args.end());
+  return args.size() == 1 ? args[0] : arena.intern({.kind = kind, .args = std::move(args)});
+}
+
+}  // namespace
+
+Expr real(Arena& arena, double value) {
+  if (value == 0) value = 0;  // -0 is 0
+  return arena.intern({.kind = Kind::real, .value = std::bit_cast<int64_t>(value)});
+}
+
+double real_value(const Arena& arena, Expr e) {
+  return std::bit_cast<double>(arena[e].value);
+}
+
+Expr sum(Arena& arena, std::vector<Expr> list) {
+  std::vector<Expr> args = flattened(arena, Kind::sum, list);
+  const double offset = take_constants(arena, args, 0, [](double a, double b) { return a + b; });
+  if (offset != 0 || args.empty()) args.push_back(real(arena, offset));
+  return args.size() == 1 ? args[0] : sorted_node(arena, Kind::sum, std::move(args));
+}
+
+Expr product(Arena& arena, std::vector<Expr> list) {
+  std::vector<Expr> args = flattened(arena, Kind::product, list);
+  const double factor = take_constants(arena, args, 1, [](double a, double b) { return a * b; });
+  if (factor == 0) return real(arena, 0);
+  if (factor != 1 || args.empty()) args.push_back(real(arena, factor));
+  return args.size() == 1 ? args[0] : sorted_node(arena, Kind::product, std::move(args));
+}
+
+Expr difference(Arena& arena, Expr a, Expr b) {
+  std::vector<Expr> args{a};
+  const std::vector<Expr> parts = arena[b].kind == Kind::sum ? arena[b].args : std::vector<Expr>{b};
+  for (const Expr part : parts) args.push_back(product(arena, {real(arena, -1), part}));
+  return sum(arena, std::move(args));
+}
+
+Expr inverse(Arena& arena, Expr e) {
+  const Node node = arena[e];
+  if (node.kind == Kind::inverse) return node.args[0];
+  if (node.kind == Kind::real && is_power_of_two(real_value(arena, e))) return real(arena, 1 / real_value(arena, e));
+  if (node.kind == Kind::product) {
+    std::vector<Expr> args;
+    for (const Expr part : node.args) args.push_back(inverse(arena, part));
+    return product(arena, std::move(args));
+  }
+  return arena.intern({.kind = Kind::inverse, .args = {e}});
+}
+
+Expr maximum(Arena& arena, std::vector<Expr> args) {
+  return extreme(arena, Kind::maximum, args);
+}
+
+Expr minimum(Arena& arena, std::vector<Expr> args) {
+  return extreme(arena, Kind::minimum, args);
+}
+
+Expr fold(Arena& arena, Fold how, std::vector<Expr> args) {
+  switch (how) {
+    case Fold::sum:
+      return sum(arena, std::move(args));
+    case Fold::product:
+      return product(arena, std::move(args));
+    case Fold::maximum:
+      return maximum(arena, std::move(args));
+    default:
+      return minimum(arena, std::move(args));
+  }
+}
+
+bool is_integer(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  switch (node.kind) {
+    case Kind::polynomial:
+    case Kind::quotient:
+    case Kind::remainder:
+    case Kind::special:
+      return true;
+    case Kind::select:
+      return is_integer(arena, node.args[1]) || is_integer(arena, node.args[2]);
+    case Kind::reduction:
+      return is_integer(arena, node.args[1]);
+    case Kind::maximum:
+    case Kind::minimum:
+      return std::any_of(node.args.begin(), node.args.end(), [&](Expr x) { return is_integer(arena, x); });
+    default:
+      return false;
+  }
+}
+
+bool is_real(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  switch (node.kind) {
+    case Kind::real:
+    case Kind::sum:
+    case Kind::product:
+    case Kind::inverse:
+    case Kind::call:
+      return true;
+    case Kind::select:
+      return is_real(arena, node.args[1]) || is_real(arena, node.args[2]);
+    case Kind::reduction:
+      return is_real(arena, node.args[1]);
+    case Kind::maximum:
+    case Kind::minimum:
+      return std::any_of(node.args.begin(), node.args.end(), [&](Expr x) { return is_real(arena, x); });
+    default:
+      return false;
+  }
+}
+
+bool is_condition(const Arena& arena, Expr e) {
+  switch (arena[e].kind) {
+    case Kind::truth:
+    case Kind::nonneg:
+    case Kind::zero:
+    case Kind::less:
+    case Kind::equal:
+    case Kind::both:
+    case Kind::either:
+    case Kind::negation:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,169 @@
+#include "lift/meaning/draft.h"
+
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/substitute.h"
+
+namespace whet::lift {
+namespace {
+
+Special special_at(Special first, int axis) {
+  return static_cast<Special>(static_cast<int>(first) + axis);
+}
+
+// Replaces `factor * other`, or `constant * factor` without other, inside polynomials: each such product becomes `by`.
+Expr replace_product(Arena& arena, Expr e, Expr factor, const Expr* other, int64_t constant_factor, Expr by) {
+  if (arena[e].kind != Kind::polynomial) return e;
+  Expr total = integer(arena, 0);
+  for (Term term : terms_of(arena, e)) {
+    Expr replaced = integer(arena, 1);
+    const auto take = [&](Expr atom) {
+      const auto at = std::find(term.atoms.begin(), term.atoms.end(), atom);
+      if (at == term.atoms.end()) return false;
+      term.atoms.erase(at);
+      return true;
+    };
+    const Term whole = term;
+    if (take(factor)) {
+      if (other != nullptr ? take(*other) : term.coefficient % constant_factor == 0) {
+        if (other == nullptr) term.coefficient /= constant_factor;
+        replaced = by;
+      } else {
+        term = whole;
+      }
+    }
+    total = add(arena, total, multiply(arena, polynomial(arena, {term}), replaced));
+  }
+  return total;
+}
+
+// The number of threads of a block that a kernel relies on: c in c*blockIdx + threadIdx; 0: none.
+int64_t constant_extent(Arena& arena, const Draft& draft, Expr thread, Expr block) {
+  std::vector<Expr> all{draft.offset, draft.value};
+  all.insert(all.end(), draft.guard.begin(), draft.guard.end());
+  for (const Expr e : all) {
+    for (const Expr part : arena.all_parts(e)) {
+      if (arena[part].kind != Kind::polynomial) continue;
+      const auto by_thread = linear_in(arena, part, thread), by_block = linear_in(arena, part, block);
+      if (!by_thread || !by_block || by_thread->coefficient == integer(arena, 0)) continue;
+      const auto ratio = divide_exactly(arena, by_block->coefficient, by_thread->coefficient);
+      const auto extent = ratio ? constant(arena, *ratio) : std::nullopt;
+      if (extent && *extent > 1) return *extent;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Draft::change(const std::function<Expr(Expr)>& change) {
+  offset = change(offset);
+  value = change(value);
+  for (Expr& e : guard) e = change(e);
+  for (Expr& e : facts) e = change(e);
+  for (SpaceIndex& index : space) index.count = change(index.count);
+}
+
+void Draft::replace(Arena& arena, Expr from, Expr to) {
+  change([&](Expr e) { return substitute(arena, e, {{from, to}}); });
+}
+
+bool Draft::contains(const Arena& arena, Expr e) const {
+  const auto has = [&](Expr whole) { return arena.contains(whole, e); };
+  return has(offset) || has(value) || std::any_of(guard.begin(), guard.end(), has) ||
+         std::any_of(space.begin(), space.end(), [&](const SpaceIndex& index) { return has(index.count); });
+}
+
+Indices::Axis Indices::axis(int number) {
+  while (axes_.size() <= static_cast<size_t>(number)) {
+    const Expr global = arena_.fresh_variable(), thread = arena_.fresh_variable();
+    axes_.push_back({global, thread, arena_.fresh_variable()});
+  }
+  return axes_[static_cast<size_t>(number)];
+}
+
+bool Indices::join_blocks(Draft& draft, int number) {
+  const Expr thread = arena_.special(special_at(Special::tid_x, number));
+  const Expr block = arena_.special(special_at(Special::ctaid_x, number));
+  const Expr extent = arena_.special(special_at(Special::ntid_x, number));
+  const Expr global = axis(number).global;
+  Draft joined = draft;
+  const Expr start = subtract(arena_, global, thread);
+  joined.change([&](Expr e) {
+    return rewrite(arena_, e, [&](Expr part) { return replace_product(arena_, part, block, &extent, 1, start); });
+  });
+  if (joined.contains(arena_, thread) || joined.contains(arena_, block)) return false;
+  const Expr all = multiply(arena_, extent, arena_.special(special_at(Special::nctaid_x, number)));
+  joined.space.push_back({global, all, true});
+  draft = std::move(joined);
+  return true;
+}
+
+bool Indices::join_constant_blocks(Draft& draft, int number, std::set<std::string>& assumptions) {
+  const Expr thread = arena_.special(special_at(Special::tid_x, number));
+  const Expr block = arena_.special(special_at(Special::ctaid_x, number));
+  const int64_t extent = constant_extent(arena_, draft, thread, block);
+  if (extent == 0) return false;
+  const Expr global = axis(number).global, start = subtract(arena_, global, thread);
+  Draft joined = draft;
+  joined.change([&](Expr e) {
+    return rewrite(arena_, e, [&](Expr part) { return replace_product(arena_, part, block, nullptr, extent, start); });
+  });
+  if (joined.contains(arena_, thread) || joined.contains(arena_, block)) return false;
+  const Expr blocks = arena_.special(special_at(Special::nctaid_x, number));
+  joined.space.push_back({global, scale(arena_, blocks, extent), true});
+  assumptions.insert(std::string("blockDim.") + "xyz"[number] + " is " + std::to_string(extent));
+  draft = std::move(joined);
+  return true;
+}
+
+void Indices::name_rest(Draft& draft, int number) {
+  const std::pair<Special, Special> kinds[] = {{Special::tid_x, Special::ntid_x},
+                                               {Special::ctaid_x, Special::nctaid_x}};
+  for (const auto& [index, extent] : kinds) {
+    const Expr special = arena_.special(special_at(index, number));
+    if (!draft.contains(arena_, special)) continue;
+    const Expr variable = index == Special::tid_x ? axis(number).thread : axis(number).block;
+    draft.replace(arena_, special, variable);
+    draft.space.push_back({variable, arena_.special(special_at(extent, number)), true});
+  }
+}
+
+// element = thread + threads*pass: the thread is the element less its passes, and both vanish.
+void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
+  for (size_t i = 0; i < draft.space.size(); ++i) {
+    const SpaceIndex index = draft.space[i];
+    if (!index.is_launched) continue;
+    const auto key = std::pair(index.variable, loop_variable);
+    auto known = std::find_if(strided_.begin(), strided_.end(), [&](const auto& entry) { return entry.first == key; });
+    if (known == strided_.end()) known = strided_.insert(known, {key, arena_.fresh_variable()});
+    const Expr element = known->second;
+    Draft joined = draft;
+    joined.space.erase(joined.space.begin() + static_cast<std::ptrdiff_t>(i));
+    const Expr passes = multiply(arena_, index.count, loop_variable);
+    joined.replace(arena_, index.variable, subtract(arena_, element, passes));
+    if (joined.contains(arena_, loop_variable)) continue;
+    std::erase_if(joined.space, [&](const SpaceIndex& other) { return other.variable == loop_variable; });
+    joined.space.push_back({element, integer(arena_, 0), false});
+    draft = std::move(joined);
+    return;
+  }
+}
+
+Draft Indices::draft(const ThreadStore& store, std::set<std::string>& assumptions) {
+  Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}};
+  for (const ThreadLoop& loop : store.loops) draft.guard.push_back(loop.condition);
+  for (int number = 0; number < 3; ++number) {
+    const bool used = draft.contains(arena_, arena_.special(special_at(Special::tid_x, number))) ||
+                      draft.contains(arena_, arena_.special(special_at(Special::ctaid_x, number)));
+    if (!used || join_blocks(draft, number) || join_constant_blocks(draft, number, assumptions)) continue;
+    name_rest(draft, number);
+  }
+  for (const ThreadLoop& loop : store.loops) draft.space.push_back({loop.variable, integer(arena_, 0), false});
+  for (const ThreadLoop& loop : store.loops) join_strided_loop(draft, loop.variable);
+  return draft;
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,57 @@
+// A store on its way from one thread to all of them: its expressions still hold indices of threads, blocks and loops.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lift/thread/thread.h"
+
+namespace whet::lift {
+
+// An index of the iteration space: 0, 1, 2, ... below `count`.
+struct SpaceIndex {
+  Expr variable;
+  Expr count;
+  bool is_launched = false;  // no guard bounds it: `count` is the number of blocks or threads launched
+};
+
+struct Draft {
+  Expr array;
+  int bytes = 0;
+  Expr offset, value;
+  std::vector<Expr> guard;
+  std::vector<SpaceIndex> space;
+  std::vector<Expr> facts;  // guards that became ranges
+
+  // Applies a change to every expression; the counts of the space are part of them.
+  void change(const std::function<Expr(Expr)>& change);
+  void replace(Arena& arena, Expr from, Expr to);
+  bool contains(const Arena& arena, Expr e) const;
+};
+
+// Indices of the launch and of loops that all stores of a kernel share.
+class Indices {
+ public:
+  explicit Indices(Arena& arena) : arena_(arena) {}
+
+  // The store as a draft: blockIdx*blockDim + threadIdx becomes one index, and a loop that strides over all threads
+  // becomes the index that its elements have.
+  Draft draft(const ThreadStore& store, std::set<std::string>& assumptions);
+
+ private:
+  struct Axis {
+    Expr global, thread, block;
+  };
+  Axis axis(int number);
+  bool join_blocks(Draft& draft, int number);
+  bool join_constant_blocks(Draft& draft, int number, std::set<std::string>& assumptions);
+  void name_rest(Draft& draft, int number);
+  void join_strided_loop(Draft& draft, Expr loop_variable);
+
+  Arena& arena_;
+  std::vector<Axis> axes_;
+  std::vector<std::pair<std::pair<Expr, Expr>, Expr>> strided_;  // index of threads and loop -> index of both
+};
+
+}  // namespace whet::lift

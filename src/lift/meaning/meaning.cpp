@@ -1,0 +1,169 @@
+#include "lift/meaning/meaning.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/substitute.h"
+#include "lift/meaning/bounds.h"
+#include "lift/meaning/statements.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr const char* k_index_names[] = {"i", "j", "k", "l", "m", "r", "s", "t", "u", "v"};
+
+// A constant that is stored to an array of floating-point numbers may still be bits.
+Expr as_element(Arena& arena, Expr value, bool is_double) {
+  const Node node = arena[value];
+  if (node.kind == Kind::select) {
+    return select(arena, node.args[0], as_element(arena, node.args[1], is_double),
+                  as_element(arena, node.args[2], is_double));
+  }
+  const auto bits = constant(arena, value);
+  if (!bits) return value;
+  if (is_double) return real(arena, std::bit_cast<double>(*bits));
+  return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
+}
+
+void read_elements(Arena& arena, ThreadStore& store, const std::vector<Parameter>& parameters) {
+  const auto number = static_cast<size_t>(arena[store.array].value);
+  if (number >= parameters.size()) return;
+  const bool is_float = parameters[number].base.starts_with("float") && store.bytes == 4;
+  const bool is_double = parameters[number].base.starts_with("double") && store.bytes == 8;
+  if (is_float || is_double) store.value = as_element(arena, store.value, is_double);
+}
+
+// Bounds, splits and joins until nothing changes.
+void settle(Arena& arena, Draft& draft) {
+  draft.value = join_reductions(arena, draft.value);
+  for (int round = 0; round < 16; ++round) {
+    take_bounds(arena, draft);
+    drop_single_indices(arena, draft);
+    count_upwards(arena, draft);
+    if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
+  }
+  take_dependent_bounds(arena, draft);
+  draft.guard = members(arena, both(arena, draft.guard));
+  use_guards(arena, draft);
+}
+
+// Whether two indices can lead to the same element: their strides have a constant ratio that the smaller one exceeds.
+bool may_meet(Arena& arena, const Draft& draft, const SpaceIndex& wide, const SpaceIndex& narrow) {
+  const auto x = linear_in(arena, draft.offset, wide.variable), y = linear_in(arena, draft.offset, narrow.variable);
+  if (!x || !y) return false;
+  const auto ratio = divide_exactly(arena, x->coefficient, y->coefficient);
+  const auto factor = ratio ? constant(arena, *ratio) : std::nullopt;
+  if (!factor || *factor == 0) return false;
+  const auto count = constant(arena, narrow.count);
+  return !count || *count > std::abs(*factor);
+}
+
+// Every index must lead to another element: else the last of several stores would decide.
+Result<void> check_indices(Arena& arena, Meaning& meaning, const Draft& draft) {
+  const std::string array = "`" + print(arena, draft.array, meaning.names) + "`";
+  for (const SpaceIndex& index : draft.space) {
+    if (!index.is_launched && constant(arena, index.count) == 0) {
+      return bad_input("no bound is known for an index of the store to " + array);
+    }
+    bool meets = !arena.contains(draft.offset, index.variable);
+    for (const SpaceIndex& other : draft.space) {
+      if (other.variable == index.variable || !may_meet(arena, draft, index, other)) continue;
+      if (!other.is_launched) meets = true;
+      if (other.is_launched) meaning.assumptions.insert("no two threads store to the same element of " + array);
+    }
+    if (meets) return bad_input("several threads or passes store to the same element of " + array);
+    if (!linear_in(arena, draft.offset, index.variable)) {
+      meaning.assumptions.insert("the computed indices of the stores to " + array + " all differ");
+    }
+  }
+  return {};
+}
+
+bool wider_stride(Arena& arena, const Draft& draft, Expr a, Expr b) {
+  const auto x = linear_in(arena, draft.offset, a), y = linear_in(arena, draft.offset, b);
+  if (!x || !y) return x.has_value() && !y.has_value();
+  const auto p = constant(arena, x->coefficient), q = constant(arena, y->coefficient);
+  if (p && q) return *p > *q;
+  if (p.has_value() != q.has_value()) return q.has_value();
+  const Term of_x = terms_of(arena, x->coefficient).back(), of_y = terms_of(arena, y->coefficient).back();
+  if (of_x.atoms.size() != of_y.atoms.size()) return of_x.atoms.size() > of_y.atoms.size();
+  if (of_x.atoms == of_y.atoms && of_x.coefficient != of_y.coefficient) return of_x.coefficient > of_y.coefficient;
+  return arena.compare(x->coefficient, y->coefficient) < 0;
+}
+
+// Indices in the order of their strides, with new variables in that order.
+Statement statement_of(Arena& arena, Draft draft, Names& names) {
+  std::stable_sort(draft.space.begin(), draft.space.end(), [&](const SpaceIndex& a, const SpaceIndex& b) {
+    return wider_stride(arena, draft, a.variable, b.variable);
+  });
+  const auto taken = [&](const std::string& name) {
+    return std::find(names.parameters.begin(), names.parameters.end(), name) != names.parameters.end();
+  };
+  size_t next = 0;
+  for (SpaceIndex& index : draft.space) {
+    while (next < std::size(k_index_names) && taken(k_index_names[next])) ++next;
+    const std::string name = next < std::size(k_index_names) ? k_index_names[next] : "i" + std::to_string(next);
+    ++next;
+    const Expr old = std::exchange(index.variable, arena.fresh_variable());
+    draft.replace(arena, old, index.variable);
+    names.variables.emplace_back(index.variable, name);
+  }
+  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard};
+}
+
+Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
+  std::vector<bool> pointers;
+  if (parameters.empty()) return pointers;
+  if (parameters.size() != function.parameters.size()) {
+    return bad_input("kernel `" + function.name + "` takes " + std::to_string(function.parameters.size()) +
+                     " parameters, its source " + std::to_string(parameters.size()));
+  }
+  for (const Parameter& parameter : parameters) pointers.push_back(parameter.is_pointer());
+  return pointers;
+}
+
+}  // namespace
+
+Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
+                             const std::vector<Parameter>& parameters, Arena& arena) {
+  const ptx::Function* function = module.function(kernel);
+  if (function == nullptr || !function->is_entry) return bad_input("there is no kernel `" + kernel + "`");
+  TRY(pointers, pointers_of(*function, parameters));
+  TRY(thread, evaluate_thread(module, *function, pointers, arena));
+  Meaning meaning;
+  meaning.assumptions = thread.assumptions;
+  for (const Parameter& parameter : parameters) meaning.names.parameters.push_back(parameter.name);
+  for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
+  Indices indices(arena);
+  std::vector<Draft> drafts;
+  for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));
+  drafts = join_stores(arena, std::move(drafts));
+  for (Draft& draft : drafts) settle(arena, draft);
+  drafts = join_tails(arena, std::move(drafts));
+  for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
+  for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
+  if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
+  return meaning;
+}
+
+std::string print(Arena& arena, const Meaning& meaning) {
+  std::string text;
+  for (const Statement& statement : meaning.statements) {
+    std::string space;
+    for (const SpaceIndex& index : statement.space) {
+      space += (space.empty() ? "forall " : ", ") + print(arena, index.variable, meaning.names) + " < " +
+               print(arena, index.count, meaning.names);
+    }
+    std::string guard;
+    if (!statement.guard.empty()) guard = " where " + print(arena, both(arena, statement.guard), meaning.names);
+    const Expr target = arena.load(statement.array, statement.offset, statement.bytes);
+    text += space + guard + (space.empty() && guard.empty() ? "" : ": ") + print(arena, target, meaning.names) + " = " +
+            print(arena, statement.value, meaning.names) + "\n";
+  }
+  return text;
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,41 @@
+// What a kernel computes: `forall i < n: c[i] = a[i] + b[i]`. No thread or block is left where the kernel does not
+// depend on them, and the same meaning has the same text however the kernel was written.
+//
+// A meaning is a hypothesis: see lift/thread/thread.h for what is assumed.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lift/expression/print.h"
+#include "lift/meaning/draft.h"
+#include "ptx/module.h"
+#include "source/kernel/parameters.h"
+#include "util/result.h"
+
+namespace whet::lift {
+
+struct Statement {
+  Expr array;   // a parameter
+  Expr offset;  // in bytes
+  int bytes = 0;
+  Expr value;
+  std::vector<SpaceIndex> space;  // from the largest stride to the smallest
+  std::vector<Expr> guard;        // what the ranges do not say
+};
+
+struct Meaning {
+  std::vector<Statement> statements;  // every load sees what memory held before the kernel
+  Names names;
+  std::set<std::string> assumptions;
+};
+
+// The kernel named `kernel` of the module. `parameters` give names and say which are pointers; they may be empty.
+Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
+                             const std::vector<Parameter>& parameters, Arena& arena);
+
+// One line per statement.
+std::string print(Arena& arena, const Meaning& meaning);
+
+}  // namespace whet::lift

@@ -1,0 +1,18 @@
+// Drafts of the stores of one kernel made into as few as possible.
+#pragma once
+
+#include "lift/meaning/draft.h"
+
+namespace whet::lift {
+
+// Stores to the same place under different guards become one with a choice; stores that differ by a step become one
+// with an index more.
+std::vector<Draft> join_stores(Arena& arena, std::vector<Draft> drafts);
+
+// A draft whose range continues that of another with the same function is joined to it: vector body and scalar tail.
+std::vector<Draft> join_tails(Arena& arena, std::vector<Draft> drafts);
+
+// Reductions of one value over parts of a range, or over interleaved parts, become one.
+Expr join_reductions(Arena& arena, Expr e);
+
+}  // namespace whet::lift

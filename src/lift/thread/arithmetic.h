@@ -1,0 +1,42 @@
+// The results of instructions that compute: arithmetic, comparisons, conversions, choices.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lift/expression/arena.h"
+#include "ptx/module.h"
+#include "util/result.h"
+
+namespace whet::lift {
+
+class Arithmetic {
+ public:
+  Arithmetic(Arena& arena, std::set<std::string>& assumptions) : arena_(arena), assumptions_(assumptions) {}
+
+  // Nothing for an opcode that is not modelled; an error for a form of it that is not.
+  Result<std::optional<Expr>> compute(const ptx::Instruction& code, const std::vector<Expr>& args);
+
+ private:
+  using Args = std::vector<Expr>;
+  using Answer = Result<std::optional<Expr>>;
+  Answer on_integers(const ptx::Instruction& code, const Args& args);
+  Answer bits(const ptx::Instruction& code, const Args& args);
+  Answer on_reals(const ptx::Instruction& code, const Args& args);
+  Answer on_conditions(const ptx::Instruction& code, const Args& args);
+  Answer convert(const ptx::Instruction& code, Expr arg);
+  Answer compare(const ptx::Instruction& code, const Args& args);
+  Answer compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b);
+  Expr unsigned_less(Expr a, Expr b);
+
+  Arena& arena_;
+  std::set<std::string>& assumptions_;
+};
+
+// The value as it is read by an instruction on floating-point numbers; an error when it was computed as an integer.
+Result<Expr> as_real(Arena& arena, Expr e, ptx::Type type);
+Result<Expr> as_integer(const Arena& arena, Expr e);
+
+}  // namespace whet::lift

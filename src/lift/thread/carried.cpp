@@ -1,0 +1,153 @@
+#include "lift/thread/carried.h"
+
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+
+namespace whet::lift {
+namespace {
+
+bool contains_any(const Arena& arena, Expr e, const std::vector<Carried>& carried) {
+  return std::any_of(carried.begin(), carried.end(), [&](const Carried& c) { return arena.contains(e, c.symbol); });
+}
+
+// update = symbol (how) body; a body that is absent: the symbol stays as it is.
+struct Accumulation {
+  std::optional<Fold> how;
+  Expr body;
+  bool of_integers = false;
+};
+
+constexpr std::pair<Kind, Fold> k_folds_of[] = {{Kind::sum, Fold::sum},
+                                                {Kind::product, Fold::product},
+                                                {Kind::maximum, Fold::maximum},
+                                                {Kind::minimum, Fold::minimum}};
+
+std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol);
+
+// c ? (s + f) : s is s + (c ? f : 0).
+std::optional<Accumulation> chosen_accumulation(Arena& arena, const Node& node, Expr symbol) {
+  if (arena.contains(node.args[0], symbol)) return {};
+  auto a = accumulation(arena, node.args[1], symbol), b = accumulation(arena, node.args[2], symbol);
+  if (!a || !b || (a->how && b->how && *a->how != *b->how) || (!a->how && !b->how)) return {};
+  const Fold how = a->how ? *a->how : *b->how;
+  const bool integers = a->of_integers || b->of_integers;
+  const Expr nothing = identity(arena, how, integers);
+  return Accumulation{how, select(arena, node.args[0], a->how ? a->body : nothing, b->how ? b->body : nothing),
+                      integers};
+}
+
+std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol) {
+  if (update == symbol) return Accumulation{};
+  const Node node = arena[update];
+  if (node.kind == Kind::select) return chosen_accumulation(arena, node, symbol);
+  if (node.kind == Kind::polynomial) {
+    const auto linear = linear_in(arena, update, symbol);
+    if (!linear || constant(arena, linear->coefficient) != 1) return {};
+    return Accumulation{Fold::sum, linear->rest, true};
+  }
+  for (const auto& [kind, how] : k_folds_of) {
+    if (node.kind != kind) continue;
+    std::vector<Expr> rest = node.args;
+    if (std::erase(rest, symbol) != 1) return {};
+    const Expr body = fold(arena, how, rest);
+    if (arena.contains(body, symbol)) return {};
+    return Accumulation{how, body, false};
+  }
+  return {};
+}
+
+Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried, const SolvedLoop& loop) {
+  const Expr total = close_reduction(arena, {*found.how, loop.variable, loop.count, found.body});
+  if (found.of_integers) return add(arena, carried.initial, total);
+  const auto start = constant(arena, carried.initial);
+  const bool whole = *found.how == Fold::maximum || *found.how == Fold::minimum;
+  const Expr initial = start && !whole && *start == 0 ? real(arena, 0) : carried.initial;
+  return fold(arena, *found.how, {initial, total});
+}
+
+class LoopSolver {
+ public:
+  LoopSolver(Arena& arena, const std::vector<Carried>& carried, const std::string& where)
+      : arena_(arena), carried_(carried), where_(where) {}
+
+  Result<SolvedLoop> solve(Expr go_on) {
+    loop_.variable = arena_.fresh_variable();
+    for (const Carried& c : carried_) find_induction(c);
+    TRY_VOID(find_count(go_on));
+    for (const auto& [symbol, step] : steps_) {
+      loop_.after[symbol] = substitute(arena_, loop_.inside.at(symbol), {{loop_.variable, loop_.count}});
+    }
+    for (const Carried& c : carried_) {
+      if (!loop_.inside.contains(c.symbol)) find_reduction(c);
+    }
+    for (const Carried& c : carried_) {
+      const std::string lost = "the value that " + c.name + " carries through the loop at " + where_;
+      loop_.after.emplace(c.symbol, arena_.unknown(lost + " is no sum, product, maximum or minimum"));
+      loop_.inside.emplace(c.symbol, arena_.unknown(lost + " is used inside it"));
+    }
+    return std::move(loop_);
+  }
+
+ private:
+  void find_induction(const Carried& c) {
+    if (is_real(arena_, c.update) || is_condition(arena_, c.update)) {
+      if (c.update == c.symbol) loop_.inside[c.symbol] = c.initial;
+      return;
+    }
+    const Expr step = subtract(arena_, c.update, c.symbol);
+    if (contains_any(arena_, step, carried_)) return;
+    steps_[c.symbol] = step;
+    loop_.inside[c.symbol] = add(arena_, c.initial, multiply(arena_, step, loop_.variable));
+    if (constant(arena_, step) == 0) loop_.inside[c.symbol] = c.initial;
+  }
+
+  Error no_count(const std::string& why) const {
+    return bad_input("how often the loop at " + where_ + " runs cannot be told: " + why);
+  }
+
+  // The test as -a*pass + b >= 0 gives b/a + 1 passes, as -a*pass + b != 0 it gives b/a.
+  Result<void> find_count(Expr go_on) {
+    const Expr test = substitute(arena_, go_on, loop_.inside);
+    if (contains_any(arena_, test, carried_)) return no_count("its test uses a value that is no counter");
+    const Node node = arena_[test];
+    const bool unequal = node.kind == Kind::negation && arena_[node.args[0]].kind == Kind::zero;
+    if (node.kind != Kind::nonneg && !unequal) return no_count("its test is not a single comparison of integers");
+    Expr polynomial_of_test = unequal ? arena_[node.args[0]].args[0] : node.args[0];
+    auto linear = linear_in(arena_, polynomial_of_test, loop_.variable);
+    if (!linear) return no_count("its test is not linear in the counter");
+    Expr a = scale(arena_, linear->coefficient, -1), b = linear->rest;
+    if (unequal && !presumed_nonneg(arena_, a)) a = scale(arena_, a, -1), b = scale(arena_, b, -1);
+    if (a == integer(arena_, 0) || !presumed_nonneg(arena_, a))
+      return no_count("its counter does not approach the bound");
+    const auto exact = divide_exactly(arena_, b, a);
+    if (unequal && !exact) return no_count("its counter may miss the bound");
+    loop_.count = unequal ? *exact : quotient(arena_, add(arena_, b, a), a);
+    loop_.condition = unequal ? less(arena_, loop_.variable, loop_.count) : test;
+    return {};
+  }
+
+  void find_reduction(const Carried& c) {
+    const Expr update = substitute(arena_, c.update, loop_.inside);
+    const auto found = accumulation(arena_, update, c.symbol);
+    if (!found || !found->how || contains_any(arena_, found->body, carried_)) return;
+    loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_);
+  }
+
+  Arena& arena_;
+  const std::vector<Carried>& carried_;
+  const std::string& where_;
+  std::map<Expr, Expr, decltype([](Expr a, Expr b) { return a.id < b.id; })> steps_;
+  SolvedLoop loop_;
+};
+
+}  // namespace
+
+Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where) {
+  return LoopSolver(arena, carried, where).solve(go_on);
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,33 @@
+// The values that a loop carries from pass to pass, solved: inductions and reductions.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "lift/expression/substitute.h"
+#include "lift/thread/state.h"
+#include "util/result.h"
+
+namespace whet::lift {
+
+struct Carried {
+  Expr symbol;   // its value at the start of any pass
+  Expr initial;  // before the first pass
+  Expr update;   // at the end of a pass, in terms of the symbols
+  std::string name;
+};
+
+struct SolvedLoop {
+  Expr variable;        // number of the pass, from 0
+  Expr condition;       // that another pass follows, in terms of the variable
+  Expr count;           // of passes
+  Replacements inside;  // the symbols in a pass, in terms of the variable
+  Replacements after;   // the symbols when the loop was left
+};
+
+// `go_on` is the condition for another pass in terms of the symbols; `where` names the loop in reasons. A value that is
+// neither induction nor reduction becomes unknown. An error when the number of passes cannot be told.
+Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where);
+
+}  // namespace whet::lift

@@ -1,0 +1,187 @@
+#include "lift/thread/evaluator.h"
+
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr int64_t k_most_steps = 400'000;
+constexpr int k_deepest_call = 40;
+
+bool ends_way(const ptx::Instruction& code) {
+  return code.opcode == "ret" || code.opcode == "exit";
+}
+
+bool has_unknown(const Arena& arena, Expr e, std::string& why) {
+  for (const Expr part : arena.all_parts(e)) {
+    if (arena[part].kind != Kind::unknown) continue;
+    why = arena.text(part);
+    return true;
+  }
+  return false;
+}
+
+// A store may hold nothing that is unknown; the reason says what was lost where.
+Result<void> check_store(const Arena& arena, const ThreadStore& store) {
+  std::vector<Expr> all{store.offset, store.value};
+  all.insert(all.end(), store.guard.begin(), store.guard.end());
+  for (const ThreadLoop& loop : store.loops) all.push_back(loop.condition);
+  std::string why;
+  for (const Expr e : all) {
+    if (has_unknown(arena, e, why)) return bad_input(why, "PTX line " + std::to_string(store.line));
+  }
+  return {};
+}
+
+// All values are made of what memory held before the kernel. That is right when a thread reads of the arrays that it
+// writes only the elements that it writes itself.
+Result<void> check_reads(const Arena& arena, const std::vector<ThreadStore>& stores) {
+  for (const ThreadStore& reader : stores) {
+    std::vector<Expr> all{reader.offset, reader.value};
+    all.insert(all.end(), reader.guard.begin(), reader.guard.end());
+    for (const Expr e : all) {
+      for (const Expr part : arena.all_parts(e)) {
+        const Node& node = arena[part];
+        if (node.kind != Kind::load) continue;
+        const auto writes = [&](const ThreadStore& store) { return store.array == node.args[0]; };
+        const auto owns = [&](const ThreadStore& store) { return writes(store) && store.offset == node.args[1]; };
+        if (std::none_of(stores.begin(), stores.end(), writes)) continue;
+        if (std::any_of(stores.begin(), stores.end(), owns)) continue;
+        return bad_input("the kernel reads elements of an array that other threads write",
+                         "PTX line " + std::to_string(reader.line));
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> other_modifier(const ptx::Instruction& code, std::initializer_list<std::string_view> known) {
+  for (const std::string& modifier : code.modifiers) {
+    if (ptx::parse_type(modifier)) continue;
+    if (std::find(known.begin(), known.end(), modifier) == known.end()) return modifier;
+  }
+  return {};
+}
+
+Error Evaluator::refuse(const Instruction& code, const std::string& why) const {
+  const std::string source = ptx::source_text(module_, code);
+  const std::string line = "PTX line " + std::to_string(code.line);
+  return bad_input("`" + code.full_opcode() + "`: " + why, source.empty() ? line : source + ", " + line);
+}
+
+Result<void> Evaluator::check_budget() const {
+  if (!arena_.exhausted().empty()) return bad_input(arena_.exhausted());
+  if (steps_ > k_most_steps) {
+    return bad_input("evaluating one thread takes more than " + std::to_string(k_most_steps) + " instructions");
+  }
+  return {};
+}
+
+Result<Frame> Evaluator::open_frame(const ptx::Function& function, int depth) {
+  if (depth > k_deepest_call) return bad_input("calls are nested more than 40 deep, at `" + function.name + "`");
+  auto at = studied_.find(&function);
+  if (at == studied_.end()) {
+    TRY(flow, study_flow(function));
+    auto liveness = std::make_unique<ptx::Liveness>(function, flow.graph);
+    at = studied_.emplace(&function, Studied{std::move(flow), std::move(liveness)}).first;
+  }
+  return Frame{&function, &at->second.flow, at->second.liveness.get(), frames_++, depth, {}};
+}
+
+Result<Thread> Evaluator::run(const ptx::Function& kernel) {
+  TRY(frame, open_frame(kernel, 0));
+  const std::vector<bool> all(frame.flow->graph.blocks.size(), true);
+  TRY_VOID(region(frame, all, 0, {}, false));
+  TRY_VOID(check_budget());
+  for (const ThreadStore& store : thread_.stores) TRY_VOID(check_store(arena_, store));
+  TRY_VOID(check_reads(arena_, thread_.stores));
+  thread_.assumptions.insert("integers do not wrap");
+  return std::move(thread_);
+}
+
+Result<State> Evaluator::merged(std::vector<State> states) {
+  State result = std::move(states.front());
+  for (size_t i = 1; i < states.size(); ++i) result = merge(arena_, result, states[i]);
+  TRY_VOID(check_budget());
+  return result;
+}
+
+Result<Region> Evaluator::region(Frame& frame, const std::vector<bool>& blocks, uint32_t start, State entry,
+                                 bool is_loop) {
+  Region result;
+  std::map<uint32_t, std::vector<State>> waiting;
+  std::vector<bool> done(blocks.size());
+  waiting[start].push_back(std::move(entry));
+  for (const uint32_t index : frame.flow->order) {
+    if (!blocks[index] || done[index] || !waiting.contains(index)) continue;
+    TRY(state, merged(std::move(waiting[index])));
+    std::vector<Exit> next;
+    const NaturalLoop* inner = frame.flow->loop_at(index);
+    if (inner != nullptr && !(is_loop && index == start)) {
+      TRY(left, loop(frame, *inner, state));
+      next = std::move(left);
+      for (size_t i = 0; i < done.size(); ++i) done[i] = done[i] || inner->blocks[i];
+    } else {
+      TRY_VOID(block(frame, index, std::move(state), next));
+    }
+    for (Exit& exit : next) {
+      if (is_loop && exit.to == start) {
+        result.back.push_back(std::move(exit.state));
+      } else if (!blocks[exit.to]) {
+        result.exits.push_back(std::move(exit));
+      } else {
+        waiting[exit.to].push_back(std::move(exit.state));
+      }
+    }
+  }
+  return result;
+}
+
+Result<void> Evaluator::block(Frame& frame, uint32_t index, State state, std::vector<Exit>& next) {
+  const ptx::BasicBlock& block = frame.flow->graph.blocks[index];
+  for (uint32_t i = block.first; i < block.end; ++i) {
+    const Instruction& code = frame.function->body[i];
+    ++steps_;
+    TRY_VOID(check_budget());
+    if (code.opcode == "bra" || ends_way(code)) return branch(frame, code, index, std::move(state), next);
+    TRY_VOID(step(frame, state, code));
+  }
+  if (block.successors.empty()) {
+    frame.returns.push_back(std::move(state));
+  } else {
+    next.push_back({block.successors[0], std::move(state)});
+  }
+  return {};
+}
+
+Result<void> Evaluator::branch(Frame& frame, const Instruction& code, uint32_t index, State state,
+                               std::vector<Exit>& next) {
+  if (const auto other = other_modifier(code, {"uni"})) return refuse(code, "`." + *other + "` is not modelled");
+  const ptx::FlowGraph& graph = frame.flow->graph;
+  TRY(condition, guard_of(frame, state, code));
+  const auto go_on = [&](State way) {
+    const uint32_t after = graph.blocks[index].end;
+    if (after >= graph.block_of.size()) return frame.returns.push_back(std::move(way));
+    next.push_back({graph.block_of[after], std::move(way)});
+  };
+  const auto leave = [&](State way) {
+    const uint32_t target = ends_way(code) ? ptx::k_none : code.operands[0].index;
+    if (target >= graph.block_of.size()) return frame.returns.push_back(std::move(way));
+    next.push_back({graph.block_of[target], std::move(way)});
+  };
+  State other = state;
+  if (assume(arena_, state, condition)) leave(std::move(state));
+  if (assume(arena_, other, negate(arena_, condition))) go_on(std::move(other));
+  return {};
+}
+
+Result<Thread> evaluate_thread(const ptx::Module& module, const ptx::Function& kernel,
+                               const std::vector<bool>& pointers, Arena& arena) {
+  return Evaluator(module, pointers, arena).run(kernel);
+}
+
+}  // namespace whet::lift

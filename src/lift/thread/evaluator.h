@@ -1,0 +1,133 @@
+// Evaluates one thread over the flow graph. Blocks are visited once, in reverse post-order; where ways meet, states are
+// merged; a loop is evaluated once with a symbol for each value that it carries (loop.cpp).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "lift/flow.h"
+#include "lift/thread/state.h"
+#include "lift/thread/thread.h"
+#include "ptx/flow/liveness.h"
+
+namespace whet::lift {
+
+// One function that is being evaluated.
+struct Frame {
+  const ptx::Function* function = nullptr;
+  const Flow* flow = nullptr;
+  const ptx::Liveness* liveness = nullptr;
+  int number = 0;
+  int depth = 0;               // of calls
+  std::vector<State> returns;  // a state for each way that ended
+};
+
+struct Exit {
+  uint32_t to = 0;
+  State state;
+};
+
+struct Region {
+  std::vector<State> back;  // arrived at the header again
+  std::vector<Exit> exits;  // left the region
+};
+
+class Evaluator {
+ public:
+  Evaluator(const ptx::Module& module, const std::vector<bool>& pointers, Arena& arena)
+      : module_(module), pointers_(pointers), arena_(arena) {}
+  Result<Thread> run(const ptx::Function& kernel);
+
+ private:
+  struct Studied {
+    Flow flow;
+    std::unique_ptr<ptx::Liveness> liveness;
+  };
+  // A load from a global array, to find those that a store of the same loop changes.
+  struct Access {
+    Expr array, offset;
+    uint32_t line = 0;
+  };
+  // One pass of a loop with symbols for what it carries.
+  struct LoopPass {
+    std::vector<Place> places;
+    std::vector<Expr> symbols;
+    std::vector<Expr> bases;  // what the symbols are added to: the array of a pointer, or 0
+    size_t first_store = 0, first_access = 0;
+    std::string where;
+    uint32_t line = 0;
+  };
+  struct Address {
+    Expr base, offset;  // base: a parameter or a symbol
+  };
+  struct Call {
+    const ptx::Instruction* code;
+    std::string name;
+    std::vector<Place> results, arguments;
+  };
+  using Instruction = ptx::Instruction;
+  using Operand = ptx::Operand;
+
+  // evaluator.cpp
+  Result<Frame> open_frame(const ptx::Function& function, int depth);
+  Result<Region> region(Frame& frame, const std::vector<bool>& blocks, uint32_t start, State entry, bool is_loop);
+  Result<void> block(Frame& frame, uint32_t index, State state, std::vector<Exit>& next);
+  Result<void> branch(Frame& frame, const Instruction& code, uint32_t index, State state, std::vector<Exit>& next);
+  Result<State> merged(std::vector<State> states);
+  Error refuse(const Instruction& code, const std::string& why) const;
+  Result<void> check_budget() const;
+
+  // loop.cpp
+  Result<std::vector<Exit>> loop(Frame& frame, const NaturalLoop& loop, const State& state);
+  Result<std::vector<Exit>> symbolic_loop(Frame& frame, const NaturalLoop& loop, const State& state);
+  Result<std::vector<Exit>> finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
+                                        const State& back, Exit exit);
+  Result<std::vector<Exit>> unrolled_loop(Frame& frame, const NaturalLoop& loop, State state);
+  std::vector<Place> carried_places(const Frame& frame, const NaturalLoop& loop, const State& state) const;
+  Result<void> check_loop_accesses(size_t first_store, size_t first_access, const std::vector<Expr>& symbols,
+                                   const std::string& where) const;
+
+  // instruction.cpp
+  Result<void> step(Frame& frame, State& state, const Instruction& code);
+  Result<Expr> value(const Frame& frame, const State& state, const Instruction& code, const Operand& operand,
+                     ptx::Type type);
+  Result<Expr> special(const Instruction& code, const Operand& operand);
+  Result<Expr> symbol(const Frame& frame, const Instruction& code, const Operand& operand);
+  Result<Expr> guard_of(const Frame& frame, const State& state, const Instruction& code) const;
+  Result<void> write(const Frame& frame, State& state, const Instruction& code, const Operand& target, Expr value,
+                     int bytes);
+  Result<std::optional<Expr>> compute(const Instruction& code, const std::vector<Expr>& args);
+
+  // memory.cpp
+  // The parameters and local arrays at which an address may begin.
+  std::vector<Expr> bases_of(Expr address) const;
+  Result<Address> address(const Frame& frame, const State& state, const Instruction& code, const Operand& operand);
+  Result<void> load(Frame& frame, State& state, const Instruction& code);
+  Result<void> store(Frame& frame, State& state, const Instruction& code);
+  Result<Expr> load_one(const State& state, const Instruction& code, const Address& from, int bytes);
+  Result<Expr> load_global(const State& state, const Instruction& code, const Address& from, int bytes);
+  Result<void> store_one(State& state, const Instruction& code, const Address& to, Expr value, int bytes);
+
+  // argument.cpp
+  Result<void> load_argument(Frame& frame, State& state, const Instruction& code);
+  Result<void> store_argument(Frame& frame, State& state, const Instruction& code);
+  Result<void> call(Frame& frame, State& state, const Instruction& code);
+  bool call_math(State& state, const Call& call);
+  Result<void> call_function(Frame& frame, State& state, const Call& call);
+
+  const ptx::Module& module_;
+  const std::vector<bool>& pointers_;
+  Arena& arena_;
+  Thread thread_;
+  std::vector<Access> loads_;
+  std::map<const ptx::Function*, Studied> studied_;
+  std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
+  int frames_ = 0;
+  int64_t steps_ = 0;
+};
+
+// Only these modifiers and types; the first other one.
+std::optional<std::string> other_modifier(const ptx::Instruction& code, std::initializer_list<std::string_view> known);
+
+}  // namespace whet::lift

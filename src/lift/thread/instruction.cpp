@@ -1,0 +1,155 @@
+// One instruction: its operands are read, its result computed and written under its guard.
+#include <bit>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/thread/arithmetic.h"
+#include "lift/thread/evaluator.h"
+
+namespace whet::lift {
+namespace {
+
+struct SpecialName {
+  std::string_view name;
+  Special which;
+};
+constexpr SpecialName k_special_names[] = {
+    {"tid.x", Special::tid_x},       {"tid.y", Special::tid_y},       {"tid.z", Special::tid_z},
+    {"ctaid.x", Special::ctaid_x},   {"ctaid.y", Special::ctaid_y},   {"ctaid.z", Special::ctaid_z},
+    {"ntid.x", Special::ntid_x},     {"ntid.y", Special::ntid_y},     {"ntid.z", Special::ntid_z},
+    {"nctaid.x", Special::nctaid_x}, {"nctaid.y", Special::nctaid_y}, {"nctaid.z", Special::nctaid_z}};
+
+// What needs other threads, or another kind of memory, has its own words.
+struct LaterOpcode {
+  std::string_view opcode, why;
+};
+constexpr LaterOpcode k_later[] = {{"bar", "barriers are not modelled yet"},
+                                   {"barrier", "barriers are not modelled yet"},
+                                   {"shfl", "exchanges between the lanes of a warp are not modelled yet"},
+                                   {"vote", "votes of a warp are not modelled yet"},
+                                   {"match", "votes of a warp are not modelled yet"},
+                                   {"redux", "reductions of a warp are not modelled yet"},
+                                   {"activemask", "the active lanes of a warp are not modelled"},
+                                   {"atom", "atomic operations are not modelled yet"},
+                                   {"red", "atomic operations are not modelled yet"},
+                                   {"cp", "asynchronous copies are not modelled yet"},
+                                   {"wmma", "tensor instructions are not modelled yet"},
+                                   {"mma", "tensor instructions are not modelled yet"},
+                                   {"tex", "textures are not modelled"},
+                                   {"brx", "jump tables are not modelled"}};
+
+bool is_move(std::string_view opcode) {
+  return opcode == "mov" || opcode == "cvta";
+}
+
+}  // namespace
+
+Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand) {
+  for (const SpecialName& known : k_special_names) {
+    if (known.name == operand.name) return arena_.special(known.which);
+  }
+  return refuse(code, "the register %" + operand.name + " is not modelled");
+}
+
+Result<Expr> Evaluator::symbol(const Frame& frame, const Instruction& code, const Operand& operand) {
+  for (const ptx::Variable& variable : frame.function->variables) {
+    if (variable.name != operand.name || variable.space != ptx::Space::local) continue;
+    const auto [at, is_new] = symbols_.emplace(std::pair(frame.number, operand.name), symbols_.size());
+    return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
+  }
+  for (const auto* list : {&frame.function->variables, &module_.variables}) {
+    for (const ptx::Variable& variable : *list) {
+      if (variable.name == operand.name && variable.space == ptx::Space::shared) {
+        return refuse(code, "shared memory (`" + operand.name + "`) is not modelled yet");
+      }
+    }
+  }
+  return refuse(code, "the variable `" + operand.name + "` is not modelled");
+}
+
+Result<Expr> Evaluator::value(const Frame& frame, const State& state, const Instruction& code, const Operand& operand,
+                              ptx::Type type) {
+  switch (operand.kind) {
+    case Operand::Kind::reg: {
+      if (!operand.name.empty()) return refuse(code, "a part of a register is not modelled");
+      const auto at = state.values.find({Place::Space::reg, frame.number, static_cast<int>(operand.index), 0});
+      const std::string& name = frame.function->registers[operand.index].name;
+      if (at == state.values.end()) return refuse(code, "the register " + name + " is read before it is written");
+      if (!operand.negated) return at->second.value;
+      if (!is_condition(arena_, at->second.value)) return refuse(code, "a negated operand is not modelled");
+      return negate(arena_, at->second.value);
+    }
+    case Operand::Kind::special:
+      return special(code, operand);
+    case Operand::Kind::symbol:
+      return symbol(frame, code, operand);
+    case Operand::Kind::immediate:
+      if (type == ptx::Type::f64) return real(arena_, std::bit_cast<double>(operand.value));
+      if (type == ptx::Type::f32) return real(arena_, std::bit_cast<float>(static_cast<uint32_t>(operand.value)));
+      if (ptx::is_float(type) || operand.is_float) return refuse(code, "a constant of this type is not modelled");
+      return integer(arena_, static_cast<int64_t>(operand.value));
+    default:
+      return refuse(code, "an operand of this form is not modelled");
+  }
+}
+
+Result<Expr> Evaluator::guard_of(const Frame& frame, const State& state, const Instruction& code) const {
+  if (code.guard == ptx::k_none) return arena_.truth(true);
+  const auto at = state.values.find({Place::Space::reg, frame.number, static_cast<int>(code.guard), 0});
+  if (at == state.values.end()) return refuse(code, "its predicate is read before it is written");
+  return code.guard_negated ? negate(arena_, at->second.value) : at->second.value;
+}
+
+Result<void> Evaluator::write(const Frame& frame, State& state, const Instruction& code, const Operand& target,
+                              Expr value, int bytes) {
+  if (target.kind == Operand::Kind::sink) return {};
+  if (target.kind != Operand::Kind::reg || !target.name.empty()) {
+    return refuse(code, "a result of this form is not modelled");
+  }
+  TRY(guard, guard_of(frame, state, code));
+  const Place place{Place::Space::reg, frame.number, static_cast<int>(target.index), 0};
+  const auto old = state.values.find(place);
+  if (old != state.values.end()) value = select(arena_, guard, value, old->second.value);
+  state.values[place] = {value, bytes};
+  return {};
+}
+
+Result<std::optional<Expr>> Evaluator::compute(const Instruction& code, const std::vector<Expr>& args) {
+  Arithmetic arithmetic(arena_, thread_.assumptions);
+  auto result = arithmetic.compute(code, args);
+  if (!result) return refuse(code, result.error().what);
+  return result;
+}
+
+Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code) {
+  const std::string& opcode = code.opcode;
+  for (const LaterOpcode& later : k_later) {
+    if (later.opcode == opcode) return refuse(code, std::string(later.why));
+  }
+  if (opcode == "call") return call(frame, state, code);
+  if (opcode == "ld" || opcode == "ldu") {
+    return code.has("param") ? load_argument(frame, state, code) : load(frame, state, code);
+  }
+  if (opcode == "st") return code.has("param") ? store_argument(frame, state, code) : store(frame, state, code);
+  if (code.operands.size() < 2 || code.type() == ptx::Type::none) return refuse(code, "it is not modelled");
+  const int types = code.type_count();
+  std::vector<Expr> args;
+  for (size_t i = 1; i < code.operands.size(); ++i) {
+    const bool picks = opcode == "selp" && i == 3;
+    const bool shifts = (opcode == "shl" || opcode == "shr") && i == 2;
+    const ptx::Type type = picks ? ptx::Type::pred : shifts ? ptx::Type::u32 : code.type(types - 1);
+    TRY(arg, value(frame, state, code, code.operands[i], type));
+    args.push_back(arg);
+  }
+  if (is_move(opcode)) {
+    const auto other = other_modifier(code, {"to", "global", "local", "const", "param"});
+    if (other || args.size() != 1) return refuse(code, "it is not modelled");
+    return write(frame, state, code, code.operands[0], args[0], ptx::bytes_of(code.type()));
+  }
+  TRY(result, compute(code, args));
+  if (!result) return refuse(code, "it is not modelled");
+  return write(frame, state, code, code.operands[0], *result, ptx::bytes_of(code.type()));
+}
+
+}  // namespace whet::lift

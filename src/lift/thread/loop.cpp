@@ -1,0 +1,185 @@
+// Loops: one pass is evaluated with symbols for what the loop carries, and solved (carried.h). Where that fails and the
+// number of passes is a small constant, the passes are evaluated one by one.
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/substitute.h"
+#include "lift/thread/carried.h"
+#include "lift/thread/evaluator.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr int k_most_passes = 128;
+
+std::string place_name(const Frame& frame, const Place& place) {
+  if (place.space == Place::Space::reg) return frame.function->registers[static_cast<size_t>(place.name)].name;
+  return "local memory at byte " + std::to_string(place.offset);
+}
+
+void substitute_all(Arena& arena, std::vector<Expr>& list, const Replacements& replacements) {
+  for (Expr& e : list) e = substitute(arena, e, replacements);
+}
+
+// A store of a pass becomes one of the loop.
+void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, const std::vector<Expr>& path,
+                   uint32_t line) {
+  store.offset = substitute(arena, store.offset, loop.inside);
+  store.value = substitute(arena, store.value, loop.inside);
+  substitute_all(arena, store.guard, loop.inside);
+  for (ThreadLoop& inner : store.loops) {
+    inner.condition = substitute(arena, inner.condition, loop.inside);
+    inner.count = substitute(arena, inner.count, loop.inside);
+  }
+  std::erase(store.guard, loop.condition);
+  store.guard.insert(store.guard.begin(), path.begin(), path.end());
+  store.loops.insert(store.loops.begin(), {loop.variable, loop.condition, loop.count, line});
+}
+
+}  // namespace
+
+Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop, const State& state) {
+  const size_t stores = thread_.stores.size(), accesses = loads_.size();
+  auto solved = symbolic_loop(frame, loop, state);
+  if (solved || !check_budget()) return solved;
+  thread_.stores.resize(stores);
+  loads_.resize(accesses);
+  auto unrolled = unrolled_loop(frame, loop, state);
+  return unrolled ? std::move(unrolled) : std::move(solved);
+}
+
+std::vector<Place> Evaluator::carried_places(const Frame& frame, const NaturalLoop& loop, const State& state) const {
+  std::vector<Place> places;
+  const auto& graph = frame.flow->graph;
+  for (uint32_t index = 0; index < loop.blocks.size(); ++index) {
+    if (!loop.blocks[index]) continue;
+    for (uint32_t i = graph.blocks[index].first; i < graph.blocks[index].end; ++i) {
+      for (const uint32_t reg : frame.liveness->use(i).writes) {
+        const Place place{Place::Space::reg, frame.number, static_cast<int>(reg), 0};
+        if (frame.liveness->is_live_in(reg, loop.header) && state.values.contains(place)) places.push_back(place);
+      }
+    }
+  }
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+Result<void> Evaluator::check_loop_accesses(size_t first_store, size_t first_access, const std::vector<Expr>& symbols,
+                                            const std::string& where) const {
+  for (size_t s = first_store; s < thread_.stores.size(); ++s) {
+    const ThreadStore& store = thread_.stores[s];
+    const bool moves =
+        std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return arena_.contains(store.offset, symbol); });
+    for (size_t l = first_access; l < loads_.size(); ++l) {
+      if (loads_[l].array != store.array || (moves && loads_[l].offset == store.offset)) continue;
+      return bad_input("the loop at " + where + " reads what it stores in other passes",
+                       "PTX line " + std::to_string(loads_[l].line));
+    }
+  }
+  return {};
+}
+
+Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLoop& loop, const State& state) {
+  const Instruction& head = frame.function->body[frame.flow->graph.blocks[loop.header].first];
+  const std::string source = ptx::source_text(module_, head);
+  const std::string where = source.empty() ? "PTX line " + std::to_string(head.line) : source;
+  const size_t stores = thread_.stores.size(), accesses = loads_.size(), returns = frame.returns.size();
+  std::vector<Place> places = carried_places(frame, loop, state);
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    State start = state;
+    std::vector<Expr> symbols, bases;
+    for (const Place& place : places) {
+      Expr& held = start.values[place].value;
+      const auto pointed = is_real(arena_, held) || is_condition(arena_, held) ? std::vector<Expr>{} : bases_of(held);
+      const bool points = pointed.size() == 1;
+      bases.push_back(points ? pointed[0] : integer(arena_, 0));
+      symbols.push_back(arena_.fresh_variable());
+      held = points ? add(arena_, bases.back(), symbols.back()) : symbols.back();
+    }
+    start.path.clear();
+    const State before = start;
+    TRY(pass, region(frame, loop.blocks, loop.header, std::move(start), true));
+    if (frame.returns.size() != returns) {
+      frame.returns.resize(returns);
+      return bad_input("a return from inside the loop at " + where + " is not modelled");
+    }
+    if (pass.back.empty() || pass.exits.size() != 1) {
+      return bad_input("the loop at " + where + " has " + std::to_string(pass.exits.size()) +
+                       " exits; one is modelled");
+    }
+    TRY(back, merged(std::move(pass.back)));
+    const size_t known = places.size();
+    for (const auto& [place, held] : before.values) {
+      const auto at = back.values.find(place);
+      const bool changed = at == back.values.end() || at->second != held;
+      const bool listed = std::find(places.begin(), places.end(), place) != places.end();
+      if (place.space == Place::Space::local && changed && !listed) places.push_back(place);
+    }
+    if (places.size() == known) {
+      TRY_VOID(check_loop_accesses(stores, accesses, symbols, where));
+      return finish_loop(frame, {places, symbols, bases, stores, accesses, where, head.line}, state, back,
+                         std::move(pass.exits[0]));
+    }
+    thread_.stores.resize(stores);
+    loads_.resize(accesses);
+  }
+  return bad_input("the local memory that the loop at " + where + " changes is not modelled");
+}
+
+Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
+                                                 const State& back, Exit exit) {
+  std::vector<Carried> carried;
+  for (size_t i = 0; i < pass.places.size(); ++i) {
+    const auto updated = back.values.find(pass.places[i]);
+    if (updated == back.values.end()) return bad_input("the loop at " + pass.where + " overwrites a part of a value");
+    const Expr initial = before.values.at(pass.places[i]).value, update = updated->second.value, base = pass.bases[i];
+    const bool points = base != integer(arena_, 0);
+    carried.push_back({pass.symbols[i], points ? subtract(arena_, initial, base) : initial,
+                       points ? subtract(arena_, update, base) : update, place_name(frame, pass.places[i])});
+  }
+  const Expr go_on = negate(arena_, both(arena_, exit.state.path));
+  TRY(solved, solve_loop(arena_, carried, go_on, pass.where));
+  if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
+    for (const Expr symbol : pass.symbols) {  // its passes can be evaluated one by one instead
+      const Expr value = solved.after.at(symbol);
+      if (arena_[value].kind == Kind::unknown) return bad_input(arena_.text(value));
+    }
+  }
+  for (size_t i = pass.first_store; i < thread_.stores.size(); ++i) {
+    auto& guard = thread_.stores[i].guard;
+    if (std::find(guard.begin(), guard.end(), go_on) == guard.end()) {
+      return bad_input("the loop at " + pass.where + " stores before its test");
+    }
+    std::erase(guard, go_on);
+    put_into_loop(arena_, thread_.stores[i], solved, before.path, pass.line);
+  }
+  for (size_t i = pass.first_access; i < loads_.size(); ++i) {
+    loads_[i].offset = substitute(arena_, loads_[i].offset, solved.inside);
+  }
+  thread_.assumptions.insert("no loop has a bound below its start");
+  for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, solved.after);
+  exit.state.path = before.path;
+  TRY_VOID(check_budget());
+  std::vector<Exit> exits;
+  exits.push_back(std::move(exit));
+  return exits;
+}
+
+Result<std::vector<Exit>> Evaluator::unrolled_loop(Frame& frame, const NaturalLoop& loop, State state) {
+  for (int pass = 0; pass <= k_most_passes; ++pass) {
+    TRY(result, region(frame, loop.blocks, loop.header, std::move(state), true));
+    if (result.back.empty()) {
+      if (result.exits.empty()) return bad_input("a loop that never ends");
+      return std::move(result.exits);
+    }
+    if (!result.exits.empty()) return bad_input("the number of passes is not constant");
+    TRY(next, merged(std::move(result.back)));
+    state = std::move(next);
+  }
+  return bad_input("more than 128 passes");
+}
+
+}  // namespace whet::lift

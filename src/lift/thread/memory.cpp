@@ -1,0 +1,140 @@
+// Loads and stores: of arrays that a parameter points to, and of local memory with constant offsets.
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/thread/evaluator.h"
+
+namespace whet::lift {
+namespace {
+
+bool holds_all(const std::vector<Expr>& path, const std::vector<Expr>& guard) {
+  return std::all_of(guard.begin(), guard.end(),
+                     [&](Expr e) { return std::find(path.begin(), path.end(), e) != path.end(); });
+}
+
+std::vector<ptx::Operand> elements_of(const ptx::Operand& operand) {
+  if (operand.kind == ptx::Operand::Kind::vector) return operand.elements;
+  return {operand};
+}
+
+}  // namespace
+
+std::vector<Expr> Evaluator::bases_of(Expr address) const {
+  std::vector<Expr> bases;
+  for (const Term& term : terms_of(arena_, address)) {
+    if (term.coefficient != 1 || term.atoms.size() != 1) continue;
+    const Node& node = arena_[term.atoms[0]];
+    const size_t number = static_cast<size_t>(node.value);
+    const bool may_point =
+        node.kind == Kind::parameter && (pointers_.empty() || (number < pointers_.size() && pointers_[number]));
+    if (node.kind == Kind::symbol || may_point) bases.push_back(term.atoms[0]);
+  }
+  return bases;
+}
+
+Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& state, const Instruction& code,
+                                              const Operand& operand) {
+  if (operand.kind != Operand::Kind::address || !operand.elements.empty()) {
+    return refuse(code, "an address of this form is not modelled");
+  }
+  Operand base;
+  base.kind = operand.base_kind;
+  base.index = operand.index;
+  if (base.kind == Operand::Kind::symbol) base.name = operand.name;
+  if (base.kind != Operand::Kind::reg && base.kind != Operand::Kind::symbol) {
+    return refuse(code, "an absolute address is not modelled");
+  }
+  TRY(start, value(frame, state, code, base, ptx::Type::u64));
+  const Expr whole = add(arena_, start, integer(arena_, static_cast<int64_t>(operand.value)));
+  const std::vector<Expr> bases = bases_of(whole);
+  if (bases.size() != 1) {
+    return refuse(code, bases.empty() ? "the address does not begin at a parameter or a local array"
+                                      : "the address may begin at several parameters");
+  }
+  return Address{bases[0], subtract(arena_, whole, bases[0])};
+}
+
+Result<void> Evaluator::load(Frame& frame, State& state, const Instruction& code) {
+  if (const auto other = other_modifier(code, {"global", "local", "nc", "v2", "v4", "ca", "cg", "cs", "lu"})) {
+    return refuse(code, *other == "shared" ? "shared memory is not modelled yet" : "`." + *other + "` is not modelled");
+  }
+  if (code.operands.size() != 2) return refuse(code, "this form is not modelled");
+  TRY(from, address(frame, state, code, code.operands[1]));
+  const int bytes = ptx::bytes_of(code.type());
+  for (const Operand& target : elements_of(code.operands[0])) {
+    TRY(loaded, load_one(state, code, from, bytes));
+    TRY_VOID(write(frame, state, code, target, loaded, bytes));
+    from.offset = add(arena_, from.offset, integer(arena_, bytes));
+  }
+  return {};
+}
+
+Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, const Address& from, int bytes) {
+  const Node& base = arena_[from.base];
+  if (base.kind == Kind::parameter) return load_global(state, code, from, bytes);
+  const auto offset = constant(arena_, from.offset);
+  if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
+  const auto at = state.values.find({Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)});
+  if (at == state.values.end()) return refuse(code, "local memory is read before it is written, or in other pieces");
+  if (at->second.bytes != bytes) return refuse(code, "local memory is read in other pieces than it was written");
+  return at->second.value;
+}
+
+// An element that this thread wrote before is that value; one that it may have written is refused.
+Result<Expr> Evaluator::load_global(const State& state, const Instruction& code, const Address& from, int bytes) {
+  if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
+  loads_.push_back({from.base, from.offset, code.line});
+  for (auto store = thread_.stores.rbegin(); store != thread_.stores.rend(); ++store) {
+    if (store->array != from.base) continue;
+    const auto distance = constant(arena_, subtract(arena_, store->offset, from.offset));
+    if (distance && (*distance >= bytes || *distance <= -store->bytes) && store->loops.empty()) continue;
+    const bool same = distance == 0 && store->bytes == bytes && store->loops.empty();
+    if (same && holds_all(state.path, store->guard)) return store->value;
+    return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
+  }
+  return arena_.load(from.base, from.offset, bytes);
+}
+
+Result<void> Evaluator::store(Frame& frame, State& state, const Instruction& code) {
+  if (const auto other = other_modifier(code, {"global", "local", "v2", "v4", "wb", "cg", "cs", "wt"})) {
+    return refuse(code, *other == "shared" ? "shared memory is not modelled yet" : "`." + *other + "` is not modelled");
+  }
+  if (code.operands.size() != 2) return refuse(code, "this form is not modelled");
+  TRY(to, address(frame, state, code, code.operands[0]));
+  TRY(guard, guard_of(frame, state, code));
+  const int bytes = ptx::bytes_of(code.type());
+  State guarded = state;
+  const bool reached = assume(arena_, guarded, guard);
+  for (const Operand& source : elements_of(code.operands[1])) {
+    TRY(stored, value(frame, state, code, source, code.type()));
+    if (arena_[to.base].kind == Kind::symbol && guard != arena_.truth(true)) {
+      return refuse(code, "a guarded store to local memory is not modelled");
+    }
+    if (reached) TRY_VOID(store_one(arena_[to.base].kind == Kind::symbol ? state : guarded, code, to, stored, bytes));
+    to.offset = add(arena_, to.offset, integer(arena_, bytes));
+  }
+  return {};
+}
+
+Result<void> Evaluator::store_one(State& state, const Instruction& code, const Address& to, Expr value, int bytes) {
+  const Node& base = arena_[to.base];
+  if (base.kind == Kind::parameter) {
+    if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
+    thread_.stores.push_back({to.base, to.offset, bytes, value, state.path, {}, code.line});
+    return {};
+  }
+  const auto offset = constant(arena_, to.offset);
+  if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
+  const Place place{Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)};
+  for (auto at = state.values.begin(); at != state.values.end();) {
+    const Place& other = at->first;
+    const bool overlaps = other.space == place.space && other.owner == place.owner && other != place &&
+                          other.offset < place.offset + bytes && place.offset < other.offset + at->second.bytes;
+    at = overlaps ? state.values.erase(at) : std::next(at);
+  }
+  state.values[place] = {value, bytes};
+  return {};
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,46 @@
+// What one thread of a kernel stores, as expressions of its parameters and indices.
+//
+//   i = blockIdx.x*blockDim.x + threadIdx.x; if (i < n) c[i] = a[i] + b[i];
+//     ->  if (i < n)  c + 4*i  <-  a[i] + b[i]        with blockDim.x*blockIdx.x + threadIdx.x for i
+//
+// Integers are taken to be unbounded: a kernel whose 32-bit arithmetic wraps has another meaning than the one found
+// here. Pointers are taken not to overlap. Everything else that is not modelled is an error that names the instruction
+// and its line. A result is a hypothesis until the kernel was run against it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lift/expression/arena.h"
+#include "ptx/module.h"
+#include "util/result.h"
+
+namespace whet::lift {
+
+// A loop around a store: variable = 0, 1, 2, ... as long as `condition` holds, `count` times.
+struct ThreadLoop {
+  Expr variable, condition, count;
+  uint32_t line = 0;  // in the PTX
+};
+
+struct ThreadStore {
+  Expr array;   // a parameter
+  Expr offset;  // in bytes
+  int bytes = 0;
+  Expr value;
+  std::vector<Expr> guard;        // all must hold
+  std::vector<ThreadLoop> loops;  // from the outside inwards
+  uint32_t line = 0;              // in the PTX
+};
+
+struct Thread {
+  std::vector<ThreadStore> stores;    // in the order of the program
+  std::set<std::string> assumptions;  // what else the result relies on
+};
+
+// `pointers` says for each parameter whether it is a pointer; empty: not known.
+Result<Thread> evaluate_thread(const ptx::Module& module, const ptx::Function& kernel,
+                               const std::vector<bool>& pointers, Arena& arena);
+
+}  // namespace whet::lift

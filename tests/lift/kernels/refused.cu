@@ -1,0 +1,89 @@
+// REFUSES shared memory
+extern "C" __global__ void shared_memory(const float* x, float* y, int n) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = x[threadIdx.x];
+  y[threadIdx.x] = tile[255 - threadIdx.x];
+}
+// REFUSES barriers
+extern "C" __global__ void barrier(const float* x, float* y, int n) {
+  __syncthreads();
+  y[threadIdx.x] = x[threadIdx.x];
+}
+// REFUSES atomic
+extern "C" __global__ void atomic(const float* x, float* y, int n) { atomicAdd(y, x[threadIdx.x]); }
+// REFUSES lanes of a warp
+extern "C" __global__ void shuffle(const float* x, float* y, int n) {
+  y[threadIdx.x] = __shfl_xor_sync(~0u, x[threadIdx.x], 1);
+}
+// REFUSES exits
+extern "C" __global__ void leaves_loop(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, k = 0;
+  for (; k < n; ++k) {
+    if (x[k] > 1) break;
+  }
+  y[i] = k;
+}
+// REFUSES carries through the loop
+extern "C" __global__ void running_sum(const float* x, float* y, int n) {
+  float s = 0;
+  for (int k = 0; k < n; ++k) {
+    s += x[k];
+    y[k] = s;
+  }
+}
+// REFUSES reads what it stores
+extern "C" __global__ void recurrence(const float* x, float* y, int n) {
+  if (blockIdx.x * blockDim.x + threadIdx.x > 0) return;
+  for (int k = 1; k < n; ++k) y[k] = y[k - 1] + x[k];
+}
+// REFUSES reads what it stores
+extern "C" __global__ void sum_in_memory(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k) y[i] += x[k];
+}
+// REFUSES same element
+extern "C" __global__ void last_wins(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[0] = x[i];
+}
+// REFUSES other threads write
+extern "C" __global__ void neighbour(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = y[i + 1] + x[i];
+}
+// REFUSES exits
+extern "C" __global__ void two_bounds(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float s = 0;
+  for (int k = 0; k < n && x[k] > 0; ++k) s += x[k];
+  y[i] = s;
+}
+// REFUSES xor
+extern "C" __global__ void hashed(const int* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] ^ (x[i] << 13);
+}
+// REFUSES becomes an integer
+extern "C" __global__ void quantised(const float* x, int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (int)x[i];
+}
+// REFUSES laneid
+extern "C" __global__ void lane(const float* x, float* y, int n) {
+  unsigned l;
+  asm("mov.u32 %0, %%laneid;" : "=r"(l));
+  y[l] = x[l];
+}
+// REFUSES may read what the thread stored before
+extern "C" __global__ void stored_before(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i];
+  y[i + n] = y[n - i];
+}
+// REFUSES same element
+extern "C" __global__ void overlapping(const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    if (i < n) y[i + k] = y[i + k] + x[k];
+  }
+}
