@@ -184,11 +184,6 @@ Result<std::shared_ptr<DeviceModule>> CompareKernels::module_of(ElementType outp
   return module;
 }
 
-Result<void> CompareKernels::prepare() {
-  TRY_VOID(module_of(ElementType::f32, ElementType::f32));
-  return {};
-}
-
 Result<Comparison> CompareKernels::compare(const DeviceArray& output, const DeviceArray& expected, uint64_t count,
                                            const CompareRule& rule, const DeviceArray& slack) {
   TRY(module, module_of(output.type, expected.type));

@@ -26,8 +26,6 @@ class CompareKernels {
  public:
   CompareKernels(Device& device, Compiler& compiler) : device_(device), compiler_(compiler) {}
 
-  // Compiles those for f32: an error says why none can be had.
-  Result<void> prepare();
   // `slack`, of f32 or f64, adds to the tolerance of each element; address 0: nothing.
   Result<Comparison> compare(const DeviceArray& output, const DeviceArray& expected, uint64_t count,
                              const CompareRule& rule, const DeviceArray& slack = {});

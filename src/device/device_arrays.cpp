@@ -3,11 +3,32 @@
 #include <utility>
 #include <vector>
 
+#include "problem/data/data.h"
+#include "problem/data/edited_values.h"
+
 namespace whet {
 
 namespace {
 
 constexpr uint64_t k_most_spare_bytes = 1 << 30;
+constexpr uint64_t k_tried_rows = 64, k_tried_columns = 80;
+
+// A small array of normal numbers.
+ArrayContent tried_content() {
+  constexpr uint64_t k_seed = 7;
+  ResolvedArgument argument;
+  argument.name = "tried";
+  argument.type = ElementType::f32;
+  argument.count = k_tried_rows * k_tried_columns;
+  argument.fill = {FillKind::normal, 0, 1, {}, {}};
+  return ArrayContent::made_by(*fill_recipe(argument, k_seed));
+}
+
+// So much changed that some elements are within the tolerance of fp32 and some are not.
+ArrayContent nudged(const ArrayContent& usual) {
+  constexpr double k_change = 0x1p-12;
+  return ArrayContent::made_by(nudged_recipe(ElementType::f32, k_tried_rows * k_tried_columns, 3, k_change), usual);
+}
 
 }  // namespace
 
@@ -110,10 +131,30 @@ Result<void> DeviceArrays::make(const ArrayContent& content, uint64_t to) {
   if (const HeldArray* const held = content.held()) return device_.copy(to, held->address(), content.size());
   const ArrayRecipe* const recipe = content.recipe();
   if (!recipe || !takes(content.size())) return device_.write(to, content);
+  return make_there(*recipe, content, to);
+}
+
+Result<void> DeviceArrays::make_there(const ArrayRecipe& recipe, const ArrayContent& content, uint64_t to) {
   std::shared_ptr<const HeldArray> base, other;
-  TRY(base_at, place(reads_base(recipe->formula.kind) ? content.base() : ArrayContent(), base));
+  TRY(base_at, place(reads_base(recipe.formula.kind) ? content.base() : ArrayContent(), base));
   TRY(other_at, place(content.other(), other));
-  return kernels_.make(*recipe, {to, base_at, other_at});
+  return kernels_.make(recipe, {to, base_at, other_at});
+}
+
+Result<void> DeviceArrays::prepare() {
+  const ArrayContent usual = tried_content(), changed = nudged(usual);
+  TRY(first, buffer(usual.size()));
+  TRY(second, buffer(usual.size()));
+  TRY_VOID(make_there(*usual.recipe(), usual, first->address()));
+  TRY_VOID(make_there(*changed.recipe(), changed, second->address()));
+  TRY(made, device_.read(second->address(), changed.size()));
+  if (made != changed.bytes()) return failed("this GPU makes other data than the CPU");
+  const CompareRule rule{{PrecisionClass::fp32}, {k_tried_rows, k_tried_columns}};
+  TRY(there, comparisons_.compare({ElementType::f32, second->address()}, {ElementType::f32, first->address()},
+                                  k_tried_rows * k_tried_columns, rule));
+  TRY(here, host_math().compare({ElementType::f32, changed}, {ElementType::f32, usual}, rule));
+  const bool agree = there.mismatches == here.mismatches && there.max_absolute == here.max_absolute;
+  return agree ? Result<void>() : failed("this GPU finds other differences between arrays than the CPU");
 }
 
 Result<ArrayContent> DeviceArrays::keep(uint64_t from, uint64_t bytes) {

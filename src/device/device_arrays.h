@@ -23,8 +23,8 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   DeviceArrays(const DeviceArrays&) = delete;
   DeviceArrays& operator=(const DeviceArrays&) = delete;
 
-  // Compiles the first of its kernels: an error says why this machine cannot have them.
-  Result<void> prepare() { return comparisons_.prepare(); }
+  // Tries its kernels on a small array, against the host: an error says why this machine cannot have them.
+  Result<void> prepare();
 
   bool takes(uint64_t bytes) const override { return bytes >= least_bytes_; }
   Result<void> make(const ArrayContent& content, uint64_t to) override;
@@ -56,6 +56,7 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   // Whether an array is looked at on the device: it lies there alone, or is large and would have to be made.
   bool looks_at(const NumberArray& array) const;
   Result<std::shared_ptr<const Buffer>> buffer(uint64_t bytes);
+  Result<void> make_there(const ArrayRecipe& recipe, const ArrayContent& content, uint64_t to);
   Result<uint64_t> place(const ArrayContent& content, std::shared_ptr<const HeldArray>& holder);
   Result<Placed> placed(const NumberArray& array);
 

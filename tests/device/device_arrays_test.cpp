@@ -151,6 +151,11 @@ TEST_F(DeviceArraysTest, ContentsAreMadeOfOneAnotherThere) {
   opened_.device->use_maker(nullptr);
 }
 
+TEST_F(DeviceArraysTest, ADeviceIsTriedBeforeItIsTrusted) {
+  const auto ready = arrays_->prepare();
+  EXPECT_TRUE(ready.ok()) << describe(ready.error());
+}
+
 TEST_F(DeviceArraysTest, MemoryIsTakenOnce) {
   (void)held(drawn(1));
   const uint64_t once = arrays_->held_bytes();
