@@ -124,7 +124,7 @@ class KernelOracle : public Oracle {
 
  private:
   Result<NumberArrays> answered(const ResolvedCase& wanted, const ArrayContents& inputs) {
-    TRY_VOID(prepare(wanted));
+    TRY_VOID(take_case(wanted));
     TRY_VOID(stage());
     TRY_VOID(staged_->write(inputs, {}));
     for (const Launch& launch : staged_->launches()) TRY_VOID(device_->launch(launch));
@@ -145,7 +145,7 @@ class KernelOracle : public Oracle {
   }
 
   // What is resolved and compiled serves while questions are of the same case.
-  Result<void> prepare(const ResolvedCase& wanted) {
+  Result<void> take_case(const ResolvedCase& wanted) {
     TRY_VOID(open_device());
     std::string name = question_of(wanted, ArrayContents(wanted.own_arguments));
     if (name == prepared_case_) return {};
