@@ -1,7 +1,9 @@
 #include "judge/check/trial_bench.h"
+#include "util/stage_times.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace whet {
 
@@ -72,9 +74,26 @@ Result<TrialRun> TrialBench::call(const Trial& trial, StagedProblem& staged) {
     if (!plan_.read_outputs) run.known_right = plan_.memory->right(trial, run.digests);
     if (run.known_right) return run;
   }
+  if (plan_.keeps_late) return run;
   TRY(outputs, staged.outputs());
   run.outputs = std::move(outputs);
   return run;
+}
+
+void TrialBench::keep_outputs(TrialRun& run) {
+  const StageTimer timer("trial: keep outputs");
+  auto outputs = staged_ ? staged_->outputs() : Result<ArrayContents>(failed("its outputs are gone"));
+  if (outputs)
+    run.outputs = std::move(*outputs);
+  else
+    run = {
+        is_lack(outputs.error(), device_) ? Outcome::not_judged : Outcome::failed, describe_fault(outputs.error()), {}};
+}
+
+void TrialBench::release() {
+  if (!staged_ || !device_.gives_way(resolved_->total_bytes)) return;
+  module_ = staged_->module();
+  staged_.reset();
 }
 
 std::vector<UnwrittenElements> TrialBench::unwritten(const Trial& trial,
@@ -114,11 +133,12 @@ Result<void> TrialBench::note_unwritten(const Trial& trial, StagedProblem& stage
 
 // Trials share arrays and the module, so that what one left behind could serve the next; a moved one has its own.
 Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved) {
+  const StageTimer timer("trial: place");
   const Placement placement{plan_.guard_bytes, trial.moved ? k_moved_bytes : 0, nullptr, plan_.memory,
                             protects_inputs_};
   const bool own_numbers = resolved.get() != resolved_.get();
   if (!staged_ || trial.moved || is_moved_ || own_numbers) {
-    std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : nullptr;
+    const std::shared_ptr<DeviceModule> module = staged_ ? staged_->module() : std::exchange(module_, nullptr);
     staged_.reset();  // its memory may be needed
     auto staged = StagedProblem::stage(problem_, *resolved, build_, device_, placement, module);
     if (!staged) return staged.error();
@@ -132,6 +152,7 @@ Result<StagedProblem*> TrialBench::place(const Trial& trial, const std::shared_p
 
 // What the call did beside its outputs.
 Result<void> TrialBench::look_around(StagedProblem& staged, const std::vector<ModuleVariable>& before, TrialRun& run) {
+  const StageTimer timer("trial: look around");
   TRY(after, device_.variables(*staged.module(), variables_key_));
   if (after.size() != before.size()) return failed("its module has other variables than before the call");
   for (size_t i = 0; i < after.size(); ++i) {
