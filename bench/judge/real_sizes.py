@@ -101,9 +101,8 @@ class Run:
         begin = time.time()
         process, terminal = pty.fork()
         if process == 0:
-            os.environ["WHET_STATS"] = "1"
             os.execv(whet, [whet, "optimize", folder, "--device", device, "--seconds", str(seconds)])
-        self.first, self.text = None, b""
+        self.judged, self.text, round_ = [], b"", 0
         while True:
             try:
                 more = os.read(terminal, 65536)
@@ -112,17 +111,22 @@ class Run:
             if not more:
                 break
             self.text += more
-            if self.first is None and re.search(rb"1 of \d+ candidates judged", self.text):
-                self.first = time.time() - begin
+            for count in re.findall(rb"(\d+) of \d+ candidates judged", more):
+                if int(count) != round_:
+                    self.judged.append(time.time() - begin)
+                round_ = int(count)
         os.waitpid(process, 0)
         self.seconds = time.time() - begin
         tried = re.search(rb"tried\s+(\d+)", self.text)
         self.tried = int(tried.group(1)) if tried else 0
+        judge = re.search(rb"judge ([0-9.]+) s", self.text)
+        self.judge_ms = 1e3 * float(judge.group(1)) / max(1, self.tried) if judge else 0
+        self.first = self.judged[0] if self.judged else None
 
-    def average(self, stage):
-        """Milliseconds of a stage, by WHET_STATS."""
-        found = re.search(rb"(\d+)\s+([0-9.]+) ms  " + stage.encode() + rb"\s", self.text)
-        return float(found.group(2)) / int(found.group(1)) if found else 0.0
+    @property
+    def per_second(self):
+        """Candidates judged a second, from the first to the last of them, compilers and search included."""
+        return (len(self.judged) - 1) / (self.judged[-1] - self.judged[0]) if len(self.judged) > 1 else 0
 
 
 def usual_way(folder, name):
@@ -187,10 +191,10 @@ def main():
     options.add_argument("--seconds", type=int, default=20, help="of `whet optimize`; 0: leave it out")
     options.add_argument("problems", nargs="*", default=PROBLEMS)
     given = options.parse_args()
-    print("| problem | kernel | check | allowed | bench of two | allowed | first judged | tried | a candidate: check + "
-          "screen | allowed | GPU memory of arrays | of the problem's | check, data on the CPU | bench of two | usual way: "
+    print("| problem | kernel | check | allowed | bench of two | allowed | first judged | tried | a second | a "
+          "candidate: check and screen | allowed | GPU memory of arrays | of the problem's | check, data on the CPU | bench of two | usual way: "
           "compile + check and time |")
-    print("| --- " + "| --: " * 14 + "|", flush=True)
+    print("| --- " + "| --: " * 15 + "|", flush=True)
     for name in given.problems or PROBLEMS:
         with tempfile.TemporaryDirectory() as scratch:
             print("| " + " | ".join(measured(name, scratch, given)) + " |", flush=True)
@@ -219,10 +223,10 @@ def measured(name, scratch, given):
     taken = memory.mebibytes - small.mebibytes
     cells = [name, f"{1e3 * kernel:.3f} ms", shown(*checked[:2]), f"{3 + 60 * kernel:.2f}", shown(*benched[:2]),
              f"{4 + 250 * 2 * kernel:.2f}"]
-    cells += optimized(Run(whet, folder, device, given.seconds), kernel) if given.seconds else ["-"] * 4
+    cells += optimized(Run(whet, folder, device, given.seconds), kernel) if given.seconds else ["-"] * 5
     cells += [f"{taken} MiB ({taken / arrays:.1f} times)", f"{arrays:.0f} MiB"]
     if given.host_seconds:
-        cells += [shown(*timed(each, given.host_seconds, {"WHET_HOST_ARRAYS": "1"})[:2]) for each in (check, bench)]
+        cells += [shown(*timed(each, given.host_seconds, {"WHET_HOST_ARRAYS": "all"})[:2]) for each in (check, bench)]
     else:
         cells += ["-"] * 2
     compiled, judged = usual_way(folder, name)
@@ -234,8 +238,7 @@ def optimized(run, kernel):
     if run.first is None:
         print(run.text[-1500:].decode(errors="replace"), flush=True)
     return [f"{run.first:.2f}" if run.first else "none", f"{run.tried} in {run.seconds:.1f} s",
-            f"{run.average('session: check'):.1f} + {run.average('session: screen'):.1f} ms",
-            f"{40 + 20e3 * kernel:.1f} ms"]
+            f"{run.per_second:.1f}", f"{run.judge_ms:.1f} ms", f"{40 + 20e3 * kernel:.1f} ms"]
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ Result<void> JudgeBench::open_devices() {
   remote_.memory_bytes = order_.memory_bytes;
   remote_.program = order_.program;
   if (!facts.is_virtual) remote_.memory = local_device_.device.get();
-  if (!facts.is_virtual && !services_.host_arrays) hold_arrays();
+  if (!facts.is_virtual && services_.least_device_bytes != k_no_device_arrays) hold_arrays();
   TRY(runner, RemoteDevice::open(remote_, services_.knowledge));
   runner_ = std::move(runner);
   if (order_.compute_sanitizer)
@@ -60,7 +60,7 @@ Result<void> JudgeBench::open_devices() {
 void JudgeBench::hold_arrays() {
   const StageTimer timer("open: arrays");
   Device& local = *local_device_.device;
-  auto arrays = std::make_unique<DeviceArrays>(local, compiler_);
+  auto arrays = std::make_unique<DeviceArrays>(local, compiler_, services_.least_device_bytes);
   if (const auto ready = arrays->prepare(); !ready) {
     why_host_arrays_ = ready.error().what;
     return;

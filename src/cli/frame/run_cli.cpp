@@ -71,7 +71,7 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
     const SystemClock clock;
     const Knowledge knowledge(environment_value("WHET_KNOWLEDGE"));
     Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print};
-    context.host_arrays = !environment_value("WHET_HOST_ARRAYS").empty();
+    context.host_arrays = environment_value("WHET_HOST_ARRAYS");
     context.commands = &commands;
     if (!environment_value("WHET_STATS").empty()) StageTimes::of_process().start();
     const auto code = parsed->command->run(context);
