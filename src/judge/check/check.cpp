@@ -1,7 +1,5 @@
 #include "judge/check/check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -21,7 +19,6 @@
 #include "problem/build.h"
 #include "problem/data/data.h"
 #include "util/stage_times.h"
-#include "util/text.h"
 
 namespace whet {
 
