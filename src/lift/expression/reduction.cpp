@@ -179,7 +179,8 @@ void simplify(Arena& arena, OpenReduction& open) {
     open.count = whole_warps(arena, open.count);
     if (clamp(arena, open)) continue;
     if (const auto rolled = roll(arena, terms_of_body(arena, open))) {
-      if (join_parts(arena, open, {open.how, rolled->variable, integer(arena, rolled->count), rolled->body})) continue;
+      const OpenReduction terms{open.how, rolled->variable, integer(arena, rolled->count), rolled->body};
+      if (join_parts(arena, open, terms) || join_exchanged(arena, open, terms)) continue;
     }
     if (arena[open.body].kind != Kind::reduction) return;
     const OpenReduction inner = open_reduction(arena, open.body);

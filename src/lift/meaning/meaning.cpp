@@ -39,13 +39,13 @@ void read_elements(Arena& arena, ThreadStore& store, const std::vector<Parameter
 }
 
 // Bounds, splits and joins until nothing changes.
-void settle(Arena& arena, Draft& draft) {
+void settle(Arena& arena, Draft& draft, std::set<std::string>& assumptions) {
   draft.value = join_reductions(arena, draft.value);
   for (int round = 0; round < 16; ++round) {
     take_bounds(arena, draft);
     drop_single_indices(arena, draft);
     count_upwards(arena, draft);
-    if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
+    if (!split_indices(arena, draft) && !join_indices(arena, draft, assumptions)) break;
   }
   take_dependent_bounds(arena, draft);
   draft.guard = members(arena, both(arena, draft.guard));
@@ -142,9 +142,11 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
   Indices indices(arena);
   std::vector<Draft> drafts;
-  for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));
+  for (const ThreadStore& store : thread.stores) drafts.push_back(draft_of(arena, store));
   drafts = join_stores(arena, std::move(drafts));
-  for (Draft& draft : drafts) settle(arena, draft);
+  for (Draft& draft : drafts) indices.place(draft, meaning.assumptions);
+  drafts = join_stores(arena, std::move(drafts));
+  for (Draft& draft : drafts) settle(arena, draft, meaning.assumptions);
   for (Draft& draft : drafts) gather_updates(arena, draft);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));

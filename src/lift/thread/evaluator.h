@@ -94,6 +94,7 @@ class Evaluator {
 
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
+  std::vector<Expr> block_extents() const;
   void resolve_store(ThreadStore& store);
   void assume_threads();
   std::optional<Exit> tree_loop(const LoopPass& pass, const std::vector<Carried>& carried, const State& before,
