@@ -15,6 +15,7 @@ struct SharedEntry {
     update,   // an atomic operation: memory = memory (how) value
     barrier,  // what was stored before is seen by all threads
     mark,     // a loop begins
+    load,     // an access that a store without a barrier between may disturb
   } kind = Kind::barrier;
   Expr array = {};  // a symbol
   Expr offset = {};

@@ -13,6 +13,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_deepest_read = 64;
+constexpr int k_most_reads = 20'000;
 
 bool stores_to(const SharedEntry& entry, Expr array) {
   return changes_memory(entry) && entry.array == array;
@@ -150,6 +151,7 @@ Expr SharedReader::content(Expr load, Expr offset, const Facts& facts) {
     --depth_;
     return arena_.unknown("a value goes through shared memory more than 64 times");
   }
+  if (++reads_ > k_most_reads) arena_.exhaust("what is read from shared memory takes more than 20000 steps to find");
   const Expr array = arena_[load].args[0];
   const size_t time = time_of(arena_, load);
   Candidates found;

@@ -66,7 +66,7 @@ class SharedReader {
   const std::vector<Expr>& open_;
   const std::vector<Expr>& always_;
   std::set<std::string>& assumptions_;
-  int depth_ = 0;
+  int depth_ = 0, reads_ = 0;
 };
 
 }  // namespace whet::lift

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {

@@ -117,6 +117,21 @@ Statement statement_of(Arena& arena, Draft draft, Names& names) {
   return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update};
 }
 
+// By its name in the module or in the source: `saxpy` is `_Z5saxpyifPKfPf` unless it is extern "C".
+const ptx::Function* kernel_named(const ptx::Module& module, const std::string& name) {
+  const ptx::Function* exact = module.function(name);
+  if (exact != nullptr && exact->is_entry) return exact;
+  const std::string mangled = std::to_string(name.size()) + name;
+  const ptx::Function* found = nullptr;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || !function.name.starts_with("_Z")) continue;
+    if (function.name.find(mangled) == std::string::npos) continue;
+    if (found != nullptr) return nullptr;  // several instances of a template
+    found = &function;
+  }
+  return found;
+}
+
 Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
   std::vector<bool> pointers;
   if (parameters.empty()) return pointers;
@@ -132,8 +147,8 @@ Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::
 
 Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
                              const std::vector<Parameter>& parameters, Arena& arena) {
-  const ptx::Function* function = module.function(kernel);
-  if (function == nullptr || !function->is_entry) return bad_input("there is no kernel `" + kernel + "`");
+  const ptx::Function* function = kernel_named(module, kernel);
+  if (function == nullptr) return bad_input("there is no kernel `" + kernel + "`");
   TRY(pointers, pointers_of(*function, parameters));
   TRY(thread, evaluate_thread(module, *function, pointers, arena));
   Meaning meaning;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lift/block/lanes.h"
+#include "lift/block/races.h"
 #include "lift/block/tree.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -13,9 +14,9 @@ namespace whet::lift {
 namespace {
 
 void substitute_entry(Arena& arena, SharedEntry& entry, const Replacements& map) {
-  if (!changes_memory(entry)) return;
+  if (entry.array == Expr{}) return;
   entry.offset = substitute(arena, entry.offset, map);
-  entry.value = substitute(arena, entry.value, map);
+  if (changes_memory(entry)) entry.value = substitute(arena, entry.value, map);
   for (Expr& e : entry.guard) e = substitute(arena, e, map);
   for (ThreadLoop& loop : entry.loops) {
     loop.condition = substitute(arena, loop.condition, map);
@@ -78,6 +79,13 @@ void Evaluator::resolve_store(ThreadStore& store) {
   }
   store.offset = resolved(store.offset, known);
   store.value = resolved(store.value, known);
+}
+
+Result<void> Evaluator::check_races(const SharedLog& log, size_t first, const Expr* pass_variable) {
+  const auto race = find_race(arena_, log, first, pass_variable, block_extents());
+  if (!race) return {};
+  return bad_input("shared memory may be read and stored by several threads without a barrier between",
+                   "PTX line " + std::to_string(race->line));
 }
 
 // A tree of a constant size is one of the whole block.
@@ -171,14 +179,15 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
   const Expr test = substitute(arena_, go_on, loop.inside);
   for (size_t i = pass.first_shared; i < log_.size(); ++i) {
     SharedEntry& entry = log_[i];
-    if (!changes_memory(entry)) continue;
     substitute_entry(arena_, entry, loop.inside);
+    if (!changes_memory(entry)) continue;
     const auto at = std::find(entry.guard.begin(), entry.guard.end(), test);
     if (at == entry.guard.end() && test != arena_.truth(true)) {
       return bad_input("the loop at " + pass.where + " stores before its test");
     }
     std::erase(entry.guard, test);
   }
+  TRY_VOID(check_races(log_, pass.first_shared, &loop.variable));
   SharedLog finished(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end());
   for (SharedEntry& entry : finished) {
     if (changes_memory(entry)) finish_entry(pass, entry, loop, before);

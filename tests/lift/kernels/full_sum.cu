@@ -74,7 +74,7 @@ extern "C" __global__ void tree_written_out(const float* x, float* out, int n) {
   __syncwarp();
   if (t < 2) sh[t] += sh[t + 2];
   __syncwarp();
-  if (t < 1) sh[t] += sh[t + 1];
+  if (t == 0) sh[0] += sh[1];
   if (t == 0) atomicAdd(out, sh[0]);
 }
 __device__ float sum_of_warp(float v) {
@@ -131,7 +131,7 @@ extern "C" __global__ void tree_then_warp(const float* x, float* out, int n) {
   int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
   sh[t] = i < n ? x[i] : 0;
   __syncthreads();
-  for (int s = blockDim.x / 2; s >= 32; s >>= 1) {
+  for (int s = blockDim.x / 2; s > 16; s >>= 1) {
     if (t < s) sh[t] += sh[t + s];
     __syncthreads();
   }
