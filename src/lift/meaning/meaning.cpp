@@ -15,6 +15,8 @@ namespace {
 
 constexpr const char* k_index_names[] = {"i", "j", "k", "l", "m", "r", "s", "t", "u", "v"};
 
+constexpr const char* k_update_words[] = {"+=", "*=", "max=", "min="};  // by Fold
+
 // A constant that is stored to an array of floating-point numbers may still be bits.
 Expr as_element(Arena& arena, Expr value, bool is_double) {
   const Node node = arena[value];
@@ -37,13 +39,13 @@ void read_elements(Arena& arena, ThreadStore& store, const std::vector<Parameter
 }
 
 // Bounds, splits and joins until nothing changes.
-void settle(Arena& arena, Draft& draft) {
+void settle(Arena& arena, Draft& draft, std::set<std::string>& assumptions) {
   draft.value = join_reductions(arena, draft.value);
   for (int round = 0; round < 16; ++round) {
     take_bounds(arena, draft);
     drop_single_indices(arena, draft);
     count_upwards(arena, draft);
-    if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
+    if (!split_indices(arena, draft) && !join_indices(arena, draft, assumptions)) break;
   }
   take_dependent_bounds(arena, draft);
   draft.guard = members(arena, both(arena, draft.guard));
@@ -68,6 +70,7 @@ Result<void> check_indices(Arena& arena, Meaning& meaning, const Draft& draft) {
     if (!index.is_launched && constant(arena, index.count) == 0) {
       return bad_input("no bound is known for an index of the store to " + array);
     }
+    if (draft.update) continue;  // the order does not matter
     bool meets = !arena.contains(draft.offset, index.variable);
     for (const SpaceIndex& other : draft.space) {
       if (other.variable == index.variable || !may_meet(arena, draft, index, other)) continue;
@@ -111,7 +114,22 @@ Statement statement_of(Arena& arena, Draft draft, Names& names) {
     draft.replace(arena, old, index.variable);
     names.variables.emplace_back(index.variable, name);
   }
-  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard};
+  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update};
+}
+
+// By its name in the module or in the source: `saxpy` is `_Z5saxpyifPKfPf` unless it is extern "C".
+const ptx::Function* kernel_named(const ptx::Module& module, const std::string& name) {
+  const ptx::Function* exact = module.function(name);
+  if (exact != nullptr && exact->is_entry) return exact;
+  const std::string mangled = std::to_string(name.size()) + name;
+  const ptx::Function* found = nullptr;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || !function.name.starts_with("_Z")) continue;
+    if (function.name.find(mangled) == std::string::npos) continue;
+    if (found != nullptr) return nullptr;  // several instances of a template
+    found = &function;
+  }
+  return found;
 }
 
 Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
@@ -129,8 +147,8 @@ Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::
 
 Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
                              const std::vector<Parameter>& parameters, Arena& arena) {
-  const ptx::Function* function = module.function(kernel);
-  if (function == nullptr || !function->is_entry) return bad_input("there is no kernel `" + kernel + "`");
+  const ptx::Function* function = kernel_named(module, kernel);
+  if (function == nullptr) return bad_input("there is no kernel `" + kernel + "`");
   TRY(pointers, pointers_of(*function, parameters));
   TRY(thread, evaluate_thread(module, *function, pointers, arena));
   Meaning meaning;
@@ -139,9 +157,12 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
   Indices indices(arena);
   std::vector<Draft> drafts;
-  for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));
+  for (const ThreadStore& store : thread.stores) drafts.push_back(draft_of(arena, store));
   drafts = join_stores(arena, std::move(drafts));
-  for (Draft& draft : drafts) settle(arena, draft);
+  for (Draft& draft : drafts) indices.place(draft, meaning.assumptions);
+  drafts = join_stores(arena, std::move(drafts));
+  for (Draft& draft : drafts) settle(arena, draft, meaning.assumptions);
+  for (Draft& draft : drafts) gather_updates(arena, draft);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
   for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
@@ -160,7 +181,8 @@ std::string print(Arena& arena, const Meaning& meaning) {
     std::string guard;
     if (!statement.guard.empty()) guard = " where " + print(arena, both(arena, statement.guard), meaning.names);
     const Expr target = arena.load(statement.array, statement.offset, statement.bytes);
-    text += space + guard + (space.empty() && guard.empty() ? "" : ": ") + print(arena, target, meaning.names) + " = " +
+    text += space + guard + (space.empty() && guard.empty() ? "" : ": ") + print(arena, target, meaning.names) + " " +
+            (statement.update ? k_update_words[static_cast<size_t>(*statement.update)] : "=") + " " +
             print(arena, statement.value, meaning.names) + "\n";
   }
   return text;
