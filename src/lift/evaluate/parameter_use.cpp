@@ -81,7 +81,9 @@ class UseWalk {
 
   void number(const Node& node, Reading reading) {
     ParameterUse& use = at(node);
-    if (reading == Reading::real) use.is_real = true;
+    if (reading != Reading::real) return;
+    use.is_real = true;
+    use.real_members.insert(node.bytes);
   }
 
   void load(const Node& node, Reading reading, Purpose purpose) {
@@ -118,7 +120,9 @@ void declare(ParameterUse& use, const Parameter& parameter) {
   }
   use.is_bfloat = has_word(base, {"bfloat"});
   use.is_unsigned = base.starts_with('u') || has_word(base, {"unsigned", "uint", "size_t", "bool"});
+  if (parameter.is_pointer()) use.is_array = true;
   if (parameter.is_pointer() || use.bytes != 0) return;
+  if (use.is_real) use.real_members.insert(0);
   use.bytes = has_word(base, {"double", "long", "64", "size_t"}) ? 8 : 4;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lift/evaluate/evaluation_order.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
@@ -299,7 +300,8 @@ std::string CppExpression::condition(Expr e) {
     case Kind::either: {
       std::string text;
       const char* word = node.kind == Kind::both ? " && " : " || ";
-      for (const Expr part : node.args) text += (text.empty() ? "" : word) + condition(part);
+      for (const Expr part : conditions_in_order(arena_, node.args))
+        text += (text.empty() ? "" : word) + condition(part);
       return "(" + text + ")";
     }
     default:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lift/evaluate/evaluation_order.h"
 #include "lift/evaluate/parameter_use.h"
 #include "lift/reference/cpp_expression.h"
 #include "util/text.h"
@@ -34,17 +35,18 @@ bool stores_must_wait(const Arena& arena, const Meaning& meaning) {
   return false;
 }
 
-void write_statement(const Statement& statement, const ParameterUse& stored, bool waits, CppExpression& text) {
+void write_statement(const Arena& arena, const Statement& statement, const ParameterUse& stored, bool waits,
+                     CppExpression& text) {
   std::vector<Expr> roots{statement.value, statement.offset};
   roots.insert(roots.end(), statement.guard.begin(), statement.guard.end());
   text.count_uses(roots);
-  for (const SpaceIndex& index : statement.space) {
+  for (const SpaceIndex& index : loops_in_order(text.dependence(), statement.space)) {
     const std::string count = text.integer(index.count), name = text.integer(index.variable);
     text.scopes().open(fmt::format("for (int64_t {0} = 0; {0} < {1}; ++{0})", name, count),
                        uint64_t{1} << text.dependence().slot(index.variable));
   }
   std::string guard;
-  for (const Expr condition : statement.guard) {
+  for (const Expr condition : conditions_in_order(arena, statement.guard)) {
     guard += (guard.empty() ? "" : " && ") + text.condition(condition);
     text.assume(condition);
   }
@@ -81,7 +83,7 @@ Result<std::string> cpp_reference(const Arena& arena, const Meaning& meaning, co
   if (waits)
     text.scopes().line("std::vector<std::pair<double*, double>> stores;  // every load sees what was there before");
   for (const Statement& statement : meaning.statements) {
-    write_statement(statement, uses[static_cast<size_t>(arena[statement.array].value)], waits, text);
+    write_statement(arena, statement, uses[static_cast<size_t>(arena[statement.array].value)], waits, text);
   }
   if (waits) text.scopes().line("for (const auto& [to, value] : stores) *to = value;");
   if (!text.failure().empty() || text.dependence().overflows()) {
