@@ -17,11 +17,16 @@ constexpr uint64_t k_device_bytes = 1ull << 28;
 constexpr size_t k_margin = 1024;                   // bytes before and after each array
 constexpr uint64_t k_instruction_budget = 500'000;  // of a warp
 
-// Large numbers of both signs: what is read where nothing may be read shows in a sum, a maximum or a minimum.
-std::string margin_pattern(size_t bytes, int round) {
+// Large numbers of both signs: what is read where nothing may be read shows in a sum, a maximum or a minimum. No two
+// words are the same, so that a copy of one shows too.
+std::string margin_pattern(size_t bytes, uint64_t seed) {
   std::string text(bytes, '\0');
-  for (size_t i = 0; i < bytes; ++i)
-    text[i] = static_cast<char>(((i / 8 + static_cast<size_t>(round)) & 1) != 0 ? 0xfe : 0x7e);
+  for (size_t i = 0; i + 4 <= bytes; i += 4) {
+    const auto word = static_cast<uint32_t>(i / 4);
+    const uint32_t scrambled = (word * 2654435761u + static_cast<uint32_t>(seed) * 40503u) & 0xffffff;
+    const uint32_t value = (((word / 2 + seed) & 1) != 0 ? 0xfe000000u : 0x7e000000u) | scrambled;
+    std::memcpy(&text[i], &value, 4);
+  }
   return text;
 }
 
@@ -114,7 +119,7 @@ Result<std::string> KernelRun::place(int number, const Surroundings& surrounding
   const auto at = surroundings.arrays.find(number);
   buffer.array = at != surroundings.arrays.end() ? &at->second : nullptr;
   const size_t bytes = buffer.array != nullptr ? static_cast<size_t>(buffer.array->size() * buffer.array->bytes()) : 0;
-  buffer.image = margin_pattern(bytes + 2 * k_margin, round);
+  buffer.image = margin_pattern(bytes + 2 * k_margin, static_cast<uint64_t>(round + 2 * number + 1));
   if (buffer.array != nullptr) buffer.array->write_image(buffer.image.data() + k_margin);
   TRY(address, memory_->allocate(buffer.image.size(), name(static_cast<size_t>(number))));
   buffer.address = address;

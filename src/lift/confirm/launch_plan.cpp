@@ -54,6 +54,7 @@ LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const p
     for (const ptx::Instruction& code : function.body) {
       note_specials(code.operands, "tid.", uses_thread_);
       note_specials(code.operands, "ctaid.", uses_block_);
+      note_specials(code.operands, "nctaid.", uses_grid_);
     }
   }
   for (const Statement& statement : meaning.statements) {
@@ -97,19 +98,25 @@ std::vector<vgpu::Dim3> LaunchPlanner::blocks() const {
 std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   std::vector<LaunchPlan> plans;
   const std::vector<vgpu::Dim3> shapes = known.block ? std::vector{*known.block} : blocks();
-  for (const vgpu::Dim3& block : shapes) plans.push_back({block, false});
   const bool has_open = has_open_grid_[0] || has_open_grid_[1] || has_open_grid_[2];
+  const bool may_stride = (uses_grid_[0] || uses_grid_[1] || uses_grid_[2]) && !has_open;
+  for (const vgpu::Dim3& block : shapes) {
+    if (may_stride) plans.push_back({block, LaunchPlan::Cover::few_blocks});
+  }
+  for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::longest});
   if (has_open || uses_block_[0] + uses_block_[1] + uses_block_[2] < 2) return plans;
-  for (const vgpu::Dim3& block : shapes) plans.push_back({block, true});
+  for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::product});
   return plans;
 }
 
 uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const {
   if (!uses_block_[axis]) return 1;
   if (has_open_grid_[axis]) return static_cast<uint32_t>(3 + 2 * ((round + axis) % 3));
+  if (plan.cover == LaunchPlan::Cover::few_blocks && uses_grid_[axis]) return static_cast<uint32_t>(2 + round);
   const auto threads = static_cast<int64_t>(along(plan.block, axis));
   const bool is_alone = uses_block_[0] + uses_block_[1] + uses_block_[2] == 1;
-  int64_t blocks = ((plan.covers_product ? product : longest) + threads - 1) / threads;
+  const bool covers_all = plan.cover == LaunchPlan::Cover::product && axis == 0;
+  int64_t blocks = ((covers_all ? product : longest) + threads - 1) / threads;
   if (is_alone) blocks = std::max(longest, (product + threads - 1) / threads);
   return static_cast<uint32_t>(std::clamp<int64_t>(blocks, 1, k_most_blocks));
 }

