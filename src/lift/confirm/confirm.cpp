@@ -16,7 +16,8 @@ constexpr int k_data_per_size = 2;
 constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
 constexpr Flavour k_data[k_size_sets][k_data_per_size] = {{Flavour::fractions, Flavour::integers},
                                                           {Flavour::positive, Flavour::fractions},
-                                                          {Flavour::integers, Flavour::positive}};
+                                                          {Flavour::integers, Flavour::positive},
+                                                          {Flavour::fractions, Flavour::positive}};
 
 std::string sizes_text(const std::vector<std::pair<std::string, int64_t>>& sizes) {
   std::string text;

@@ -1,5 +1,6 @@
 // Whether a kernel computes what its meaning says: the meaning is evaluated on the host, the kernel is run on the
-// virtual GPU, and every element of every array is compared, at three sets of sizes and with several data.
+// virtual GPU, and every element of every array is compared, at four sets of sizes and with several data, with blocks
+// in both orders.
 //
 //   sizes ─► launch ─► evaluate the meaning (arrays grow as it reads) ─► run the kernel ─► compare
 //

@@ -176,6 +176,7 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
   options.counted = false;
   options.threads = 1;
   options.budget = k_instruction_budget;
+  options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
   TRY(result, vgpu::run(*program_, config, *memory_, options, vgpu::CheckSet()));
   RunOutcome outcome;
   if (!result.finished && !result.faults.empty()) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 namespace whet::lift {
 namespace {
@@ -51,10 +52,11 @@ LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const p
     : kernel_(kernel) {
   for (const ptx::Function& function : module.functions) {
     if (function.is_entry && function.name != kernel.name) continue;
+    note_products(function);
     for (const ptx::Instruction& code : function.body) {
       note_specials(code.operands, "tid.", uses_thread_);
+      shares_ |= code.opcode == "bar" || code.opcode == "barrier" || code.opcode == "shfl";
       note_specials(code.operands, "ctaid.", uses_block_);
-      note_specials(code.operands, "nctaid.", uses_grid_);
     }
   }
   for (const Statement& statement : meaning.statements) {
@@ -68,14 +70,43 @@ LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const p
   for (int axis = 0; axis < 3; ++axis) fixed_[axis] = assumed_threads(meaning.assumptions, axis);
 }
 
+// Registers that hold ctaid, ntid or nctaid, and products of two of them.
+void LaunchPlanner::note_products(const ptx::Function& function) {
+  std::map<uint32_t, std::string> held;
+  const auto text_of = [&](const ptx::Operand& operand) -> std::string {
+    if (operand.kind == ptx::Operand::Kind::special) return operand.name;
+    const auto at = operand.kind == ptx::Operand::Kind::reg ? held.find(operand.index) : held.end();
+    return at == held.end() ? "" : at->second;
+  };
+  for (const ptx::Instruction& code : function.body) {
+    const bool copies = code.opcode == "mov" || code.opcode == "cvt";
+    if (copies && code.operands.size() == 2 && code.operands[0].kind == ptx::Operand::Kind::reg) {
+      held[code.operands[0].index] = text_of(code.operands[1]);
+    }
+    if ((code.opcode != "mul" && code.opcode != "mad") || code.operands.size() < 3) continue;
+    const std::string a = text_of(code.operands[1]), b = text_of(code.operands[2]);
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::string end = {'.', "xyz"[axis]};
+      const auto are = [&](const std::string& x, const std::string& y) {
+        return (a == x + end && b == y + end) || (a == y + end && b == x + end);
+      };
+      counts_threads_[axis] |= are("ctaid", "ntid");
+      strides_[axis] |= are("nctaid", "ntid");
+    }
+  }
+}
+
 std::vector<vgpu::Dim3> LaunchPlanner::blocks() const {
   const int axes = uses_thread_[0] + uses_thread_[1] + uses_thread_[2];
   const std::vector<std::vector<uint32_t>> shapes[] = {{{}},
                                                        {{64}, {256}, {32}, {128}, {512}},
                                                        {{16, 8}, {16, 16}, {32, 8}, {8, 8}, {32, 32}},
                                                        {{8, 4, 2}, {4, 4, 4}, {8, 8, 8}}};
+  // Few threads, so that a kernel that strides has to; no others, with which it need not.
+  const std::vector<std::vector<uint32_t>> small[] = {{{}}, {{32}}, {{8, 4}}, {{4, 2, 2}}};
+  const bool has_to_stride = (strides_[0] || strides_[1] || strides_[2]) && !shares_;
   std::vector<vgpu::Dim3> found;
-  for (const auto& shape : shapes[axes]) {
+  for (const auto& shape : has_to_stride ? small[axes] : shapes[axes]) {
     vgpu::Dim3 block;
     size_t next = 0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -99,10 +130,6 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   std::vector<LaunchPlan> plans;
   const std::vector<vgpu::Dim3> shapes = known.block ? std::vector{*known.block} : blocks();
   const bool has_open = has_open_grid_[0] || has_open_grid_[1] || has_open_grid_[2];
-  const bool may_stride = (uses_grid_[0] || uses_grid_[1] || uses_grid_[2]) && !has_open;
-  for (const vgpu::Dim3& block : shapes) {
-    if (may_stride) plans.push_back({block, LaunchPlan::Cover::few_blocks});
-  }
   for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::longest});
   if (has_open || uses_block_[0] + uses_block_[1] + uses_block_[2] < 2) return plans;
   for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::product});
@@ -112,12 +139,12 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
 uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const {
   if (!uses_block_[axis]) return 1;
   if (has_open_grid_[axis]) return static_cast<uint32_t>(3 + 2 * ((round + axis) % 3));
-  if (plan.cover == LaunchPlan::Cover::few_blocks && uses_grid_[axis]) return static_cast<uint32_t>(2 + round);
+  if (strides_[axis]) return static_cast<uint32_t>(1 + round % 2);
   const auto threads = static_cast<int64_t>(along(plan.block, axis));
   const bool is_alone = uses_block_[0] + uses_block_[1] + uses_block_[2] == 1;
   const bool covers_all = plan.cover == LaunchPlan::Cover::product && axis == 0;
   int64_t blocks = ((covers_all ? product : longest) + threads - 1) / threads;
-  if (is_alone) blocks = std::max(longest, (product + threads - 1) / threads);
+  if (is_alone) blocks = std::max(counts_threads_[axis] ? 1 : longest, (product + threads - 1) / threads);
   return static_cast<uint32_t>(std::clamp<int64_t>(blocks, 1, k_most_blocks));
 }
 

@@ -22,9 +22,8 @@ struct KnownLaunch {
 struct LaunchPlan {
   vgpu::Dim3 block;
   enum class Cover : uint8_t {
-    few_blocks,  // less than there are elements, for a kernel that strides over them
-    longest,     // each axis covers the longest range
-    product,     // x covers all elements
+    longest,  // each axis covers the longest range
+    product,  // x covers all elements
   } cover = Cover::longest;
 };
 
@@ -44,7 +43,12 @@ class LaunchPlanner {
   uint32_t extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const;
 
   const ptx::Function& kernel_;
-  bool uses_thread_[3] = {}, uses_block_[3] = {}, uses_grid_[3] = {};
+  void note_products(const ptx::Function& function);
+
+  bool uses_thread_[3] = {}, uses_block_[3] = {};
+  bool counts_threads_[3] = {};       // blockIdx*blockDim: threads are counted through, not blocks
+  bool strides_[3] = {};              // gridDim*blockDim: the kernel strides, so that any grid does
+  bool shares_ = false;               // threads of a block work together
   bool has_open_grid_[3] = {};        // the number of blocks is part of the meaning
   std::optional<uint32_t> fixed_[3];  // threads that the meaning assumes
 };

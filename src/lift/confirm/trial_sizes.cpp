@@ -8,10 +8,11 @@ namespace {
 using Sizes = std::vector<int64_t>;
 
 const Sizes& base_sizes(size_t count, int set) {
-  static const Sizes k_of_one[] = {{1003}, {256}, {77}};
-  static const Sizes k_of_two[] = {{37, 53}, {64, 32}, {71, 19}};
-  static const Sizes k_of_three[] = {{17, 23, 29}, {32, 16, 24}, {35, 13, 9}};
-  static const Sizes k_of_more[] = {{3, 7, 5, 9, 4, 6, 11}, {8, 4, 6, 2, 8, 4, 2}, {5, 3, 11, 7, 2, 9, 4}};
+  static const Sizes k_of_one[] = {{1003}, {256}, {77}, {258}};
+  static const Sizes k_of_two[] = {{37, 53}, {64, 32}, {71, 19}, {58, 46}};
+  static const Sizes k_of_three[] = {{17, 23, 29}, {32, 16, 24}, {35, 13, 9}, {10, 26, 14}};
+  static const Sizes k_of_more[] = {
+      {3, 7, 5, 9, 4, 6, 11}, {8, 4, 6, 2, 8, 4, 2}, {5, 3, 11, 7, 2, 9, 4}, {6, 2, 10, 3, 6, 7, 2}};
   const auto at = static_cast<size_t>(set);
   return count <= 1 ? k_of_one[at] : count == 2 ? k_of_two[at] : count == 3 ? k_of_three[at] : k_of_more[at];
 }

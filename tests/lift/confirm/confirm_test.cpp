@@ -16,7 +16,7 @@ const char* verdict_name(Confirmation::Verdict verdict) {
   return k_names[static_cast<int>(verdict)];
 }
 
-TEST_P(ConfirmTest, EachMeaningIsConfirmedAtThreeSizes) {
+TEST_P(ConfirmTest, EachMeaningIsConfirmedAtFourSizes) {
   int confirmed = 0;
   for (const KernelSource& kernel : find_kernels(source)) {
     Lifted lifted;
@@ -26,7 +26,7 @@ TEST_P(ConfirmTest, EachMeaningIsConfirmedAtThreeSizes) {
     EXPECT_EQ(std::string(verdict_name(result.verdict)), "confirmed") << kernel.name << ": " << result.reason;
     if (result.verdict != Confirmation::Verdict::confirmed) continue;
     ++confirmed;
-    EXPECT_EQ(result.sizes.size(), 3u) << kernel.name;
+    EXPECT_EQ(result.sizes.size(), 4u) << kernel.name;
     EXPECT_GT(result.elements, 0u) << kernel.name;
   }
   RecordProperty("confirmed", confirmed);
@@ -49,6 +49,16 @@ std::string mutated_line(std::string line) {
   return "";
 }
 
+// Mutants that store the same: a fifth element per thread is the first of the next thread; row n of a triangle is
+// empty; sums beyond the edge of a matrix are not stored.
+bool is_equivalent(const std::string& kernel, const std::string& line) {
+  return (kernel == "four_each" && line.ends_with(", 4;")) ||
+         (kernel == "matrices_in_registers" &&
+          (line.find("%p15") != std::string::npos || line.find("%p16") != std::string::npos ||
+           line.find("%r38, %r2, %r5") != std::string::npos)) ||
+         (kernel == "triangle" && line.find("%p1, %r1, %r4;") != std::string::npos);
+}
+
 // The lines of the kernel's body.
 std::pair<size_t, size_t> body_of(const std::vector<std::string_view>& lines, const std::string& kernel) {
   size_t begin = 0;
@@ -68,7 +78,7 @@ TEST_P(ConfirmTest, NoMutantIsConfirmedWithTheMeaningOfItsOriginal) {
     const auto [begin, end] = body_of(lines, kernel.name);
     for (size_t i = begin; i < end; ++i) {
       const std::string changed = mutated_line(std::string(lines[i]));
-      if (changed.empty()) continue;
+      if (changed.empty() || is_equivalent(kernel.name, changed)) continue;
       std::vector<std::string> copy(lines.begin(), lines.end());
       copy[i] = changed;
       const auto result = confirm(lifted.arena, *lifted.meaning, lifted.parameters, join(copy, "\n"), kernel.name);
