@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lift/evaluate/parameter_use.h"
 #include "lift/evaluate/value_evaluator.h"
 #include "vgpu/decode/loaded_module.h"
 #include "vgpu/program/fault.h"

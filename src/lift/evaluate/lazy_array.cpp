@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -15,6 +16,20 @@ uint64_t mixed(uint64_t x) {  // splitmix64
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
+}
+
+Estimate combined(Estimate a, Fold how, Estimate b, double rounding) {
+  const double size = std::abs(a.value) + std::abs(b.value);
+  if (how == Fold::sum) return {a.value + b.value, a.error + b.error + 2 * rounding * size};
+  if (how == Fold::product) return EstimateMath(rounding).product({a, b});
+  const bool first = how == Fold::maximum ? a.value >= b.value : a.value <= b.value;
+  return {first ? a.value : b.value, std::max(a.error, b.error)};
+}
+
+int64_t combined(int64_t a, Fold how, int64_t b) {
+  if (how == Fold::sum) return a + b;
+  if (how == Fold::product) return a * b;
+  return how == Fold::maximum ? std::max(a, b) : std::min(a, b);
 }
 
 }  // namespace
@@ -100,6 +115,24 @@ bool LazyArray::store(int64_t offset, StoredElement value) {
       (stored.kind == value.kind && stored.real.value == value.real.value && stored.integer == value.integer);
   stored = value;
   return is_same;
+}
+
+void LazyArray::update(int64_t offset, Fold how, StoredElement value, double rounding) {
+  Element* const element = at(offset);
+  if (element == nullptr) return;
+  const bool is_real = value.kind == StoredElement::Kind::real;
+  StoredElement& stored = element->stored;
+  if (stored.kind == StoredElement::Kind::none) {
+    ++writes_;
+    stored = {value.kind, is_real ? Estimate{real(offset), 0} : Estimate(), is_real ? 0 : integer(offset)};
+  }
+  if (stored.kind != value.kind) {
+    stored.kind = StoredElement::Kind::unknown;
+  } else if (is_real) {
+    stored.real = combined(stored.real, how, value.real, rounding);
+  } else {
+    stored.integer = combined(stored.integer, how, value.integer);
+  }
 }
 
 void LazyArray::write_image(char* to) const {

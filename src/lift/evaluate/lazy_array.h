@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lift/evaluate/estimate.h"
-#include "lift/evaluate/parameter_use.h"
+#include "lift/expression/arena.h"
 
 namespace whet::lift {
 
@@ -42,6 +42,8 @@ class LazyArray {
   int64_t integer(int64_t offset);
   // False: the element was stored before with another value.
   bool store(int64_t offset, StoredElement value);
+  // element = element (how) value
+  void update(int64_t offset, Fold how, StoredElement value, double rounding);
 
   int64_t size() const { return static_cast<int64_t>(elements_.size()); }  // elements touched, from 0 on
   int bytes() const { return recipe_.bytes; }

@@ -44,7 +44,11 @@ class StatementRun {
     StoredElement stored = held == Truth::close ? StoredElement{StoredElement::Kind::unknown, {}, 0} : value();
     if (!values_.failure().empty()) return;
     ++result_.stores;
-    if (!array_.store(offset, stored)) result_.stores_meet = true;
+    if (statement_.update) {
+      array_.update(offset, *statement_.update, stored, values_.rounding());
+    } else if (!array_.store(offset, stored)) {
+      result_.stores_meet = true;
+    }
     if (!array_.failure().empty()) values_.fail(array_.failure());
   }
 

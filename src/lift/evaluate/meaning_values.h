@@ -1,6 +1,7 @@
 // What a meaning stores, evaluated on the host for one set of sizes and data.
 #pragma once
 
+#include "lift/evaluate/parameter_use.h"
 #include "lift/evaluate/value_evaluator.h"
 #include "lift/meaning/meaning.h"
 

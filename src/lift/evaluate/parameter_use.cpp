@@ -140,11 +140,13 @@ std::vector<ParameterUse> parameter_uses(const Arena& arena, const Meaning& mean
   for (const Statement& statement : meaning.statements) {
     walk.array(statement.array, statement.bytes, true);
     const Reading reading = reading_of(arena, statement.value);
+    walk.walk(statement.value, reading, Purpose::value);
     ParameterUse& stored = walk.at(arena[statement.array]);
     if (reading == Reading::real) stored.is_real = true;
     if (reading == Reading::any) stored.is_copied = true;
-    walk.walk(statement.value, reading, Purpose::value);
-    walk.walk(statement.offset, Reading::integer, Purpose::store_index);
+    if (statement.update) stored.is_read = true;
+    // Updates may meet, stores may not.
+    walk.walk(statement.offset, Reading::integer, statement.update ? Purpose::load_index : Purpose::store_index);
     for (const Expr e : statement.guard) walk.walk(e, Reading::any, Purpose::value);
     for (const SpaceIndex& index : statement.space) walk.walk(index.count, Reading::integer, Purpose::range);
   }

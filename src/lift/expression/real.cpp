@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
+#include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 
 namespace whet::lift {
@@ -75,8 +78,33 @@ Expr sum(Arena& arena, std::vector<Expr> list) {
   return args.size() == 1 ? args[0] : sorted_node(arena, Kind::sum, std::move(args));
 }
 
+namespace {
+
+bool is_real_zero(const Arena& arena, Expr e) {
+  return (arena[e].kind == Kind::real && real_value(arena, e) == 0) || constant(arena, e) == 0;
+}
+
+// (c ? a : 0)*(c ? b : 0) is c ? a*b : 0.
+std::optional<Expr> masked_product(Arena& arena, const std::vector<Expr>& args) {
+  std::vector<Expr> conditions, factors;
+  for (const Expr e : args) {
+    const Node node = arena[e];
+    const bool second = node.kind == Kind::select && is_real_zero(arena, node.args[2]);
+    const bool first = node.kind == Kind::select && !second && is_real_zero(arena, node.args[1]);
+    if (first || second) conditions.push_back(first ? negate(arena, node.args[0]) : node.args[0]);
+    factors.push_back(first ? node.args[2] : second ? node.args[1] : e);
+  }
+  if (conditions.empty()) return {};
+  return select(arena, both(arena, conditions), product(arena, factors), real(arena, 0));
+}
+
+}  // namespace
+
 Expr product(Arena& arena, std::vector<Expr> list) {
   std::vector<Expr> args = flattened(arena, Kind::product, list);
+  if (args.size() > 1) {
+    if (const auto masked = masked_product(arena, args)) return *masked;
+  }
   const double factor = take_constants(arena, args, 1, [](double a, double b) { return a * b; });
   if (factor == 0) return real(arena, 0);
   if (factor != 1 || args.empty()) args.push_back(real(arena, factor));
@@ -123,9 +151,31 @@ Expr fold(Arena& arena, Fold how, std::vector<Expr> args) {
   }
 }
 
+namespace {
+
+// Functions whose results are integers. A call whose name begins with @ passes its first argument on.
+constexpr std::string_view k_integer_functions[] = {"int", "and", "or",    "xor",  "shl",  "shr", "popc",
+                                                    "clz", "ffs", "mulhi", "bits", "brev", "wrap"};
+
+bool makes_integer(const Arena& arena, Expr call) {
+  const std::string& name = arena.text(call);
+  if (name.starts_with('@')) return is_integer(arena, arena[call].args[0]);
+  return std::find(std::begin(k_integer_functions), std::end(k_integer_functions), name) !=
+         std::end(k_integer_functions);
+}
+
+bool makes_real(const Arena& arena, Expr call) {
+  if (arena.text(call).starts_with('@')) return is_real(arena, arena[call].args[0]);
+  return !makes_integer(arena, call);
+}
+
+}  // namespace
+
 bool is_integer(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   switch (node.kind) {
+    case Kind::call:
+      return makes_integer(arena, e);
     case Kind::polynomial:
     case Kind::quotient:
     case Kind::remainder:
@@ -150,8 +200,9 @@ bool is_real(const Arena& arena, Expr e) {
     case Kind::sum:
     case Kind::product:
     case Kind::inverse:
-    case Kind::call:
       return true;
+    case Kind::call:
+      return makes_real(arena, e);
     case Kind::select:
       return is_real(arena, node.args[1]) || is_real(arena, node.args[2]);
     case Kind::reduction:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/roll.h"
@@ -45,6 +46,15 @@ bool join_parts(Arena& arena, OpenReduction& outer, const OpenReduction& inner) 
   return true;
 }
 
+// The same with the roles of both ranges exchanged.
+bool join_exchanged(Arena& arena, OpenReduction& outer, const OpenReduction& inner) {
+  if (arena.contains(inner.count, outer.variable)) return false;
+  OpenReduction other{outer.how, inner.variable, inner.count, {}};
+  if (!join_parts(arena, other, {outer.how, outer.variable, outer.count, inner.body})) return false;
+  outer = other;
+  return true;
+}
+
 Kind kind_of(Fold how) {
   switch (how) {
     case Fold::sum:
@@ -64,14 +74,118 @@ std::vector<Expr> terms_of_body(const Arena& arena, const OpenReduction& open) {
   return {};
 }
 
+// Parts that interleave: thread j of n takes the elements j, j + n, j + 2*n, ... below a bound.
+//   sum(j < n: sum(p < (m - j + n - 1)/n: x[j + n*p]))  ->  sum(k < m: x[k])
+bool join_strided(Arena& arena, OpenReduction& outer, const OpenReduction& inner) {
+  const Node count = arena[inner.count];
+  if (count.kind != Kind::quotient || count.args[1] != outer.count) return false;
+  const auto linear = linear_in(arena, count.args[0], outer.variable);
+  if (!linear || linear->coefficient != integer(arena, -1)) return false;
+  const Expr bound = add(arena, subtract(arena, linear->rest, outer.count), integer(arena, 1));
+  const Expr whole = arena.fresh_variable();
+  const Expr first = subtract(arena, whole, multiply(arena, outer.count, inner.variable));
+  const Expr body = substitute(arena, inner.body, {{outer.variable, first}});
+  if (arena.contains(body, inner.variable)) return false;
+  outer = {outer.how, whole, bound, body};
+  return true;
+}
+
+bool is_identity(const Arena& arena, Fold how, Expr e) {
+  const auto number = constant(arena, e);
+  if (!number && arena[e].kind != Kind::real) return false;
+  const double value = number ? static_cast<double>(*number) : real_value(arena, e);
+  if (how == Fold::maximum) return value < -1e29;
+  if (how == Fold::minimum) return value > 1e29;
+  return value == (how == Fold::product ? 1 : 0);
+}
+
+bool is_launched(const Arena& arena, Expr e) {
+  return arena[e].kind == Kind::special && arena[e].value >= static_cast<int64_t>(Special::nctaid_x);
+}
+
+// Whether a range with this count goes at least up to the bound: tiles that cover it, all threads of a launch, all
+// lanes for the warps of a block.
+bool covers(Arena& arena, Expr count, Expr bound) {
+  const Expr beyond = subtract(arena, count, bound);
+  if (presumed_nonneg(arena, beyond)) return true;
+  for (const Expr part : arena.all_parts(count)) {
+    if (is_launched(arena, part)) return true;
+    const Node node = arena[part];
+    const auto tile = node.kind == Kind::quotient ? constant(arena, node.args[1]) : std::nullopt;
+    if (!tile || *tile < 1) continue;
+    // tile*((bound + tile - 1)/tile), or one tile more than whole ones.
+    const Expr tiles = subtract(arena, beyond, scale(arena, part, *tile));
+    const Expr least = add(arena, subtract(arena, node.args[0], integer(arena, *tile - 1)), tiles);
+    if (presumed_nonneg(arena, least)) return true;
+  }
+  const Node warps = arena[bound];
+  const bool of_block = warps.kind == Kind::quotient && arena[warps.args[0]].kind == Kind::special &&
+                        constant(arena, warps.args[1]) == 32;
+  return of_block && constant(arena, count).value_or(0) >= 32;
+}
+
+// A body that is nothing from a bound on ends there: sum(k < 16*((n + 15)/16): k < n ? x[k] : 0).
+bool clamp(Arena& arena, OpenReduction& open) {
+  const Node node = arena[open.body];
+  if (node.kind != Kind::select) return false;
+  const bool first = is_identity(arena, open.how, node.args[1]);
+  if (!first && !is_identity(arena, open.how, node.args[2])) return false;
+  std::vector<Expr> conditions = members(arena, first ? negate(arena, node.args[0]) : node.args[0]);
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    if (arena[conditions[i]].kind != Kind::nonneg) continue;
+    const auto linear = linear_in(arena, arena[conditions[i]].args[0], open.variable);
+    if (!linear || linear->coefficient != integer(arena, -1)) continue;
+    const Expr bound = add(arena, linear->rest, integer(arena, 1));
+    if (!covers(arena, open.count, bound)) continue;
+    conditions.erase(conditions.begin() + static_cast<std::ptrdiff_t>(i));
+    const Expr nothing = node.args[first ? 1 : 2], something = node.args[first ? 2 : 1];
+    open.body = select(arena, both(arena, conditions), something, nothing);
+    open.count = bound;
+    return true;
+  }
+  return false;
+}
+
+// Warps are full: 32*(blockDim.x/32) is blockDim.x.
+Expr whole_warps(Arena& arena, Expr count) {
+  for (const Term& term : terms_of(arena, count)) {
+    for (const Expr atom : term.atoms) {
+      const Node node = arena[atom];
+      if (node.kind != Kind::quotient || arena[node.args[0]].kind != Kind::special) continue;
+      const auto divided = constant(arena, node.args[1]);
+      if (!divided || *divided != 32 || term.coefficient % *divided != 0) continue;
+      const Expr old = polynomial(arena, {term});
+      const Expr rest = *divide_exactly(arena, old, scale(arena, atom, *divided));
+      return add(arena, subtract(arena, count, old), multiply(arena, rest, node.args[0]));
+    }
+  }
+  return count;
+}
+
+// The same value in every pass.
+std::optional<Expr> repeated(Arena& arena, const OpenReduction& open) {
+  if (arena.contains(open.body, open.variable)) return {};
+  if (open.how == Fold::maximum || open.how == Fold::minimum) return open.body;
+  if (open.how == Fold::product) return {};
+  if (is_integer(arena, open.body)) return multiply(arena, open.count, open.body);
+  if (!is_real(arena, open.body)) return {};
+  const auto number = constant(arena, open.count);
+  const Expr factor = number ? real(arena, static_cast<double>(*number)) : arena.call("real", {open.count});
+  return product(arena, {factor, open.body});
+}
+
 void simplify(Arena& arena, OpenReduction& open) {
   for (int round = 0; round < 8; ++round) {
+    open.count = whole_warps(arena, open.count);
+    if (clamp(arena, open)) continue;
     if (const auto rolled = roll(arena, terms_of_body(arena, open))) {
       if (join_parts(arena, open, {open.how, rolled->variable, integer(arena, rolled->count), rolled->body})) continue;
     }
     if (arena[open.body].kind != Kind::reduction) return;
     const OpenReduction inner = open_reduction(arena, open.body);
-    if (inner.how != open.how || !join_parts(arena, open, inner)) return;
+    if (inner.how != open.how) return;
+    if (!join_strided(arena, open, inner) && !join_parts(arena, open, inner) && !join_exchanged(arena, open, inner))
+      return;
   }
 }
 
@@ -90,6 +204,7 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   if (counts_down(arena, open)) turn_round(arena, open);
   const auto count = constant(arena, open.count);
   if (count && *count <= 0) return identity(arena, open.how, is_integer(arena, open.body));
+  if (const auto same = repeated(arena, open)) return *same;
   if (count == 1) return substitute(arena, open.body, {{open.variable, integer(arena, 0)}});
   const uint32_t number = arena.reductions(open.body);
   const Expr bound = bound_variable(arena, number);

@@ -153,7 +153,7 @@ void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
 }
 
 Draft Indices::draft(const ThreadStore& store, std::set<std::string>& assumptions) {
-  Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}};
+  Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}, store.update};
   for (const ThreadLoop& loop : store.loops) draft.guard.push_back(loop.condition);
   for (int number = 0; number < 3; ++number) {
     const bool used = draft.contains(arena_, arena_.special(special_at(Special::tid_x, number))) ||

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct Draft {
   Expr offset, value;
   std::vector<Expr> guard;
   std::vector<SpaceIndex> space;
-  std::vector<Expr> facts;  // guards that became ranges
+  std::vector<Expr> facts;          // guards that became ranges
+  std::optional<Fold> update = {};  // an atomic operation
 
   // Applies a change to every expression; the counts of the space are part of them.
   void change(const std::function<Expr(Expr)>& change);

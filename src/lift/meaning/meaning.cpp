@@ -15,6 +15,8 @@ namespace {
 
 constexpr const char* k_index_names[] = {"i", "j", "k", "l", "m", "r", "s", "t", "u", "v"};
 
+constexpr const char* k_update_words[] = {"+=", "*=", "max=", "min="};  // by Fold
+
 // A constant that is stored to an array of floating-point numbers may still be bits.
 Expr as_element(Arena& arena, Expr value, bool is_double) {
   const Node node = arena[value];
@@ -68,6 +70,7 @@ Result<void> check_indices(Arena& arena, Meaning& meaning, const Draft& draft) {
     if (!index.is_launched && constant(arena, index.count) == 0) {
       return bad_input("no bound is known for an index of the store to " + array);
     }
+    if (draft.update) continue;  // the order does not matter
     bool meets = !arena.contains(draft.offset, index.variable);
     for (const SpaceIndex& other : draft.space) {
       if (other.variable == index.variable || !may_meet(arena, draft, index, other)) continue;
@@ -111,7 +114,7 @@ Statement statement_of(Arena& arena, Draft draft, Names& names) {
     draft.replace(arena, old, index.variable);
     names.variables.emplace_back(index.variable, name);
   }
-  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard};
+  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update};
 }
 
 Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
@@ -142,6 +145,7 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));
   drafts = join_stores(arena, std::move(drafts));
   for (Draft& draft : drafts) settle(arena, draft);
+  for (Draft& draft : drafts) gather_updates(arena, draft);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
   for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));
@@ -160,7 +164,8 @@ std::string print(Arena& arena, const Meaning& meaning) {
     std::string guard;
     if (!statement.guard.empty()) guard = " where " + print(arena, both(arena, statement.guard), meaning.names);
     const Expr target = arena.load(statement.array, statement.offset, statement.bytes);
-    text += space + guard + (space.empty() && guard.empty() ? "" : ": ") + print(arena, target, meaning.names) + " = " +
+    text += space + guard + (space.empty() && guard.empty() ? "" : ": ") + print(arena, target, meaning.names) + " " +
+            (statement.update ? k_update_words[static_cast<size_t>(*statement.update)] : "=") + " " +
             print(arena, statement.value, meaning.names) + "\n";
   }
   return text;

@@ -4,6 +4,7 @@
 // A meaning is a hypothesis: see lift/thread/thread.h for what is assumed.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct Statement {
   Expr value;
   std::vector<SpaceIndex> space;  // from the largest stride to the smallest
   std::vector<Expr> guard;        // what the ranges do not say
+  // The element is combined with the value, in any order and over all indices of the space: out[i] += value.
+  std::optional<Fold> update = {};
 };
 
 struct Meaning {

@@ -22,14 +22,14 @@ bool same_space(const Draft& a, const Draft& b) {
 }
 
 bool may_join(const Draft& a, const Draft& b) {
-  return a.array == b.array && a.bytes == b.bytes && same_space(a, b);
+  return a.array == b.array && a.bytes == b.bytes && a.update == b.update && same_space(a, b);
 }
 
 void join_same_place(Arena& arena, std::vector<Draft>& drafts) {
   for (size_t i = 0; i < drafts.size(); ++i) {
     for (size_t j = i + 1; j < drafts.size();) {
       Draft &first = drafts[i], &later = drafts[j];
-      if (!may_join(first, later) || first.offset != later.offset) {
+      if (!may_join(first, later) || first.offset != later.offset || first.update) {
         ++j;
         continue;
       }
@@ -136,7 +136,8 @@ Expr join_args(Arena& arena, Expr e) {
 
 // later(v) is first(v + count): the index of the tail continues that of the body.
 bool continues(Arena& arena, const Draft& first, const Draft& later) {
-  if (first.array != later.array || first.bytes != later.bytes || first.space.size() != 1 || later.space.size() != 1) {
+  if (first.update || later.update || first.array != later.array || first.bytes != later.bytes ||
+      first.space.size() != 1 || later.space.size() != 1) {
     return false;
   }
   if (!first.guard.empty() || !later.guard.empty() || first.space[0].is_launched || later.space[0].is_launched) {

@@ -15,4 +15,10 @@ std::vector<Draft> join_tails(Arena& arena, std::vector<Draft> drafts);
 // Reductions of one value over parts of a range, or over interleaved parts, become one.
 Expr join_reductions(Arena& arena, Expr e);
 
+// Indices that do not say where an update goes become a reduction:
+//   forall i < n: out[0] += x[i]  ->  out[0] += sum(k < n: x[k])
+// and a reduction that asks for one element becomes an update of that element:
+//   forall j < m: out[j] += sum(k < n: key[k] == j ? 1 : 0)  ->  forall k < n: out[key[k]] += 1
+void gather_updates(Arena& arena, Draft& draft);
+
 }  // namespace whet::lift

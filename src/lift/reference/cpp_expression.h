@@ -34,6 +34,7 @@ class CppExpression {
 
   CppScopes& scopes() { return scopes_; }
   Dependence& dependence() { return dependence_; }
+  std::string fail(const std::string& why);
   // Why there is no such text; empty: there is one.
   const std::string& failure() const { return failure_; }
 
@@ -48,7 +49,6 @@ class CppExpression {
     int scope = 0;
   };
 
-  std::string fail(const std::string& why);
   std::string read(Expr e, Reading reading) { return reading == Reading::real ? real(e) : integer(e); }
   std::string kept(Expr e, Reading reading);
   std::string computed(Expr e, Reading reading);

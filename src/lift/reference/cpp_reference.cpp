@@ -35,6 +35,19 @@ bool stores_must_wait(const Arena& arena, const Meaning& meaning) {
   return false;
 }
 
+// x[i] = value; x[i] += value; x[i] = std::max<double>(x[i], value);
+std::string store_text(const Statement& statement, const std::string& place, const std::string& value, bool is_real,
+                       bool waits, CppExpression& text) {
+  if (statement.update && waits) return text.fail("an update of an array that the kernel also reads");
+  if (waits) return fmt::format("stores.emplace_back(&{}, {});", place, value);
+  if (!statement.update) return place + " = " + value + ";";
+  if (*statement.update == Fold::sum) return fmt::format("{} += {};", place, value);
+  if (*statement.update == Fold::product) return fmt::format("{} *= {};", place, value);
+  const char* pick = *statement.update == Fold::maximum ? "max" : "min";
+  const std::string combined = is_real ? value : "static_cast<double>(" + value + ")";
+  return fmt::format("{0} = std::{1}<double>({0}, {2});", place, pick, combined);
+}
+
 void write_statement(const Arena& arena, const Statement& statement, const ParameterUse& stored, bool waits,
                      CppExpression& text) {
   std::vector<Expr> roots{statement.value, statement.offset};
@@ -53,8 +66,7 @@ void write_statement(const Arena& arena, const Statement& statement, const Param
   const bool is_real = stored.is_real || stored.is_copied;
   const std::string place = text.element(statement.array, statement.offset, statement.bytes);
   const std::string value = is_real ? text.real(statement.value) : text.integer(statement.value);
-  const std::string store =
-      waits ? fmt::format("stores.emplace_back(&{}, {});", place, value) : place + " = " + value + ";";
+  const std::string store = store_text(statement, place, value, is_real, waits, text);
   text.scopes().line(guard.empty() ? store : fmt::format("if ({}) {}", guard, store));
   for (size_t i = 0; i < statement.guard.size(); ++i) text.forget();
   for (size_t i = 0; i < statement.space.size(); ++i) text.scopes().close();

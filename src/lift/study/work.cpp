@@ -39,6 +39,10 @@ class WorkCount {
     const int array = static_cast<int>(arena_[statement.array].value);
     writes_[array].push_back(access(statement.offset));
     note(array, statement.bytes, elements, write_info_);
+    if (!statement.update) return;
+    reads_[array].push_back(access(statement.offset));
+    note(array, statement.bytes, elements, read_info_);
+    if (!is_integer(arena_, statement.value)) work_.adds = add(arena_, work_.adds, elements);
   }
 
   Work take() {

@@ -2,6 +2,7 @@
 // is evaluated in its place.
 #include <algorithm>
 
+#include "lift/block/lanes.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/math_function.h"
@@ -114,7 +115,9 @@ Result<void> Evaluator::call(Frame& frame, State& state, const Instruction& code
   Call made{&code, name->name, {}, {}};
   if (name != operands.begin()) made.results = places(list_of(operands.front()));
   if (name + 1 != operands.end()) made.arguments = places(list_of(*(name + 1)));
-  return call_math(state, made) ? Result<void>() : call_function(frame, state, made);
+  if (call_math(state, made)) return {};
+  TRY(known, call_intrinsic(state, made));
+  return known ? Result<void>() : call_function(frame, state, made);
 }
 
 bool Evaluator::call_math(State& state, const Call& call) {
@@ -127,7 +130,14 @@ bool Evaluator::call_math(State& state, const Call& call) {
     values.push_back(read.value());
   }
   if (call.results.size() != 1 || values.empty()) return false;
-  const auto result = math_function(arena_, call.name, values);
+  auto result = math_function(arena_, call.name, values);
+  if (result && values.size() == 2) {
+    constexpr std::pair<Kind, Fold> k_extremes[] = {{Kind::maximum, Fold::maximum}, {Kind::minimum, Fold::minimum}};
+    for (const auto& [kind, how] : k_extremes) {
+      if (arena_[*result].kind != kind) continue;
+      if (const auto lanes = combined_lanes(arena_, how, values[0], values[1])) result = lanes;
+    }
+  }
   if (result) state.values[call.results[0]] = {*result, state.values.at(call.arguments[0]).bytes};
   return result.has_value();
 }

@@ -16,6 +16,7 @@ bool ends_way(const ptx::Instruction& code) {
 
 bool has_unknown(const Arena& arena, Expr e, std::string& why) {
   for (const Expr part : arena.all_parts(e)) {
+    if (is_shared_load(arena, part)) return why = "what is read from shared memory cannot be told", true;
     if (arena[part].kind != Kind::unknown) continue;
     why = arena.text(part);
     return true;
@@ -46,7 +47,9 @@ Result<void> check_reads(const Arena& arena, const std::vector<ThreadStore>& sto
         const Node& node = arena[part];
         if (node.kind != Kind::load) continue;
         const auto writes = [&](const ThreadStore& store) { return store.array == node.args[0]; };
-        const auto owns = [&](const ThreadStore& store) { return writes(store) && store.offset == node.args[1]; };
+        const auto owns = [&](const ThreadStore& store) {
+          return writes(store) && store.offset == node.args[1] && !store.update;
+        };
         if (std::none_of(stores.begin(), stores.end(), writes)) continue;
         if (std::any_of(stores.begin(), stores.end(), owns)) continue;
         return bad_input("the kernel reads elements of an array that other threads write",
@@ -96,6 +99,9 @@ Result<Thread> Evaluator::run(const ptx::Function& kernel) {
   TRY(frame, open_frame(kernel, 0));
   const std::vector<bool> all(frame.flow->graph.blocks.size(), true);
   TRY_VOID(region(frame, all, 0, {}, false));
+  TRY_VOID(check_budget());
+  for (ThreadStore& store : thread_.stores) resolve_store(store);
+  assume_threads();
   TRY_VOID(check_budget());
   for (const ThreadStore& store : thread_.stores) TRY_VOID(check_store(arena_, store));
   TRY_VOID(check_reads(arena_, thread_.stores));

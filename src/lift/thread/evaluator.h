@@ -6,7 +6,9 @@
 #include <optional>
 #include <string_view>
 
+#include "lift/block/shared_reader.h"
 #include "lift/flow.h"
+#include "lift/loop/carried.h"
 #include "lift/thread/state.h"
 #include "lift/thread/thread.h"
 #include "ptx/flow/liveness.h"
@@ -54,7 +56,7 @@ class Evaluator {
     std::vector<Place> places;
     std::vector<Expr> symbols;
     std::vector<Expr> bases;  // what the symbols are added to: the array of a pointer, or 0
-    size_t first_store = 0, first_access = 0;
+    size_t first_store = 0, first_access = 0, first_shared = 0;
     std::string where;
     uint32_t line = 0;
   };
@@ -83,10 +85,28 @@ class Evaluator {
   Result<std::vector<Exit>> symbolic_loop(Frame& frame, const NaturalLoop& loop, const State& state);
   Result<std::vector<Exit>> finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
                                         const State& back, Exit exit);
+  Result<std::vector<Carried>> carried_values(const Frame& frame, const LoopPass& pass, const State& before,
+                                              const State& back) const;
   Result<std::vector<Exit>> unrolled_loop(Frame& frame, const NaturalLoop& loop, State state);
   std::vector<Place> carried_places(const Frame& frame, const NaturalLoop& loop, const State& state) const;
   Result<void> check_loop_accesses(size_t first_store, size_t first_access, const std::vector<Expr>& symbols,
                                    const std::string& where) const;
+
+  // shared_loop.cpp
+  Expr resolved(Expr e, const std::vector<Expr>& known);
+  void resolve_store(ThreadStore& store);
+  void assume_threads();
+  std::optional<Exit> tree_loop(const LoopPass& pass, const std::vector<Carried>& carried, const State& before,
+                                Exit exit, Expr go_on);
+  Result<void> enter_solved_loop(const LoopPass& pass, const SolvedLoop& loop, const std::vector<Carried>& carried);
+  Result<void> finish_shared(const LoopPass& pass, const SolvedLoop& loop, const State& before, Expr go_on);
+  bool accumulate_in_shared(const LoopPass& pass, SharedEntry& entry, const SolvedLoop& loop);
+  void finish_entry(const LoopPass& pass, SharedEntry& entry, const SolvedLoop& loop, const State& before);
+  Expr without_lost_loads(const LoopPass& pass, Expr e);
+
+  // warp.cpp
+  Result<void> barrier(Frame& frame, State& state, const Instruction& code);
+  Result<void> shuffle(Frame& frame, State& state, const Instruction& code);
 
   // instruction.cpp
   Result<void> step(Frame& frame, State& state, const Instruction& code);
@@ -103,10 +123,14 @@ class Evaluator {
   // The parameters and local arrays at which an address may begin.
   std::vector<Expr> bases_of(Expr address) const;
   Result<Address> address(const Frame& frame, const State& state, const Instruction& code, const Operand& operand);
+  Result<void> check_space(const Instruction& code, const Address& at) const;
   Result<void> load(Frame& frame, State& state, const Instruction& code);
   Result<void> store(Frame& frame, State& state, const Instruction& code);
   Result<Expr> load_one(const State& state, const Instruction& code, const Address& from, int bytes);
   Result<Expr> load_global(const State& state, const Instruction& code, const Address& from, int bytes);
+  Result<void> atomic(Frame& frame, State& state, const Instruction& code);
+  Result<void> update_one(const State& state, const Instruction& code, const Address& to, Fold how, Expr value,
+                          int bytes);
   Result<void> store_one(State& state, const Instruction& code, const Address& to, Expr value, int bytes);
 
   // argument.cpp
@@ -114,6 +138,7 @@ class Evaluator {
   Result<void> store_argument(Frame& frame, State& state, const Instruction& code);
   Result<void> call(Frame& frame, State& state, const Instruction& code);
   bool call_math(State& state, const Call& call);
+  Result<bool> call_intrinsic(State& state, const Call& call);
   Result<void> call_function(Frame& frame, State& state, const Call& call);
 
   const ptx::Module& module_;
@@ -121,6 +146,11 @@ class Evaluator {
   Arena& arena_;
   Thread thread_;
   std::vector<Access> loads_;
+  SharedLog log_;
+  std::vector<LoopScope> scopes_;
+  std::vector<Expr> open_;  // values that the loops around carry and that are not known yet
+  std::set<int> shared_;    // symbols that are shared arrays
+  int64_t threads_ = 0;     // of a block, where a tree tells; 0: nothing does
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;

@@ -1,6 +1,7 @@
 // One instruction: its operands are read, its result computed and written under its guard.
 #include <bit>
 
+#include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
@@ -24,15 +25,10 @@ constexpr SpecialName k_special_names[] = {
 struct LaterOpcode {
   std::string_view opcode, why;
 };
-constexpr LaterOpcode k_later[] = {{"bar", "barriers are not modelled yet"},
-                                   {"barrier", "barriers are not modelled yet"},
-                                   {"shfl", "exchanges between the lanes of a warp are not modelled yet"},
-                                   {"vote", "votes of a warp are not modelled yet"},
+constexpr LaterOpcode k_later[] = {{"vote", "votes of a warp are not modelled yet"},
                                    {"match", "votes of a warp are not modelled yet"},
                                    {"redux", "reductions of a warp are not modelled yet"},
                                    {"activemask", "the active lanes of a warp are not modelled"},
-                                   {"atom", "atomic operations are not modelled yet"},
-                                   {"red", "atomic operations are not modelled yet"},
                                    {"cp", "asynchronous copies are not modelled yet"},
                                    {"wmma", "tensor instructions are not modelled yet"},
                                    {"mma", "tensor instructions are not modelled yet"},
@@ -49,6 +45,12 @@ Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand)
   for (const SpecialName& known : k_special_names) {
     if (known.name == operand.name) return arena_.special(known.which);
   }
+  if (operand.name == "laneid" || operand.name == "warpid") {
+    thread_.assumptions.insert("warps lie along threadIdx.x");
+    return operand.name == "laneid" ? lane_index(arena_)
+                                    : quotient(arena_, arena_.special(Special::tid_x), integer(arena_, 32));
+  }
+  if (operand.name == "WARP_SZ") return integer(arena_, 32);
   return refuse(code, "the register %" + operand.name + " is not modelled");
 }
 
@@ -60,9 +62,10 @@ Result<Expr> Evaluator::symbol(const Frame& frame, const Instruction& code, cons
   }
   for (const auto* list : {&frame.function->variables, &module_.variables}) {
     for (const ptx::Variable& variable : *list) {
-      if (variable.name == operand.name && variable.space == ptx::Space::shared) {
-        return refuse(code, "shared memory (`" + operand.name + "`) is not modelled yet");
-      }
+      if (variable.name != operand.name || variable.space != ptx::Space::shared) continue;
+      const auto [at, is_new] = symbols_.emplace(std::pair(-1, operand.name), symbols_.size());
+      shared_.insert(at->second);
+      return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
     }
   }
   return refuse(code, "the variable `" + operand.name + "` is not modelled");
@@ -116,6 +119,12 @@ Result<void> Evaluator::write(const Frame& frame, State& state, const Instructio
 }
 
 Result<std::optional<Expr>> Evaluator::compute(const Instruction& code, const std::vector<Expr>& args) {
+  constexpr std::pair<std::string_view, Fold> k_folds[] = {
+      {"add", Fold::sum}, {"mul", Fold::product}, {"max", Fold::maximum}, {"min", Fold::minimum}};
+  for (const auto& [opcode, how] : k_folds) {
+    if (args.size() != 2 || code.opcode != opcode) continue;
+    if (const auto lanes = combined_lanes(arena_, how, args[0], args[1])) return std::optional(*lanes);
+  }
   Arithmetic arithmetic(arena_, thread_.assumptions);
   auto result = arithmetic.compute(code, args);
   if (!result) return refuse(code, result.error().what);
@@ -128,6 +137,10 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
     if (later.opcode == opcode) return refuse(code, std::string(later.why));
   }
   if (opcode == "call") return call(frame, state, code);
+  if (opcode == "bar" || opcode == "barrier") return barrier(frame, state, code);
+  if (opcode == "membar" || opcode == "fence") return {};
+  if (opcode == "shfl") return shuffle(frame, state, code);
+  if (opcode == "atom" || opcode == "red") return atomic(frame, state, code);
   if (opcode == "ld" || opcode == "ldu") {
     return code.has("param") ? load_argument(frame, state, code) : load(frame, state, code);
   }
@@ -143,7 +156,7 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
     args.push_back(arg);
   }
   if (is_move(opcode)) {
-    const auto other = other_modifier(code, {"to", "global", "local", "const", "param"});
+    const auto other = other_modifier(code, {"to", "global", "local", "shared", "const", "param"});
     if (other || args.size() != 1) return refuse(code, "it is not modelled");
     return write(frame, state, code, code.operands[0], args[0], ptx::bytes_of(code.type()));
   }

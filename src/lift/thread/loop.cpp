@@ -6,7 +6,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
-#include "lift/thread/carried.h"
+#include "lift/loop/carried.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -41,11 +41,16 @@ void put_into_loop(Arena& arena, ThreadStore& store, const SolvedLoop& loop, con
 }  // namespace
 
 Result<std::vector<Exit>> Evaluator::loop(Frame& frame, const NaturalLoop& loop, const State& state) {
-  const size_t stores = thread_.stores.size(), accesses = loads_.size();
+  const size_t stores = thread_.stores.size(), accesses = loads_.size(), shared = log_.size();
+  const std::vector<Expr> open = open_;
+  scopes_.push_back({shared, {}, false});
   auto solved = symbolic_loop(frame, loop, state);
+  scopes_.pop_back();
+  open_ = open;
   if (solved || !check_budget()) return solved;
   thread_.stores.resize(stores);
   loads_.resize(accesses);
+  log_.resize(shared);
   auto unrolled = unrolled_loop(frame, loop, state);
   return unrolled ? std::move(unrolled) : std::move(solved);
 }
@@ -86,7 +91,9 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
   const Instruction& head = frame.function->body[frame.flow->graph.blocks[loop.header].first];
   const std::string source = ptx::source_text(module_, head);
   const std::string where = source.empty() ? "PTX line " + std::to_string(head.line) : source;
-  const size_t stores = thread_.stores.size(), accesses = loads_.size(), returns = frame.returns.size();
+  const size_t stores = thread_.stores.size(), accesses = loads_.size(), returns = frame.returns.size(),
+               shared = log_.size();
+  const std::vector<Expr> open = open_;
   std::vector<Place> places = carried_places(frame, loop, state);
   for (int attempt = 0; attempt < 4; ++attempt) {
     State start = state;
@@ -100,6 +107,8 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       held = points ? add(arena_, bases.back(), symbols.back()) : symbols.back();
     }
     start.path.clear();
+    open_ = open;
+    open_.insert(open_.end(), symbols.begin(), symbols.end());
     const State before = start;
     TRY(pass, region(frame, loop.blocks, loop.header, std::move(start), true));
     if (frame.returns.size() != returns) {
@@ -120,17 +129,18 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     }
     if (places.size() == known) {
       TRY_VOID(check_loop_accesses(stores, accesses, symbols, where));
-      return finish_loop(frame, {places, symbols, bases, stores, accesses, where, head.line}, state, back,
+      return finish_loop(frame, {places, symbols, bases, stores, accesses, shared, where, head.line}, state, back,
                          std::move(pass.exits[0]));
     }
     thread_.stores.resize(stores);
     loads_.resize(accesses);
+    log_.resize(shared);
   }
   return bad_input("the local memory that the loop at " + where + " changes is not modelled");
 }
 
-Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
-                                                 const State& back, Exit exit) {
+Result<std::vector<Carried>> Evaluator::carried_values(const Frame& frame, const LoopPass& pass, const State& before,
+                                                       const State& back) const {
   std::vector<Carried> carried;
   for (size_t i = 0; i < pass.places.size(); ++i) {
     const auto updated = back.values.find(pass.places[i]);
@@ -140,8 +150,22 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
     carried.push_back({pass.symbols[i], points ? subtract(arena_, initial, base) : initial,
                        points ? subtract(arena_, update, base) : update, place_name(frame, pass.places[i])});
   }
+  return carried;
+}
+
+Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopPass& pass, const State& before,
+                                                 const State& back, Exit exit) {
+  TRY(carried, carried_values(frame, pass, before, back));
   const Expr go_on = negate(arena_, both(arena_, exit.state.path));
-  TRY(solved, solve_loop(arena_, carried, go_on, pass.where));
+  std::vector<Exit> exits;
+  if (auto left = tree_loop(pass, carried, before, exit, go_on)) {
+    exits.push_back(*std::move(left));
+    return exits;
+  }
+  LoopHooks hooks;
+  hooks.counted = [&](const SolvedLoop& loop) { return enter_solved_loop(pass, loop, carried); };
+  hooks.resolve = [&](Expr e) { return without_lost_loads(pass, resolved(e, {})); };
+  TRY(solved, solve_loop(arena_, carried, go_on, pass.where, hooks));
   if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
     for (const Expr symbol : pass.symbols) {  // its passes can be evaluated one by one instead
       const Expr value = solved.after.at(symbol);
@@ -155,15 +179,21 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
     }
     std::erase(guard, go_on);
     put_into_loop(arena_, thread_.stores[i], solved, before.path, pass.line);
+    resolve_store(thread_.stores[i]);
+    thread_.stores[i].value = without_lost_loads(pass, thread_.stores[i].value);
+    thread_.stores[i].offset = without_lost_loads(pass, thread_.stores[i].offset);
+    for (Expr& guard : thread_.stores[i].guard) guard = without_lost_loads(pass, guard);
   }
+  TRY_VOID(finish_shared(pass, solved, before, go_on));
   for (size_t i = pass.first_access; i < loads_.size(); ++i) {
     loads_[i].offset = substitute(arena_, loads_[i].offset, solved.inside);
   }
   thread_.assumptions.insert("no loop has a bound below its start");
-  for (auto& [place, held] : exit.state.values) held.value = substitute(arena_, held.value, solved.after);
+  for (auto& [place, held] : exit.state.values) {
+    held.value = substitute(arena_, without_lost_loads(pass, held.value), solved.after);
+  }
   exit.state.path = before.path;
   TRY_VOID(check_budget());
-  std::vector<Exit> exits;
   exits.push_back(std::move(exit));
   return exits;
 }

@@ -55,12 +55,25 @@ Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& s
   return Address{bases[0], subtract(arena_, whole, bases[0])};
 }
 
+// What the instruction says of the memory must be what the address says.
+Result<void> Evaluator::check_space(const Instruction& code, const Address& at) const {
+  const bool shared =
+      shared_.contains(arena_[at.base].kind == Kind::symbol ? static_cast<int>(arena_[at.base].value) : -1);
+  if ((code.has("shared") || code.has("shared::cta")) && !shared) {
+    return refuse(code, "the address does not begin at an array in shared memory");
+  }
+  if (code.has("volatile") && !shared) return refuse(code, "`.volatile` is not modelled outside shared memory");
+  return {};
+}
+
 Result<void> Evaluator::load(Frame& frame, State& state, const Instruction& code) {
-  if (const auto other = other_modifier(code, {"global", "local", "nc", "v2", "v4", "ca", "cg", "cs", "lu"})) {
-    return refuse(code, *other == "shared" ? "shared memory is not modelled yet" : "`." + *other + "` is not modelled");
+  if (const auto other = other_modifier(
+          code, {"global", "local", "shared", "shared::cta", "volatile", "nc", "v2", "v4", "ca", "cg", "cs", "lu"})) {
+    return refuse(code, "`." + *other + "` is not modelled");
   }
   if (code.operands.size() != 2) return refuse(code, "this form is not modelled");
   TRY(from, address(frame, state, code, code.operands[1]));
+  TRY_VOID(check_space(code, from));
   const int bytes = ptx::bytes_of(code.type());
   for (const Operand& target : elements_of(code.operands[0])) {
     TRY(loaded, load_one(state, code, from, bytes));
@@ -73,6 +86,9 @@ Result<void> Evaluator::load(Frame& frame, State& state, const Instruction& code
 Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, const Address& from, int bytes) {
   const Node& base = arena_[from.base];
   if (base.kind == Kind::parameter) return load_global(state, code, from, bytes);
+  if (shared_.contains(static_cast<int>(base.value))) {
+    return shared_load(arena_, from.base, from.offset, bytes, log_.size());
+  }
   const auto offset = constant(arena_, from.offset);
   if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
   const auto at = state.values.find({Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)});
@@ -89,7 +105,7 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
     if (store->array != from.base) continue;
     const auto distance = constant(arena_, subtract(arena_, store->offset, from.offset));
     if (distance && (*distance >= bytes || *distance <= -store->bytes) && store->loops.empty()) continue;
-    const bool same = distance == 0 && store->bytes == bytes && store->loops.empty();
+    const bool same = distance == 0 && store->bytes == bytes && store->loops.empty() && !store->update;
     if (same && holds_all(state.path, store->guard)) return store->value;
     return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
   }
@@ -97,21 +113,23 @@ Result<Expr> Evaluator::load_global(const State& state, const Instruction& code,
 }
 
 Result<void> Evaluator::store(Frame& frame, State& state, const Instruction& code) {
-  if (const auto other = other_modifier(code, {"global", "local", "v2", "v4", "wb", "cg", "cs", "wt"})) {
-    return refuse(code, *other == "shared" ? "shared memory is not modelled yet" : "`." + *other + "` is not modelled");
+  if (const auto other = other_modifier(
+          code, {"global", "local", "shared", "shared::cta", "volatile", "v2", "v4", "wb", "cg", "cs", "wt"})) {
+    return refuse(code, "`." + *other + "` is not modelled");
   }
   if (code.operands.size() != 2) return refuse(code, "this form is not modelled");
   TRY(to, address(frame, state, code, code.operands[0]));
+  TRY_VOID(check_space(code, to));
   TRY(guard, guard_of(frame, state, code));
   const int bytes = ptx::bytes_of(code.type());
   State guarded = state;
   const bool reached = assume(arena_, guarded, guard);
   for (const Operand& source : elements_of(code.operands[1])) {
     TRY(stored, value(frame, state, code, source, code.type()));
-    if (arena_[to.base].kind == Kind::symbol && guard != arena_.truth(true)) {
-      return refuse(code, "a guarded store to local memory is not modelled");
-    }
-    if (reached) TRY_VOID(store_one(arena_[to.base].kind == Kind::symbol ? state : guarded, code, to, stored, bytes));
+    const bool local =
+        arena_[to.base].kind == Kind::symbol && !shared_.contains(static_cast<int>(arena_[to.base].value));
+    if (local && guard != arena_.truth(true)) return refuse(code, "a guarded store to local memory is not modelled");
+    if (reached) TRY_VOID(store_one(local ? state : guarded, code, to, stored, bytes));
     to.offset = add(arena_, to.offset, integer(arena_, bytes));
   }
   return {};
@@ -122,6 +140,10 @@ Result<void> Evaluator::store_one(State& state, const Instruction& code, const A
   if (base.kind == Kind::parameter) {
     if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
     thread_.stores.push_back({to.base, to.offset, bytes, value, state.path, {}, code.line});
+    return {};
+  }
+  if (shared_.contains(static_cast<int>(base.value))) {
+    log_.push_back({SharedEntry::Kind::store, to.base, to.offset, bytes, value, Fold::sum, state.path, {}, code.line});
     return {};
   }
   const auto offset = constant(arena_, to.offset);

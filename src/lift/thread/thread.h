@@ -8,30 +8,26 @@
 // and its line. A result is a hypothesis until the kernel was run against it.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "lift/expression/arena.h"
+#include "lift/loop/thread_loop.h"
 #include "ptx/module.h"
 #include "util/result.h"
 
 namespace whet::lift {
-
-// A loop around a store: variable = 0, 1, 2, ... as long as `condition` holds, `count` times.
-struct ThreadLoop {
-  Expr variable, condition, count;
-  uint32_t line = 0;  // in the PTX
-};
 
 struct ThreadStore {
   Expr array;   // a parameter
   Expr offset;  // in bytes
   int bytes = 0;
   Expr value;
-  std::vector<Expr> guard;        // all must hold
-  std::vector<ThreadLoop> loops;  // from the outside inwards
-  uint32_t line = 0;              // in the PTX
+  std::vector<Expr> guard;          // all must hold
+  std::vector<ThreadLoop> loops;    // from the outside inwards
+  uint32_t line = 0;                // in the PTX
+  std::optional<Fold> update = {};  // an atomic operation: element = element (update) value
 };
 
 struct Thread {

@@ -1,17 +1,17 @@
-// REFUSES shared memory
+// REFUSES without a barrier
 extern "C" __global__ void shared_memory(const float* x, float* y, int n) {
   __shared__ float tile[256];
   tile[threadIdx.x] = x[threadIdx.x];
   y[threadIdx.x] = tile[255 - threadIdx.x];
 }
-// REFUSES barriers
+// MEANING forall i < blockDim.x: y[i] = x[i]
 extern "C" __global__ void barrier(const float* x, float* y, int n) {
   __syncthreads();
   y[threadIdx.x] = x[threadIdx.x];
 }
-// REFUSES atomic
+// MEANING y[0] += sum(k < blockDim.x: x[k])
 extern "C" __global__ void atomic(const float* x, float* y, int n) { atomicAdd(y, x[threadIdx.x]); }
-// REFUSES lanes of a warp
+// MEANING forall i < blockDim.x: y[i] = x[i + 1 - 2*(i%2)]
 extern "C" __global__ void shuffle(const float* x, float* y, int n) {
   y[threadIdx.x] = __shfl_xor_sync(~0u, x[threadIdx.x], 1);
 }
@@ -68,7 +68,7 @@ extern "C" __global__ void quantised(const float* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (int)x[i];
 }
-// REFUSES laneid
+// MEANING forall i < blockDim.x: y[i%32] = x[i%32]
 extern "C" __global__ void lane(const float* x, float* y, int n) {
   unsigned l;
   asm("mov.u32 %0, %%laneid;" : "=r"(l));

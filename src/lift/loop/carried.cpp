@@ -1,4 +1,4 @@
-#include "lift/thread/carried.h"
+#include "lift/loop/carried.h"
 
 #include <algorithm>
 
@@ -14,19 +14,10 @@ bool contains_any(const Arena& arena, Expr e, const std::vector<Carried>& carrie
   return std::any_of(carried.begin(), carried.end(), [&](const Carried& c) { return arena.contains(e, c.symbol); });
 }
 
-// update = symbol (how) body; a body that is absent: the symbol stays as it is.
-struct Accumulation {
-  std::optional<Fold> how;
-  Expr body;
-  bool of_integers = false;
-};
-
 constexpr std::pair<Kind, Fold> k_folds_of[] = {{Kind::sum, Fold::sum},
                                                 {Kind::product, Fold::product},
                                                 {Kind::maximum, Fold::maximum},
                                                 {Kind::minimum, Fold::minimum}};
-
-std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol);
 
 // c ? (s + f) : s is s + (c ? f : 0).
 std::optional<Accumulation> chosen_accumulation(Arena& arena, const Node& node, Expr symbol) {
@@ -39,6 +30,8 @@ std::optional<Accumulation> chosen_accumulation(Arena& arena, const Node& node, 
   return Accumulation{how, select(arena, node.args[0], a->how ? a->body : nothing, b->how ? b->body : nothing),
                       integers};
 }
+
+}  // namespace
 
 std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol) {
   if (update == symbol) return Accumulation{};
@@ -60,6 +53,8 @@ std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol)
   return {};
 }
 
+namespace {
+
 Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried, const SolvedLoop& loop) {
   const Expr total = close_reduction(arena, {*found.how, loop.variable, loop.count, found.body});
   if (found.of_integers) return add(arena, carried.initial, total);
@@ -71,13 +66,14 @@ Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried
 
 class LoopSolver {
  public:
-  LoopSolver(Arena& arena, const std::vector<Carried>& carried, const std::string& where)
-      : arena_(arena), carried_(carried), where_(where) {}
+  LoopSolver(Arena& arena, const std::vector<Carried>& carried, const std::string& where, const LoopHooks& hooks)
+      : arena_(arena), carried_(carried), where_(where), hooks_(hooks) {}
 
   Result<SolvedLoop> solve(Expr go_on) {
     loop_.variable = arena_.fresh_variable();
     for (const Carried& c : carried_) find_induction(c);
     TRY_VOID(find_count(go_on));
+    TRY_VOID(hooks_.counted(loop_));
     for (const auto& [symbol, step] : steps_) {
       loop_.after[symbol] = substitute(arena_, loop_.inside.at(symbol), {{loop_.variable, loop_.count}});
     }
@@ -131,7 +127,7 @@ class LoopSolver {
   }
 
   void find_reduction(const Carried& c) {
-    const Expr update = substitute(arena_, c.update, loop_.inside);
+    const Expr update = hooks_.resolve(substitute(arena_, c.update, loop_.inside));
     const auto found = accumulation(arena_, update, c.symbol);
     if (!found || !found->how || contains_any(arena_, found->body, carried_)) return;
     loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_);
@@ -140,14 +136,16 @@ class LoopSolver {
   Arena& arena_;
   const std::vector<Carried>& carried_;
   const std::string& where_;
+  const LoopHooks& hooks_;
   std::map<Expr, Expr, decltype([](Expr a, Expr b) { return a.id < b.id; })> steps_;
   SolvedLoop loop_;
 };
 
 }  // namespace
 
-Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where) {
-  return LoopSolver(arena, carried, where).solve(go_on);
+Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where,
+                              const LoopHooks& hooks) {
+  return LoopSolver(arena, carried, where, hooks).solve(go_on);
 }
 
 }  // namespace whet::lift

@@ -1,12 +1,12 @@
 // The values that a loop carries from pass to pass, solved: inductions and reductions.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "lift/expression/substitute.h"
-#include "lift/thread/state.h"
 #include "util/result.h"
 
 namespace whet::lift {
@@ -26,8 +26,23 @@ struct SolvedLoop {
   Replacements after;   // the symbols when the loop was left
 };
 
+// update = symbol (how) body; a fold that is absent: the symbol stays as it is.
+struct Accumulation {
+  std::optional<Fold> how;
+  Expr body = {};
+  bool of_integers = false;
+};
+std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol);
+
+// What happens between the steps of the solution.
+struct LoopHooks {
+  std::function<Result<void>(const SolvedLoop&)> counted;  // inductions and the number of passes are known
+  std::function<Expr(Expr)> resolve;                       // applied to every update from then on
+};
+
 // `go_on` is the condition for another pass in terms of the symbols; `where` names the loop in reasons. A value that is
 // neither induction nor reduction becomes unknown. An error when the number of passes cannot be told.
-Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where);
+Result<SolvedLoop> solve_loop(Arena& arena, const std::vector<Carried>& carried, Expr go_on, const std::string& where,
+                              const LoopHooks& hooks);
 
 }  // namespace whet::lift

@@ -1,0 +1,94 @@
+#include "lift/block/facts.h"
+
+#include <algorithm>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/substitute.h"
+
+namespace whet::lift {
+
+Facts::Facts(Arena& arena) : arena_(arena) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const Expr thread = arena.special(static_cast<Special>(static_cast<int>(Special::tid_x) + axis));
+    const Expr extent = arena.special(static_cast<Special>(static_cast<int>(Special::ntid_x) + axis));
+    nonneg_.push_back(subtract(arena, subtract(arena, extent, thread), integer(arena, 1)));
+  }
+}
+
+void Facts::add(Expr condition) {
+  for (const Expr e : members(arena_, condition)) {
+    known_.push_back(e);
+    const Node node = arena_[e];
+    if (node.kind == Kind::nonneg) nonneg_.push_back(node.args[0]);
+    if (node.kind != Kind::zero) continue;
+    nonneg_.push_back(node.args[0]);
+    nonneg_.push_back(scale(arena_, node.args[0], -1));
+    for (const Term& term : terms_of(arena_, node.args[0])) {
+      if (term.atoms.size() != 1 || std::abs(term.coefficient) != 1) continue;
+      const auto linear = linear_in(arena_, node.args[0], term.atoms[0]);
+      const auto rest = linear ? constant(arena_, linear->rest) : std::nullopt;
+      if (rest) fixed_.emplace_back(term.atoms[0], integer(arena_, -term.coefficient * *rest));
+    }
+  }
+}
+
+Expr Facts::with_fixed_values(Expr condition) const {
+  if (fixed_.empty()) return condition;
+  Replacements map;
+  for (const auto& [atom, value] : fixed_) map[atom] = value;
+  return substitute(arena_, condition, map);
+}
+
+// p is c*q + rest with a known q that is not negative: then it is enough that the rest is not. Each step removes an
+// atom that p has with a negative coefficient.
+bool Facts::imply_nonneg(Expr value, int depth) const {
+  if (presumed_nonneg(arena_, value)) return true;
+  if (depth == 0) return false;
+  const std::vector<Term> terms = terms_of(arena_, value);
+  for (const Term& term : terms) {
+    if (term.coefficient > 0 || term.atoms.empty()) continue;
+    for (const Expr q : nonneg_) {
+      const std::vector<Term> parts = terms_of(arena_, q);
+      const auto same = std::find_if(parts.begin(), parts.end(), [&](const Term& t) { return t.atoms == term.atoms; });
+      if (same == parts.end() || same->coefficient >= 0 || term.coefficient % same->coefficient != 0) continue;
+      const Expr rest = subtract(arena_, value, scale(arena_, q, term.coefficient / same->coefficient));
+      if (imply_nonneg(rest, depth - 1)) return true;
+    }
+    return false;  // every negative term must go, this one too
+  }
+  // Only a negative constant is left: something known must be at least as large.
+  return std::any_of(nonneg_.begin(), nonneg_.end(), [&](Expr q) {
+    const Expr rest = subtract(arena_, value, q);
+    return terms_of(arena_, rest).size() <= terms.size() && presumed_nonneg(arena_, rest);
+  });
+}
+
+bool Facts::imply(Expr condition, int depth) const {
+  if (condition == arena_.truth(true)) return true;
+  if (std::find(known_.begin(), known_.end(), condition) != known_.end()) return true;
+  const Node node = arena_[condition];
+  const auto follows = [&](Expr e) { return imply(e, depth); };
+  if (node.kind == Kind::both) return std::all_of(node.args.begin(), node.args.end(), follows);
+  if (node.kind == Kind::either) return std::any_of(node.args.begin(), node.args.end(), follows);
+  if (node.kind == Kind::nonneg) return imply_nonneg(node.args[0], depth);
+  if (node.kind == Kind::negation && arena_[node.args[0]].kind == Kind::zero) {
+    const Expr one = integer(arena_, 1), value = arena_[node.args[0]].args[0];
+    return imply_nonneg(subtract(arena_, value, one), depth) ||
+           imply_nonneg(subtract(arena_, scale(arena_, value, -1), one), depth);
+  }
+  return false;
+}
+
+Expr Facts::decide(Expr condition) const {
+  const Expr fixed = with_fixed_values(condition);
+  if (imply(fixed) || imply(condition)) return arena_.truth(true);
+  if (imply(negate(arena_, fixed)) || imply(negate(arena_, condition))) return arena_.truth(false);
+  const Node node = arena_[fixed];
+  if (node.kind != Kind::both && node.kind != Kind::either) return condition;
+  std::vector<Expr> parts;
+  for (const Expr e : node.args) parts.push_back(decide(e));
+  return node.kind == Kind::both ? both(arena_, parts) : either(arena_, parts);
+}
+
+}  // namespace whet::lift

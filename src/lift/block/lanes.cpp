@@ -1,0 +1,207 @@
+#include "lift/block/lanes.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+#include "lift/expression/substitute.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr std::string_view k_exchanges[] = {"@bfly", "@down", "@up", "@idx"};
+constexpr const char* k_lanes = "@lanes";    // value, mask, fold, 1 when only the first lane of a group has it
+constexpr const char* k_window = "@window";  // value, number of lanes, fold: of the lanes up to this one
+
+bool is_call_of(const Arena& arena, Expr e, std::string_view name) {
+  return arena[e].kind == Kind::call && arena.text(e) == name;
+}
+
+std::optional<int64_t> constant_arg(const Arena& arena, Expr e, size_t which) {
+  return constant(arena, arena[e].args[which]);
+}
+
+Expr thread_x(Arena& arena) {
+  return arena.special(Special::tid_x);
+}
+
+// The value of the thread whose index is `other`.
+Expr value_of_thread(Arena& arena, Expr value, Expr other) {
+  return substitute(arena, value, {{thread_x(arena), other}});
+}
+
+// threadIdx.x with another lane, for groups of `width` lanes.
+Expr thread_with_lane(Arena& arena, Expr lane, int64_t width) {
+  const Expr by = integer(arena, width);
+  return add(arena, multiply(arena, quotient(arena, thread_x(arena), by), by), lane);
+}
+
+Expr expand_reduced(Arena& arena, Expr e) {
+  const std::vector<Expr> args = arena[e].args;
+  const auto mask = static_cast<uint64_t>(*constant(arena, args[1]));
+  const bool first_only = *constant(arena, args[3]) != 0;
+  const int low = std::countr_zero(mask);
+  const int64_t stride = int64_t{1} << low, count = static_cast<int64_t>(mask >> low) + 1;
+  if (!std::has_single_bit(static_cast<uint64_t>(count))) {
+    return arena.unknown("lanes are combined over distances that are no whole group of a warp");
+  }
+  const Expr variable = arena.fresh_variable(), width = integer(arena, stride * count);
+  const Expr thread = thread_x(arena);
+  const Expr rest = stride == 1 ? integer(arena, 0) : remainder(arena, thread, integer(arena, stride));
+  const Expr lane = add(arena, scale(arena, variable, stride), rest);
+  const Expr body = value_of_thread(arena, args[0], thread_with_lane(arena, lane, stride * count));
+  const Expr total = close_reduction(arena, {static_cast<Fold>(*constant(arena, args[2])), variable,
+                                             integer(arena, count), divide_below(arena, body, variable, count)});
+  if (!first_only) return total;
+  if (stride != 1) return arena.unknown("lanes are combined by shuffles that leave out distances");
+  const Expr first = zero(arena, remainder(arena, thread, width));
+  return select(arena, first, total,
+                arena.unknown("the result of shuffles down is used in another lane than the first"));
+}
+
+// The lanes from the first up to this one.
+Expr expand_window(Arena& arena, Expr e) {
+  const std::vector<Expr> args = arena[e].args;
+  const int64_t width = *constant(arena, args[1]);
+  const Expr variable = arena.fresh_variable();
+  const Expr lane = remainder(arena, thread_x(arena), integer(arena, width));
+  const Expr body = value_of_thread(arena, args[0], thread_with_lane(arena, variable, width));
+  return close_reduction(arena, {static_cast<Fold>(*constant(arena, args[2])), variable,
+                                 add(arena, lane, integer(arena, 1)), divide_below(arena, body, variable, width)});
+}
+
+Expr expand_exchange(Arena& arena, Exchange how, Expr e) {
+  const std::vector<Expr> args = arena[e].args;
+  const int64_t width = *constant(arena, args[2]);
+  const Expr by = integer(arena, width), thread = thread_x(arena), lane = remainder(arena, thread, by);
+  if (how == Exchange::idx) {
+    const auto source = constant(arena, args[1]);
+    const Expr from = source ? integer(arena, *source & (width - 1)) : remainder(arena, args[1], by);
+    return value_of_thread(arena, args[0], thread_with_lane(arena, from, width));
+  }
+  if (how == Exchange::bfly) {
+    const auto mask = constant(arena, args[1]);
+    if (!mask || *mask <= 0 || !std::has_single_bit(static_cast<uint64_t>(*mask))) {
+      return arena.unknown("a butterfly shuffle over a distance that is no constant power of two");
+    }
+    const Expr bit = remainder(arena, quotient(arena, thread, integer(arena, *mask)), integer(arena, 2));
+    const Expr other = add(arena, thread, add(arena, integer(arena, *mask), scale(arena, bit, -2 * *mask)));
+    return value_of_thread(arena, args[0], other);
+  }
+  const bool up = how == Exchange::up;
+  const Expr other = up ? subtract(arena, thread, args[1]) : add(arena, thread, args[1]);
+  const Expr exists = up ? nonneg(arena, subtract(arena, lane, args[1])) : less(arena, add(arena, lane, args[1]), by);
+  return select(arena, exists, value_of_thread(arena, args[0], other), args[0]);
+}
+
+std::optional<Exchange> exchange_of(const Arena& arena, Expr e) {
+  if (arena[e].kind != Kind::call) return {};
+  const auto at = std::find(std::begin(k_exchanges), std::end(k_exchanges), arena.text(e));
+  if (at == std::end(k_exchanges)) return {};
+  return static_cast<Exchange>(at - std::begin(k_exchanges));
+}
+
+std::optional<Expr> combine(Arena& arena, Fold how, Expr own, Expr other) {
+  const auto exchanged = exchange_of(arena, other);
+  if (!exchanged || arena[other].args[0] != own || *exchanged == Exchange::idx) return {};
+  const auto amount = constant_arg(arena, other, 1), width = constant_arg(arena, other, 2);
+  if (!amount || *amount <= 0 || *amount >= *width || !std::has_single_bit(static_cast<uint64_t>(*amount))) return {};
+  if (*exchanged == Exchange::up) return {};
+  const bool down = *exchanged == Exchange::down;
+  if (is_call_of(arena, own, k_lanes)) {
+    const std::vector<Expr> args = arena[own].args;
+    const int64_t mask = *constant(arena, args[1]);
+    const bool same = static_cast<Fold>(*constant(arena, args[2])) == how && (*constant(arena, args[3]) != 0) == down;
+    if (same && (mask & *amount) == 0) {
+      return arena.call(k_lanes, {args[0], integer(arena, mask | *amount), args[2], args[3]});
+    }
+  }
+  return arena.call(
+      k_lanes, {own, integer(arena, *amount), integer(arena, static_cast<int>(how)), integer(arena, down ? 1 : 0)});
+}
+
+}  // namespace
+
+Expr lane_index(Arena& arena) {
+  return remainder(arena, thread_x(arena), integer(arena, 32));
+}
+
+Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width) {
+  return arena.call(std::string(k_exchanges[static_cast<size_t>(how)]), {value, amount, integer(arena, width)});
+}
+
+std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b) {
+  if (const auto found = combine(arena, how, a, b)) return found;
+  return combine(arena, how, b, a);
+}
+
+// Only the step that doubles the window counts: distances 1, 2, 4, ...
+std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr alone) {
+  constexpr std::pair<Kind, Fold> k_kinds[] = {{Kind::sum, Fold::sum},
+                                               {Kind::maximum, Fold::maximum},
+                                               {Kind::minimum, Fold::minimum},
+                                               {Kind::product, Fold::product}};
+  for (const Expr part : parts_of(arena, combined)) {
+    if (exchange_of(arena, part) != Exchange::up || arena[part].args[0] != alone) continue;
+    const auto distance = constant_arg(arena, part, 1), width = constant_arg(arena, part, 2);
+    if (!distance || *width != 32) continue;
+    const Expr lane = lane_index(arena);
+    if (condition != nonneg(arena, subtract(arena, lane, integer(arena, *distance)))) continue;
+    for (const auto& [kind, how] : k_kinds) {
+      const bool integers = kind == Kind::sum && add(arena, alone, part) == combined;
+      if (!integers && (arena[combined].kind != kind || fold(arena, how, {alone, part}) != combined)) continue;
+      const Expr number = integer(arena, static_cast<int>(how));
+      if (*distance == 1) return arena.call(k_window, {alone, integer(arena, 2), number});
+      const bool continues = is_call_of(arena, alone, k_window) && constant_arg(arena, alone, 1) == *distance &&
+                             arena[alone].args[2] == number;
+      if (continues) return arena.call(k_window, {arena[alone].args[0], integer(arena, 2 * *distance), number});
+    }
+  }
+  return {};
+}
+
+bool has_exchange(const Arena& arena, Expr e) {
+  const auto parts = arena.all_parts(e);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](Expr part) { return arena[part].kind == Kind::call && arena.text(part).starts_with('@'); });
+}
+
+Expr expand_lanes(Arena& arena, Expr e) {
+  if (!has_exchange(arena, e)) return e;
+  return rewrite(arena, e, [&](Expr part) {
+    if (is_call_of(arena, part, k_lanes)) return expand_reduced(arena, part);
+    if (is_call_of(arena, part, k_window)) {
+      if (constant_arg(arena, part, 1) == 32) return expand_window(arena, part);
+      return arena.unknown("a scan over a part of a warp is not modelled");
+    }
+    const auto how = exchange_of(arena, part);
+    return how ? expand_exchange(arena, *how, part) : part;
+  });
+}
+
+Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count) {
+  return rewrite(arena, e, [&](Expr part) {
+    const Node node = arena[part];
+    if (node.kind != Kind::quotient && node.kind != Kind::remainder) return part;
+    const auto by = constant(arena, node.args[1]);
+    if (!by || !arena.contains(node.args[0], variable)) return part;
+    std::vector<Term> whole, rest;
+    int64_t largest = 0;
+    for (const Term& term : terms_of(arena, node.args[0])) {
+      const bool divides = term.coefficient % *by == 0;
+      const bool is_variable = term.atoms == std::vector<Expr>{variable};
+      if (!divides && !is_variable && !term.atoms.empty()) return part;
+      if (!divides && term.coefficient < 0) return part;
+      if (!divides) largest += term.coefficient * (is_variable ? count - 1 : 1);
+      (divides ? whole : rest).push_back(term);
+    }
+    const Expr high = polynomial(arena, whole), low = polynomial(arena, rest);
+    if (largest >= *by || !presumed_nonneg(arena, high)) return part;
+    return node.kind == Kind::remainder ? low : *divide_exactly(arena, high, node.args[1]);
+  });
+}
+
+}  // namespace whet::lift

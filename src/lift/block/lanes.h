@@ -1,0 +1,34 @@
+// Exchanges between the lanes of a warp. A shuffle stays in an expression as a call until it meets the operation that
+// makes a reduction of it, or until it must be told what it reads:
+//   v + bfly(v, 16)  ->  lanes(v, 16);   lanes(v, 16) + bfly(lanes(v, 16), 8)  ->  lanes(v, 24);   ...
+//   lanes(v, 31)     ->  sum(j < 32: v of lane j)
+// Warps lie along threadIdx.x.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "lift/expression/arena.h"
+
+namespace whet::lift {
+
+enum class Exchange : uint8_t { bfly, down, up, idx };
+
+// What a lane gets that asks for the value of another one; `amount` is a mask, distance or lane.
+Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width);
+
+// a (how) b, where one is an exchange of the other.
+std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b);
+// c ? a (how) b : a, where the condition says that a lane exists to exchange with: a step of a scan.
+std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr alone);
+
+bool has_exchange(const Arena& arena, Expr e);
+// Without calls of exchanges. Lanes for which nothing sensible comes out get an unknown value.
+Expr expand_lanes(Arena& arena, Expr e);
+
+Expr lane_index(Arena& arena);  // threadIdx.x % 32
+
+// `e` where divisions are simpler because the variable is not negative and below the constant count.
+Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count);
+
+}  // namespace whet::lift

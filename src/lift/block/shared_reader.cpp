@@ -1,0 +1,270 @@
+#include "lift/block/shared_reader.h"
+
+#include <algorithm>
+
+#include "lift/block/lanes.h"
+#include "lift/block/writer.h"
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr int k_deepest_read = 64;
+
+bool stores_to(const SharedEntry& entry, Expr array) {
+  return entry.kind != SharedEntry::Kind::barrier && entry.array == array;
+}
+
+bool any_store(const SharedLog& log, size_t from, size_t to, Expr array) {
+  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(from), log.begin() + static_cast<std::ptrdiff_t>(to),
+                     [&](const SharedEntry& entry) { return stores_to(entry, array); });
+}
+
+// Where the condition fixes an atom to a value, whether both are the same there.
+bool same_where(Arena& arena, Expr condition, Expr a, Expr b) {
+  if (a == b) return true;
+  for (const Expr member : members(arena, condition)) {
+    if (arena[member].kind != Kind::zero) continue;
+    const Expr value = arena[member].args[0];
+    for (const Term& term : terms_of(arena, value)) {
+      if (term.atoms.size() != 1 || std::abs(term.coefficient) != 1) continue;
+      const auto linear = linear_in(arena, value, term.atoms[0]);
+      if (!linear) continue;
+      const Expr only = scale(arena, linear->rest, -term.coefficient);
+      const Replacements map{{term.atoms[0], only}};
+      if (substitute(arena, a, map) == substitute(arena, b, map)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Expr SharedReader::resolve(Expr e, const std::vector<Expr>& known) {
+  if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
+  Facts facts(arena_);
+  for (const Expr fact : known) facts.add(fact);
+  Memo memo;
+  const bool waits = std::any_of(open_.begin(), open_.end(), [&](Expr symbol) { return arena_.contains(e, symbol); });
+  if (has_exchange(arena_, e) && !waits) e = expand_lanes(arena_, e);
+  return walk(e, facts, memo);
+}
+
+Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
+  if (const auto at = memo.find(e); at != memo.end()) return at->second;
+  if (!arena_.exhausted().empty()) return e;
+  Expr result = e;
+  if (is_shared_load(arena_, e)) {
+    result = content(e, walk(arena_[e].args[1], facts, memo), facts);
+  } else if (arena_[e].kind == Kind::reduction) {
+    result = walk_reduction(e, facts);
+  } else if (arena_[e].kind == Kind::select) {
+    result = walk_select(e, facts, memo);
+  } else if (const auto pair = rolled_pair(e, facts); pair != e) {
+    result = pair;
+  } else {
+    const std::vector<Expr> parts = parts_of(arena_, e);
+    std::vector<Expr> made;
+    for (const Expr part : parts) made.push_back(walk(part, facts, memo));
+    if (made != parts) result = rebuild(arena_, e, made);
+  }
+  memo.emplace(e, result);
+  return result;
+}
+
+// sh[t] + sh[t + d] is a reduction over two places: the steps of a tree that was written out become one reduction.
+Expr SharedReader::rolled_pair(Expr e, const Facts& facts) {
+  constexpr std::pair<Kind, Fold> k_pairs[] = {{Kind::sum, Fold::sum},
+                                               {Kind::product, Fold::product},
+                                               {Kind::maximum, Fold::maximum},
+                                               {Kind::minimum, Fold::minimum}};
+  const Node node = arena_[e];
+  const bool integers = node.kind == Kind::polynomial && node.terms.size() == 2 &&
+                        std::all_of(node.terms.begin(), node.terms.end(),
+                                    [](const Term& t) { return t.coefficient == 1 && t.atoms.size() == 1; });
+  for (const auto& [kind, how] : k_pairs) {
+    if (node.kind != kind && !(integers && kind == Kind::sum)) continue;
+    const std::vector<Expr> parts = parts_of(arena_, e);
+    if (parts.size() != 2 || !is_shared_load(arena_, parts[0]) || !is_shared_load(arena_, parts[1])) return e;
+    const Node a = arena_[parts[0]], b = arena_[parts[1]];
+    if (a.args[0] != b.args[0] || a.value != b.value || a.bytes != b.bytes) return e;
+    const auto distance = constant(arena_, subtract(arena_, b.args[1], a.args[1]));
+    if (!distance || *distance == 0) return e;
+    const Expr variable = arena_.fresh_variable(), start = *distance > 0 ? a.args[1] : b.args[1];
+    const Expr place = add(arena_, start, scale(arena_, variable, std::abs(*distance)));
+    const Expr general = shared_load(arena_, a.args[0], place, a.bytes, static_cast<size_t>(a.value));
+    Facts inside = facts;
+    inside.add(less(arena_, variable, integer(arena_, 2)));
+    Memo memo;
+    const Expr body = walk(general, inside, memo);
+    if (body == general || has_shared_load(arena_, body)) return e;
+    return close_reduction(arena_, {how, variable, integer(arena_, 2), body});
+  }
+  return e;
+}
+
+Expr SharedReader::walk_reduction(Expr e, const Facts& facts) {
+  const OpenReduction open = open_reduction(arena_, e);
+  Memo outer, inner;
+  Facts inside = facts;
+  inside.add(less(arena_, open.variable, open.count));
+  return close_reduction(arena_,
+                         {open.how, open.variable, walk(open.count, facts, outer), walk(open.body, inside, inner)});
+}
+
+Expr SharedReader::walk_select(Expr e, const Facts& facts, Memo& memo) {
+  const std::vector<Expr> args = arena_[e].args;
+  const Expr condition = facts.decide(walk(args[0], facts, memo));
+  if (arena_[condition].kind == Kind::truth) return walk(args[arena_[condition].value != 0 ? 1 : 2], facts, memo);
+  Facts yes = facts, no = facts;
+  yes.add(condition);
+  no.add(negate(arena_, condition));
+  Memo of_yes, of_no;
+  return select(arena_, condition, walk(args[1], yes, of_yes), walk(args[2], no, of_no));
+}
+
+bool SharedReader::is_open(const SharedEntry& entry) const {
+  std::vector<Expr> all{entry.offset, entry.value};
+  all.insert(all.end(), entry.guard.begin(), entry.guard.end());
+  return std::any_of(open_.begin(), open_.end(), [&](Expr symbol) {
+    return std::any_of(all.begin(), all.end(), [&](Expr e) { return arena_.contains(e, symbol); });
+  });
+}
+
+Expr SharedReader::content(Expr load, Expr offset, const Facts& facts) {
+  if (++depth_ > k_deepest_read) {
+    --depth_;
+    return arena_.unknown("a value goes through shared memory more than 64 times");
+  }
+  const Expr array = arena_[load].args[0];
+  const size_t time = time_of(arena_, load);
+  Candidates found;
+  bool synchronised = false;
+  size_t end = time;
+  for (auto loop = loops_.rbegin(); loop != loops_.rend() && !found.complete && !found.waits; ++loop) {
+    if (loop->first >= end) continue;
+    collect(load, offset, {loop->first, end}, synchronised, facts, found);
+    end = loop->first;
+    if (found.complete || found.waits) break;
+    if (!loop->solved) found.waits = true;  // it may store more, and carry it to the next pass
+    if (loop->solved && any_store(log_, loop->first, log_.size(), array)) {
+      collect_carried(load, offset, *loop, facts, found);
+      end = 0;
+    }
+  }
+  if (!found.complete && !found.waits) collect(load, offset, {0, end}, synchronised, facts, found);
+  const Expr result = found.waits ? shared_load(arena_, array, offset, arena_[load].bytes, time) : chosen(found, facts);
+  --depth_;
+  return result;
+}
+
+void SharedReader::collect(Expr load, Expr offset, Range range, bool& synchronised, const Facts& facts,
+                           Candidates& found) {
+  const Expr array = arena_[load].args[0], always = arena_.truth(true);
+  const auto finish = [&](Expr value) {
+    found.list.push_back({always, value});
+    found.complete = true;
+  };
+  for (size_t i = range.to; i-- > range.from && !found.complete;) {
+    const SharedEntry& entry = log_[i];
+    if (entry.kind == SharedEntry::Kind::barrier) synchronised = true;
+    if (!stores_to(entry, array)) continue;
+    if (is_open(entry)) return void(found.waits = true);
+    if (entry.kind == SharedEntry::Kind::lost) return finish(entry.value);
+    if (entry.bytes != arena_[load].bytes) {
+      return finish(arena_.unknown("shared memory is read in other pieces than it was written"));
+    }
+    if (entry.kind == SharedEntry::Kind::update) {
+      if (!synchronised)
+        return finish(arena_.unknown("shared memory is read without a barrier after atomic operations"));
+      const Candidate all = updated(entry, i, load, offset, facts);
+      return finish(all.value);
+    }
+    SharedEntry expanded = entry;
+    expanded.value = expand_lanes(arena_, entry.value);
+    const Writer writer = find_writer(arena_, expanded, offset);
+    if (writer.answer == Writer::Answer::never) continue;
+    if (writer.answer == Writer::Answer::cannot_tell) {
+      return finish(arena_.unknown("which thread stored what is read from shared memory cannot be told (PTX line " +
+                                   std::to_string(entry.line) + ")"));
+    }
+    const Expr condition = facts.decide(writer.condition);
+    if (condition == arena_.truth(false)) continue;
+    Facts inside = facts;
+    inside.add(writer.condition);
+    Memo memo;
+    Expr value = walk(writer.value, inside, memo);
+    if (!synchronised && !writer.is_reader) {
+      value = arena_.unknown("shared memory is read that other threads store without a barrier between (PTX line " +
+                             std::to_string(entry.line) + ")");
+    }
+    found.list.push_back({condition, value});
+    found.complete = condition == always;
+  }
+}
+
+// All threads and passes that change the place, on top of what was there before.
+SharedReader::Candidate SharedReader::updated(const SharedEntry& entry, size_t at, Expr load, Expr offset,
+                                              const Facts& facts) {
+  SharedEntry expanded = entry;
+  expanded.value = expand_lanes(arena_, entry.value);
+  const Updates all = all_writers(arena_, expanded, offset);
+  const bool integers = !is_real(arena_, all.value);
+  Memo memo;
+  Expr total = select(arena_, all.condition, all.value, identity(arena_, entry.how, integers));
+  for (auto range = all.ranges.rbegin(); range != all.ranges.rend(); ++range) {
+    if (!arena_.contains(total, range->first) && arena_[range->second].kind == Kind::special) continue;
+    total = close_reduction(arena_, {entry.how, range->first, range->second, total});
+  }
+  total = walk(total, facts, memo);
+  const Expr before = walk(shared_load(arena_, entry.array, offset, arena_[load].bytes, at), facts, memo);
+  const bool sums = integers && entry.how == Fold::sum;
+  return {arena_.truth(true), sums ? add(arena_, before, total) : fold(arena_, entry.how, {before, total})};
+}
+
+// What an earlier pass left: the pass before stored it, or it was there before the loop. Both must be one expression,
+// as in a pipeline that fills the first tile before the loop.
+void SharedReader::collect_carried(Expr load, Expr offset, const LoopScope& loop, const Facts& facts,
+                                   Candidates& found) {
+  const Expr array = arena_[load].args[0];
+  Candidates before, pass;
+  bool synchronised = true;
+  Facts none(arena_);
+  collect(load, offset, {0, loop.first}, synchronised, none, before);
+  if (before.list.empty()) return;  // the first pass reads what it stored
+  collect(load, offset, {loop.first, log_.size()}, synchronised, none, pass);
+  found.waits |= before.waits || pass.waits;
+  if (found.waits) return;
+  found.complete = true;
+  if (pass.list.empty()) {
+    found.list.push_back({arena_.truth(true), chosen(before, facts)});
+    return;
+  }
+  const Expr of_pass = chosen(pass, none), of_before = chosen(before, none);
+  const Expr previous =
+      substitute(arena_, of_pass, {{loop.variable, subtract(arena_, loop.variable, integer(arena_, 1))}});
+  const bool same = substitute(arena_, of_pass, {{loop.variable, integer(arena_, -1)}}) == of_before;
+  const std::string line = std::to_string(log_[loop.first].line);
+  found.list.push_back({arena_.truth(true), same ? previous
+                                                 : arena_.unknown("shared memory carries values from pass to pass of a "
+                                                                  "loop (PTX line " +
+                                                                  line + ")")});
+  (void)array;
+}
+
+Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
+  if (found.list.empty()) return arena_.unknown("shared memory is read before it is written");
+  if (!found.complete) assumptions_.insert("all shared memory that is read was written before");
+  Expr result = found.list.back().value;
+  for (size_t i = found.list.size() - 1; i-- > 0;) {
+    const Candidate& candidate = found.list[i];
+    if (same_where(arena_, candidate.condition, candidate.value, result)) continue;
+    result = select(arena_, facts.decide(candidate.condition), candidate.value, result);
+  }
+  return result;
+}
+
+}  // namespace whet::lift

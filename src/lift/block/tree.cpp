@@ -1,0 +1,265 @@
+#include "lift/block/tree.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+
+namespace whet::lift {
+namespace {
+
+// memory[own] = memory[own] (how) memory[other], with the distance own - other.
+struct TreeStep {
+  Fold how = Fold::sum;
+  Expr own, other;
+  std::vector<Expr> guard;
+};
+
+class TreeSearch {
+ public:
+  TreeSearch(Arena& arena, const SharedLog& log, size_t first, std::set<std::string>& assumptions)
+      : arena_(arena), log_(log), first_(first), assumptions_(assumptions) {}
+
+  std::optional<TreeLoop> run(const std::vector<Carried>& carried, Expr go_on) {
+    const Carried* distance = nullptr;
+    for (const Carried& c : carried) {
+      const bool halves = c.update == quotient(arena_, c.symbol, integer(arena_, 2));
+      const bool doubles = c.update == scale(arena_, c.symbol, 2);
+      if (c.update == c.symbol) continue;
+      if ((!halves && !doubles) || distance != nullptr) return {};
+      distance = &c;
+      halves_ = halves;
+    }
+    if (distance == nullptr) return {};
+    step_ = distance->symbol;
+    initial_ = distance->initial;
+    TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop"), 0};
+    if (!read_range(go_on, loop)) return {};
+    for (size_t i = first_; i < log_.size(); ++i) {
+      if (log_[i].kind == SharedEntry::Kind::barrier) continue;
+      for (size_t j = first_; j < i; ++j) {
+        if (log_[j].kind != SharedEntry::Kind::barrier && log_[j].array == log_[i].array) return {};
+      }
+      if (!add_entry(log_[i], go_on, loop)) return {};
+    }
+    if (loop.entries.empty()) return {};
+    loop.entries.push_back({});
+    return loop;
+  }
+
+ private:
+  // Halving: the last distance and how many elements make one. Doubling: the number of elements.
+  bool read_range(Expr go_on, TreeLoop& loop) {
+    if (arena_[go_on].kind != Kind::nonneg) return false;
+    const auto linear = linear_in(arena_, arena_[go_on].args[0], step_);
+    const auto factor = linear ? constant(arena_, linear->coefficient) : std::nullopt;
+    if (!factor) return false;
+    if (halves_) {
+      const auto rest = constant(arena_, linear->rest);
+      if (*factor <= 0 || !rest || *rest > -1) return false;
+      const auto least = static_cast<uint64_t>((-*rest + *factor - 1) / *factor);
+      last_ = static_cast<int64_t>(std::bit_ceil(least));
+      if (last_ == 1) loop.step_after = integer(arena_, 0);
+      elements_ = scale(arena_, initial_, 2);
+      if (arena_[initial_].kind == Kind::quotient && arena_[initial_].args[1] == integer(arena_, 2)) {
+        elements_ = arena_[initial_].args[0];
+      }
+    } else {
+      if (*factor != -1 || initial_ != integer(arena_, 1)) return false;
+      elements_ = add(arena_, linear->rest, integer(arena_, 1));
+    }
+    if (const auto number = constant(arena_, elements_)) {
+      loop.threads = *number;
+      return *number > 1 && std::has_single_bit(static_cast<uint64_t>(*number));
+    }
+    if (arena_[elements_].kind != Kind::special) return false;
+    assumptions_.insert("the number of threads of a block is a power of two");
+    return true;
+  }
+
+  bool is_content(Expr e, const SharedEntry& entry) const {
+    return is_shared_load(arena_, e) && arena_[e].args[0] == entry.array && arena_[e].bytes == entry.bytes &&
+           time_of(arena_, e) >= first_;
+  }
+
+  // The two operands of a value, whatever type they have.
+  std::optional<TreeStep> step_of(const SharedEntry& entry, Expr go_on) {
+    constexpr std::pair<Kind, Fold> k_steps[] = {{Kind::sum, Fold::sum},
+                                                 {Kind::product, Fold::product},
+                                                 {Kind::maximum, Fold::maximum},
+                                                 {Kind::minimum, Fold::minimum}};
+    TreeStep step;
+    std::vector<Expr> operands;
+    const Node node = arena_[entry.value];
+    for (const auto& [kind, how] : k_steps) {
+      if (node.kind == kind) operands = node.args, step.how = how;
+    }
+    for (const Term& term : node.terms) {
+      if (term.coefficient != 1 || term.atoms.size() != 1) return {};
+      operands.push_back(term.atoms[0]);
+    }
+    for (const Expr e : entry.guard) {
+      for (const Expr member : members(arena_, e)) {
+        if (member != go_on) step.guard.push_back(member);
+      }
+    }
+    if (operands.empty()) take_chosen(entry, step, operands);
+    if (operands.size() != 2) return {};
+    const auto own = std::find_if(operands.begin(), operands.end(),
+                                  [&](Expr e) { return is_content(e, entry) && arena_[e].args[1] == entry.offset; });
+    if (own == operands.end()) return {};
+    step.own = entry.offset;
+    return with_other(operands[own == operands.begin() ? 1 : 0], entry, std::move(step));
+  }
+
+  // if (sh[t] < sh[t + s]) sh[t] = sh[t + s]
+  void take_chosen(const SharedEntry& entry, TreeStep& step, std::vector<Expr>& operands) {
+    const Expr own = arena_.intern({.kind = Kind::load,
+                                    .bytes = static_cast<uint8_t>(entry.bytes),
+                                    .value = arena_[entry.value].value,
+                                    .args = {entry.array, entry.offset}});
+    for (const Expr guard : std::vector<Expr>(step.guard)) {
+      const bool greater = guard == real_less(arena_, own, entry.value);
+      if (!greater && guard != real_less(arena_, entry.value, own)) continue;
+      std::erase(step.guard, guard);
+      step.how = greater ? Fold::maximum : Fold::minimum;
+      operands = {own, entry.value};
+    }
+  }
+
+  // The other operand: a load, or a choice of a load or nothing.
+  std::optional<TreeStep> with_other(Expr other, const SharedEntry& entry, TreeStep step) {
+    if (arena_[other].kind == Kind::select) {
+      const std::vector<Expr> args = arena_[other].args;
+      const bool first = is_nothing(args[2], step.how);
+      if (!first && !is_nothing(args[1], step.how)) return {};
+      const Expr when = first ? args[0] : negate(arena_, args[0]);
+      for (const Expr member : members(arena_, when)) step.guard.push_back(member);
+      other = first ? args[1] : args[2];
+    }
+    if (!is_content(other, entry)) return {};
+    step.other = arena_[other].args[1];
+    return step;
+  }
+
+  bool is_nothing(Expr e, Fold how) {
+    const auto number = constant(arena_, e);
+    const double value = number                         ? static_cast<double>(*number)
+                         : arena_[e].kind == Kind::real ? real_value(arena_, e)
+                                                        : 0.5;
+    if (how == Fold::sum) return value == 0;
+    if (how == Fold::product) return value == 1;
+    return how == Fold::maximum ? value < -1e29 : value > 1e29;
+  }
+
+  // The guard without conditions that only say that the other element exists. `false`: something else is left.
+  bool take(std::vector<Expr>& guard, Expr wanted) {
+    const auto at = std::find(guard.begin(), guard.end(), wanted);
+    if (at == guard.end()) return false;
+    guard.erase(at);
+    return true;
+  }
+
+  bool add_entry(const SharedEntry& entry, Expr go_on, TreeLoop& loop) {
+    if (entry.kind != SharedEntry::Kind::store || !entry.loops.empty()) return false;
+    auto step = step_of(entry, go_on);
+    if (!step) return false;
+    const auto delta = divide_exactly(arena_, subtract(arena_, step->other, step->own), step_);
+    if (!delta || arena_.contains(*delta, step_)) return false;
+    for (int axis = 0; axis < 3; ++axis) {
+      const Expr thread = arena_.special(static_cast<Special>(static_cast<int>(Special::tid_x) + axis));
+      if (halves_ ? add_halving(entry, *step, *delta, thread, loop)
+                  : add_doubling(entry, *step, *delta, thread, loop) || add_scan(entry, *step, *delta, thread, loop)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Marks the array as changed, then says what is known of it.
+  void add_result(const SharedEntry& entry, Expr thread, Expr value, std::vector<Expr> guard, TreeLoop& loop) {
+    SharedEntry lost = entry, made = entry;
+    lost.value = arena_.unknown("an element of shared memory is read that a tree only passes through");
+    lost.guard = {less(arena_, thread, elements_)};
+    made.value = value;
+    made.guard = std::move(guard);
+    loop.entries.push_back(lost);
+    loop.entries.push_back(made);
+  }
+
+  Expr reduced(const SharedEntry& entry, Fold how, Expr start, Expr stride, Expr count) {
+    const Expr variable = arena_.fresh_variable();
+    const Expr place = add(arena_, start, multiply(arena_, stride, variable));
+    return close_reduction(arena_,
+                           {how, variable, count, shared_load(arena_, entry.array, place, entry.bytes, first_)});
+  }
+
+  bool add_halving(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
+    const auto linear = linear_in(arena_, step.own, thread);
+    if (!linear || linear->coefficient != delta || arena_.contains(linear->rest, step_)) return false;
+    if (!take(step.guard, less(arena_, thread, step_))) return false;
+    take(step.guard, less(arena_, add(arena_, thread, step_), elements_));
+    if (!step.guard.empty()) return false;
+    const Expr last = integer(arena_, last_);
+    const Expr value =
+        reduced(entry, step.how, step.own, multiply(arena_, delta, last), quotient(arena_, elements_, last));
+    const Expr only = last_ == 1 ? zero(arena_, thread) : less(arena_, thread, last);
+    add_result(entry, thread, value, {only}, loop);
+    return true;
+  }
+
+  bool add_doubling(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
+    const auto linear = linear_in(arena_, step.own, thread);
+    if (!linear) return false;
+    const Expr twice = scale(arena_, step_, 2);
+    if (linear->coefficient == delta && !arena_.contains(linear->rest, step_)) {
+      if (!take(step.guard, zero(arena_, remainder(arena_, thread, twice)))) return false;
+    } else if (linear->coefficient == multiply(arena_, delta, twice) && !arena_.contains(linear->rest, step_)) {
+      if (!take(step.guard, less(arena_, multiply(arena_, twice, thread), elements_))) return false;
+    } else {
+      return false;
+    }
+    take(step.guard, less(arena_, add(arena_, thread, step_), elements_));
+    if (!step.guard.empty()) return false;
+    SharedEntry plain = entry;
+    plain.offset = add(arena_, linear->rest, multiply(arena_, delta, thread));
+    add_result(plain, thread, reduced(entry, step.how, linear->rest, delta, elements_), {zero(arena_, thread)}, loop);
+    return true;
+  }
+
+  bool add_scan(const SharedEntry& entry, TreeStep step, Expr delta, Expr thread, TreeLoop& loop) {
+    const auto linear = linear_in(arena_, step.own, thread);
+    if (!linear || linear->coefficient != scale(arena_, delta, -1)) return false;
+    if (arena_.contains(linear->rest, step_)) return false;
+    const Expr exists = nonneg(arena_, subtract(arena_, thread, step_));
+    if (!take(step.guard, exists)) return false;
+    take(step.guard, exists);
+    if (!step.guard.empty()) return false;
+    const Expr count = add(arena_, thread, integer(arena_, 1));
+    SharedEntry made = entry;
+    made.guard.clear();
+    made.value = reduced(entry, step.how, linear->rest, linear->coefficient, count);
+    loop.entries.push_back(made);
+    return true;
+  }
+
+  Arena& arena_;
+  const SharedLog& log_;
+  size_t first_;
+  std::set<std::string>& assumptions_;
+  bool halves_ = false;
+  Expr step_, initial_, elements_;
+  int64_t last_ = 1;
+};
+
+}  // namespace
+
+std::optional<TreeLoop> find_tree(Arena& arena, const SharedLog& log, size_t first, const std::vector<Carried>& carried,
+                                  Expr go_on, std::set<std::string>& assumptions) {
+  return TreeSearch(arena, log, first, assumptions).run(carried, go_on);
+}
+
+}  // namespace whet::lift
