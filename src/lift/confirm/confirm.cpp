@@ -27,8 +27,8 @@ std::string sizes_text(const std::vector<std::pair<std::string, int64_t>>& sizes
 
 class Confirmer {
  public:
-  Confirmer(const TrialSurroundings& trials, KernelRun& kernel, uint64_t shared_bytes)
-      : trials_(trials), kernel_(kernel), shared_bytes_(shared_bytes) {}
+  Confirmer(const TrialSurroundings& trials, KernelRun& kernel, const ConfirmOptions& options)
+      : trials_(trials), kernel_(kernel), options_(options) {}
 
   Confirmation with(const LaunchPlanner& planner, const LaunchPlan& plan, int64_t granule) {
     Confirmation result;
@@ -53,13 +53,18 @@ class Confirmer {
  private:
   // False: the result is final.
   bool run(const LaunchPlanner& planner, const LaunchPlan& plan, int set, int data, Confirmation& result) {
+    if (options_.is_time_over && options_.is_time_over()) {
+      result.verdict = Confirmation::Verdict::not_run;
+      result.reason = "it took too long";
+      return false;
+    }
     auto trial = trials_.make(planner, plan, set, k_data[set][data], result.granule);
     if (!trial.failure.empty()) {
       result.verdict = Confirmation::Verdict::not_run;
       result.reason = trial.failure;
       return false;
     }
-    const RunShape shape{trial.grid, plan.block, shared_bytes_};
+    const RunShape shape{trial.grid, plan.block, options_.launch.dynamic_shared_bytes};
     auto outcome = kernel_.run(trial.surroundings, shape, trials_.rounding(), data);
     if (!outcome) {
       result.verdict = Confirmation::Verdict::not_run;
@@ -79,12 +84,18 @@ class Confirmer {
     decided_ += outcome->decided;
     result.elements += outcome->compared;
     if (data == 0) result.sizes.push_back(trials_.summary(trial, launch_text(trial.grid, plan.block)));
+    if (data == 0 && set == 0) count(trial, shape, result);
     return true;
+  }
+
+  void count(const ConfirmTrial& trial, const RunShape& shape, Confirmation& result) {
+    const auto work = kernel_.count(trial.surroundings, shape);
+    if (work) result.executed = ExecutedCounts{work->flops, work->loaded_bytes, work->stored_bytes};
   }
 
   const TrialSurroundings& trials_;
   KernelRun& kernel_;
-  uint64_t shared_bytes_;
+  const ConfirmOptions& options_;
   uint64_t decided_ = 0, compared_ = 0;
   bool was_misaligned_ = false;
 };
@@ -108,18 +119,18 @@ bool assumes_multiples(const Meaning& meaning) {
 }  // namespace
 
 Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vector<Parameter>& parameters,
-                     const std::string& ptx, const std::string& kernel, const KnownLaunch& launch) {
+                     const std::string& ptx, const std::string& kernel, const ConfirmOptions& options) {
   const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, parameters);
   if (meaning.statements.empty()) return {.reason = "the kernel stores nothing"};
   auto run = KernelRun::load(ptx, kernel, meaning.names.parameters, uses);
   if (!run) return {.reason = run.error().what};
   const TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
-  Confirmer confirmer(trials, *run, launch.dynamic_shared_bytes);
+  Confirmer confirmer(trials, *run, options);
   const LaunchPlanner planner(arena, meaning, run->module(), run->function());
-  Confirmation result = best_of(confirmer, planner, launch, 1);
+  Confirmation result = best_of(confirmer, planner, options.launch, 1);
   const bool may_need_multiples = confirmer.was_misaligned() || assumes_multiples(meaning);
   if (result.verdict != Confirmation::Verdict::refuted || !may_need_multiples) return result;
-  const Confirmation coarse = best_of(confirmer, planner, launch, k_vector_granule);
+  const Confirmation coarse = best_of(confirmer, planner, options.launch, k_vector_granule);
   return coarse.verdict == Confirmation::Verdict::confirmed ? coarse : result;
 }
 

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "vgpu/check/checked_run.h"
-#include "vgpu/program/fault_text.h"
+#include "vgpu/simulation.h"
 
 namespace whet::lift {
 namespace {
@@ -164,7 +163,8 @@ Result<std::vector<std::string>> KernelRun::arguments(const Surroundings& surrou
   return passed;
 }
 
-Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunShape& shape, double rounding, int round) {
+Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, const RunShape& shape, int round,
+                                          bool counted) {
   TRY(passed, arguments(surroundings, round));
   TRY(parameters, vgpu::pack_arguments(*program_, passed));
   const vgpu::LaunchConfig config{.grid = shape.grid,
@@ -173,11 +173,22 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
                                   .cooperative = false,
                                   .parameters = parameters};
   vgpu::RunOptions options;
-  options.counted = false;
+  options.counted = counted;
   options.threads = 1;
   options.budget = k_instruction_budget;
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
-  TRY(result, vgpu::run(*program_, config, *memory_, options, vgpu::CheckSet()));
+  return vgpu::run(*program_, config, *memory_, options, vgpu::CheckSet());
+}
+
+Result<void> KernelRun::release() {
+  for (const Buffer& buffer : buffers_) {
+    if (buffer.address != 0) TRY_VOID(memory_->free(buffer.address));
+  }
+  return {};
+}
+
+Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunShape& shape, double rounding, int round) {
+  TRY(result, launch(surroundings, shape, round, false));
   RunOutcome outcome;
   if (!result.finished && !result.faults.empty()) {
     outcome.kind = RunOutcome::Kind::faulted;
@@ -187,10 +198,23 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
     TRY(compared, compare(rounding));
     outcome = std::move(compared);
   }
-  for (const Buffer& buffer : buffers_) {
-    if (buffer.address != 0) TRY_VOID(memory_->free(buffer.address));
-  }
+  TRY_VOID(release());
   return outcome;
+}
+
+Result<ExecutedWork> KernelRun::count(const Surroundings& surroundings, const RunShape& shape) {
+  TRY(result, launch(surroundings, shape, 0, true));
+  TRY_VOID(release());
+  ExecutedWork work;
+  work.flops = vgpu::flops(*program_, result.counts, nullptr, nullptr).total();
+  for (uint32_t i = 0; i < result.counts.accesses.size(); ++i) {
+    const vgpu::AccessCount& access = result.counts.accesses[i];
+    const std::string& opcode = program_->instruction(i).opcode;
+    if (access.sectors == 0) continue;  // not global memory
+    if (opcode == "ld" || opcode == "ldu" || opcode == "atom") work.loaded_bytes += access.bytes;
+    if (opcode == "st" || opcode == "atom" || opcode == "red") work.stored_bytes += access.bytes;
+  }
+  return work;
 }
 
 Result<RunOutcome> KernelRun::compare(double rounding) {

@@ -7,6 +7,7 @@
 
 #include "lift/evaluate/parameter_use.h"
 #include "lift/evaluate/value_evaluator.h"
+#include "vgpu/check/checked_run.h"
 #include "vgpu/decode/loaded_module.h"
 #include "vgpu/program/fault.h"
 
@@ -18,6 +19,12 @@ struct RunOutcome {
   bool is_misaligned = false;  // the fault is that of a vector access
   uint64_t compared = 0;       // elements that the meaning stores
   uint64_t decided = 0;        // those where the meaning's value is known well enough to tell right from wrong
+};
+
+// What the kernel did, by lanes.
+struct ExecutedWork {
+  double flops = 0;
+  uint64_t loaded_bytes = 0, stored_bytes = 0;  // of global memory
 };
 
 struct RunShape {
@@ -35,6 +42,8 @@ class KernelRun {
 
   // `round` varies what lies around the arrays. `rounding` is that of a store.
   Result<RunOutcome> run(const Surroundings& surroundings, const RunShape& shape, double rounding, int round);
+  // The same launch, counted.
+  Result<ExecutedWork> count(const Surroundings& surroundings, const RunShape& shape);
 
  private:
   struct Buffer {
@@ -46,6 +55,8 @@ class KernelRun {
             std::shared_ptr<const vgpu::Program> program, std::vector<std::string> names,
             std::vector<ParameterUse> uses);
 
+  Result<vgpu::RunResult> launch(const Surroundings& surroundings, const RunShape& shape, int round, bool counted);
+  Result<void> release();
   Result<std::vector<std::string>> arguments(const Surroundings& surroundings, int round);
   Result<std::string> place(int number, const Surroundings& surroundings, int round);
   std::string scalar(int number, uint64_t bytes, const Surroundings& surroundings) const;

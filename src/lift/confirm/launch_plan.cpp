@@ -9,7 +9,7 @@
 namespace whet::lift {
 namespace {
 
-constexpr int64_t k_most_blocks = 65'535;
+constexpr int64_t k_most_blocks = 4096;
 constexpr uint32_t k_most_threads = 1024;
 
 uint32_t& along(vgpu::Dim3& dim, int axis) {
@@ -23,7 +23,9 @@ uint32_t along(const vgpu::Dim3& dim, int axis) {
 void note_specials(const std::vector<ptx::Operand>& operands, const std::string& stem, bool (&used)[3]) {
   for (const ptx::Operand& operand : operands) {
     note_specials(operand.elements, stem, used);
-    if (operand.kind != ptx::Operand::Kind::special || !operand.name.starts_with(stem)) continue;
+    if (operand.kind != ptx::Operand::Kind::special) continue;
+    if (stem == "tid." && (operand.name == "laneid" || operand.name == "warpid")) used[0] = true;
+    if (!operand.name.starts_with(stem)) continue;
     for (int axis = 0; axis < 3; ++axis) used[axis] |= operand.name.back() == "xyz"[axis];
   }
 }
