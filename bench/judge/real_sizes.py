@@ -35,6 +35,11 @@ SIZES = {
 }
 
 
+# Sizes at which arrays take no room: what is in use there is that of the processes' contexts and code.
+SMALL = {"softmax": "rows=64", "sgemm": "m=64,n=64,k=64", "copy": "n=16384", "histogram": "n=16384",
+         "batch_norm": "images=2,pixels=64"}
+
+
 class MemoryWatch:
     """The most memory of the GPU that was in use, in MiB above what was in use before."""
 
@@ -89,26 +94,39 @@ def changed_kernel(folder, name):
     return path
 
 
-def first_judged(whet, folder, device):
-    """Seconds from the start of `whet optimize` until its first candidate is judged, and the whole of its run."""
-    begin = time.time()
-    process, terminal = pty.fork()
-    if process == 0:
-        os.execv(whet, [whet, "optimize", folder, "--device", device, "--seconds", "20"])
-    first, text = None, b""
-    while True:
-        try:
-            more = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        text += more
-        if first is None and re.search(rb"1 of \d+ candidates judged", text):
-            first = time.time() - begin
-    os.waitpid(process, 0)
-    tried = re.search(rb"tried\s+(\d+)", text)
-    return first, time.time() - begin, int(tried.group(1)) if tried else 0
+class Run:
+    """One `whet optimize`: seconds until its first candidate was judged, of the whole, and what candidates took."""
+
+    def __init__(self, whet, folder, device, seconds):
+        begin = time.time()
+        process, terminal = pty.fork()
+        if process == 0:
+            os.execv(whet, [whet, "optimize", folder, "--device", device, "--seconds", str(seconds)])
+        self.judged, self.text, round_ = [], b"", 0
+        while True:
+            try:
+                more = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not more:
+                break
+            self.text += more
+            for count in re.findall(rb"(\d+) of \d+ candidates judged", more):
+                if int(count) != round_:
+                    self.judged.append(time.time() - begin)
+                round_ = int(count)
+        os.waitpid(process, 0)
+        self.seconds = time.time() - begin
+        tried = re.search(rb"tried\s+(\d+)", self.text)
+        self.tried = int(tried.group(1)) if tried else 0
+        judge = re.search(rb"judge ([0-9.]+) s", self.text)
+        self.judge_ms = 1e3 * float(judge.group(1)) / max(1, self.tried) if judge else 0
+        self.first = self.judged[0] if self.judged else None
+
+    @property
+    def per_second(self):
+        """Candidates judged a second, from the first to the last of them, compilers and search included."""
+        return (len(self.judged) - 1) / (self.judged[-1] - self.judged[0]) if len(self.judged) > 1 else 0
 
 
 def usual_way(folder, name):
@@ -169,38 +187,58 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--whet", default="build/whet")
     options.add_argument("--device", default="cuda:0")
-    options.add_argument("--host-seconds", type=float, default=120, help="limit of one command with data on the CPU")
-    options.add_argument("--without", default="", help="parts to leave out: host,usual,optimize")
+    options.add_argument("--host-seconds", type=float, default=120, help="limit of one command with data on the CPU; 0: leave it out")
+    options.add_argument("--seconds", type=int, default=20, help="of `whet optimize`; 0: leave it out")
     options.add_argument("problems", nargs="*", default=PROBLEMS)
     given = options.parse_args()
-    whet, device = os.path.abspath(given.whet), given.device
-    print("| problem | kernel | check | allowed | bench of two | allowed | first judged | tried in 20 s | GPU memory |"
-          " check, data on the CPU | bench of two | usual way: compile + check and time |")
-    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |", flush=True)
+    print("| problem | kernel | check | allowed | bench of two | allowed | first judged | tried | a second | a "
+          "candidate: check and screen | allowed | GPU memory of arrays | of the problem's | check, data on the CPU | bench of two | usual way: "
+          "compile + check and time |")
+    print("| --- " + "| --: " * 15 + "|", flush=True)
     for name in given.problems or PROBLEMS:
         with tempfile.TemporaryDirectory() as scratch:
-            folder = os.path.join(scratch, name)
-            shutil.copytree(os.path.join(HERE, name), folder)
-            candidate = changed_kernel(folder, name)
-            kernel = kernel_seconds(whet, folder, device)
-            check = [whet, "check", candidate, "--device", device]
-            bench = [whet, "bench", folder, "--candidate", candidate, "--device", device]
-            timed(check, 120)  # compiles whet's own kernels where nobody has yet
-            with MemoryWatch() as memory:
-                checked = timed(check, 120)
-            benched = timed(bench, 120)
-            first, whole, tried = (None, 0, 0) if "optimize" in given.without else first_judged(whet, folder, device)
-            host = {"WHET_HOST_ARRAYS": "1"}
-            on_host = [(0, None)] * 2 if "host" in given.without else [
-                timed(each, given.host_seconds, host)[:2] for each in (check, bench)]
-            usual = (0, 0) if "usual" in given.without else usual_way(folder, name)
-            cells = [name, f"{1e3 * kernel:.3f} ms", shown(*checked[:2]), f"{3 + 60 * kernel:.2f}", shown(*benched[:2]),
-                     f"{4 + 250 * 2 * kernel:.2f}", f"{first:.2f}" if first else "none", f"{tried} ({whole:.1f} s)",
-                     f"{memory.mebibytes} MiB", shown(*on_host[0]), shown(*on_host[1]), f"{usual[0]:.2f} + {usual[1]:.3f}"]
-            print("| " + " | ".join(cells) + " |", flush=True)
-            for what, done in (("check", checked), ("bench", benched)):
-                if done[1] != 0:
-                    print(f"{what}: {done[2][-600:]}", flush=True)
+            print("| " + " | ".join(measured(name, scratch, given)) + " |", flush=True)
+
+
+def measured(name, scratch, given):
+    """The cells of a problem's row."""
+    whet, device = os.path.abspath(given.whet), given.device
+    folder = os.path.join(scratch, name)
+    shutil.copytree(os.path.join(HERE, name), folder)
+    candidate = changed_kernel(folder, name)
+    check = [whet, "check", candidate, "--device", device]
+    bench = [whet, "bench", folder, "--candidate", candidate, "--device", device]
+    kernel = kernel_seconds(whet, folder, device)
+    timed(check, 120)  # compiles whet's own kernels where nobody has yet
+    with MemoryWatch() as small:
+        timed(check + ["--dims", SMALL[name]], 120)
+    with MemoryWatch() as memory:
+        checked = timed(check, 120)
+    benched = timed(bench, 120)
+    for what, done in (("check", checked), ("bench", benched)):
+        if done[1] != 0:
+            print(f"{what}: {done[2][-600:]}", flush=True)
+    inputs, outputs = SIZES[name]
+    arrays = (sum(inputs) * (1 if name == "histogram" else 4) + outputs * 4) / 2**20
+    taken = memory.mebibytes - small.mebibytes
+    cells = [name, f"{1e3 * kernel:.3f} ms", shown(*checked[:2]), f"{3 + 60 * kernel:.2f}", shown(*benched[:2]),
+             f"{4 + 250 * 2 * kernel:.2f}"]
+    cells += optimized(Run(whet, folder, device, given.seconds), kernel) if given.seconds else ["-"] * 5
+    cells += [f"{taken} MiB ({taken / arrays:.1f} times)", f"{arrays:.0f} MiB"]
+    if given.host_seconds:
+        cells += [shown(*timed(each, given.host_seconds, {"WHET_HOST_ARRAYS": "all"})[:2]) for each in (check, bench)]
+    else:
+        cells += ["-"] * 2
+    compiled, judged = usual_way(folder, name)
+    return cells + [f"{compiled:.2f} + {judged:.3f}"]
+
+
+def optimized(run, kernel):
+    """The cells of one `whet optimize`."""
+    if run.first is None:
+        print(run.text[-1500:].decode(errors="replace"), flush=True)
+    return [f"{run.first:.2f}" if run.first else "none", f"{run.tried} in {run.seconds:.1f} s",
+            f"{run.per_second:.1f}", f"{run.judge_ms:.1f} ms", f"{40 + 20e3 * kernel:.1f} ms"]
 
 
 if __name__ == "__main__":

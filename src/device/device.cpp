@@ -48,6 +48,16 @@ Result<ArrayContent> Device::keep(uint64_t address, uint64_t bytes) {
   return ArrayContent(std::move(content));
 }
 
+Result<ArrayContent> Device::take(uint64_t address, uint64_t bytes) {
+  if (maker_ && maker_->takes(bytes) && place_for_maker(address, bytes)) {
+    TRY(place, surrender(address));
+    return maker_->adopt(place, bytes);
+  }
+  TRY(content, keep(address, bytes));
+  TRY_VOID(free(address));
+  return content;
+}
+
 std::optional<uint64_t> Device::place_for_maker(uint64_t address, uint64_t /*bytes*/) {
   return address;
 }

@@ -151,6 +151,10 @@ class ArrayMaker {
   virtual Result<void> make(const ArrayContent& content, uint64_t to) = 0;
   // A copy of what lies there, in memory that nobody else has.
   virtual Result<ArrayContent> keep(uint64_t from, uint64_t bytes) = 0;
+  // What lies there, with the memory itself, which is now the maker's.
+  virtual Result<ArrayContent> adopt(uint64_t address, uint64_t bytes) = 0;
+  // Whether so many bytes are freed whenever they are not used, because others need the room.
+  virtual bool gives_way(uint64_t bytes) const = 0;
   // Frees what it does not need now.
   virtual void give_back() {}
 };
@@ -186,10 +190,13 @@ class Device {
   // Arrays that the maker takes are made and kept by it; it must outlive the device's use. nullptr: none are.
   void use_maker(ArrayMaker* maker) { maker_ = maker; }
   bool has_maker() const { return maker_ != nullptr; }
+  bool gives_way(uint64_t bytes) const { return maker_ && maker_->gives_way(bytes); }
   // Sets an array to a content, and says whether the maker did: else it was written from the host.
   Result<bool> make(uint64_t address, const ArrayContent& content);
   // What an array holds now.
   Result<ArrayContent> keep(uint64_t address, uint64_t bytes);
+  // The same of an array that ends with it: the content takes over its memory where the maker reaches it.
+  Result<ArrayContent> take(uint64_t address, uint64_t bytes);
   // Restores the arrays of a set to their state before a sample.
   Result<void> put_back(const std::vector<SamplingPlan::Reset>& resets, int set);
   // From `moment` on, running and later calls fail, on devices that can interrupt them. An empty value removes the
@@ -213,6 +220,8 @@ class Device {
  protected:
   // Where the maker finds an address of this device; nothing: it cannot reach it.
   virtual std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes);
+  // Gives up an array that the maker reaches, and says where it finds it.
+  virtual Result<uint64_t> surrender(uint64_t address) { return address; }
 
  private:
   ArrayMaker* maker_ = nullptr;

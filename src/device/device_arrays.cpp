@@ -1,5 +1,6 @@
 #include "device/device_arrays.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,6 @@ namespace whet {
 
 namespace {
 
-constexpr uint64_t k_most_spare_bytes = 1 << 30;
 constexpr uint64_t k_tried_rows = 64, k_tried_columns = 80;
 
 // A small array of normal numbers.
@@ -33,13 +33,22 @@ ArrayContent nudged(const ArrayContent& usual) {
 }  // namespace
 
 // Memory that contents gave back, for the next of the same size: allocating and freeing hundreds of megabytes takes
-// longer than filling them.
+// longer than filling them. No more is spare than the largest array takes, because candidates need the room.
 struct DeviceArrays::Pool {
   explicit Pool(Device& owner) : device(owner) {}
   ~Pool() { release(); }
   void release() {
     for (const auto& [size, address] : spare) (void)device.free(address), bytes -= size;
     spare.clear();
+  }
+
+  void put(uint64_t size, uint64_t address) {
+    largest = std::max(largest, size);
+    spare.emplace(size, address);
+    while (spare_bytes() > largest) {  // the smallest are the quickest to have again
+      (void)device.free(spare.begin()->second), bytes -= spare.begin()->first;
+      spare.erase(spare.begin());
+    }
   }
 
   uint64_t spare_bytes() const {
@@ -50,14 +59,14 @@ struct DeviceArrays::Pool {
 
   Device& device;
   std::multimap<uint64_t, uint64_t> spare;  // addresses by size
-  uint64_t bytes = 0;
+  uint64_t bytes = 0, largest = 0;
 };
 
 class DeviceArrays::Buffer : public HeldArray {
  public:
   Buffer(std::shared_ptr<Pool> pool, uint64_t address, uint64_t bytes)
       : pool_(std::move(pool)), address_(address), bytes_(bytes) {}
-  ~Buffer() override { pool_->spare.emplace(bytes_, address_); }
+  ~Buffer() override { pool_->put(bytes_, address_); }
 
   uint64_t address() const override { return address_; }
   std::string read() const override {
@@ -91,14 +100,12 @@ void DeviceArrays::give_back() {
   pool_->release();
 }
 
-// Much that is spare of other sizes is given back before more is taken.
 Result<std::shared_ptr<const DeviceArrays::Buffer>> DeviceArrays::buffer(uint64_t bytes) {
   uint64_t address = 0;
   if (const auto spare = pool_->spare.find(bytes); spare != pool_->spare.end()) {
     address = spare->second;
     pool_->spare.erase(spare);
   } else {
-    if (pool_->spare_bytes() > k_most_spare_bytes) pool_->release();
     auto fresh = device_.allocate(bytes, "array of the judge");
     if (!fresh) {  // what is spare may be what is missing
       pool_->release();
@@ -134,8 +141,15 @@ Result<void> DeviceArrays::make(const ArrayContent& content, uint64_t to) {
   return make_there(*recipe, content, to);
 }
 
+// A base that is read where the result is written is made there.
 Result<void> DeviceArrays::make_there(const ArrayRecipe& recipe, const ArrayContent& content, uint64_t to) {
   std::shared_ptr<const HeldArray> base, other;
+  const FormulaKind kind = recipe.formula.kind;
+  if (reads_base(kind) && reads_at_its_place(kind) && !content.base().held()) {
+    TRY_VOID(make(content.base(), to));  // before the other one takes room
+    TRY(other_at, place(content.other(), other));
+    return kernels_.make(recipe, {to, to, other_at});
+  }
   TRY(base_at, place(reads_base(recipe.formula.kind) ? content.base() : ArrayContent(), base));
   TRY(other_at, place(content.other(), other));
   return kernels_.make(recipe, {to, base_at, other_at});
@@ -161,6 +175,11 @@ Result<ArrayContent> DeviceArrays::keep(uint64_t from, uint64_t bytes) {
   TRY(copy, buffer(bytes));
   TRY_VOID(device_.copy(copy->address(), from, bytes));
   return ArrayContent::held(bytes, copy);
+}
+
+Result<ArrayContent> DeviceArrays::adopt(uint64_t address, uint64_t bytes) {
+  pool_->bytes += bytes;
+  return ArrayContent::held(bytes, std::make_shared<Buffer>(pool_, address, bytes));
 }
 
 bool DeviceArrays::looks_at(const NumberArray& array) const {
@@ -209,22 +228,24 @@ Result<formula::MaskedPart> DeviceArrays::masked(const NumberArray& first, const
   return comparisons_.masked(a.array, b.array, first.size(), mask);
 }
 
-Result<NumberArray> DeviceArrays::widened(const NumberArray& slack, const NumberArray& expected,
-                                          const NumberArray& moved, const SlackRule& rule) {
+// Slack that is here already is widened where it is: the caller gave it away.
+Result<NumberArray> DeviceArrays::widened(NumberArray slack, const NumberArray& expected, const NumberArray& moved,
+                                          const SlackRule& rule) {
   const ElementType type = rule.in_doubles ? ElementType::f64 : ElementType::f32;
   // Answers of two oracles may have two types.
   const bool fits = expected.type() == moved.type() && (slack.empty() || slack.type() == type);
-  if (!fits || (!looks_at(expected) && !looks_at(moved))) return ArrayMath::widened(slack, expected, moved, rule);
+  if (!fits || (!looks_at(expected) && !looks_at(moved)))
+    return ArrayMath::widened(std::move(slack), expected, moved, rule);
   const uint64_t bytes = expected.size() * bytes_of(type);
   TRY(was, placed(expected));
   TRY(is, placed(moved));
-  TRY(wider, buffer(bytes));
-  if (slack.empty())
-    TRY_VOID(device_.fill(wider->address(), 0, bytes));
-  else
-    TRY_VOID(make(slack.content(), wider->address()));
-  TRY_VOID(comparisons_.widen({type, wider->address()}, was.array, is.array, expected.size(), rule));
-  return NumberArray(type, ArrayContent::held(bytes, wider));
+  if (!slack.is_held()) {
+    TRY(wider, buffer(bytes));
+    TRY_VOID(slack.empty() ? device_.fill(wider->address(), 0, bytes) : make(slack.content(), wider->address()));
+    slack = NumberArray(type, ArrayContent::held(bytes, wider));
+  }
+  TRY_VOID(comparisons_.widen({type, slack.content().held()->address()}, was.array, is.array, expected.size(), rule));
+  return slack;
 }
 
 }  // namespace whet

@@ -27,8 +27,10 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   Result<void> prepare();
 
   bool takes(uint64_t bytes) const override { return bytes >= least_bytes_; }
+  bool gives_way(uint64_t bytes) const override { return bytes >= 8 * least_bytes_; }
   Result<void> make(const ArrayContent& content, uint64_t to) override;
   Result<ArrayContent> keep(uint64_t from, uint64_t bytes) override;
+  Result<ArrayContent> adopt(uint64_t address, uint64_t bytes) override;
   void give_back() override;
 
   Result<Comparison> compare(const NumberArray& output, const NumberArray& expected, const CompareRule& rule,
@@ -38,7 +40,7 @@ class DeviceArrays : public ArrayMath, public ArrayMaker {
   Result<double> value(const NumberArray& array, uint64_t i) override;
   Result<std::vector<bool>> find(const NumberArray& array, const std::vector<double>& values) override;
   Result<formula::MaskedPart> masked(const NumberArray& first, const NumberArray& second, uint64_t mask) override;
-  Result<NumberArray> widened(const NumberArray& slack, const NumberArray& expected, const NumberArray& moved,
+  Result<NumberArray> widened(NumberArray slack, const NumberArray& expected, const NumberArray& moved,
                               const SlackRule& rule) override;
 
   // Memory that it holds now, in use or spare, and what of it is spare.

@@ -9,6 +9,7 @@
 #include "problem/signature/entry.h"
 #include "problem/signature/signature.h"
 #include "util/hash.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -152,6 +153,7 @@ Result<void> StagedProblem::fill(const DataOptions& data, const FileSystem& file
 }
 
 Result<void> StagedProblem::write(const ArrayContents& contents, const ArrayPoison& poison) {
+  const StageTimer timer("staged: write");
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];
     if (argument.is_scalar) continue;
@@ -233,7 +235,22 @@ Result<ArrayContents> StagedProblem::outputs() const {
   return contents;
 }
 
+Result<ArrayContents> StagedProblem::take_outputs() {
+  ArrayContents contents(addresses_.size());
+  for (size_t i = 0; i < addresses_.size(); ++i) {
+    const ResolvedArgument& argument = resolved_->arguments[i];
+    if (argument.is_scalar || !argument.is_written()) continue;
+    const auto own = std::find(allocations_.begin(), allocations_.end(), addresses_[i]);  // without guards
+    const bool is_own = own != allocations_.end();
+    if (is_own) allocations_.erase(own);
+    TRY(content, is_own ? device_->take(addresses_[i], argument.bytes) : device_->keep(addresses_[i], argument.bytes));
+    contents[i] = std::move(content);
+  }
+  return contents;
+}
+
 Result<std::vector<uint64_t>> StagedProblem::output_digests() const {
+  const StageTimer timer("staged: output digests");
   std::vector<uint64_t> digests;
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const ResolvedArgument& argument = resolved_->arguments[i];

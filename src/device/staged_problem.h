@@ -71,6 +71,8 @@ class StagedProblem {
   // The current contents of the arrays that launches may change, or of the outputs only; other entries are empty.
   Result<std::vector<std::string>> save() const;
   Result<ArrayContents> outputs() const;
+  // The same of one whose work is done: contents take over the outputs' memory.
+  Result<ArrayContents> take_outputs();
   // Digests of the outputs, in order.
   Result<std::vector<uint64_t>> output_digests() const;
   // The first input that no longer has the content of the last `write`. If the device's process is trusted

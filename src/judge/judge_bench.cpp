@@ -7,6 +7,7 @@
 #include "judge/check/trial_room.h"
 #include "judge/check/watched_run.h"
 #include "util/self.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -33,6 +34,7 @@ Result<std::unique_ptr<JudgeBench>> JudgeBench::open(JudgeOrder order, const Jud
 }
 
 Result<void> JudgeBench::open_devices() {
+  const StageTimer timer("open: devices");
   TRY(local, open_device(order_.device, local_options(), services_.knowledge));
   local_device_ = std::move(local);
   const DeviceFacts& facts = local_device_.device->facts();
@@ -46,7 +48,7 @@ Result<void> JudgeBench::open_devices() {
   remote_.memory_bytes = order_.memory_bytes;
   remote_.program = order_.program;
   if (!facts.is_virtual) remote_.memory = local_device_.device.get();
-  if (!facts.is_virtual && !services_.host_arrays) hold_arrays();
+  if (!facts.is_virtual && services_.least_device_bytes != k_no_device_arrays) hold_arrays();
   TRY(runner, RemoteDevice::open(remote_, services_.knowledge));
   runner_ = std::move(runner);
   if (order_.compute_sanitizer)
@@ -56,8 +58,9 @@ Result<void> JudgeBench::open_devices() {
 
 // Without a compiler for its kernels the judge works as on a virtual GPU, and says so.
 void JudgeBench::hold_arrays() {
+  const StageTimer timer("open: arrays");
   Device& local = *local_device_.device;
-  auto arrays = std::make_unique<DeviceArrays>(local, compiler_);
+  auto arrays = std::make_unique<DeviceArrays>(local, compiler_, services_.least_device_bytes);
   if (const auto ready = arrays->prepare(); !ready) {
     why_host_arrays_ = ready.error().what;
     return;
@@ -171,6 +174,7 @@ Result<CheckReport> JudgeBench::check(const CheckSubject& subject, const CheckPl
 
 Result<void> JudgeBench::watch(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services,
                                CheckReport& report) {
+  const StageTimer timer("check: watch");
   const WatchServices watching{services_.knowledge,      services_.files, services.oracle, facts(),
                                compute_sanitizer_.get(), order_.program};
   return watch_candidate(subject.problem, subject.cases, plan.trials.secret, watching, report);

@@ -24,13 +24,16 @@
 
 namespace whet {
 
+inline constexpr uint64_t k_no_device_arrays = ~uint64_t{0};
+
 struct JudgeServices {
   FileSystem& files;
   ProcessRunner& processes;
   const Clock& clock;
   const Knowledge& knowledge;
   std::string cache_directory;
-  bool host_arrays = false;  // data is made and compared on the CPU, also where a GPU could
+  // On a GPU, smaller arrays are made and compared on the CPU.
+  uint64_t least_device_bytes = DeviceArrays::k_worth_it;
 };
 
 // What those who judge may choose. A limit of 0 stands for that of JudgePolicy.

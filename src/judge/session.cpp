@@ -4,6 +4,7 @@
 
 #include "judge/timing/floor.h"
 #include "problem/data/data.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -76,6 +77,7 @@ Result<void> JudgeSession::renew(uint64_t secret, Effort effort) {
 }
 
 Result<CompiledCandidate> JudgeSession::compile(const TunedProblem& candidate) const {
+  const StageTimer timer("session: compile");
   if (candidate.problem.is_host_function && !bench_->takes_host_code())
     return bad_input("host code is not judged in this session", candidate.problem.kernel,
                      "give a kernel, or open the session with `host_code`");
@@ -119,6 +121,7 @@ Result<void> JudgeSession::probe() {
 }
 
 Result<CheckReport> JudgeSession::check(const CompiledCandidate& candidate) {
+  const StageTimer timer("session: check");
   const bool is_original = &candidate == &original_;  // with other numbers it is a candidate like any
   CheckPlan plan = bench_->check_plan(settings_.judge.secret, settings_.effort);
   plan.prepared = &examination_;
@@ -178,6 +181,7 @@ Result<TimedKernel> JudgeSession::stage(const CompiledCandidate& candidate, size
 // Takes three to seven samples, or fewer of what is hopeless. The original has no incumbent and gets all of them.
 Result<Screening> JudgeSession::screen(const CompiledCandidate& candidate, size_t at, const Incumbent* incumbent,
                                        Sampling& taken) {
+  const StageTimer timer("session: screen");
   constexpr Incumbent k_none{1e30, 1e30};
   TRY(staged, stage(candidate, at));
   return time_screening(staged.contender(), incumbent ? *incumbent : k_none, settings_.timing, {}, &taken);

@@ -9,6 +9,8 @@
 
 #include "adversarial/pair.h"
 #include "compile/toolkit/toolkit.h"
+#include "device/device_arrays.h"
+#include "device/open/open_device.h"
 #include "device/virtual/virtual_device.h"
 #include "judge/check/check.h"
 #include "judge/check/policy.h"
@@ -70,6 +72,7 @@ class Judge {
     if (auto refused = cases ? std::nullopt : report_of_refusal(candidate, cases.error())) return std::move(*refused);
     if (!cases) return cases.error();
     TRY(oracle, make_oracle(problem, {k_cache, files_, processes_, compiler_, *beside}));
+    if (arrays_) oracle->set_arrays(*arrays_);
     CheckPlan plan;
     plan.trials.secret = seed_of(pair.name + (round_ > 0 ? std::to_string(round_) : ""));
     plan.trials.many_calls = 6;
@@ -94,8 +97,21 @@ class Judge {
     settings.program = WHET_PROGRAM;
     settings.call_deadline = std::chrono::seconds(10);
     if (is_virtual) settings.memory_bytes = 1ull << 30;
+    if (!is_virtual) TRY_VOID(open_gpu());
+    if (!is_virtual) settings.memory = gpu_.device.get(), settings.maker = arrays_.get();
     TRY(device, RemoteDevice::open(settings, knowledge_));
     return std::unique_ptr<Device>(std::move(device));
+  }
+
+  // There arrays are made, shared and compared as JudgeBench does it with large ones.
+  Result<void> open_gpu() {
+    if (arrays_) return {};
+    TRY(opened, open_device(device_, {}, knowledge_));
+    gpu_ = std::move(opened);
+    arrays_ = std::make_unique<DeviceArrays>(*gpu_.device, compiler_, 1);
+    TRY_VOID(arrays_->prepare());
+    gpu_.device->use_maker(arrays_.get());
+    return {};
   }
 
   std::string device_;
@@ -105,6 +121,8 @@ class Judge {
   SystemProcessRunner processes_;
   SystemClock clock_;
   Compiler compiler_{{.cache_directory = k_cache}, files_, processes_, clock_};
+  OpenedDevice gpu_;
+  std::unique_ptr<DeviceArrays> arrays_;
 };
 
 bool has_compiler() {

@@ -242,6 +242,56 @@ inline SentCandidate candidate_of(const Contestant& contestant) {
   return {"contestant.cu", contestant.source, contestant.sidecar, {}, {}};
 }
 
+// On a GPU, by kernels alone: with its own words for faults, and those that end its context among them.
+inline constexpr std::array<Contestant, 5> k_bad_kernels = {{
+    {"writes far away", Outcome::failed, "ILLEGAL_ADDRESS", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i + (1ull << 40)] = factor * a[i] + b[i];
+})"},
+    {"writes to an input", Outcome::invalid, "changes its input", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+  if (i == 5) const_cast<float*>(a)[i] += 1;
+})"},
+    {"never ends", Outcome::failed, "no answer", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  unsigned looks = 0;
+  while (*static_cast<const volatile float*>(a) != 1e30f) ++looks;
+  if (looks == 12345) out[0] = 0;
+})"},
+    {"ends its context", Outcome::failed, "", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i];
+  if (i == 7) asm volatile("trap;");
+})"},
+    {"gives a wrong answer", Outcome::wrong, "differs", R"(
+__global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = factor * a[i] + b[i] + (i == n - 3 ? 1.0f : 0.0f);
+})"},
+}};
+
+// One in fifty misbehaves: each ends a context, which takes most of a second to open again.
+inline const Contestant& kernel_contestant(size_t i) {
+  constexpr size_t k_one_in = 50;
+  if (i % k_one_in == k_one_in - 1) return k_bad_kernels[i / k_one_in % k_bad_kernels.size()];
+  return k_honest_contestants[i % k_honest_contestants.size()];
+}
+
+inline SessionOrder gpu_contest(const std::string& problem, const std::string& device, double call_seconds) {
+  SessionOrder order;
+  order.problem = problem;
+  order.device = device;
+  order.secret = 23;
+  order.dims = {{"n", 4 << 20}};
+  order.cases = 1;
+  order.call_seconds = call_seconds;
+  return order;
+}
+
 // A small problem, hangs that cost little, and little memory to eat.
 inline SessionOrder contest(const std::string& problem, double call_seconds) {
   SessionOrder order;

@@ -24,7 +24,7 @@ struct Context {
   TextStyle style;                                    // of the terminal; plain if stdout is a pipe
   std::string cache_directory;                        // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
   std::function<void(std::string_view)> print;        // to stdout
-  bool host_arrays = false;                           // WHET_HOST_ARRAYS: the judge's data stays on the CPU
+  std::string host_arrays = {};                       // WHET_HOST_ARRAYS
   const std::vector<CliCommand>* commands = nullptr;  // all commands, for completion and manual page
 };
 

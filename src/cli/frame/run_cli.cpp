@@ -8,6 +8,7 @@
 
 #include "cli/frame/command.h"
 #include "cli/frame/parse.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -70,10 +71,12 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
     const SystemClock clock;
     const Knowledge knowledge(environment_value("WHET_KNOWLEDGE"));
     Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print};
-    context.host_arrays = !environment_value("WHET_HOST_ARRAYS").empty();
+    context.host_arrays = environment_value("WHET_HOST_ARRAYS");
     context.commands = &commands;
+    if (!environment_value("WHET_STATS").empty()) StageTimes::of_process().start();
     const auto code = parsed->command->run(context);
     const bool is_told = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    std::fputs(StageTimes::of_process().text().c_str(), stderr);
     if (!code) return report(code.error());
     if (!is_told) return report(missing("the output could not be written whole", {}, "free some space where it goes"));
     return static_cast<int>(*code);

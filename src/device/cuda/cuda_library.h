@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "util/result.h"
+#include "util/stage_times.h"
 #include "util/system/libraries.h"
 
 namespace whet {
@@ -52,6 +53,7 @@ class CudaLibrary {
     if (access_.observer) access_.observer->begins(name);
     const auto function = reinterpret_cast<Function>(symbol(name));
     if (!function) return no_symbol(name);
+    const StageTimer timer(name);
     const int code = function(arguments...);
     if (code == 0) return {};
     return failure(name, code);

@@ -120,6 +120,7 @@ Result<void> SharedArrays::release(uint64_t address) {
   const auto place = static_cast<unsigned long long>(address);
   const size_t bytes = found->second;
   mapped_.erase(found);
+  (void)driver_.call("cuCtxSynchronize");  // unlike cuMemFree, it does not wait for copies that still read it
   auto unmapped = driver_.call("cuMemUnmap", place, bytes);
   auto freed = driver_.call("cuMemAddressFree", place, bytes);
   return unmapped ? freed : unmapped;

@@ -19,6 +19,7 @@
 #include "judge/trial/patch_trials.h"
 #include "problem/build.h"
 #include "problem/data/data.h"
+#include "util/stage_times.h"
 #include "util/text.h"
 
 namespace whet {
@@ -68,8 +69,10 @@ class Check {
     TrialBench::Plan plan = bench_plan();
     plan.memory = remembered_outputs();
     plan.read_outputs = plan_.trials.effort == Effort::full;  // what may be handed out is compared itself
-    TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
-    TRY_VOID(try_all(bench, at, trials));
+    {
+      TrialBench bench(subject_.problem, subject_.cases[at].build, device_, plan);
+      TRY_VOID(try_all(bench, at, trials));
+    }
     if (plan_.trials.effort == Effort::full) TRY_VOID(try_own(at, trials.front()));
     return sanitize(at, trials.front());
   }
@@ -78,7 +81,7 @@ class Check {
     for (const Trial& trial : trials) {
       if (!findings_.is_sound()) break;
       if (trial.reach > 0)
-        TRY_VOID(try_reaching(at, trial, trials));
+        TRY_VOID(try_reaching(bench, at, trial, trials));
       else if (trial.patches)
         TRY_VOID(try_patched(bench, at, trial, trials.front()));
       else
@@ -110,7 +113,11 @@ class Check {
   TrialBench own_bench(size_t at) {
     return TrialBench(subject_.problem, subject_.cases[at].build, device_, bench_plan());
   }
-  TrialBench::Plan bench_plan() const { return {plan_.trials.secret, plan_.guard_bytes}; }
+  TrialBench::Plan bench_plan() const {
+    TrialBench::Plan plan{plan_.trials.secret, plan_.guard_bytes};
+    plan.keeps_late = true;
+    return plan;
+  }
   CheckedOutputs* remembered_outputs() const { return subject_.problem.is_host_function ? nullptr : services_.outputs; }
 
   Result<void> check_instructions() {
@@ -133,18 +140,21 @@ class Check {
   }
 
   Result<void> try_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    if (trial.admission && !trial.admission->is_known) bench.release();
     TRY(admitted, originals_.admits(trial));
     if (!admitted) {
       findings_.leave_out(trial, trial.admission->why_not);
       return {};
     }
     TRY(result, run_one(bench, trial, own));
+    if (!is_sound(result.outcome)) bench.release();
     TRY(excused, is_excused(trial, result));
     if (!excused) findings_.tell(std::move(result));
     return {};
   }
 
   Result<TrialResult> run_one(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    const StageTimer timer("check: trial");
     TrialResult result{trial.resolved->name, trial.name, trial.what};
     TRY(ranges, ranges_of(trial, oracle_.arrays()));
     result.ranges = std::move(ranges);
@@ -154,7 +164,7 @@ class Check {
     if (run.known_right) {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
-      TRY_VOID(compare(trial, run, result));
+      TRY_VOID(compare(bench, trial, run, result));
       if (result.outcome == Outcome::wrong && is_worth_a_look(trial) && !result.verdict.correct())
         result.reason = difference_text(result.verdict, trial, bench.unwritten(trial, own));
       if (!run.digests.empty() && result.outcome == Outcome::correct)
@@ -170,9 +180,10 @@ class Check {
   }
 
   // As far out as the results have a meaning and the original has room to spare.
-  Result<void> try_reaching(size_t at, const Trial& trial, const std::vector<Trial>& of_case) {
+  Result<void> try_reaching(TrialBench& usual, size_t at, const Trial& trial, const std::vector<Trial>& of_case) {
     if (is_for_pointwise(*trial.variant) && !trial.is_pointwise) return {};
     const Trial& plain = of_case.front();
+    usual.release();
     TrialBench bench = own_bench(at);
     TRY(reaches, reaches_of(subject_.problem, trial, of_case, oracle_));
     for (const double reach : reaches) {
@@ -184,6 +195,7 @@ class Check {
       if (!is_within) continue;
       TRY(result, run_one(bench, *asked, own_case(at, *asked)));
       const bool is_in_doubt = result.outcome == Outcome::wrong || result.outcome == Outcome::failed;
+      if (is_in_doubt) bench.release();
       TRY(held, is_in_doubt ? originals_.has_room(*asked, plain) : true);
       if (held) findings_.tell(std::move(result));
       if (held) return {};
@@ -198,6 +210,7 @@ class Check {
     if (is_answered) return try_one(bench, trial, own_case(at, trial));
     const Trial other = milder(trial, plain.inputs);
     TRY(is_answered_without, has_answer(other));
+    bench.release();
     TrialBench own = own_bench(at);
     if (is_answered_without) return try_one(own, other, own_case(at, other));
     findings_.leave_out(trial, "the reference has no number for it");
@@ -213,10 +226,12 @@ class Check {
   // Where the original moves its inputs and looks at none, any bits must arrive.
   Result<void> try_bits(TrialBench& bench, const Trial& plain, const std::shared_ptr<const ResolvedCase>& own) {
     if (!findings_.is_sound() || !subject_.original) return {};
+    bench.release();
     TRY(copying, copy_trial(plain, random_bits(plan_.trials.secret, 78), oracle_, originals_));
     if (!copying) return {};
     const Trial& trial = copying->trial;
     TRY(run, timely(bench, trial, own));
+    if (run.reason.empty()) bench.keep_outputs(run);
     TRY(ranges, ranges_of(trial, oracle_.arrays()));
     TrialResult result{trial.resolved->name, trial.name, trial.what, run.outcome, run.reason, {}, std::move(ranges)};
     if (run.reason.empty()) {
@@ -229,6 +244,7 @@ class Check {
   }
 
   Result<TrialRun> timely(TrialBench& bench, const Trial& trial, const std::shared_ptr<const ResolvedCase>& own) {
+    const StageTimer timer("check: run");
     time_.begin();
     auto run = bench.run(trial, own);
     time_.end();
@@ -238,8 +254,14 @@ class Check {
     return run->reason.empty() ? std::move(run) : timely(bench, trial, own);
   }
 
-  Result<void> compare(const Trial& trial, const TrialRun& run, TrialResult& result) {
-    auto verdict = judge_outputs(subject_.problem, trial, run.outputs, oracle_);
+  // The answer is asked for before the outputs are kept, because it takes more room to find than to keep.
+  Result<void> compare(TrialBench& bench, const Trial& trial, TrialRun& run, TrialResult& result) {
+    auto verdict = judged(bench, trial, run);
+    if (!run.reason.empty()) {
+      result.outcome = run.outcome;
+      result.reason = run.reason;
+      return {};
+    }
     if (!verdict && trial.admission) {
       result.outcome = Outcome::wrong;
       result.reason = verdict.error().what;
@@ -254,6 +276,16 @@ class Check {
     }
     if (!result.reason.empty()) result.outcome = Outcome::wrong;
     return {};
+  }
+
+  Result<Verdict> judged(TrialBench& bench, const Trial& trial, TrialRun& run) {
+    const StageTimer timer("check: judge outputs");
+    TRY(answer, answer_of(trial, oracle_));
+    Trial answered = trial;
+    answered.answer = answer;
+    bench.keep_outputs(run);
+    if (!run.reason.empty()) return Verdict();
+    return judge_outputs(subject_.problem, answered, run.outputs, oracle_, [&] { bench.release(); });
   }
 
   // Nothing is held against the original where it alone says what data means.
@@ -271,6 +303,7 @@ class Check {
   }
 
   Result<void> sanitize(size_t at, const Trial& trial) {
+    const StageTimer timer("check: sanitize");
     if (!findings_.is_sound()) return {};
     const SanitizedTrial sanitized{subject_.problem, subject_.cases[at].build, trial, own_case(at, trial)};
     TRY(result, sanitize_trial(sanitized, services_, bench_plan(), findings_.report.notes));

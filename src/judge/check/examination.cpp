@@ -5,6 +5,7 @@
 #include "judge/check/problem_kind.h"
 #include "judge/oracle/rounding_slack.h"
 #include "problem/data/data.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -81,6 +82,7 @@ size_t smallest_case(const std::vector<ResolvedCase>& cases) {
 
 Result<Examination> make_examination(const Problem& original, const std::vector<ResolvedCase>& cases,
                                      const TrialPlan& plan, Oracle& oracle, const FileSystem& files) {
+  const StageTimer timer("examination");
   // Sums of other data may come out the same by chance: such data would not show a kernel that keeps its first answer.
   constexpr uint64_t k_draws = 6;
   for (uint64_t draw = 0;; ++draw) {

@@ -30,6 +30,7 @@ class TrialBench {
     uint64_t guard_bytes = 0;          // around each array
     CheckedOutputs* memory = nullptr;  // of earlier candidates; for kernels alone
     bool read_outputs = false;         // though the memory knows them
+    bool keeps_late = false;           // outputs are kept by `keep_outputs`
   };
 
   TrialBench(const Problem& problem, const Build& build, Device& device, const Plan& plan)
@@ -37,6 +38,10 @@ class TrialBench {
 
   // Once its code is on the device, whatever goes wrong is the candidate's doing.
   Result<TrialRun> run(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
+  // Keeps what the last run left, before the next one.
+  void keep_outputs(TrialRun& run);
+  // Frees arrays that are not needed until the next run, where there is little room for others.
+  void release();
   // What a call of it leaves as it was, whatever that is; nothing where that cannot be told.
   std::vector<UnwrittenElements> unwritten(const Trial& trial, const std::shared_ptr<const ResolvedCase>& resolved);
 
@@ -53,6 +58,7 @@ class TrialBench {
   Plan plan_;
   std::shared_ptr<const ResolvedCase> resolved_;
   std::unique_ptr<StagedProblem> staged_;
+  std::shared_ptr<DeviceModule> module_;     // of arrays that were released
   bool is_moved_ = false, is_fresh_ = true;  // fresh: nothing was written into its arrays
   bool protects_inputs_ = true;
   uint64_t calls_ = 0;

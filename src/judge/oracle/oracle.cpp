@@ -19,7 +19,6 @@ namespace whet {
 namespace {
 
 constexpr uint64_t k_most_kept_answer_bytes = 1ull << 30;
-constexpr uint64_t k_large_bytes = 64 << 20;  // of all arrays of a kernel that answers
 
 using DoubleArrays = std::vector<std::vector<double>>;
 
@@ -128,13 +127,14 @@ class KernelOracle : public Oracle {
     TRY_VOID(stage());
     TRY_VOID(staged_->write(inputs, {}));
     for (const Launch& launch : staged_->launches()) TRY_VOID(device_->launch(launch));
-    TRY(outputs, staged_->outputs());
+    const bool gives_way = device_->gives_way(resolved_.total_bytes);
+    TRY(outputs, gives_way ? staged_->take_outputs() : staged_->outputs());
     NumberArrays arrays(wanted.own_arguments);
     for (size_t i = 0; i < arrays.size(); ++i) {
       if (wanted.arguments[i].is_written()) arrays[i] = {wanted.arguments[i].type, std::move(outputs[i])};
     }
     if (!is_stateless_) forget();
-    if (device_->has_maker() && resolved_.total_bytes > k_large_bytes) staged_.reset();  // candidates need the room
+    if (gives_way) staged_.reset();
     return arrays;
   }
 

@@ -6,6 +6,7 @@
 #include "problem/data/data.h"
 #include "problem/data/edited_values.h"
 #include "problem/data/value_range.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -116,7 +117,7 @@ Result<NumberArrays> rounding_slack(const Problem& problem, Oracle& oracle, cons
       if (!output.is_written()) continue;
       const double multiple = is_coarse ? 1 : multiple_of(problem, trial, output.type, change);
       const SlackRule rule{multiple, output.shape, output.type == ElementType::f64};
-      TRY(wider, oracle.arrays().widened(slack[i], expected[i], moved[i], rule));
+      TRY(wider, oracle.arrays().widened(std::move(slack[i]), expected[i], moved[i], rule));
       slack[i] = std::move(wider);
     }
   }
@@ -124,6 +125,7 @@ Result<NumberArrays> rounding_slack(const Problem& problem, Oracle& oracle, cons
 }
 
 Result<std::shared_ptr<const NumberArrays>> answer_of(const Trial& trial, Oracle& oracle) {
+  const StageTimer timer("oracle: answer");
   if (trial.answer) return trial.answer;
   TRY(expected, oracle.expected(*trial.resolved, trial.inputs));
   return std::make_shared<const NumberArrays>(std::move(expected));
@@ -158,12 +160,13 @@ namespace {
 
 // By the oracle's answer; `slack` is what was allowed in the end.
 Result<Verdict> judged(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle,
-                       NumberArrays& slack) {
+                       NumberArrays& slack, const std::function<void()>& make_room) {
   TRY(answer, answer_of(trial, oracle));
   const NumberArrays& expected = *answer;
   ArrayMath& arrays = oracle.arrays();
   TRY(verdict, compare_outputs(problem, *trial.resolved, outputs, expected, arrays));
   if (verdict.correct()) return verdict;
+  if (make_room) make_room();
   TRY(usual_slack, rounding_slack(problem, oracle, trial, expected, false));
   slack = std::move(usual_slack);
   TRY(with_slack, compare_outputs(problem, *trial.resolved, outputs, expected, arrays, slack));
@@ -175,10 +178,10 @@ Result<Verdict> judged(const Problem& problem, const Trial& trial, const ArrayCo
 
 }  // namespace
 
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs,
-                              Oracle& oracle) {
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle,
+                              const std::function<void()>& make_room) {
   NumberArrays slack;
-  TRY(verdict, judged(problem, trial, outputs, oracle, slack));
+  TRY(verdict, judged(problem, trial, outputs, oracle, slack, make_room));
   Oracle* const authority = verdict.correct() ? nullptr : oracle.authority(*trial.resolved);
   if (!authority) return verdict;
   TRY(truth, authority->expected(*trial.resolved, trial.inputs));

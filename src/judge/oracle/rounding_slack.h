@@ -3,6 +3,7 @@
 //   a sum of 1e6 and -1e6 and 1: a last bit of the first is 0.06, so an answer of 1.5 is not an error of the kernel
 #pragma once
 
+#include <functional>
 #include "judge/oracle/oracle.h"
 #include "judge/trial/trial.h"
 #include "problem/verdict.h"
@@ -25,6 +26,8 @@ Result<bool> has_numbers(const ResolvedCase& resolved, const NumberArrays& answe
 Result<bool> is_within_types(const ResolvedCase& resolved, const NumberArrays& answer, ArrayMath& arrays);
 
 // Compares the outputs of a trial with the reference, first within the class and, if that fails, with this slack.
-Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle);
+// `make_room` is called before more answers are asked for.
+Result<Verdict> judge_outputs(const Problem& problem, const Trial& trial, const ArrayContents& outputs, Oracle& oracle,
+                              const std::function<void()>& make_room = {});
 
 }  // namespace whet

@@ -14,6 +14,7 @@
 #include "judge/process/process_times.h"
 #include "judge/process/remote_module.h"
 #include "util/self.h"
+#include "util/stage_times.h"
 
 namespace whet {
 
@@ -121,6 +122,9 @@ std::chrono::milliseconds RemoteDevice::time_for(const Request& request) const {
 }
 
 Result<Message> RemoteDevice::call(Request request) {
+  const std::string stage =
+      StageTimes::of_process().is_on() ? "runner: " + *request.head["call"].as_string() : std::string();
+  const StageTimer timer(stage);
   last_failure_.reset();
   printed_.clear();
   TRY_VOID(ensure_runner());

@@ -141,6 +141,7 @@ class RemoteDevice : public Device {
   // The judge's own address of memory that is shared; nothing for what belongs to the runner alone.
   std::optional<uint64_t> shared_at(uint64_t address, uint64_t bytes) const;
   std::optional<uint64_t> place_for_maker(uint64_t address, uint64_t bytes) override;
+  Result<uint64_t> surrender(uint64_t address) override;
   // What the judge did to shared memory is done before the runner works with it.
   Result<void> finish_shared();
   Result<void> free_there(uint64_t address);

@@ -152,6 +152,19 @@ Result<void> RemoteDevice::free(uint64_t address) {
   return {};
 }
 
+// The runner loses its mapping, and the memory stays.
+Result<uint64_t> RemoteDevice::surrender(uint64_t address) {
+  const auto shared = shared_.find(address);
+  if (shared == shared_.end()) return failed("only memory of its own can be given up");
+  const uint64_t local = shared->second.local;
+  shared_.erase(shared);
+  if (const auto freed = free(address); !freed) {
+    (void)settings_.memory->free(local);
+    return freed.error();
+  }
+  return local;
+}
+
 // The window of a running runner.
 Result<std::span<char>> RemoteDevice::window() {
   TRY_VOID(ensure_runner());

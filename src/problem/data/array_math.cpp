@@ -78,7 +78,7 @@ Result<formula::MaskedPart> ArrayMath::masked(const NumberArray& first, const Nu
   return found;
 }
 
-Result<NumberArray> ArrayMath::widened(const NumberArray& slack, const NumberArray& expected, const NumberArray& moved,
+Result<NumberArray> ArrayMath::widened(NumberArray slack, const NumberArray& expected, const NumberArray& moved,
                                        const SlackRule& rule) {
   const std::vector<double>&was = expected.values(), &is = moved.values();
   std::vector<double> changes(was.size()), wider = slack.empty() ? std::vector<double>(was.size()) : slack.values();

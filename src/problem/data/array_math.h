@@ -33,7 +33,7 @@ class ArrayMath {
   // How elements of two arrays of one type differ, bit by bit.
   virtual Result<formula::MaskedPart> masked(const NumberArray& first, const NumberArray& second, uint64_t mask);
   // A slack, empty at first, made larger where an answer moved.
-  virtual Result<NumberArray> widened(const NumberArray& slack, const NumberArray& expected, const NumberArray& moved,
+  virtual Result<NumberArray> widened(NumberArray slack, const NumberArray& expected, const NumberArray& moved,
                                       const SlackRule& rule);
 
   // How large the numbers usually are: a median of some of those that are not zero (numbers/typical_size.h).

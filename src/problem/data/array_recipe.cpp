@@ -9,6 +9,20 @@ bool reads_base(FormulaKind kind) {
          kind != FormulaKind::any_bits;
 }
 
+bool reads_at_its_place(FormulaKind kind) {
+  switch (kind) {
+    case FormulaKind::few:
+    case FormulaKind::neighbours:
+    case FormulaKind::patches:
+    case FormulaKind::tiles:
+    case FormulaKind::changed:
+    case FormulaKind::every:
+      return false;
+    default:
+      return true;
+  }
+}
+
 bool reads_other(FormulaKind kind) {
   return kind == FormulaKind::related;
 }

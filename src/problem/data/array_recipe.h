@@ -26,6 +26,8 @@ struct RecipeSources {
   std::string_view base = {}, other = {};
 };
 bool reads_base(FormulaKind kind);
+// Whether an element depends on no other element of what is read: then it may be made in its place.
+bool reads_at_its_place(FormulaKind kind);
 bool reads_other(FormulaKind kind);
 
 // The array's bytes. `threads` is at most so many; 0: as many as the machine has.

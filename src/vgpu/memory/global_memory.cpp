@@ -73,6 +73,7 @@ Result<uint64_t> GlobalMemory::allocate(uint64_t bytes, std::string name, uint32
   allocation->name = std::move(name);
   if (track_) allocation->initialised.resize(bytes);
   used_ += bytes;
+  most_used_ = std::max(most_used_, used_);
   next_ = allocation->base + bytes + k_alignment;
   return insert(std::move(allocation)).base;
 }

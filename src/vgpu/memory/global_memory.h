@@ -105,6 +105,7 @@ class GlobalMemory {
   // From now on, new allocations are placed at random by the seed, some of them gigabytes apart.
   void scatter(bool on) { scatter_ = on; }
   uint64_t used_bytes() const { return used_; }
+  uint64_t most_used_bytes() const { return most_used_; }
   uint64_t capacity_bytes() const { return capacity_; }
   const Poison& poison() const { return *poison_; }
   // Texture and surface objects over this memory.
@@ -122,7 +123,7 @@ class GlobalMemory {
   uint64_t capacity_;
   std::unique_ptr<Poison> poison_;
   std::shared_ptr<Textures> textures_;
-  uint64_t used_ = 0;
+  uint64_t used_ = 0, most_used_ = 0;
   uint64_t next_ = k_global_base;
   bool track_ = false, scatter_ = false;
   uint64_t scattered_ = 0;  // number of scattered allocations

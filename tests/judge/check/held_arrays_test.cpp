@@ -117,5 +117,25 @@ TEST_F(HeldArraysTest, HalvesDoublesAndIntegers) {
   expect_same("row_argmax", Outcome::correct);
 }
 
+// Of all that lies on the device at one moment: arrays of the candidate and of the oracle, outputs, answers, slack.
+TEST_F(HeldArraysTest, ACheckTakesLessThanThreeTimesTheArrays) {
+  Problem problem = load("row_softmax");
+  problem.reference = {};
+  problem.cases.resize(1);
+  problem.cases[0].dims = {{"rows", 400}, {"cols", 300}};
+  constexpr uint64_t k_bytes = 2 * 400 * 300 * sizeof(float);
+  constexpr uint64_t k_of_any_size = 512 << 10;  // tables of formulas
+  const std::string own = "expf(row[i] - most) / sum";
+  for (const char* const quotient :
+       {own.c_str(), "__fdividef(expf(row[i] - most), sum * 1.00004f)", "expf(row[i] - most) / sum + 0.1f"}) {
+    std::string source = problem.source;
+    source.replace(source.find(own), own.size(), quotient);
+    DeviceArrays arrays(*device_, compiler_, 64 << 10);
+    const uint64_t before = device_->memory().used_bytes();
+    check(problem, source, &arrays);
+    EXPECT_LT(device_->memory().most_used_bytes() - before, 2.6 * k_bytes + k_of_any_size) << quotient;
+  }
+}
+
 }  // namespace
 }  // namespace whet
