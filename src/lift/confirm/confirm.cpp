@@ -1,0 +1,137 @@
+#include "lift/confirm/confirm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lift/confirm/kernel_run.h"
+#include "lift/confirm/trial_surroundings.h"
+#include "lift/evaluate/meaning_values.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr int k_data_per_size = 2;
+constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
+constexpr Flavour k_data[k_size_sets][k_data_per_size] = {{Flavour::fractions, Flavour::integers},
+                                                          {Flavour::positive, Flavour::fractions},
+                                                          {Flavour::integers, Flavour::positive},
+                                                          {Flavour::fractions, Flavour::positive}};
+
+std::string sizes_text(const std::vector<std::pair<std::string, int64_t>>& sizes) {
+  std::string text;
+  for (const auto& [name, value] : sizes) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+class Confirmer {
+ public:
+  Confirmer(const TrialSurroundings& trials, KernelRun& kernel, const ConfirmOptions& options)
+      : trials_(trials), kernel_(kernel), options_(options) {}
+
+  Confirmation with(const LaunchPlanner& planner, const LaunchPlan& plan, int64_t granule) {
+    Confirmation result;
+    result.granule = granule;
+    for (int set = 0; set < k_size_sets; ++set) {
+      decided_ = compared_ = 0;
+      for (int data = 0; data < k_data_per_size; ++data) {
+        if (!run(planner, plan, set, data, result)) return result;
+      }
+      if (decided_ * 2 < compared_) {
+        result.verdict = Confirmation::Verdict::not_run;
+        result.reason = "the data leave too many results undecided (not finite, or lost in rounding)";
+        return result;
+      }
+    }
+    result.verdict = Confirmation::Verdict::confirmed;
+    return result;
+  }
+
+  bool was_misaligned() const { return was_misaligned_; }
+
+ private:
+  // False: the result is final.
+  bool run(const LaunchPlanner& planner, const LaunchPlan& plan, int set, int data, Confirmation& result) {
+    if (options_.is_time_over && options_.is_time_over()) {
+      result.verdict = Confirmation::Verdict::not_run;
+      result.reason = "it took too long";
+      return false;
+    }
+    auto trial = trials_.make(planner, plan, set, k_data[set][data], result.granule);
+    if (!trial.failure.empty()) {
+      result.verdict = Confirmation::Verdict::not_run;
+      result.reason = trial.failure;
+      return false;
+    }
+    const RunShape shape{trial.grid, plan.block, options_.launch.dynamic_shared_bytes};
+    auto outcome = kernel_.run(trial.surroundings, shape, trials_.rounding(), data);
+    if (!outcome) {
+      result.verdict = Confirmation::Verdict::not_run;
+      result.reason = outcome.error().what;
+      return false;
+    }
+    const std::string where =
+        sizes_text(trial.sizes) + (trial.sizes.empty() ? "" : "; ") + launch_text(trial.grid, plan.block);
+    if (outcome->kind != RunOutcome::Kind::agrees) {
+      was_misaligned_ |= outcome->is_misaligned;
+      result.verdict = Confirmation::Verdict::refuted;
+      const bool is_fault = outcome->kind == RunOutcome::Kind::faulted;
+      result.reason = fmt::format("{}{} ({})", is_fault ? "the kernel stops: " : "", outcome->text, where);
+      return false;
+    }
+    compared_ += outcome->compared;
+    decided_ += outcome->decided;
+    result.elements += outcome->compared;
+    if (data == 0) result.sizes.push_back(trials_.summary(trial, launch_text(trial.grid, plan.block)));
+    if (data == 0 && set == 0) count(trial, shape, result);
+    return true;
+  }
+
+  void count(const ConfirmTrial& trial, const RunShape& shape, Confirmation& result) {
+    const auto work = kernel_.count(trial.surroundings, shape);
+    if (work) result.executed = ExecutedCounts{work->flops, work->loaded_bytes, work->stored_bytes};
+  }
+
+  const TrialSurroundings& trials_;
+  KernelRun& kernel_;
+  const ConfirmOptions& options_;
+  uint64_t decided_ = 0, compared_ = 0;
+  bool was_misaligned_ = false;
+};
+
+// The first plan with which the kernel agrees; otherwise what the likeliest plan showed.
+Confirmation best_of(Confirmer& confirmer, const LaunchPlanner& planner, const KnownLaunch& launch, int64_t granule) {
+  std::optional<Confirmation> first;
+  for (const LaunchPlan& plan : planner.plans(launch)) {
+    Confirmation found = confirmer.with(planner, plan, granule);
+    if (found.verdict == Confirmation::Verdict::confirmed) return found;
+    if (!first) first = std::move(found);
+  }
+  return first ? *first : Confirmation{.reason = "no shape of blocks fits the kernel"};
+}
+
+bool assumes_multiples(const Meaning& meaning) {
+  return std::any_of(meaning.assumptions.begin(), meaning.assumptions.end(),
+                     [](const std::string& text) { return text.find("multiple") != std::string::npos; });
+}
+
+}  // namespace
+
+Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vector<Parameter>& parameters,
+                     const std::string& ptx, const std::string& kernel, const ConfirmOptions& options) {
+  const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, parameters);
+  if (meaning.statements.empty()) return {.reason = "the kernel stores nothing"};
+  auto run = KernelRun::load(ptx, kernel, meaning.names.parameters, uses);
+  if (!run) return {.reason = run.error().what};
+  const TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
+  Confirmer confirmer(trials, *run, options);
+  const LaunchPlanner planner(arena, meaning, run->module(), run->function());
+  Confirmation result = best_of(confirmer, planner, options.launch, 1);
+  const bool may_need_multiples = confirmer.was_misaligned() || assumes_multiples(meaning);
+  if (result.verdict != Confirmation::Verdict::refuted || !may_need_multiples) return result;
+  const Confirmation coarse = best_of(confirmer, planner, options.launch, k_vector_granule);
+  return coarse.verdict == Confirmation::Verdict::confirmed ? coarse : result;
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,59 @@
+// How a kernel is launched to confirm its meaning: the meaning says how many elements there are, the PTX which indices
+// of threads and blocks the kernel uses.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lift/meaning/meaning.h"
+#include "ptx/module.h"
+#include "vgpu/program/fault.h"
+
+namespace whet::lift {
+
+// A launch that is known: from a problem, or from the source's own launch.
+struct KnownLaunch {
+  std::optional<vgpu::Dim3> block;
+  uint64_t dynamic_shared_bytes = 0;
+};
+
+// A shape of blocks, and what the grid covers with them.
+struct LaunchPlan {
+  vgpu::Dim3 block;
+  enum class Cover : uint8_t {
+    longest,  // each axis covers the longest range
+    product,  // x covers all elements
+  } cover = Cover::longest;
+};
+
+class LaunchPlanner {
+ public:
+  LaunchPlanner(const Arena& arena, const Meaning& meaning, const ptx::Module& module, const ptx::Function& kernel);
+
+  // The likeliest first.
+  std::vector<LaunchPlan> plans(const KnownLaunch& known) const;
+
+  // `longest` range and `product` of the ranges of the statement with most elements; `round` varies grids that the
+  // meaning leaves open.
+  vgpu::Dim3 grid(const LaunchPlan& plan, int64_t longest, int64_t product, int round) const;
+
+ private:
+  std::vector<vgpu::Dim3> blocks() const;
+  uint32_t extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const;
+
+  const ptx::Function& kernel_;
+  void note_products(const ptx::Function& function);
+
+  bool uses_thread_[3] = {}, uses_block_[3] = {};
+  bool counts_threads_[3] = {};       // blockIdx*blockDim: threads are counted through, not blocks
+  bool strides_[3] = {};              // gridDim*blockDim: the kernel strides, so that any grid does
+  bool shares_ = false;               // threads of a block work together
+  bool has_open_grid_[3] = {};        // the number of blocks is part of the meaning
+  std::optional<uint32_t> fixed_[3];  // threads that the meaning assumes
+};
+
+// "grid 4x2, blocks of 16x8 threads"
+std::string launch_text(const vgpu::Dim3& grid, const vgpu::Dim3& block);
+
+}  // namespace whet::lift

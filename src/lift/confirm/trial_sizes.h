@@ -1,0 +1,18 @@
+// Sizes at which a meaning is confirmed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace whet::lift {
+
+inline constexpr int k_size_sets = 4;
+
+// A value for each of `count` integer parameters: odd ones, powers of two, smaller odd ones, and even ones that no
+// vector divides, in size sets 0 to 3. Attempts give the values to other parameters, then make them smaller. All are
+// multiples of `granule`.
+std::vector<int64_t> trial_sizes(size_t count, int set, int attempt, int64_t granule);
+inline constexpr int k_size_attempts = 8;
+
+}  // namespace whet::lift

@@ -1,0 +1,113 @@
+#include "lift/evaluate/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace whet::lift {
+namespace {
+
+// How much less exact than one rounding division and functions may be: their fast forms have some units in the last
+// place, and the argument of a fast exponential is scaled first.
+constexpr double k_division_roundings = 4, k_function_roundings = 32;
+constexpr double k_smallest_normal = 1.2e-38;  // below it, kernels may flush to zero
+
+using Of = double (*)(double, double);
+constexpr EstimateMath::Function k_functions_of_reals[] = {
+    {"abs", [](double x, double) { return std::abs(x); }},
+    {"exp", [](double x, double) { return std::exp(x); }},
+    {"exp2", [](double x, double) { return std::exp2(x); }},
+    {"exp10", [](double x, double) { return std::pow(10.0, x); }},
+    {"expm1", [](double x, double) { return std::expm1(x); }},
+    {"log", [](double x, double) { return std::log(x); }},
+    {"log2", [](double x, double) { return std::log2(x); }},
+    {"log10", [](double x, double) { return std::log10(x); }},
+    {"log1p", [](double x, double) { return std::log1p(x); }},
+    {"sqrt", [](double x, double) { return std::sqrt(x); }},
+    {"cbrt", [](double x, double) { return std::cbrt(x); }},
+    {"sin", [](double x, double) { return std::sin(x); }},
+    {"cos", [](double x, double) { return std::cos(x); }},
+    {"tan", [](double x, double) { return std::tan(x); }},
+    {"asin", [](double x, double) { return std::asin(x); }},
+    {"acos", [](double x, double) { return std::acos(x); }},
+    {"atan", [](double x, double) { return std::atan(x); }},
+    {"sinh", [](double x, double) { return std::sinh(x); }},
+    {"cosh", [](double x, double) { return std::cosh(x); }},
+    {"tanh", [](double x, double) { return std::tanh(x); }},
+    {"erf", [](double x, double) { return std::erf(x); }},
+    {"erfc", [](double x, double) { return std::erfc(x); }},
+    {"normcdf", [](double x, double) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }},
+    {"floor", [](double x, double) { return std::floor(x); }},
+    {"ceil", [](double x, double) { return std::ceil(x); }},
+    {"trunc", [](double x, double) { return std::trunc(x); }},
+    {"round", [](double x, double) { return std::nearbyint(x); }},
+    {"rint", [](double x, double) { return std::nearbyint(x); }},
+    {"float", [](double x, double) { return x; }},
+    {"pow", [](double x, double y) { return std::pow(x, y); }},
+    {"atan2", [](double x, double y) { return std::atan2(x, y); }},
+    {"fmod", [](double x, double y) { return std::fmod(x, y); }},
+    {"hypot", [](double x, double y) { return std::hypot(x, y); }},
+};
+
+}  // namespace
+
+Estimate EstimateMath::rounded(Estimate x) const {
+  return {x.value, x.error + rounding_ * std::abs(x.value) + k_smallest_normal};
+}
+
+Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
+  double value = 1, magnitude = 1, reach = 1;
+  for (const Estimate& factor : factors) {
+    value *= factor.value;
+    magnitude *= std::abs(factor.value);
+    reach *= std::abs(factor.value) + factor.error;
+  }
+  const double roundings = static_cast<double>(factors.size()) * rounding_ * reach;
+  return {value, reach - magnitude + roundings + k_smallest_normal};
+}
+
+Estimate EstimateMath::inverse(Estimate x) const {
+  const double size = std::abs(x.value);
+  if (size <= x.error) return {1 / x.value, INFINITY};
+  return {1 / x.value, x.error / (size * (size - x.error)) + k_division_roundings * rounding_ / size};
+}
+
+Estimate EstimateMath::either(Estimate a, Estimate b) {
+  return {a.value, std::abs(a.value - b.value) + std::max(a.error, b.error)};
+}
+
+const EstimateMath::Function* EstimateMath::function(std::string_view name) {
+  const auto at = std::find_if(std::begin(k_functions_of_reals), std::end(k_functions_of_reals),
+                               [&](const Function& known) { return known.name == name; });
+  return at == std::end(k_functions_of_reals) ? nullptr : at;
+}
+
+// The function at the corners of what its arguments may be: right where it is monotonous between them.
+Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) const {
+  const double value = function.of(a.value, b.value);
+  double error = 0;
+  for (const double x : {a.value - a.error, a.value + a.error}) {
+    for (const double y : {b.value - b.error, b.value + b.error}) {
+      const double away = std::abs(function.of(x, y) - value);
+      error = std::max(error, std::isnan(away) ? INFINITY : away);
+    }
+  }
+  const bool is_exact = function.name == "abs" || function.name == "floor" || function.name == "ceil" ||
+                        function.name == "trunc" || function.name == "rint" || function.name == "round";
+  if (is_exact) return {value, error};
+  const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
+  return {value, error + k_function_roundings * rounding_ * (swings ? 1 : std::abs(value)) + k_smallest_normal};
+}
+
+void EstimateSum::add(Estimate term) {
+  value_ += term.value;
+  error_ += term.error;
+  magnitude_ += std::abs(term.value);
+  terms_ += 1;
+}
+
+Estimate EstimateSum::total(double rounding) const {
+  return {value_, error_ + terms_ * rounding * magnitude_};
+}
+
+}  // namespace whet::lift

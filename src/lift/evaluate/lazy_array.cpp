@@ -1,0 +1,145 @@
+#include "lift/evaluate/lazy_array.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace whet::lift {
+namespace {
+
+constexpr int64_t k_most_elements = 1 << 21;
+
+uint64_t mixed(uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+Estimate combined(Estimate a, Fold how, Estimate b, double rounding) {
+  const double size = std::abs(a.value) + std::abs(b.value);
+  if (how == Fold::sum) return {a.value + b.value, a.error + b.error + 2 * rounding * size};
+  if (how == Fold::product) return EstimateMath(rounding).product({a, b});
+  const bool first = how == Fold::maximum ? a.value >= b.value : a.value <= b.value;
+  return {first ? a.value : b.value, std::max(a.error, b.error)};
+}
+
+int64_t combined(int64_t a, Fold how, int64_t b) {
+  if (how == Fold::sum) return a + b;
+  if (how == Fold::product) return a * b;
+  return how == Fold::maximum ? std::max(a, b) : std::min(a, b);
+}
+
+}  // namespace
+
+uint64_t LazyArray::draw(int64_t index) const {
+  return mixed(recipe_.seed ^ mixed(static_cast<uint64_t>(index)));
+}
+
+double LazyArray::number(int64_t index) const {
+  const uint64_t bits = draw(index);
+  const double unit = static_cast<double>(bits >> 40) / (1 << 24);  // 24 bits: exact in fp32
+  if (recipe_.flavour == Flavour::integers) return static_cast<double>(static_cast<int64_t>(bits % 15) - 7);
+  if (recipe_.flavour == Flavour::positive) return static_cast<float>(0.5 + 1.5 * unit);
+  return static_cast<float>((bits & 1) != 0 ? 0.001 + unit * 0.999 : -0.001 - unit * 0.999);
+}
+
+// Offsets grow by 0 to 4 from each to the next; a permutation steps by a number without common factors.
+int64_t LazyArray::whole_number(int64_t index) const {
+  const auto bits = static_cast<int64_t>(draw(index) >> 16);
+  const int64_t limit = std::max<int64_t>(recipe_.limit, 1);
+  if (recipe_.kind == ArrayRecipe::Kind::offsets) return 2 * index + (index == 0 ? 0 : bits % 3);
+  if (recipe_.kind == ArrayRecipe::Kind::indices) return bits % limit;
+  if (recipe_.kind == ArrayRecipe::Kind::permutation) {
+    int64_t step = limit / 2 + 1;
+    while (std::gcd(step, limit) != 1) ++step;
+    return index < limit ? (index * step + 1) % limit : index;
+  }
+  if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
+  return bits % 15 - 7;
+}
+
+LazyArray::Element* LazyArray::at(int64_t offset) {
+  if (offset < 0) failure_ = "an element before the start of an array is read or written";
+  if (offset % recipe_.bytes != 0) failure_ = "an array is accessed between its elements";
+  const int64_t index = offset / recipe_.bytes;
+  if (index >= k_most_elements) failure_ = "an array would have too many elements";
+  if (!failure_.empty()) return nullptr;
+  if (index >= size()) elements_.resize(static_cast<size_t>(index) + 1);
+  return &elements_[static_cast<size_t>(index)];
+}
+
+void LazyArray::make(Element& element, int64_t index, bool as_real) {
+  element.made = as_real ? Element::Made::real : Element::Made::integer;
+  ++reads_;
+  if (as_real && recipe_.bytes == 4) {
+    element.bits = std::bit_cast<uint32_t>(static_cast<float>(number(index)));
+  } else if (as_real && recipe_.bytes == 8) {
+    element.bits = std::bit_cast<uint64_t>(number(index));
+  } else if (as_real) {
+    failure_ = "floating-point numbers of " + std::to_string(recipe_.bytes) + " bytes are not evaluated";
+  } else {
+    element.bits = static_cast<uint64_t>(whole_number(index));
+  }
+}
+
+double LazyArray::real(int64_t offset) {
+  Element* const element = at(offset);
+  if (element == nullptr) return 0;
+  if (element->made == Element::Made::no) make(*element, offset / recipe_.bytes, true);
+  if (element->made != Element::Made::real)
+    failure_ = "an element is read as an integer and as a floating-point number";
+  return recipe_.bytes == 4 ? std::bit_cast<float>(static_cast<uint32_t>(element->bits))
+                            : std::bit_cast<double>(element->bits);
+}
+
+int64_t LazyArray::integer(int64_t offset) {
+  Element* const element = at(offset);
+  if (element == nullptr) return 0;
+  if (element->made == Element::Made::no) make(*element, offset / recipe_.bytes, false);
+  if (element->made != Element::Made::integer) {
+    failure_ = "an element is read as an integer and as a floating-point number";
+  }
+  return static_cast<int64_t>(element->bits);
+}
+
+bool LazyArray::store(int64_t offset, StoredElement value) {
+  Element* const element = at(offset);
+  if (element == nullptr) return true;
+  StoredElement& stored = element->stored;
+  if (stored.kind == StoredElement::Kind::none) ++writes_;
+  const bool is_same =
+      stored.kind == StoredElement::Kind::none ||
+      (stored.kind == value.kind && stored.real.value == value.real.value && stored.integer == value.integer);
+  stored = value;
+  return is_same;
+}
+
+void LazyArray::update(int64_t offset, Fold how, StoredElement value, double rounding) {
+  Element* const element = at(offset);
+  if (element == nullptr) return;
+  const bool is_real = value.kind == StoredElement::Kind::real;
+  StoredElement& stored = element->stored;
+  if (stored.kind == StoredElement::Kind::none) {
+    ++writes_;
+    stored = {value.kind, is_real ? Estimate{real(offset), 0} : Estimate(), is_real ? 0 : integer(offset)};
+  }
+  if (stored.kind != value.kind) {
+    stored.kind = StoredElement::Kind::unknown;
+  } else if (is_real) {
+    stored.real = combined(stored.real, how, value.real, rounding);
+  } else {
+    stored.integer = combined(stored.integer, how, value.integer);
+  }
+}
+
+void LazyArray::write_image(char* to) const {
+  const auto width = static_cast<size_t>(recipe_.bytes);
+  for (size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_[i].made != Element::Made::no) std::memcpy(to + i * width, &elements_[i].bits, width);
+  }
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,76 @@
+// An array before a kernel runs, whose elements are made when a meaning first reads them: so its extent follows from
+// what is read and written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lift/evaluate/estimate.h"
+#include "lift/expression/arena.h"
+
+namespace whet::lift {
+
+// What numbers are made.
+enum class Flavour : uint8_t {
+  fractions,  // between -1 and 1, none of them zero
+  integers,   // small ones: sums and products of them are exact
+  positive,   // between 1/2 and 2
+};
+
+struct ArrayRecipe {
+  enum class Kind : uint8_t { numbers, indices, permutation, offsets } kind = Kind::numbers;
+  Flavour flavour = Flavour::fractions;
+  int bytes = 4;
+  bool is_unsigned = false;
+  int64_t limit = 0;  // indices are below it; a permutation is of 0 .. limit-1
+  uint64_t seed = 0;
+};
+
+// What a meaning stores to an element.
+struct StoredElement {
+  enum class Kind : uint8_t { none, real, integer, unknown } kind = Kind::none;
+  Estimate real;
+  int64_t integer = 0;
+};
+
+class LazyArray {
+ public:
+  explicit LazyArray(ArrayRecipe recipe) : recipe_(recipe) {}
+
+  double real(int64_t offset);  // offset in bytes
+  int64_t integer(int64_t offset);
+  // False: the element was stored before with another value.
+  bool store(int64_t offset, StoredElement value);
+  // element = element (how) value
+  void update(int64_t offset, Fold how, StoredElement value, double rounding);
+
+  int64_t size() const { return static_cast<int64_t>(elements_.size()); }  // elements touched, from 0 on
+  int bytes() const { return recipe_.bytes; }
+  // Writes the elements that were read into memory that has room for all.
+  void write_image(char* to) const;
+  const StoredElement& stored(int64_t index) const { return elements_[static_cast<size_t>(index)].stored; }
+  uint64_t reads() const { return reads_; }    // different elements
+  uint64_t writes() const { return writes_; }  // different elements
+
+  const std::string& failure() const { return failure_; }
+
+ private:
+  struct Element {
+    enum class Made : uint8_t { no, real, integer } made = Made::no;
+    uint64_t bits = 0;
+    StoredElement stored;
+  };
+  Element* at(int64_t offset);
+  void make(Element& element, int64_t index, bool as_real);
+  uint64_t draw(int64_t index) const;
+  double number(int64_t index) const;
+  int64_t whole_number(int64_t index) const;
+
+  ArrayRecipe recipe_;
+  std::vector<Element> elements_;
+  std::string failure_;
+  uint64_t reads_ = 0, writes_ = 0;
+};
+
+}  // namespace whet::lift

@@ -1,0 +1,182 @@
+#include "lift/evaluate/value_evaluator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "lift/expression/real.h"
+
+namespace whet::lift {
+
+ValueEvaluator::ValueEvaluator(const Arena& arena, Surroundings& surroundings, double rounding, uint64_t step_budget)
+    : arena_(arena), surroundings_(surroundings), math_(rounding), dependence_(arena), step_budget_(step_budget) {
+  reals_.value.resize(arena.size());
+  reals_.time.resize(arena.size());
+  integers_.value.resize(arena.size());
+  integers_.time.resize(arena.size());
+}
+
+void ValueEvaluator::fail(const std::string& why) {
+  if (failure_.empty()) failure_ = why;
+}
+
+bool ValueEvaluator::step() {
+  if (++steps_ > step_budget_) fail("its evaluation takes too long");
+  return failure_.empty();
+}
+
+void ValueEvaluator::set_slot(int slot, int64_t value) {
+  values_[static_cast<size_t>(slot)] = value;
+  set_at_[static_cast<size_t>(slot)] = ++clock_;
+}
+
+void ValueEvaluator::set(Expr variable, int64_t value) {
+  set_slot(dependence_.slot(variable), value);
+}
+
+// Whether no variable was set since the value was computed that it depends on.
+template <typename Value>
+bool ValueEvaluator::knows(Memory<Value>& memory, Expr e) {
+  const uint64_t time = memory.time[e.id];
+  if (time == 0) return false;
+  for (uint64_t slots = dependence_.of(e); slots != 0; slots &= slots - 1) {
+    if (set_at_[static_cast<size_t>(std::countr_zero(slots))] > time) return false;
+  }
+  return true;
+}
+
+Estimate ValueEvaluator::real(Expr e) {
+  if (arena_[e].kind == Kind::real) return {real_value(arena_, e), 0};
+  if (knows(reals_, e)) return reals_.value[e.id];
+  if (!step()) return {};
+  const Estimate value = compute_real(e);
+  reals_.value[e.id] = value;
+  reals_.time[e.id] = clock_;
+  return value;
+}
+
+int64_t ValueEvaluator::integer(Expr e) {
+  if (knows(integers_, e)) return integers_.value[e.id];
+  if (!step()) return 0;
+  const int64_t value = compute_integer(e);
+  integers_.value[e.id] = value;
+  integers_.time[e.id] = clock_;
+  return value;
+}
+
+LazyArray* ValueEvaluator::array(Expr parameter) {
+  const Node& node = arena_[parameter];
+  const auto at = surroundings_.arrays.find(static_cast<int>(node.value));
+  if (node.kind == Kind::parameter && node.bytes == 0 && at != surroundings_.arrays.end()) return &at->second;
+  fail("an array that is no parameter of its own is not evaluated");
+  return nullptr;
+}
+
+Estimate ValueEvaluator::compute_real(Expr e) {
+  const Node& node = arena_[e];
+  switch (node.kind) {
+    case Kind::parameter: {
+      const auto at = surroundings_.reals.find({static_cast<int>(node.value), node.bytes});
+      if (at == surroundings_.reals.end()) fail("a parameter is read as a floating-point number and is none");
+      return {at == surroundings_.reals.end() ? 0 : at->second, 0};
+    }
+    case Kind::load: {
+      LazyArray* const from = array(node.args[0]);
+      const double value = from != nullptr ? from->real(integer(node.args[1])) : 0;
+      if (from != nullptr && !from->failure().empty()) fail(from->failure());
+      return {value, 0};
+    }
+    case Kind::sum:
+      return real_sum(node);
+    case Kind::product:
+      return real_product(node);
+    case Kind::inverse:
+      ++counts_.divisions;
+      return math_.inverse(real(node.args[0]));
+    case Kind::call:
+      return real_call(e, node);
+    case Kind::select:
+      return real_select(node);
+    case Kind::maximum:
+    case Kind::minimum:
+      return real_extreme(node);
+    case Kind::reduction:
+      return real_reduction(e, node);
+    default:
+      fail("an expression of this kind is not evaluated as a floating-point number");
+      return {};
+  }
+}
+
+Estimate ValueEvaluator::real_sum(const Node& node) {
+  EstimateSum sum;
+  for (const Expr arg : node.args) sum.add(real(arg));
+  counts_.adds += node.args.size() - 1;
+  return sum.total(math_.rounding());
+}
+
+// A factor of -1 is a subtraction, a division is counted as one.
+Estimate ValueEvaluator::real_product(const Node& node) {
+  std::vector<Estimate> factors;
+  uint64_t factors_to_multiply = 0;
+  for (const Expr arg : node.args) {
+    factors.push_back(real(arg));
+    const bool is_sign = arena_[arg].kind == Kind::real && real_value(arena_, arg) == -1;
+    if (!is_sign && arena_[arg].kind != Kind::inverse) ++factors_to_multiply;
+  }
+  if (factors_to_multiply > 1) counts_.multiplications += factors_to_multiply - 1;
+  return math_.product(factors);
+}
+
+Estimate ValueEvaluator::real_call(Expr e, const Node& node) {
+  const std::string& name = arena_.text(e);
+  if (name == "real") return math_.rounded({static_cast<double>(integer(node.args[0])), 0});
+  const EstimateMath::Function* const function = EstimateMath::function(name);
+  if (function == nullptr || node.args.empty() || node.args.size() > 2) {
+    fail("the function `" + name + "` is not evaluated");
+    return {};
+  }
+  if (name != "float") ++counts_.functions[name];
+  return math_.call(*function, real(node.args[0]), node.args.size() > 1 ? real(node.args[1]) : Estimate());
+}
+
+Estimate ValueEvaluator::real_select(const Node& node) {
+  const Truth truth = condition(node.args[0]);
+  if (truth == Truth::close) return EstimateMath::either(real(node.args[1]), real(node.args[2]));
+  return real(node.args[truth == Truth::yes ? 1 : 2]);
+}
+
+Estimate ValueEvaluator::real_extreme(const Node& node) {
+  Estimate best = real(node.args[0]);
+  for (const Expr arg : node.args) {
+    const Estimate other = real(arg);
+    const bool is_better = node.kind == Kind::maximum ? other.value > best.value : other.value < best.value;
+    best = {is_better ? other.value : best.value, std::max(best.error, other.error)};
+  }
+  counts_.comparisons += node.args.size() - 1;
+  return best;
+}
+
+Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
+  const int64_t count = integer(node.args[0]);
+  const int slot = dependence_.slot(e);
+  const auto how = static_cast<Fold>(node.bytes);
+  if (how > Fold::minimum) fail("a reduction of this kind is not evaluated");
+  EstimateSum sum;
+  Estimate result{how == Fold::maximum ? -INFINITY : how == Fold::minimum ? INFINITY : 1, 0};
+  const int64_t outer = values_[static_cast<size_t>(slot)];
+  for (int64_t k = 0; k < count && failure_.empty(); ++k) {
+    set_slot(slot, k);
+    const Estimate body = real(node.args[1]);
+    if (how == Fold::sum) sum.add(body);
+    if (how == Fold::product) result = math_.product({result, body});
+    if (how == Fold::maximum) result = {std::max(result.value, body.value), std::max(result.error, body.error)};
+    if (how == Fold::minimum) result = {std::min(result.value, body.value), std::max(result.error, body.error)};
+  }
+  set_slot(slot, outer);
+  const auto times = static_cast<uint64_t>(std::max<int64_t>(count, 0));
+  (how == Fold::sum ? counts_.adds : how == Fold::product ? counts_.multiplications : counts_.comparisons) += times;
+  return how == Fold::sum ? sum.total(math_.rounding()) : result;
+}
+
+}  // namespace whet::lift

@@ -1,0 +1,90 @@
+// The value of an expression on the host: floating-point numbers in double with a bound on rounding, integers exactly.
+// It shares nothing with the lifter but the expressions.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lift/evaluate/dependence.h"
+#include "lift/evaluate/estimate.h"
+#include "lift/evaluate/lazy_array.h"
+
+namespace whet::lift {
+
+// What the names in expressions stand for.
+struct Surroundings {
+  std::map<std::pair<int, int>, int64_t> integers;  // by number of the parameter and offset in it
+  std::map<std::pair<int, int>, double> reals;
+  std::array<int64_t, 12> launch{};  // by Special; threadIdx and blockIdx are not used
+  std::map<int, LazyArray> arrays;   // by number of the parameter
+};
+
+// What was computed, each value once for all that need it.
+struct OperationCounts {
+  uint64_t adds = 0, multiplications = 0, divisions = 0, comparisons = 0;
+  std::map<std::string, uint64_t> functions;
+  uint64_t flops() const { return adds + multiplications; }
+};
+
+class ValueEvaluator {
+ public:
+  enum class Truth : uint8_t { no, yes, close };  // close: rounding decides
+
+  ValueEvaluator(const Arena& arena, Surroundings& surroundings, double rounding, uint64_t step_budget);
+
+  void set(Expr variable, int64_t value);
+  Estimate real(Expr e);
+  int64_t integer(Expr e);
+  Truth condition(Expr e);
+
+  // Why the values may not be used; empty as long as all is well.
+  const std::string& failure() const { return failure_; }
+  void fail(const std::string& why);
+  Dependence& dependence() { return dependence_; }
+  const OperationCounts& counts() const { return counts_; }
+  double rounding() const { return math_.rounding(); }
+
+ private:
+  template <typename Value>
+  struct Memory {
+    std::vector<Value> value;
+    std::vector<uint64_t> time;  // when it was computed; 0: never
+  };
+  template <typename Value>
+  bool knows(Memory<Value>& memory, Expr e);
+  bool step();
+
+  Estimate compute_real(Expr e);
+  Estimate real_sum(const Node& node);
+  Estimate real_product(const Node& node);
+  Estimate real_call(Expr e, const Node& node);
+  Estimate real_select(const Node& node);
+  Estimate real_extreme(const Node& node);
+  Estimate real_reduction(Expr e, const Node& node);
+  int64_t compute_integer(Expr e);
+  int64_t polynomial(const Node& node);
+  int64_t integer_extreme(const Node& node);
+  int64_t integer_reduction(Expr e, const Node& node);
+  int64_t checked(bool overflowed, int64_t value);
+  LazyArray* array(Expr parameter);
+  void set_slot(int slot, int64_t value);
+  const std::vector<Expr>& in_order(Expr condition);
+
+  const Arena& arena_;
+  Surroundings& surroundings_;
+  EstimateMath math_;
+  Dependence dependence_;
+  std::array<int64_t, Dependence::k_slots> values_{};
+  std::array<uint64_t, Dependence::k_slots> set_at_{};  // time
+  uint64_t clock_ = 1, steps_ = 0, step_budget_;
+  Memory<Estimate> reals_;
+  Memory<int64_t> integers_;
+  std::map<uint32_t, std::vector<Expr>> ordered_;  // the members of conditions
+  OperationCounts counts_;
+  std::string failure_;
+};
+
+}  // namespace whet::lift

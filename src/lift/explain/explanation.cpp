@@ -1,0 +1,116 @@
+#include "lift/explain/explanation.h"
+
+#include <algorithm>
+
+#include "lift/evaluate/meaning_values.h"
+#include "lift/expression/polynomial.h"
+#include "lift/study/pattern.h"
+#include "lift/study/remarks.h"
+#include "lift/study/work.h"
+#include "ptx/reader/parser.h"
+#include "util/text.h"
+
+namespace whet::lift {
+namespace {
+
+constexpr int64_t k_usual_size = 1024;
+
+class Explainer {
+ public:
+  Explainer(Arena& arena, const Meaning& meaning) : arena_(arena), meaning_(meaning) {}
+
+  ExplainedWork work_text() {
+    Work work = derive_work(arena_, meaning_);
+    ExplainedWork text;
+    text.open = work.open;
+    text.is_bound = work.is_bound;
+    if (!work.open.empty()) return text;
+    text.flops = size(work.flops(arena_));
+    text.additions = size(work.adds);
+    text.multiplications = size(work.multiplications);
+    text.divisions = size(work.divisions);
+    text.comparisons = size(work.comparisons);
+    for (const auto& [name, calls] : work.functions) text.functions.emplace_back(name, size(calls));
+    text.bytes = size(work.bytes(arena_));
+    text.elements = size(work.elements);
+    for (const ArrayTraffic& array : work.reads) text.arrays.push_back(array_text(array, false));
+    for (const ArrayTraffic& array : work.writes) text.arrays.push_back(array_text(array, true));
+    const auto flops = usual(work.flops(arena_)), bytes = usual(work.bytes(arena_));
+    if (flops && bytes && *bytes > 0) text.intensity = *flops / *bytes;
+    return text;
+  }
+
+ private:
+  std::string size(Expr e) { return print(arena_, e, meaning_.names); }
+
+  ExplainedArray array_text(const ArrayTraffic& array, bool is_written) {
+    const auto times = divide_exactly(arena_, array.uses, array.elements);
+    ExplainedArray text{
+        size(arena_.parameter(array.parameter)), is_written, array.bytes, size(array.elements), {}, array.is_bound};
+    if (array.uses == array.elements) {
+      text.reuse = "1";
+    } else if (times && multiply(arena_, *times, array.elements) == array.uses) {
+      text.reuse = size(*times);
+    }
+    return text;
+  }
+
+  // Its value where every size is 1024.
+  std::optional<double> usual(Expr e) {
+    double total = 0;
+    for (const Term& term : terms_of(arena_, e)) {
+      double product = static_cast<double>(term.coefficient);
+      for (const Expr atom : term.atoms) {
+        if (arena_[atom].kind != Kind::parameter && arena_[atom].kind != Kind::special) return {};
+        product *= k_usual_size;
+      }
+      total += product;
+    }
+    return total;
+  }
+
+  Arena& arena_;
+  const Meaning& meaning_;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (const auto line : split(text, '\n')) {
+    if (!line.empty()) lines.emplace_back(line);
+  }
+  return lines;
+}
+
+std::optional<Redundancy> redundancy_of(const Confirmation& confirmation, const std::vector<ParameterUse>& uses) {
+  if (!confirmation.executed || confirmation.sizes.empty()) return {};
+  const ConfirmedSizes& first = confirmation.sizes[0];
+  Redundancy found;
+  found.needed_flops = static_cast<double>(first.counts.flops());
+  found.executed_flops = confirmation.executed->flops;
+  found.loaded_bytes = static_cast<double>(confirmation.executed->loaded_bytes);
+  for (size_t i = 0; i < first.elements.size(); ++i) {
+    found.needed_read_bytes += static_cast<double>(first.elements[i].first) * uses[i].bytes;
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<Explanation> explain(const ExplainRequest& request) {
+  TRY(module, ptx::parse(request.ptx, request.kernel + ".ptx"));
+  Arena arena(request.node_budget);
+  TRY(meaning, find_meaning(module, request.kernel, request.parameters, arena));
+  Explanation found;
+  found.kernel = request.kernel;
+  found.formulas = lines_of(print(arena, meaning));
+  found.patterns = patterns(arena, meaning);
+  found.remarks = numerical_remarks(arena, meaning, module, *module.function(request.kernel));
+  found.assumptions.assign(meaning.assumptions.begin(), meaning.assumptions.end());
+  found.work = Explainer(arena, meaning).work_text();
+  if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
+  found.confirmation = confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
+  found.redundancy = redundancy_of(found.confirmation, parameter_uses(arena, meaning, request.parameters));
+  return found;
+}
+
+}  // namespace whet::lift

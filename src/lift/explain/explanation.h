@@ -1,0 +1,63 @@
+// What is known of one kernel from its PTX: formula, class, work, remarks, and whether running it confirmed them. All
+// as text and numbers that a report shows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lift/confirm/confirm.h"
+#include "lift/meaning/meaning.h"
+
+namespace whet::lift {
+
+struct ExplainedArray {
+  std::string name;
+  bool is_written = false;
+  int bytes = 0;          // of an element
+  std::string elements;   // different ones, as an expression of the sizes
+  std::string reuse;      // how often each is used: "N", "1"; empty: not a plain quotient
+  bool is_bound = false;  // at most so many
+};
+
+struct ExplainedWork {
+  std::string flops, additions, multiplications, divisions, comparisons;  // "2*M*N*K"; "0": none
+  std::vector<std::pair<std::string, std::string>> functions;             // name, number of calls
+  std::string bytes;
+  std::string elements;                // independent ones
+  std::vector<ExplainedArray> arrays;  // reads, then writes
+  bool is_bound = false;               // conditions may leave out some of it
+  std::string open;                    // why there are no numbers; empty: there are
+  std::optional<double> intensity;     // FLOP per byte where every size is 1024
+};
+
+// How much more the source does than the formula needs, at the first sizes that were run.
+struct Redundancy {
+  double needed_flops = 0, executed_flops = 0;
+  double needed_read_bytes = 0, loaded_bytes = 0;
+};
+
+struct Explanation {
+  std::string kernel;                 // as the module names it
+  std::vector<std::string> formulas;  // one per statement
+  std::vector<std::string> patterns;  // one per kind of statement
+  std::vector<std::string> remarks;   // numerical
+  std::vector<std::string> assumptions;
+  ExplainedWork work;
+  Confirmation confirmation;
+  std::optional<Redundancy> redundancy;
+};
+
+struct ExplainRequest {
+  std::string ptx;
+  std::string kernel;                 // mangled
+  std::vector<Parameter> parameters;  // from the source; empty: only PTX is known
+  ConfirmOptions confirm;
+  size_t node_budget = 300'000;
+};
+
+// An error names what is not modelled, and where.
+Result<Explanation> explain(const ExplainRequest& request);
+
+}  // namespace whet::lift

@@ -1,0 +1,15 @@
+// What kind of computation a meaning is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lift/meaning/meaning.h"
+
+namespace whet::lift {
+
+// "map", "permutation", "row reduction with maps before and after (softmax over the last axis)", "contraction
+// (matrix product)": one text per statement, without repetitions. Several make a composition.
+std::vector<std::string> patterns(Arena& arena, const Meaning& meaning);
+
+}  // namespace whet::lift

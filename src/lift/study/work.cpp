@@ -1,0 +1,185 @@
+#include "lift/study/work.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "lift/evaluate/evaluation_order.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+#include "lift/expression/substitute.h"
+#include "lift/study/footprint.h"
+#include "lift/study/iteration_counts.h"
+
+namespace whet::lift {
+namespace {
+
+class WorkCount {
+ public:
+  explicit WorkCount(Arena& arena) : arena_(arena), dependence_(arena), counts_(arena, dependence_) {
+    const Expr none = integer(arena, 0);
+    work_.adds = work_.multiplications = work_.divisions = work_.comparisons = work_.elements = none;
+  }
+
+  void statement(const Statement& statement) {
+    uint64_t all = 0;
+    for (const SpaceIndex& index : loops_in_order(dependence_, statement.space)) {
+      const int slot = dependence_.slot(index.variable);
+      counts_.enter(slot, {index.variable, index.count});
+      all |= uint64_t{1} << slot;
+      count(index.count, all, false);
+    }
+    const Expr elements = counts_.product(all);
+    if (size_key(elements) > size_key(work_.elements)) work_.elements = elements;
+    if (!statement.guard.empty()) work_.is_bound = true;
+    for (const Expr condition : statement.guard) count(condition, all, false);
+    count(statement.value, all, !is_integer(arena_, statement.value));
+    count(statement.offset, all, false);
+    const int array = static_cast<int>(arena_[statement.array].value);
+    writes_[array].push_back(access(statement.offset));
+    note(array, statement.bytes, elements, write_info_);
+    if (!statement.update) return;
+    reads_[array].push_back(access(statement.offset));
+    note(array, statement.bytes, elements, read_info_);
+    if (!is_integer(arena_, statement.value)) work_.adds = add(arena_, work_.adds, elements);
+  }
+
+  Work take() {
+    for (const auto& [array, accesses] : reads_) work_.reads.push_back(traffic(array, accesses, read_info_));
+    for (const auto& [array, accesses] : writes_) work_.writes.push_back(traffic(array, accesses, write_info_));
+    work_.is_bound |= counts_.is_bound();
+    work_.open = dependence_.overflows() ? "there are too many ranges" : counts_.open();
+    return work_;
+  }
+
+ private:
+  struct Info {
+    int bytes = 0;
+    Expr uses;
+  };
+
+  // A polynomial of more factors is larger.
+  size_t size_key(Expr e) const {
+    size_t most = 0;
+    for (const Term& term : terms_of(arena_, e)) most = std::max(most, 1 + term.atoms.size());
+    return most;
+  }
+
+  void note(int array, int bytes, Expr uses, std::map<int, Info>& all) {
+    const auto [at, is_new] = all.try_emplace(array, Info{bytes, uses});
+    if (!is_new) at->second.uses = add(arena_, at->second.uses, uses);
+  }
+
+  ArrayTraffic traffic(int array, const std::vector<StridedAccess>& accesses, const std::map<int, Info>& all) {
+    const Footprint found = footprint(arena_, accesses);
+    const Info& info = all.at(array);
+    return {array, info.bytes, found.elements, info.uses, found.is_bound};
+  }
+
+  StridedAccess access(Expr offset) {
+    StridedAccess made{{}, offset, counts_.product(dependence_.of(offset)), true};
+    for (uint64_t slots = dependence_.of(offset); slots != 0; slots &= slots - 1) {
+      const IterationCounts::Range& range = counts_.range(std::countr_zero(slots));
+      const auto linear = linear_in(arena_, made.rest, range.variable);
+      const bool plain = linear && dependence_.of(linear->coefficient) == 0 && dependence_.of(range.count) == 0;
+      if (!plain) return made.is_strided = false, made;
+      made.axes.push_back({linear->coefficient, range.count});
+      made.rest = linear->rest;
+    }
+    for (const Expr part : arena_.all_parts(offset)) {
+      if (arena_[part].kind == Kind::load) made.is_strided = false;
+    }
+    return made;
+  }
+
+  // What `e` and its parts need, inside the loops `around`; each value once for all that it depends on.
+  void count(Expr e, uint64_t around, bool is_real_value) {
+    const Expr times = counts_.product(dependence_.of(e));
+    if (!seen_.insert({e.id, times.id}).second) return;
+    const Node node = arena_[e];
+    if (node.kind == Kind::load) {
+      const int array = static_cast<int>(arena_[node.args[0]].value);
+      reads_[array].push_back(access(node.args[1]));
+      note(array, node.bytes, counts_.product(around), read_info_);
+      return count(node.args[1], around, false);
+    }
+    if (node.kind == Kind::reduction) return reduction(e, node, around, is_real_value);
+    tally(e, node, times, is_real_value);
+    const bool makes_reals = is_real(arena_, e) || node.kind == Kind::less || node.kind == Kind::equal || is_real_value;
+    for (const Expr part : parts_of(arena_, e)) count(part, around, makes_reals);
+  }
+
+  // The variable is made free, so that its range can be looked at like those of the space.
+  void reduction(Expr e, const Node& node, uint64_t around, bool is_real_value) {
+    count(node.args[0], around, false);
+    const OpenReduction open = open_reduction(arena_, e);
+    const int slot = dependence_.slot(open.variable);
+    counts_.enter(slot, {open.variable, open.count});
+    const uint64_t inside = around | uint64_t{1} << slot;
+    const Expr times = counts_.product(dependence_.of(e) | uint64_t{1} << slot);
+    if (is_real(arena_, e) || is_real_value) {
+      Expr& total = open.how == Fold::sum       ? work_.adds
+                    : open.how == Fold::product ? work_.multiplications
+                                                : work_.comparisons;
+      total = add(arena_, total, times);
+    }
+    count(open.body, inside, is_real_value);
+  }
+
+  void tally(Expr e, const Node& node, Expr times, bool is_real_value) {
+    const auto add_times = [&](Expr& total, size_t each) {
+      total = add(arena_, total, scale(arena_, times, static_cast<int64_t>(each)));
+    };
+    if (node.kind == Kind::sum) add_times(work_.adds, node.args.size() - 1);
+    if (node.kind == Kind::inverse) add_times(work_.divisions, 1);
+    if (node.kind == Kind::less || node.kind == Kind::equal) add_times(work_.comparisons, 1);
+    if ((node.kind == Kind::maximum || node.kind == Kind::minimum) && is_real_value) {
+      add_times(work_.comparisons, node.args.size() - 1);
+    }
+    if (node.kind == Kind::select) work_.is_bound = true;
+    if (node.kind == Kind::product) {
+      const auto factors = std::count_if(node.args.begin(), node.args.end(), [&](Expr factor) {
+        const bool is_sign = arena_[factor].kind == Kind::real && real_value(arena_, factor) == -1;
+        return !is_sign && arena_[factor].kind != Kind::inverse;
+      });
+      if (factors > 1) add_times(work_.multiplications, static_cast<size_t>(factors - 1));
+    }
+    if (node.kind == Kind::call) {
+      const std::string& name = arena_.text(e);
+      if (name == "real" || name == "float") return;
+      Expr& total = work_.functions.try_emplace(name, integer(arena_, 0)).first->second;
+      add_times(total, 1);
+    }
+  }
+
+  Arena& arena_;
+  Dependence dependence_;
+  IterationCounts counts_;
+  Work work_;
+  std::set<std::pair<uint32_t, uint32_t>> seen_;
+  std::map<int, std::vector<StridedAccess>> reads_, writes_;
+  std::map<int, Info> read_info_, write_info_;
+};
+
+}  // namespace
+
+Expr Work::flops(Arena& arena) const {
+  return add(arena, adds, multiplications);
+}
+
+Expr Work::bytes(Arena& arena) const {
+  Expr total = integer(arena, 0);
+  for (const auto* list : {&reads, &writes}) {
+    for (const ArrayTraffic& array : *list) total = add(arena, total, scale(arena, array.elements, array.bytes));
+  }
+  return total;
+}
+
+Work derive_work(Arena& arena, const Meaning& meaning) {
+  WorkCount count(arena);
+  for (const Statement& statement : meaning.statements) count.statement(statement);
+  return count.take();
+}
+
+}  // namespace whet::lift
