@@ -7,6 +7,7 @@ namespace whet {
 
 CliCommand doctor_command();
 CliCommand specs_command();
+CliCommand init_command();
 CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();

@@ -117,7 +117,9 @@ Result<void> SignatureArguments::set_scalar(ProblemArgument& argument) {
     miss_value(argument.name, argument.type);
     return {};
   }
-  if (!is_floating(argument.type)) return {};
+  const bool is_size = std::any_of(problem_.dims.begin(), problem_.dims.end(),
+                                   [&](const Dimension& dimension) { return dimension.name == argument.name; });
+  if (is_size) return {};
   TRY(value, Expression::parse(*given, "--dims " + argument.name + "=" + *given));
   argument.value = Formula{std::move(value), function_.line};
   return {};
