@@ -87,15 +87,17 @@ class Maker {
   }
 
   Result<void> read_flags() {
-    TRY(reference, reference_of(request_.reference, files_));
-    problem_.reference = std::move(reference);
+    if (!request_.reference.empty()) {
+      TRY(reference, reference_of(request_.reference, files_));
+      problem_.reference = std::move(reference);
+    }
     TRY(sizes, GivenSizes::parse(request_.dims));
     flags_.sizes = std::move(sizes);
     flags_.inout = comma_parts(request_.inout);
     flags_.extent_otherwise = request_.extent_otherwise;
     for (const std::string& shape : request_.shapes) {
       const size_t equals = std::min(shape.find('='), shape.size());
-      const std::string name(trim(shape.substr(0, equals)));
+      const std::string name = plain_members(function_, std::string(trim(shape.substr(0, equals))));
       TRY(extents, parse_formulas(plain_members(function_, shape.substr(std::min(equals + 1, shape.size()))), "--shape",
                                   function_.line));
       if (name.empty() || extents.empty())

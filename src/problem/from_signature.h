@@ -15,7 +15,7 @@ namespace whet {
 struct SignatureRequest {
   std::string kernel;               // path
   std::string entry;                // empty: the only kernel of the file
-  std::string reference;            // path: .py, .cpp or .cu
+  std::string reference;            // path: .py, .cpp or .cu; empty: none
   std::string dims;                 // "M=4096,N=1K,alpha=0.5": sizes, and the values of floating-point scalars
   std::vector<std::string> shapes;  // "A=M,K", one per array
   std::string inout;                // "C,D": outputs that are also read

@@ -9,6 +9,7 @@
 #include "problem/file/problem.h"
 #include "problem/file/section.h"
 #include "problem/signature/c_type.h"
+#include "source/kernel/kernel_macros.h"
 #include "source/kernel/kernels.h"
 #include "source/kernel/type_alias.h"
 #include "source/text/outline.h"
@@ -158,6 +159,7 @@ std::vector<SourceFunction> find_functions(const Problem& problem, std::string_v
   for (const std::string& header : problem.headers) {
     for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
   }
+  if (found.empty()) found = find_functions(kernels_of_macros(problem.source), entry);
   return found;
 }
 
