@@ -38,9 +38,7 @@ class Probe {
       if (run_all()) break;
     }
     if (!found_.stopped.empty()) return std::move(found_);
-    for (const ProblemArgument& argument : problem_.arguments) {
-      if (may_hold_places(argument)) look_for_index(argument.name);
-    }
+    look_for_indices();
     fit_all();
     return std::move(found_);
   }
@@ -64,27 +62,48 @@ class Probe {
     return true;
   }
 
-  // Gives the array other values and looks which arrays are then used further.
-  void look_for_index(const std::string& name) {
-    const auto constant = with_values(name, FillKind::constant, "5", "1");
-    const auto rising = with_values(name, FillKind::sequence, "0", "1");
-    std::vector<IndexFinding> by_value, by_order;
-    for (const auto& [array, use] : all_.front().arrays) {
-      if (array == name) continue;
-      if (constant) add_if_moved(name, array, use, *constant, k_probe_value, by_value);
-      if (rising) add_if_moved(name, array, use, *rising, 1, by_order);
+  // Arrays are given other values; other arrays that are then used further are those into which they lead. Parts that
+  // offsets delimit are empty before, so offsets come first and stay ascending.
+  void look_for_indices() {
+    Problem filled = problem_;
+    TouchedRun base = all_.front();
+    for (ProblemArgument& argument : filled.arguments) {
+      if (!may_hold_places(argument) || !moved(filled, base, argument.name, FillKind::constant, k_probe_value).empty())
+        continue;
+      const auto by_order = moved(filled, base, argument.name, FillKind::sequence, 1);
+      if (by_order.empty()) continue;
+      set_fill(argument, FillKind::sequence, "0", "1");
+      if (auto now = runs_.run(filled, found_.sizes.front(), files_)) base = *now;
+      for (IndexFinding each : by_order) {
+        each.is_offsets = true;
+        each.stride = 1;
+        each.stride_text = "1";
+        found_.indices.push_back(std::move(each));
+      }
     }
-    for (IndexFinding& each : by_order) each.is_offsets = by_value.empty();
-    for (IndexFinding& each : by_value.empty() ? by_order : by_value) found_.indices.push_back(std::move(each));
+    for (const ProblemArgument& argument : problem_.arguments) {
+      const bool is_offsets = std::any_of(found_.indices.begin(), found_.indices.end(), [&](const IndexFinding& index) {
+        return index.is_offsets && index.array == argument.name;
+      });
+      if (!may_hold_places(argument) || is_offsets) continue;
+      for (IndexFinding& each : moved(filled, base, argument.name, FillKind::constant, k_probe_value))
+        found_.indices.push_back(std::move(each));
+    }
   }
 
-  std::optional<TouchedRun> with_values(const std::string& name, FillKind kind, const char* first, const char* second) {
-    Problem changed = problem_;
+  // The arrays that are used further than before when `name` holds these values.
+  std::vector<IndexFinding> moved(const Problem& before, const TouchedRun& base, const std::string& name, FillKind kind,
+                                  int64_t value) {
+    std::vector<IndexFinding> list;
+    Problem changed = before;
     for (ProblemArgument& argument : changed.arguments) {
-      if (argument.name == name) set_fill(argument, kind, first, second);
+      if (argument.name == name) set_fill(argument, kind, kind == FillKind::constant ? "5" : "0", "1");
     }
-    auto done = runs_.run(changed, found_.sizes.front(), files_);
-    return done ? std::optional(std::move(*done)) : std::nullopt;
+    const auto after = runs_.run(changed, found_.sizes.front(), files_);
+    for (const auto& [array, use] : base.arrays) {
+      if (after && array != name) add_if_moved(name, array, use, *after, value, list);
+    }
+    return list;
   }
 
   void add_if_moved(const std::string& name, const std::string& array, const ArrayUse& before, const TouchedRun& after,

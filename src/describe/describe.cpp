@@ -34,6 +34,7 @@ class Describer {
     facts_ = read_host_facts(kernel_.problem, kernel_.function);
     TRY(given, GivenSizes::parse(request_.dims));
     given_ = std::move(given);
+    use_launch();
     SizePlan plan(facts_, given_, notes_);
     add_given(plan);
     add_numbers();
@@ -54,6 +55,17 @@ class Describer {
   }
 
  private:
+  // The launch of the host code, unless the user gives one.
+  void use_launch() {
+    if (!request_.grid.empty() || !request_.block.empty() || facts_.grid.empty()) return;
+    request_.grid = join(facts_.grid, ",");
+    request_.block = join(facts_.block, ",");
+    if (request_.shared.empty()) request_.shared = facts_.shared;
+    notes_.push_back(fmt::format("launched as at line {}: grid {}, block {}{} (--grid, --block)", facts_.site->line,
+                                 join(facts_.grid, " x "), join(facts_.block, " x "),
+                                 facts_.shared.empty() ? "" : ", " + facts_.shared + " bytes shared"));
+  }
+
   // Sizes that only the user names.
   void add_given(SizePlan& plan) const {
     for (const auto& each : given_.all()) {

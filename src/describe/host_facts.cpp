@@ -1,24 +1,18 @@
 #include "describe/host_facts.h"
 
 #include <algorithm>
-#include <set>
 
+#include "describe/host_number.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/taken_by_source.h"
-#include "source/kernel/constants.h"
-#include "source/kernel/type_alias.h"
 #include "source/launch/host_arrays.h"
-#include "util/text.h"
+#include "source/text/word_list.h"
 
 namespace whet {
 
 namespace {
 
-std::optional<int64_t> bytes_of_c_type(const Code& code, std::string_view name) {
-  const auto type = c_type(plain_type(code, name));
-  if (!type) return std::nullopt;
-  return static_cast<int64_t>(bytes_of(type->element)) * type->lanes;
-}
+constexpr WordList k_functions_of_sizes("floor ceil_div min max");
 
 class FactReader {
  public:
@@ -33,7 +27,12 @@ class FactReader {
     }
     place_ = {facts_.site->token, nullptr};
     note_passed();
-    for (size_t i = 0; i < function_.parameters.size(); ++i) add(function_.parameters[i], facts_.site->arguments[i]);
+    for (const bool arrays : {false, true}) {  // arrays are described by numbers
+      for (size_t i = 0; i < function_.parameters.size(); ++i) {
+        if (function_.parameters[i].is_pointer() == arrays) add(function_.parameters[i], facts_.site->arguments[i]);
+      }
+    }
+    read_launch();
     return std::move(facts_);
   }
 
@@ -146,6 +145,41 @@ class FactReader {
     return *strings_.back();
   }
 
+  // Extents and bytes as the kernel names things; numbers of the host that are no sizes stay numbers.
+  void read_launch() {
+    texts_.push_back(std::make_unique<Code>(read_code(facts_.site->text)));
+    const Code& code = *texts_.back();
+    const HostReader in_sizes(
+        values_,
+        [this](std::string_view name, const HostPlace& place) -> std::optional<std::string> {
+          const auto argument = passed_.find(values_, name, place);
+          const auto mine = argument ? by_argument_.find(*argument) : by_argument_.end();
+          if (mine != by_argument_.end()) return mine->second;
+          return is_size(std::string(name)) ? std::optional(std::string(name)) : std::nullopt;
+        },
+        false, [this](std::string_view type) { return bytes_of_c_type(values_.code(), type); });
+    const auto parts = comma_ranges(code, {0, code.tokens.size()});
+    if (parts.size() < 2) return;
+    const auto grid = in_sizes.extents(code, parts[0], place_), block = in_sizes.extents(code, parts[1], place_);
+    const Found shared = parts.size() > 2 ? in_sizes.expression(code, parts[2], place_) : LaunchExpression::number(0);
+    if (!are_of_sizes(grid) || !are_of_sizes(block) || !shared || !are_of_sizes({*shared})) return;
+    for (const LaunchExpression& extent : grid) facts_.grid.push_back(extent.text());
+    for (const LaunchExpression& extent : block) facts_.block.push_back(extent.text());
+    if (shared->value() != 0) facts_.shared = shared->text();
+  }
+  bool are_of_sizes(const std::vector<LaunchExpression>& extents) const {
+    for (const LaunchExpression& extent : extents) {
+      for (const std::string& name : extent.names()) {
+        if (!k_functions_of_sizes.holds(name) && !is_size(name)) return false;
+      }
+    }
+    return !extents.empty();
+  }
+  bool is_size(const std::string& name) const {
+    return std::any_of(facts_.sizes.begin(), facts_.sizes.end(),
+                       [&](const HostSize& size) { return size.name == name; });
+  }
+
   void add_size(HostSize size) {
     const bool known = std::any_of(facts_.sizes.begin(), facts_.sizes.end(),
                                    [&](const HostSize& other) { return other.name == size.name; });
@@ -156,7 +190,7 @@ class FactReader {
     const auto type = c_type(parameter.base);
     if (parameter.is_pointer()) return add_array(parameter.name, parameter, argument);
     if (type && is_floating(type->element)) {
-      if (const auto number = real_number(argument)) facts_.numbers[parameter.name] = *number;
+      if (const auto number = host_real_number(values_, argument, place_)) facts_.numbers[parameter.name] = *number;
       return;
     }
     if (type) return add_whole(parameter.name, argument);
@@ -178,33 +212,6 @@ class FactReader {
     add_size(std::move(size));
   }
 
-  // "2.5" for 2.5f, -1e-5f or a variable that holds one.
-  std::optional<std::string> real_number(const std::string& argument) const {
-    Code code = read_code(argument);
-    const Code* at = &code;
-    TokenRange range{0, code.tokens.size()};
-    HostPlace place = place_;
-    for (int depth = 0; depth < 8; ++depth) {
-      if (range.last == range.first + 1 && at->is_word(range.first)) {
-        const auto value = values_.find(at->tokens[range.first].text, place);
-        if (!value || value->is_list) return std::nullopt;
-        at = value->code;
-        range = value->range;
-        place = value->place;
-        continue;
-      }
-      std::string text;
-      for (size_t i = range.first; i < range.last; ++i) text += at->tokens[i].text;
-      while (!text.empty() && (text.back() == 'f' || text.back() == 'F')) text.pop_back();
-      if (text.ends_with('.')) text += '0';
-      if (text.starts_with('.')) text = "0" + text;
-      const bool is_number = !text.empty() && text.find_first_not_of("0123456789.eE+-") == std::string::npos;
-      const auto parsed = is_number ? Expression::parse(text) : Result<Expression>(Error{});
-      return is_number && parsed ? std::optional(text) : std::nullopt;
-    }
-    return std::nullopt;
-  }
-
   void add_array(const std::string& name, const Parameter& parameter, const std::string& argument) {
     const auto bytes = bytes_of_c_type(values_.code(), parameter.base);
     if (!bytes) return;
@@ -220,9 +227,8 @@ class FactReader {
 
   // Names without a value are sizes, too.
   void note_free_names(const LaunchExpression& expression) {
-    static const std::set<std::string> k_functions{"floor", "ceil_div", "min", "max"};
     for (const std::string& name : expression.names()) {
-      if (!k_functions.contains(name) && !is_parameter(name)) add_size({name, "", std::nullopt, 0});
+      if (!k_functions_of_sizes.holds(name) && !is_parameter(name)) add_size({name, "", std::nullopt, 0});
     }
   }
 
@@ -230,8 +236,10 @@ class FactReader {
   void add_members(const std::string& name, const StructTaken& taken, const std::string& argument) {
     const auto list = values_.find(argument, place_);
     const auto parts = list && list->is_list ? comma_ranges(*list->code, list->range) : std::vector<TokenRange>();
-    for (size_t i = 0; i < taken.fields.size(); ++i) {
+    for (size_t k = 0; k < 2 * taken.fields.size(); ++k) {  // numbers first
+      const size_t i = k % taken.fields.size();
       const StructField& field = taken.fields[i];
+      if (field.array.empty() != (k < taken.fields.size())) continue;
       const std::string text = member_text(argument + "." + field.name, field.name, list, parts, i);
       const std::string full = name + "_" + field.name;
       if (text.empty()) {
@@ -241,7 +249,7 @@ class FactReader {
                                           [&](const Parameter& each) { return each.name == field.array; });
         if (pointer != taken.arrays.end()) add_array(full, *pointer, text);
       } else if (is_floating(field.type)) {
-        if (const auto number = real_number(text)) facts_.numbers[full] = *number;
+        if (const auto number = host_real_number(values_, text, place_)) facts_.numbers[full] = *number;
       } else {
         by_argument_.try_emplace(text, full);
         passed_.follow(values_, text, place_, [&](const std::string& word) { return is_in_device_code(word); });

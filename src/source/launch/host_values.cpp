@@ -34,6 +34,7 @@ bool is_dim3_declaration(const Code& code, size_t i) {
 // `Params p{n, 2}`, `std::vector<float> h(n)`: a type is before the name.
 bool is_declared(const Code& code, size_t i) {
   constexpr WordList k_no_types("return new delete else case goto throw");
+  if (i > 1 && code.is(i - 1, ",") && code.is(i - 2, "}")) return true;  // Params p{1}, q{2}
   return i > 0 && ((code.is_word(i - 1) && !k_no_types.holds(code.tokens[i - 1].text)) || code.is(i - 1, ">"));
 }
 
