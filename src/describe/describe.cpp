@@ -167,6 +167,8 @@ class Describer {
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);
+    auto bytes = Expression::parse(roles.bytes(result_.problem));
+    if (bytes) result_.problem.work_bytes = Formula{std::move(*bytes), result_.problem.entry_line};
   }
 
   void add_case(const std::string& name, const std::map<std::string, int64_t>& sizes) {
