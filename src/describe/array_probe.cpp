@@ -67,13 +67,17 @@ class Probe {
   void look_for_indices() {
     Problem filled = problem_;
     TouchedRun base = all_.front();
-    for (ProblemArgument& argument : filled.arguments) {
-      if (!may_hold_places(argument) || !moved(filled, base, argument.name, FillKind::constant, k_probe_value).empty())
-        continue;
-      const auto by_order = moved(filled, base, argument.name, FillKind::sequence, 1);
+    for (const ProblemArgument& argument : problem_.arguments) {
+      if (!may_hold_places(argument) || !moved(filled, base, argument.name, "5", "0", k_probe_value).empty()) continue;
+      Problem ascending = filled;
+      set_values(ascending, argument.name, "0", "1");
+      const auto now = runs_.run(ascending, found_.sizes.front(), files_);
+      if (!now) continue;
+      // An array that is read once there are entries at all does not grow with their number.
+      const auto by_order = moved(filled, *now, argument.name, "0", "2", 1);
       if (by_order.empty()) continue;
-      set_fill(argument, FillKind::sequence, "0", "1");
-      if (auto now = runs_.run(filled, found_.sizes.front(), files_)) base = *now;
+      filled = std::move(ascending);
+      base = *now;
       for (IndexFinding each : by_order) {
         each.is_offsets = true;
         each.stride = 1;
@@ -86,19 +90,23 @@ class Probe {
         return index.is_offsets && index.array == argument.name;
       });
       if (!may_hold_places(argument) || is_offsets) continue;
-      for (IndexFinding& each : moved(filled, base, argument.name, FillKind::constant, k_probe_value))
+      for (IndexFinding& each : moved(filled, base, argument.name, "5", "0", k_probe_value))
         found_.indices.push_back(std::move(each));
     }
   }
 
-  // The arrays that are used further than before when `name` holds these values.
-  std::vector<IndexFinding> moved(const Problem& before, const TouchedRun& base, const std::string& name, FillKind kind,
-                                  int64_t value) {
+  static void set_values(Problem& problem, const std::string& name, const char* start, const char* step) {
+    for (ProblemArgument& argument : problem.arguments) {
+      if (argument.name == name) set_fill(argument, FillKind::sequence, start, step);
+    }
+  }
+
+  // The arrays that are used further than before when `name` holds start, start + step, ...
+  std::vector<IndexFinding> moved(const Problem& before, const TouchedRun& base, const std::string& name,
+                                  const char* start, const char* step, int64_t value) {
     std::vector<IndexFinding> list;
     Problem changed = before;
-    for (ProblemArgument& argument : changed.arguments) {
-      if (argument.name == name) set_fill(argument, kind, kind == FillKind::constant ? "5" : "0", "1");
-    }
+    set_values(changed, name, start, step);
     const auto after = runs_.run(changed, found_.sizes.front(), files_);
     for (const auto& [array, use] : base.arrays) {
       if (after && array != name) add_if_moved(name, array, use, *after, value, list);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "problem/file/size_flags.h"
+
 namespace whet {
 
 namespace {
@@ -104,8 +106,25 @@ void RoleFinder::add(const TouchedRun& run, const Problem& problem, const std::m
     Use& use = uses_[argument.name];
     use.reads |= touched->second.read > 0;
     use.writes |= touched->second.written > 0;
+    use.reads_all &= count != counts.end() && touched->second.read == count->second;
     use.writes_all &= count != counts.end() && touched->second.written == count->second;
   }
+}
+
+std::string RoleFinder::bytes(const Problem& problem) const {
+  std::string text;
+  for (const ProblemArgument& argument : problem.arguments) {
+    const auto known = uses_.find(argument.name);
+    if (known == uses_.end()) continue;
+    const Use& use = known->second;
+    if ((use.reads && !use.reads_all) || (use.writes && !use.writes_all)) return {};
+    const uint64_t bytes = bytes_of(argument.type) * ((use.reads ? 1 : 0) + (use.writes ? 1 : 0));
+    if (bytes == 0) continue;
+    const std::string elements = product_text(argument.shape);
+    const bool is_sum = argument.shape.size() == 1 && elements.find_first_of("+-/ ") != std::string::npos;
+    text += fmt::format("{}{} * {}", text.empty() ? "" : " + ", bytes, is_sum ? "(" + elements + ")" : elements);
+  }
+  return text;
 }
 
 void RoleFinder::apply(Problem& problem, const std::vector<std::string>& given_inout,

@@ -21,6 +21,7 @@ constexpr const char* k_extent_of_probe = "262144";
 constexpr const char* k_usual_number = "1.5";
 constexpr const char* k_usual_shared = "16384";  // bytes
 constexpr const char* k_open_extent = "1";
+constexpr int64_t k_least_block = 4, k_most_block = 1024;  // threads
 
 class Describer {
  public:
@@ -55,15 +56,25 @@ class Describer {
   }
 
  private:
-  // The launch of the host code, unless the user gives one.
+  // The launch of the host code, unless the user gives one. Constants that its block shares with the kernel are
+  // tunables, so that both change together.
   void use_launch() {
-    if (!request_.grid.empty() || !request_.block.empty() || facts_.grid.empty()) return;
-    request_.grid = join(facts_.grid, ",");
-    request_.block = join(facts_.block, ",");
-    if (request_.shared.empty()) request_.shared = facts_.shared;
+    const HostLaunch& host = facts_.launch;
+    if (!request_.grid.empty() || !request_.block.empty() || host.grid.empty()) return;
+    request_.grid = join(host.grid, ",");
+    request_.block = join(host.block, ",");
+    if (request_.shared.empty()) request_.shared = host.shared;
+    for (const auto& [name, value] : host.constants) {
+      Tunable tunable{name, {value}, kernel_.function.line};
+      for (const int64_t other : {value / 4, value / 2, value * 2, value * 4}) {
+        if (other >= k_least_block && other <= k_most_block) tunable.values.push_back(other);
+      }
+      request_.tunables.push_back(std::move(tunable));
+    }
+    if (!host.constants.empty()) request_.constraint = fmt::format("{} <= {}", join(host.block, " * "), k_most_block);
     notes_.push_back(fmt::format("launched as at line {}: grid {}, block {}{} (--grid, --block)", facts_.site->line,
-                                 join(facts_.grid, " x "), join(facts_.block, " x "),
-                                 facts_.shared.empty() ? "" : ", " + facts_.shared + " bytes shared"));
+                                 join(host.grid, " x "), join(host.block, " x "),
+                                 host.shared.empty() ? "" : ", " + host.shared + " bytes shared"));
   }
 
   // Sizes that only the user names.
@@ -156,6 +167,8 @@ class Describer {
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);
+    auto bytes = Expression::parse(roles.bytes(result_.problem));
+    if (bytes) result_.problem.work_bytes = Formula{std::move(*bytes), result_.problem.entry_line};
   }
 
   void add_case(const std::string& name, const std::map<std::string, int64_t>& sizes) {

@@ -145,35 +145,16 @@ class FactReader {
     return *strings_.back();
   }
 
-  // Extents and bytes as the kernel names things; numbers of the host that are no sizes stay numbers.
+  // The launch in the kernel's names; see HostLaunchReader.
   void read_launch() {
-    texts_.push_back(std::make_unique<Code>(read_code(facts_.site->text)));
-    const Code& code = *texts_.back();
-    const HostReader in_sizes(
-        values_,
-        [this](std::string_view name, const HostPlace& place) -> std::optional<std::string> {
-          const auto argument = passed_.find(values_, name, place);
-          const auto mine = argument ? by_argument_.find(*argument) : by_argument_.end();
-          if (mine != by_argument_.end()) return mine->second;
-          return is_size(std::string(name)) ? std::optional(std::string(name)) : std::nullopt;
-        },
-        false, [this](std::string_view type) { return bytes_of_c_type(values_.code(), type); });
-    const auto parts = comma_ranges(code, {0, code.tokens.size()});
-    if (parts.size() < 2) return;
-    const auto grid = in_sizes.extents(code, parts[0], place_), block = in_sizes.extents(code, parts[1], place_);
-    const Found shared = parts.size() > 2 ? in_sizes.expression(code, parts[2], place_) : LaunchExpression::number(0);
-    if (!are_of_sizes(grid) || !are_of_sizes(block) || !shared || !are_of_sizes({*shared})) return;
-    for (const LaunchExpression& extent : grid) facts_.grid.push_back(extent.text());
-    for (const LaunchExpression& extent : block) facts_.block.push_back(extent.text());
-    if (shared->value() != 0) facts_.shared = shared->text();
-  }
-  bool are_of_sizes(const std::vector<LaunchExpression>& extents) const {
-    for (const LaunchExpression& extent : extents) {
-      for (const std::string& name : extent.names()) {
-        if (!k_functions_of_sizes.holds(name) && !is_size(name)) return false;
-      }
-    }
-    return !extents.empty();
+    const auto name_of = [this](std::string_view name, const HostPlace& place) -> std::optional<std::string> {
+      const auto argument = passed_.find(values_, name, place);
+      const auto mine = argument ? by_argument_.find(*argument) : by_argument_.end();
+      if (mine != by_argument_.end()) return mine->second;
+      return is_size(std::string(name)) ? std::optional(std::string(name)) : std::nullopt;
+    };
+    facts_.launch = read_host_launch(values_, *facts_.site, name_of);
+    for (const std::string& name : facts_.launch.free_names) add_size({name, "", std::nullopt, 0});
   }
   bool is_size(const std::string& name) const {
     return std::any_of(facts_.sizes.begin(), facts_.sizes.end(),

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "describe/host_launch.h"
 #include "problem/file/problem.h"
 #include "problem/signature/entry.h"
 #include "source/launch/launch_sites.h"
@@ -33,8 +34,7 @@ struct HostFacts {
   std::optional<LaunchSite> site;              // the launch that the rest is about
   std::vector<HostSize> sizes;                 // whole numbers of the kernel and of the host, in order of use
   std::map<std::string, std::string> numbers;  // floating-point parameters and members: "2.5"
-  std::vector<std::string> grid, block;        // of the launch, in the kernel's names; empty: not clear
-  std::string shared;                          // bytes; empty: none, or not clear
+  HostLaunch launch;                           // its shape; empty: not clear
   std::map<std::string, HostShape> arrays;     // by parameter, or "p_x" for a member
 };
 

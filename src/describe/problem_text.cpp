@@ -26,6 +26,8 @@ class OpenLines {
   std::string changed(const std::string& line) {
     if (line.starts_with("[")) array_.clear();
     if (line.starts_with("name = \"")) array_ = line.substr(8, line.size() - 9);
+    if (line.starts_with("bytes = ") && array_.empty())
+      return "# flops = \"...\"  # to add where operations, not memory, bound the task\n" + line;
     const auto found = open_.find(array_);
     if (found == open_.end() || !line.starts_with("shape = ")) return line;
     return fmt::format("# shape = [\"...\"]  # to fill, as an expression of the sizes: {}", found->second);
@@ -54,6 +56,10 @@ std::string problem_text(const Description& description, const std::string& path
     text += "# The kernel could not be tried at small sizes: " + description.unseen + "\n";
   if (!description.assumed.empty()) text += "# What was found or assumed:\n" + commented(description.assumed);
   text += OpenLines(description.open).run(write_problem(problem));
+  if (!problem.work_bytes)
+    text +=
+        "\n# [work]  # what the task needs: without it the ceiling is not known\n# flops = \"...\"\n# bytes = "
+        "\"...\"\n";
   if (reference.empty()) {
     text += "\n# Without [reference], the original kernel is the reference: a candidate must compute what it does.\n";
     text += "# [reference]\n# cpp = \"reference.cpp\"\n";

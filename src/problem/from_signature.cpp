@@ -40,6 +40,9 @@ class Maker {
     TRY_VOID(open());
     TRY_VOID(read_flags());
     TRY_VOID(add_dims());
+    problem_.tunables = request_.tunables;
+    TRY(constraints, parse_formulas(request_.constraint, "--block", function_.line));
+    problem_.constraints = std::move(constraints);
     SignatureArguments arguments(flags_, function_, problem_, assumed_);
     TRY_VOID(arguments.add_all());
     assume_fills(problem_, function_, assumed_);

@@ -21,8 +21,10 @@ struct SignatureRequest {
   std::string inout;                // "C,D": outputs that are also read
   std::string grid, block;          // "ceil_div(N, 16),M"; empty: as the source launches it, or by its bounds checks
   CompileAdditions additions;
-  std::string shared;            // dynamic shared memory in bytes, an expression
-  std::string extent_otherwise;  // of arrays without a shape; empty: by the sizes, or an error
+  std::string shared;             // dynamic shared memory in bytes, an expression
+  std::string extent_otherwise;   // of arrays without a shape; empty: by the sizes, or an error
+  std::vector<Tunable> tunables;  // constants of the source that the launch names
+  std::string constraint;         // on these; empty: none
 };
 
 struct SignatureProblem {

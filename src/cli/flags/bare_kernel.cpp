@@ -53,6 +53,9 @@ Result<std::string> problem_for(const std::string& path, const std::string& dims
 }
 
 Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
+  if (assumed.empty()) return error;
+  error.mend = "what was assumed (below) may not fit: give --grid, --block, --shape or --dims" +
+               (error.mend.empty() ? "" : "; if it fits, " + error.mend);
   for (const std::string& each : assumed) error.details += "assumed: " + each + "\n";
   return error;
 }

@@ -23,7 +23,11 @@ Result<void> SignatureArguments::add(const Parameter& parameter) {
   ProblemArgument argument;
   argument.name = parameter.name;
   argument.line = function_.line;
-  const auto type = c_type(parameter.base);
+  auto type = c_type(parameter.base);
+  if (parameter.base == "void" && parameter.pointers == 1) {
+    type = CType{ElementType::u8, 1};
+    notes_.push_back(fmt::format("`{}` points to bytes: its type is void", parameter.name));
+  }
   if (parameter.name.empty())
     return unclear(fmt::format("parameter {} has no name: {}", problem_.arguments.size() + 1, parameter.text));
   if (parameter.base == "cudaStream_t" && !parameter.is_pointer()) return add_stream(std::move(argument));
