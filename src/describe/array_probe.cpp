@@ -1,6 +1,7 @@
 #include "describe/array_probe.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace whet {
 
@@ -8,6 +9,7 @@ namespace {
 
 constexpr int k_runs = 4;
 constexpr int64_t k_probe_value = 5;
+constexpr double k_longest_probe = 4;  // seconds of this process, so that a busy machine changes nothing
 
 void set_fill(ProblemArgument& argument, FillKind kind, const char* first, const char* second) {
   argument.fill = {};
@@ -18,8 +20,8 @@ void set_fill(ProblemArgument& argument, FillKind kind, const char* first, const
 }
 
 bool may_hold_places(const ProblemArgument& argument) {
-  const bool wide = bytes_of(argument.type) >= 2;
-  return !argument.is_scalar() && !argument.is_struct() && !argument.is_variable && !is_floating(argument.type) && wide;
+  const bool is_number = !is_floating(argument.type) && argument.type != ElementType::boolean;
+  return !argument.is_scalar() && !argument.is_struct() && !argument.is_variable && is_number;
 }
 
 int64_t end_of(const ArrayUse& use) {
@@ -35,19 +37,29 @@ class Probe {
     for (const int64_t step : {1, 32, 64, 16}) {
       found_ = {};
       found_.step = step;
-      if (run_all()) break;
+      if (run_all() || is_over()) break;
     }
     if (!found_.stopped.empty()) return std::move(found_);
     look_for_indices();
+    if (!found_.stopped.empty()) return std::move(found_);
     fit_all();
     return std::move(found_);
   }
 
  private:
+  // A kernel that takes long even at these sizes is left: what it computes with them is not known then.
+  bool is_over() {
+    const double passed = static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC;
+    if (passed < k_longest_probe) return false;
+    found_.stopped = "runs of it at small sizes take too long";
+    return true;
+  }
+
   // Whether the kernel ran at all sizes.
   bool run_all() {
     const int count = plan_.varied().empty() ? 1 : k_runs;
     for (int i = 0; i < count; ++i) {
+      if (is_over()) return false;
       const auto sizes = plan_.trial(i, found_.step);
       const auto done = runs_.run(problem_, sizes, files_);
       if (!done) {
@@ -68,6 +80,7 @@ class Probe {
     Problem filled = problem_;
     TouchedRun base = all_.front();
     for (const ProblemArgument& argument : problem_.arguments) {
+      if (is_over()) return;
       if (!may_hold_places(argument) || !moved(filled, base, argument.name, "5", "0", k_probe_value).empty()) continue;
       Problem ascending = filled;
       set_values(ascending, argument.name, "0", "1");
@@ -89,6 +102,7 @@ class Probe {
       const bool is_offsets = std::any_of(found_.indices.begin(), found_.indices.end(), [&](const IndexFinding& index) {
         return index.is_offsets && index.array == argument.name;
       });
+      if (is_over()) return;
       if (!may_hold_places(argument) || is_offsets) continue;
       for (IndexFinding& each : moved(filled, base, argument.name, "5", "0", k_probe_value))
         found_.indices.push_back(std::move(each));
@@ -167,6 +181,7 @@ class Probe {
   const FileSystem& files_;
   ArrayFindings found_;
   std::vector<TouchedRun> all_;
+  std::clock_t begin_ = std::clock();
 };
 
 }  // namespace

@@ -175,6 +175,8 @@ class ShapeChooser {
   }
 
   std::string places_for(const std::string& array) {
+    const ProblemArgument* const argument = problem_.argument(array);
+    if (argument && bytes_of(argument->type) == 1) return argument->type == ElementType::u8 ? "256" : "128";
     if (const std::string size = unused_size(); !size.empty()) return size;
     for (const IndexFinding& index : findings_.indices) {
       if (index.is_offsets && index.into == array) return rows_of(index.array);
