@@ -153,7 +153,8 @@ ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchP
 }
 
 ConfirmedSizes TrialSurroundings::summary(const ConfirmTrial& trial, const std::string& launch) const {
-  ConfirmedSizes sizes{trial.sizes, launch, trial.counts, {}};
+  ConfirmedSizes sizes{trial.sizes, trial.surroundings, launch, trial.counts, {}};
+  sizes.numbers.arrays.clear();
   sizes.elements.resize(uses_.size());
   for (const auto& [number, array] : trial.surroundings.arrays) {
     sizes.elements[static_cast<size_t>(number)] = {array.reads(), array.writes()};
