@@ -19,8 +19,7 @@ class Explainer {
  public:
   Explainer(Arena& arena, const Meaning& meaning) : arena_(arena), meaning_(meaning) {}
 
-  ExplainedWork work_text() {
-    Work work = derive_work(arena_, meaning_);
+  ExplainedWork work_text(const Work& work) {
     ExplainedWork text;
     text.open = work.open;
     text.is_bound = work.is_bound;
@@ -81,11 +80,14 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::optional<Redundancy> redundancy_of(const Confirmation& confirmation, const std::vector<ParameterUse>& uses) {
+std::optional<Redundancy> redundancy_of(Arena& arena, const Work& work, const Confirmation& confirmation,
+                                        const std::vector<ParameterUse>& uses) {
   if (!confirmation.executed || confirmation.sizes.empty()) return {};
   const ConfirmedSizes& first = confirmation.sizes[0];
+  Surroundings numbers = first.numbers;
+  const auto flops = work.open.empty() && !work.is_bound ? size_value(arena, work.flops(arena), numbers) : std::nullopt;
   Redundancy found;
-  found.needed_flops = static_cast<double>(first.counts.flops());
+  found.needed_flops = static_cast<double>(flops.value_or(static_cast<int64_t>(first.counts.flops())));
   found.executed_flops = confirmation.executed->flops;
   found.loaded_bytes = static_cast<double>(confirmation.executed->loaded_bytes);
   for (size_t i = 0; i < first.elements.size(); ++i) {
@@ -106,10 +108,11 @@ Result<Explanation> explain(const ExplainRequest& request) {
   found.patterns = patterns(arena, meaning);
   found.remarks = numerical_remarks(arena, meaning, module, *module.function(request.kernel));
   found.assumptions.assign(meaning.assumptions.begin(), meaning.assumptions.end());
-  found.work = Explainer(arena, meaning).work_text();
+  const Work work = derive_work(arena, meaning);
+  found.work = Explainer(arena, meaning).work_text(work);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   found.confirmation = confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
-  found.redundancy = redundancy_of(found.confirmation, parameter_uses(arena, meaning, request.parameters));
+  found.redundancy = redundancy_of(arena, work, found.confirmation, parameter_uses(arena, meaning, request.parameters));
   return found;
 }
 

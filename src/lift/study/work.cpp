@@ -162,6 +162,20 @@ class WorkCount {
   std::map<int, Info> read_info_, write_info_;
 };
 
+bool share_indices(Arena& arena, const Statement& earlier, Statement& statement) {
+  const bool same =
+      std::equal(earlier.space.begin(), earlier.space.end(), statement.space.begin(), statement.space.end(),
+                 [](const SpaceIndex& a, const SpaceIndex& b) { return a.count == b.count; });
+  if (!same) return false;
+  Replacements renamed;
+  for (size_t i = 0; i < earlier.space.size(); ++i) renamed[statement.space[i].variable] = earlier.space[i].variable;
+  statement.offset = substitute(arena, statement.offset, renamed);
+  statement.value = substitute(arena, statement.value, renamed);
+  for (Expr& condition : statement.guard) condition = substitute(arena, condition, renamed);
+  statement.space = earlier.space;
+  return true;
+}
+
 }  // namespace
 
 Expr Work::flops(Arena& arena) const {
@@ -176,9 +190,16 @@ Expr Work::bytes(Arena& arena) const {
   return total;
 }
 
+// Statements over the same ranges share their indices, and with them what they compute in common.
 Work derive_work(Arena& arena, const Meaning& meaning) {
   WorkCount count(arena);
-  for (const Statement& statement : meaning.statements) count.statement(statement);
+  for (size_t i = 0; i < meaning.statements.size(); ++i) {
+    Statement statement = meaning.statements[i];
+    for (size_t earlier = 0; earlier < i; ++earlier) {
+      if (share_indices(arena, meaning.statements[earlier], statement)) break;
+    }
+    count.statement(statement);
+  }
   return count.take();
 }
 

@@ -46,10 +46,12 @@ TEST_P(WorkTest, OperationsAreThoseOfTheEvaluation) {
       if (!flops) continue;
       ++compared;
       const auto counted = static_cast<int64_t>(sizes.counts.flops());
-      if (one.work.is_bound) {
+      const bool shares = one.lifted.meaning->statements.size() > 1;  // statements may compute a value in common
+      if (shares) {
+        EXPECT_LE(*flops, counted) << one.name;
+      } else if (one.work.is_bound) {
         EXPECT_GE(*flops, counted) << one.name;
-      }
-      if (!one.work.is_bound) {
+      } else {
         EXPECT_EQ(*flops, counted) << one.name;
       }
     }
@@ -83,15 +85,21 @@ TEST_P(WorkTest, ElementsAreThoseThatWereTouched) {
   RecordProperty("equal", equal);
 }
 
-// No kernel does less than its meaning needs; how many do no more is recorded.
-TEST_P(WorkTest, TheVirtualGpuCountsAtLeastTheNeededFlops) {
+// A kernel that does what its meaning needs and no more is counted at what was derived, within 2 %. Atomic additions
+// and additions of integers that become floating-point numbers are not among what the virtual GPU counts.
+TEST_P(WorkTest, TheVirtualGpuCountsTheNeededFlopsOfMinimalKernels) {
   int minimal = 0;
   for_each_confirmed([&](Confirmed& one) {
     ASSERT_TRUE(one.confirmation.executed.has_value()) << one.name;
-    const double needed = static_cast<double>(one.confirmation.sizes[0].counts.flops());
+    const auto& statements = one.lifted.meaning->statements;
+    const bool updates =
+        std::any_of(statements.begin(), statements.end(), [](const Statement& s) { return s.update.has_value(); });
+    Arena& arena = one.lifted.arena;
+    const auto needed = size_value(arena, one.work.flops(arena), one.confirmation.sizes[0].numbers);
     const double executed = one.confirmation.executed->flops;
-    EXPECT_GE(executed, 0.98 * needed) << one.name;
-    if (executed <= 1.02 * needed) ++minimal;
+    if (!needed || updates || one.work.is_bound) return;
+    EXPECT_GE(executed, 0.98 * static_cast<double>(*needed)) << one.name;
+    if (executed <= 1.02 * static_cast<double>(*needed)) ++minimal;
   });
   RecordProperty("minimal", minimal);
 }
