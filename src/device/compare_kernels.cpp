@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <optional>
 
 #include "device/own_kernels.h"
@@ -85,7 +86,7 @@ class Launcher {
 
 // What is usual in the rows and columns of an array, where the device looks it up.
 struct TypicalLines {
-  std::optional<Borrowed> rows, columns;
+  std::unique_ptr<Borrowed> rows, columns;
 
   void tell(formula::Allowance& allowance) const {
     allowance.rows = rows ? reinterpret_cast<const double*>(rows->address()) : nullptr;
@@ -108,10 +109,10 @@ Result<TypicalLines> measured_lines(const Launcher& launcher, const char* kernel
                                     const std::vector<std::string>& arguments, const ArrayLines& lines) {
   TypicalLines typical;
   TRY(rows, measured(launcher, kernel, arguments, lines.rows));
-  typical.rows.emplace(std::move(rows));
+  typical.rows = std::make_unique<Borrowed>(std::move(rows));
   if (lines.columns.count == 0) return typical;
   TRY(columns, measured(launcher, kernel, arguments, lines.columns));
-  typical.columns.emplace(std::move(columns));
+  typical.columns = std::make_unique<Borrowed>(std::move(columns));
   return typical;
 }
 
