@@ -87,14 +87,17 @@ class Maker {
   }
 
   Result<void> read_flags() {
-    TRY(reference, reference_of(request_.reference, files_));
-    problem_.reference = std::move(reference);
+    if (!request_.reference.empty()) {
+      TRY(reference, reference_of(request_.reference, files_));
+      problem_.reference = std::move(reference);
+    }
     TRY(sizes, GivenSizes::parse(request_.dims));
     flags_.sizes = std::move(sizes);
     flags_.inout = comma_parts(request_.inout);
+    flags_.extent_otherwise = request_.extent_otherwise;
     for (const std::string& shape : request_.shapes) {
       const size_t equals = std::min(shape.find('='), shape.size());
-      const std::string name(trim(shape.substr(0, equals)));
+      const std::string name = plain_members(function_, std::string(trim(shape.substr(0, equals))));
       TRY(extents, parse_formulas(plain_members(function_, shape.substr(std::min(equals + 1, shape.size()))), "--shape",
                                   function_.line));
       if (name.empty() || extents.empty())
@@ -116,6 +119,17 @@ class Maker {
     return !parameter.is_pointer() && type && is_floating(type->element);
   }
 
+  bool is_dimension(const std::string& name) const {
+    return std::any_of(problem_.dims.begin(), problem_.dims.end(),
+                       [&](const Dimension& dimension) { return dimension.name == name; });
+  }
+
+  // 0 and -3 are numbers that a kernel may take, but no sizes.
+  static bool is_not_positive(const std::string& value) {
+    const bool digits = value.find_first_not_of("-0123456789") == std::string::npos;
+    return digits && (value.starts_with('-') || value.find_first_not_of('0') == std::string::npos);
+  }
+
   // All of --dims except the values of floating-point scalars.
   Result<void> add_dims() {
     for (const auto& [given, value] : flags_.sizes.all()) {
@@ -124,8 +138,11 @@ class Maker {
       if (same && same->is_pointer())
         return bad_input(in_quotes(name) + " is an array, not a size", "--dims", "write --shape " + name + "=...");
       if ((same && is_floating_scalar(*same)) || (!same && is_floating_member(problem_, function_, given))) continue;
-      TRY(size, parse_assignments(name + "=" + value, "--dims"));
-      TRY(expression, Expression::parse(std::to_string(size.begin()->second), "--dims"));
+      if (same && is_not_positive(value)) continue;
+      const auto size = parse_assignments(name + "=" + value, "--dims");
+      const bool is_formula = !size && value.find_first_of("*+-/%(") != std::string::npos;
+      if (!size && !is_formula && !is_dimension(value)) return size.error();
+      TRY(expression, Expression::parse(size ? std::to_string(size->begin()->second) : value, "--dims"));
       problem_.dims.push_back({name, {std::move(expression), function_.line}});
     }
     return {};

@@ -15,13 +15,14 @@ namespace whet {
 struct SignatureRequest {
   std::string kernel;               // path
   std::string entry;                // empty: the only kernel of the file
-  std::string reference;            // path: .py, .cpp or .cu
+  std::string reference;            // path: .py, .cpp or .cu; empty: none
   std::string dims;                 // "M=4096,N=1K,alpha=0.5": sizes, and the values of floating-point scalars
   std::vector<std::string> shapes;  // "A=M,K", one per array
   std::string inout;                // "C,D": outputs that are also read
   std::string grid, block;          // "ceil_div(N, 16),M"; empty: as the source launches it, or by its bounds checks
   CompileAdditions additions;
-  std::string shared;  // dynamic shared memory in bytes, an expression
+  std::string shared;            // dynamic shared memory in bytes, an expression
+  std::string extent_otherwise;  // of arrays without a shape; empty: by the sizes, or an error
 };
 
 struct SignatureProblem {

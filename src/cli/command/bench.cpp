@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/flags/bare_kernel.h"
 #include "cli/flags/bench_target.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
@@ -63,10 +64,12 @@ Result<void> write_files(const BenchView& view, const std::string& directory, Co
 
 Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
-  TRY(kernels, load_bench_target(flags, settings, context.files));
-  TRY(bench, open_bench(flags, settings, kernels, context));
-  TRY(measured, measure_all(std::move(kernels), settings, *bench, context));
-  const BenchView view = view_of(std::move(measured), settings.measure.timing, *bench);
+  TRY(target, load_bench_target(flags, settings, context));
+  TRY(bench, open_bench(flags, settings, target.kernels, context));
+  auto measured = measure_all(std::move(target.kernels), settings, *bench, context);
+  if (!measured) return with_assumptions(measured.error(), target.assumed);
+  for (const std::string& each : target.assumed) measured->notes.push_back("assumed: " + each);
+  const BenchView view = view_of(*std::move(measured), settings.measure.timing, *bench);
   show(view, output_format(flags.json, flags.markdown), context);
   if (!flags.output.empty()) TRY_VOID(write_files(view, flags.output, context));
   return exit_code_of(view);

@@ -1,6 +1,7 @@
 // whet check: does a kernel, or a candidate for it, compute what the problem asks, whatever the data and the call.
 #include <fmt/format.h>
 
+#include "cli/flags/bare_kernel.h"
 #include "cli/flags/check_flags.h"
 #include "cli/flags/check_target.h"
 #include "cli/frame/commands.h"
@@ -16,16 +17,10 @@ namespace whet {
 
 namespace {
 
-Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags) {
-  if (flags.case_name.empty() && flags.dims.empty()) return problem.cases;
+Result<std::vector<ProblemCase>> chosen_cases(const Problem& problem, const CheckFlags& flags, bool is_described) {
+  if (flags.case_name.empty() && (flags.dims.empty() || is_described)) return problem.cases;
   TRY(chosen, find_case(problem, flags.case_name));
   return std::vector{chosen};
-}
-
-// What nobody gave may be what does not fit.
-Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
-  for (const std::string& each : assumed) error.details += "assumed: " + each + "\n";
-  return error;
 }
 
 JudgeOrder judge_order(const CheckFlags& flags, const CheckTarget& target, uint64_t seed) {
@@ -112,8 +107,8 @@ class CheckRun {
   Effort effort() const { return flags_.quick ? Effort::quick : Effort::full; }
 
   Result<std::vector<CheckCase>> build() {
-    TRY(sizes, resolve_options(flags_));
-    TRY(chosen, chosen_cases(target_.candidate, flags_));
+    TRY(sizes, resolve_options(flags_, target_.is_described));
+    TRY(chosen, chosen_cases(target_.candidate, flags_, target_.is_described));
     BuildOrder order{std::move(sizes.dims), std::move(sizes.tunables)};
     if (target_.is_candidate)
       order.original_seconds = bench_.compile_seconds_of(target_.original, chosen.front(), order);
@@ -154,7 +149,7 @@ Result<ExitCode> run_check(const CheckFlags& flags, Context& context) {
   progress.begin("compile " + (flags.candidate.empty() ? flags.problem : flags.candidate));
   if (flags.time_limit < 0) return bad_input("a negative number", "--time-limit", "give 1 or more seconds");
   TRY(seed, read_seed(flags.seed));
-  TRY(target, load_check_target(flags, context.files));
+  TRY(target, load_check_target(flags, context));
   auto view = check_target(flags, target, seed, progress, context);
   if (!view) return with_assumptions(view.error(), target.assumed);
   if (is_sound(view->report.outcome) || !context.files.info(target.save_to)) {

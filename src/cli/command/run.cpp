@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/flags/bare_kernel.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
@@ -156,12 +157,25 @@ ExitCode exit_code_of(const RunView& view) {
   return view.wrong() || view.findings() > 0 ? ExitCode::bad_result : ExitCode::ok;
 }
 
+// A .cu without a problem is described from its source.
+Result<Problem> load_or_describe(const RunFlags& flags, const CompileAdditions& additions, Context& context,
+                                 std::vector<std::string>& assumed) {
+  if (!is_bare_kernel(flags.problem, context.files)) return load_problem(flags.problem, context.files, additions);
+  SignatureRequest request;
+  request.kernel = flags.problem;
+  request.additions = additions;
+  TRY(found, describe_completely(request, context));
+  assumed = std::move(found.assumed);
+  return std::move(found.problem);
+}
+
 Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("run " + flags.problem);
   TRY(settings, read_flags(flags));
   TRY(additions, read_additions(flags.compile, context.files));
-  TRY(problem, load_problem(flags.problem, context.files, additions));
+  std::vector<std::string> assumed;
+  TRY(problem, load_or_describe(flags, additions, context, assumed));
   TRY(place, open_for(problem, flags, settings, context));
   const OpenedDevice& opened = place.opened;
   TRY(resolved, resolve(problem, flags, settings, opened));
@@ -179,6 +193,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   TRY_VOID(add_verdict(plan, outputs, compiler, *opened.device, view));
   for (std::string& hint : unwritten_variables(problem, build)) view.notes.push_back(std::move(hint));
   note_samples(view);
+  for (const std::string& each : assumed) view.notes.push_back("assumed: " + each);
   view.ceilings = ceiling_shares(view, resolved, opened.device->facts().gpu);
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);

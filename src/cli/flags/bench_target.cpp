@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "cli/flags/bare_kernel.h"
 #include "problem/signature/candidate.h"
 
 namespace whet {
@@ -15,8 +16,19 @@ Result<Problem> problem_next_to(const std::string& path, const NamedProblem* oth
   const std::string file = join_path(directory_of(path), "problem.toml");
   if (files.info(file)) return load_problem(file, files, additions);
   if (otherwise) return otherwise->original;
-  return bad_input(fmt::format("there is no problem.toml beside `{}`", path), {},
-                   "name the problem it is for: whet bench PROBLEM --candidate " + path);
+  return bad_input(fmt::format("there is no file `{}`", path), {}, "name a .cu file, or a folder with problem.toml");
+}
+
+// A first kernel without a problem.
+Result<NamedProblem> load_bare(const BenchFlags& flags, const CompileAdditions& additions, Context& context,
+                               std::vector<std::string>& assumed) {
+  SignatureRequest request;
+  request.kernel = flags.first;
+  request.entry = flags.kernel;
+  request.additions = additions;
+  TRY(found, describe_completely(request, context));
+  assumed = std::move(found.assumed);
+  return NamedProblem{flags.first, found.problem, found.problem};
 }
 
 Result<NamedProblem> load_named(const std::string& path, const NamedProblem* otherwise,
@@ -32,10 +44,16 @@ Result<NamedProblem> load_named(const std::string& path, const NamedProblem* oth
   return NamedProblem{path, std::move(candidate), std::move(original)};
 }
 
-Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const FileSystem& files) {
+Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, Context& context,
+                                               std::vector<std::string>& assumed) {
+  const FileSystem& files = context.files;
   TRY(additions, read_additions(flags.compile, files));
-  TRY(first, load_named(flags.first, nullptr, additions, files));
-  if (!flags.kernel.empty()) {
+  const bool is_bare = is_bare_kernel(flags.first, files);
+  TRY(first,
+      is_bare ? load_bare(flags, additions, context, assumed) : load_named(flags.first, nullptr, additions, files));
+  if (!flags.kernel.empty() && is_bare) {
+    first.name = flags.kernel;
+  } else if (!flags.kernel.empty()) {
     TRY(chosen, with_entry(first.problem, flags.kernel));
     first.problem = std::move(chosen);
     first.name = flags.kernel;
@@ -58,16 +76,17 @@ Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, const Fi
 
 }  // namespace
 
-Result<std::vector<NamedProblem>> load_bench_target(const BenchFlags& flags, const BenchSettings& settings,
-                                                    const FileSystem& files) {
-  TRY(kernels, load_kernels(flags, files));
+Result<BenchTarget> load_bench_target(const BenchFlags& flags, const BenchSettings& settings, Context& context) {
+  BenchTarget target;
+  TRY(kernels, load_kernels(flags, context, target.assumed));
   for (NamedProblem& named : kernels) {
     for (Problem* problem : {&named.problem, &named.original}) {
       if (settings.absolute_tolerance) problem->absolute_tolerance = settings.absolute_tolerance;
       if (settings.relative_tolerance) problem->relative_tolerance = settings.relative_tolerance;
     }
   }
-  return kernels;
+  target.kernels = std::move(kernels);
+  return target;
 }
 
 }  // namespace whet

@@ -7,9 +7,13 @@
 
 namespace whet {
 
-// FILE.cu is a candidate for the problem next to it, else for that of the first kernel. The tolerances of the settings
+// FILE.cu is a candidate for the problem next to it, else for that of the first kernel; the first one is described from
+// its source if there is no problem. The tolerances of the settings
 // go before those of the problems.
-Result<std::vector<NamedProblem>> load_bench_target(const BenchFlags& flags, const BenchSettings& settings,
-                                                    const FileSystem& files);
+struct BenchTarget {
+  std::vector<NamedProblem> kernels;
+  std::vector<std::string> assumed;  // of a kernel without a problem
+};
+Result<BenchTarget> load_bench_target(const BenchFlags& flags, const BenchSettings& settings, Context& context);
 
 }  // namespace whet

@@ -16,16 +16,16 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
       {"--seed", "seed of all data (default: random, shown afterwards)", &flags->seed, "N"},
       {"--quick", "run only the first trials", &flags->quick},
       {"--sanitize", "watch every access, race and barrier in each case, not once at a small size", &flags->sanitize},
-      {"--ref", "for FILE.cu without a problem: the file that computes the result (.py, .cpp, .cu, or FILE.cu)",
+      {"--ref", "for FILE.cu without a problem: the file that computes the result (default: FILE.cu itself)",
        &signature.reference, "FILE"},
-      {"--entry", "with --ref: name of the kernel in FILE.cu", &signature.entry, "NAME"},
-      {"--shape", "with --ref: shape of an array, A=M,K; may be repeated", &signature.shapes, "SHAPE"},
-      {"--inout", "with --ref: arrays that are read and written: C,D", &signature.inout, "NAMES"},
-      {"--grid", "with --ref: blocks of the grid, \"ceil_div(N, 16),M\"", &signature.grid, "EXTENTS"},
-      {"--block", "with --ref: threads per block, 16,16", &signature.block, "EXTENTS"},
-      {"--shared", "with --ref: dynamic shared memory per block, in bytes", &signature.shared, "BYTES"},
+      {"--entry", "for FILE.cu: name of the kernel in FILE.cu", &signature.entry, "NAME"},
+      {"--shape", "for FILE.cu: shape of an array, A=M,K; may be repeated", &signature.shapes, "SHAPE"},
+      {"--inout", "for FILE.cu: arrays that are read and written: C,D", &signature.inout, "NAMES"},
+      {"--grid", "for FILE.cu: blocks of the grid, \"ceil_div(N, 16),M\"", &signature.grid, "EXTENTS"},
+      {"--block", "for FILE.cu: threads per block, 16,16", &signature.block, "EXTENTS"},
+      {"--shared", "for FILE.cu: dynamic shared memory per block, in bytes", &signature.shared, "BYTES"},
       {"--save",
-       "with --ref: write problem.toml next to the kernel, or to FILE",
+       "for FILE.cu: write problem.toml next to the kernel, or to FILE",
        &flags->save,
        "FILE",
        {},
@@ -41,9 +41,9 @@ std::vector<Option> check_option_table(CheckFlags* flags) {
   return table;
 }
 
-Result<ResolveOptions> resolve_options(const CheckFlags& flags) {
+Result<ResolveOptions> resolve_options(const CheckFlags& flags, bool is_described) {
   ResolveOptions options;
-  if (flags.signature.reference.empty()) {  // with --ref, --dims became part of the problem
+  if (!is_described) {  // else --dims became part of the problem
     TRY(dims, parse_assignments(flags.dims, "--dims"));
     options.dims = std::move(dims);
   }

@@ -25,8 +25,8 @@ struct CheckFlags {
 
 std::vector<Option> check_option_table(CheckFlags* flags);
 
-// The sizes and tunables that --dims and --set replace.
-Result<ResolveOptions> resolve_options(const CheckFlags& flags);
+// The sizes and tunables that --dims and --set replace. `is_described`: --dims became part of the problem.
+Result<ResolveOptions> resolve_options(const CheckFlags& flags, bool is_described);
 
 // The flags that repeat this check, without --candidate and --seed: " --ref ref.py --dims n=1024".
 std::string repeated_flags(const CheckFlags& flags);

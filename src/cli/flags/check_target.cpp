@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "cli/flags/bare_kernel.h"
 #include "problem/file/section.h"
 #include "problem/file/write_problem.h"
 #include "problem/signature/candidate.h"
@@ -76,7 +77,7 @@ Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& a
   request.dims = flags.dims;
   request.additions = additions;
   TRY(made, problem_from_signature(request, files));
-  CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), std::move(made.generous), {}};
+  CheckTarget target{made.problem, made.problem, false, std::move(made.assumed), std::move(made.generous), true, {}};
   if (flags.saves()) {
     TRY(path, place_to_save(made.problem, flags.save, files));
     target.save_to = path;
@@ -88,29 +89,44 @@ Result<CheckTarget> described(const CheckFlags& flags, const CompileAdditions& a
 Result<CheckTarget> beside(const std::string& path, const CompileAdditions& additions, const FileSystem& files) {
   const std::string file = join_path(directory_of(path), "problem.toml");
   if (!files.info(path)) return bad_input("there is no file " + in_quotes(path), {}, "name a .cu file");
-  if (!files.info(file))
-    return bad_input(
-        fmt::format("there is no problem.toml next to `{}`", path), {},
-        fmt::format("say what it computes and its sizes: whet check {} --ref ref.py --dims n=4096; or name "
-                    "the problem it is for: whet check PROBLEM --candidate {}",
-                    path, path));
   TRY(problem, load_problem(file, files, additions));
   std::error_code error;
-  if (std::filesystem::equivalent(problem.kernel, path, error)) return CheckTarget{problem, problem, false, {}, {}, {}};
+  if (std::filesystem::equivalent(problem.kernel, path, error))
+    return CheckTarget{problem, problem, false, {}, {}, false, {}};
   TRY(candidate, load_candidate(problem, path, files));
-  return CheckTarget{std::move(problem), std::move(candidate), true, {}, {}, {}};
+  return CheckTarget{std::move(problem), std::move(candidate), true, {}, {}, false, {}};
+}
+
+// A kernel of which nothing else is known: the original is its own reference.
+Result<CheckTarget> bare(const CheckFlags& flags, const CompileAdditions& additions, Context& context) {
+  SignatureRequest request = flags.signature;
+  request.kernel = flags.problem;
+  request.dims = flags.dims;
+  request.additions = additions;
+  TRY(found, describe_completely(request, context));
+  CheckTarget target{found.problem, found.problem, false, std::move(found.assumed), {}, true, {}};
+  if (flags.saves()) {
+    TRY(path, place_to_save(found.problem, flags.save, context.files));
+    target.save_to = path;
+  }
+  return target;
 }
 
 }  // namespace
 
-Result<CheckTarget> load_check_target(const CheckFlags& flags, FileSystem& files) {
+Result<CheckTarget> load_check_target(const CheckFlags& flags, Context& context) {
+  FileSystem& files = context.files;
   TRY(additions, read_additions(flags.compile, files));
   const bool describes = !flags.signature.reference.empty();
-  if (!describes) TRY_VOID(refuse_description(flags));
-  const bool is_kernel = extension_of(flags.problem) == ".cu" && flags.candidate.empty() && !describes;
+  const bool is_bare = !describes && is_bare_kernel(flags.problem, files);
+  if (!describes && !is_bare) TRY_VOID(refuse_description(flags));
+  const bool is_kernel = extension_of(flags.problem) == ".cu" && flags.candidate.empty() && !describes && !is_bare;
   if (is_kernel) return beside(flags.problem, additions, files);
   CheckTarget target;
-  if (describes) {
+  if (is_bare) {
+    TRY(made, bare(flags, additions, context));
+    target = std::move(made);
+  } else if (describes) {
     TRY(made, described(flags, additions, files));
     target = std::move(made);
   } else {

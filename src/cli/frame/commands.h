@@ -8,6 +8,7 @@ namespace whet {
 CliCommand doctor_command();
 CliCommand specs_command();
 CliCommand explain_command();
+CliCommand init_command();
 CliCommand inspect_command();
 CliCommand sass_command();
 CliCommand run_command();

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
+#include "cli/flags/bare_kernel.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/secret_seed.h"
 #include "cli/run/open_store.h"
@@ -58,7 +61,9 @@ Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context) {
   BeginOrder order;
   TRY(settings, read_settings(flags));
   TRY(additions, read_additions(flags.compile, context.files));
-  order.problem = flags.problem;
+  TRY(problem, problem_for(flags.problem, flags.dims, additions, context,
+                           [](const std::string& text) { std::fputs(text.c_str(), stderr); }));
+  order.problem = std::move(problem);
   order.settings = std::move(settings);
   order.settings.additions = std::move(additions);
   if (flags.commit) order.prepare = commit_planner(context);

@@ -183,6 +183,17 @@ Result<VirtualReport> VirtualDevice::run(const Launch& launch, const VirtualRun&
                        kernel.resident,       kernel.registers, kernel.shared_bytes};
 }
 
+Result<vgpu::RunResult> VirtualDevice::watch(const Launch& launch, const vgpu::Watch& watch) {
+  auto* const module = dynamic_cast<VirtualModule*>(launch.module.get());
+  if (!module) return failed("the launch names no module of this device");
+  TRY(kernel, kernel_of(launch, *module));
+  TRY(parameters, vgpu::pack_arguments(*kernel.program, launch.arguments));
+  VirtualRun how;
+  how.counted = false;
+  return vgpu::run(*kernel.program, config_of(launch.shape, std::move(parameters)), memory_,
+                   options_of(launch, kernel, how), watch);
+}
+
 Result<bool> VirtualDevice::needs_sample(const Launch& launch) {
   if (host_code_of(launch)) return false;
   VirtualRun how;

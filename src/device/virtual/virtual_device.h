@@ -67,6 +67,8 @@ class VirtualDevice : public Device {
 
   // The same launch with a full report, which includes faults.
   Result<VirtualReport> run(const Launch& launch, const VirtualRun& how);
+  // The same launch under an observer of the caller's; it is not counted.
+  Result<vgpu::RunResult> watch(const Launch& launch, const vgpu::Watch& watch);
   // Whether counting this launch within seconds requires a sample of its blocks. It runs that sample to find out, which
   // changes memory.
   Result<bool> needs_sample(const Launch& launch);

@@ -1,13 +1,12 @@
 #include "judge/check/check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
 
 #include "judge/check/check_findings.h"
 #include "judge/check/copying.h"
+#include "judge/check/judged_run.h"
 #include "judge/check/library_rules.h"
 #include "judge/check/original_trials.h"
 #include "judge/check/reach.h"
@@ -20,7 +19,6 @@
 #include "problem/build.h"
 #include "problem/data/data.h"
 #include "util/stage_times.h"
-#include "util/text.h"
 
 namespace whet {
 
@@ -164,7 +162,7 @@ class Check {
     if (run.known_right) {
       result.verdict = *run.known_right;
     } else if (run.reason.empty()) {
-      TRY_VOID(compare(bench, trial, run, result));
+      TRY_VOID(judge_run({subject_.problem, oracle_, originals_}, bench, trial, run, result));
       if (result.outcome == Outcome::wrong && is_worth_a_look(trial) && !result.verdict.correct())
         result.reason = difference_text(result.verdict, trial, bench.unwritten(trial, own));
       if (!run.digests.empty() && result.outcome == Outcome::correct)
@@ -252,40 +250,6 @@ class Check {
     TRY(more, time_.extend(count_, [&] { return originals_.seconds_of(trial); }));
     if (!more) return TrialRun{Outcome::failed, time_.reason(), {}};
     return run->reason.empty() ? std::move(run) : timely(bench, trial, own);
-  }
-
-  // The answer is asked for before the outputs are kept, because it takes more room to find than to keep.
-  Result<void> compare(TrialBench& bench, const Trial& trial, TrialRun& run, TrialResult& result) {
-    auto verdict = judged(bench, trial, run);
-    if (!run.reason.empty()) {
-      result.outcome = run.outcome;
-      result.reason = run.reason;
-      return {};
-    }
-    if (!verdict && trial.admission) {
-      result.outcome = Outcome::wrong;
-      result.reason = verdict.error().what;
-      return {};
-    }
-    if (!verdict) return verdict.error();
-    result.verdict = std::move(*verdict);
-    result.reason = difference_text(result.verdict, trial);
-    if (result.reason.empty()) {
-      TRY(missed, originals_.missed_strictly(subject_.problem, trial, run.outputs));
-      result.reason = std::move(missed);
-    }
-    if (!result.reason.empty()) result.outcome = Outcome::wrong;
-    return {};
-  }
-
-  Result<Verdict> judged(TrialBench& bench, const Trial& trial, TrialRun& run) {
-    const StageTimer timer("check: judge outputs");
-    TRY(answer, answer_of(trial, oracle_));
-    Trial answered = trial;
-    answered.answer = answer;
-    bench.keep_outputs(run);
-    if (!run.reason.empty()) return Verdict();
-    return judge_outputs(subject_.problem, answered, run.outputs, oracle_, [&] { bench.release(); });
   }
 
   // Nothing is held against the original where it alone says what data means.

@@ -1,10 +1,11 @@
 #include "judge/check/trial_bench.h"
-#include "util/stage_times.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <utility>
+
+#include "util/stage_times.h"
 
 namespace whet {
 

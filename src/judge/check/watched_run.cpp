@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
+#include <thread>
 
 #include "judge/check/policy.h"
 #include "judge/check/questions_in_code.h"
@@ -116,24 +118,47 @@ class WatchedRun {
   }
 
   Result<TrialResult> watch_and_pause(const CheckCase& at) {
+    const bool meets = !candidate_.is_host_function && meets_other_threads(at.build.ptx);
+    std::vector<std::future<Result<PausedCall>>> pauses = meets ? begin_pauses(at) : decltype(pauses)();
     TRY(result, watch(at));
     if (!result.reason.empty() || candidate_.is_host_function) return result;
-    const bool meets = meets_other_threads(at.build.ptx);
     const std::vector<std::string> asked = timers_asked(at.build.ptx);
-    for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && meets; ++round)
-      TRY_VOID(pause(at, round, result));
+    for (auto& pause : pauses) {
+      TRY(call, pause.get());
+      TRY_VOID(judge_pause(at, call, result));
+      if (!result.reason.empty()) break;
+    }
     for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && !asked.empty(); ++round)
       TRY_VOID(mislead(at, round, asked, result));
     return result;
   }
 
+  struct PausedCall {
+    Trial trial;
+    TrialRun run;
+  };
+
+  // Where cores are to spare, all of these calls are made while it is watched; elsewhere one after the other.
+  std::vector<std::future<Result<PausedCall>>> begin_pauses(const CheckCase& at) const {
+    constexpr unsigned k_many_cores = 8;
+    const auto how = std::thread::hardware_concurrency() >= k_many_cores ? std::launch::async : std::launch::deferred;
+    std::vector<std::future<Result<PausedCall>>> calls;
+    for (uint64_t round = 0; round < k_pausing_rounds; ++round)
+      calls.push_back(std::async(how, [this, &at, round] { return paused_call(at, round); }));
+    return calls;
+  }
+
   // Warps are paused at secret moments.
-  Result<void> pause(const CheckCase& at, uint64_t round, TrialResult& result) {
+  Result<PausedCall> paused_call(const CheckCase& at, uint64_t round) const {
     TRY(trial, trial_at(at));
     TRY(device, open(pausing_options(random_bits(secret_, round + 1))));
     TrialBench bench(candidate_, at.build, *device, {secret_, 0});
     TRY(run, bench.run(trial, trial.resolved));
-    TRY(paused, watched_result(candidate_, trial, run, services_.oracle));
+    return PausedCall{std::move(trial), std::move(run)};
+  }
+
+  Result<void> judge_pause(const CheckCase& at, PausedCall& call, TrialResult& result) {
+    TRY(paused, watched_result(candidate_, call.trial, call.run, services_.oracle));
     if (paused.reason.empty()) return {};
     paused.what = "warps paused at secret moments, at " + size_text(at.resolved);
     result = std::move(paused);

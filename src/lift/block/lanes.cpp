@@ -182,26 +182,4 @@ Expr expand_lanes(Arena& arena, Expr e) {
   });
 }
 
-Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count) {
-  return rewrite(arena, e, [&](Expr part) {
-    const Node node = arena[part];
-    if (node.kind != Kind::quotient && node.kind != Kind::remainder) return part;
-    const auto by = constant(arena, node.args[1]);
-    if (!by || !arena.contains(node.args[0], variable)) return part;
-    std::vector<Term> whole, rest;
-    int64_t largest = 0;
-    for (const Term& term : terms_of(arena, node.args[0])) {
-      const bool divides = term.coefficient % *by == 0;
-      const bool is_variable = term.atoms == std::vector<Expr>{variable};
-      if (!divides && !is_variable && !term.atoms.empty()) return part;
-      if (!divides && term.coefficient < 0) return part;
-      if (!divides) largest += term.coefficient * (is_variable ? count - 1 : 1);
-      (divides ? whole : rest).push_back(term);
-    }
-    const Expr high = polynomial(arena, whole), low = polynomial(arena, rest);
-    if (largest >= *by || !presumed_nonneg(arena, high)) return part;
-    return node.kind == Kind::remainder ? low : *divide_exactly(arena, high, node.args[1]);
-  });
-}
-
 }  // namespace whet::lift

@@ -28,7 +28,4 @@ Expr expand_lanes(Arena& arena, Expr e);
 
 Expr lane_index(Arena& arena);  // threadIdx.x % 32
 
-// `e` where divisions are simpler because the variable is not negative and below the constant count.
-Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count);
-
 }  // namespace whet::lift

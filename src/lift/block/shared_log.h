@@ -14,7 +14,8 @@ struct SharedEntry {
     store,
     update,   // an atomic operation: memory = memory (how) value
     barrier,  // what was stored before is seen by all threads
-    lost,     // the array may hold anything
+    mark,     // a loop begins
+    load,     // an access that a store without a barrier between may disturb
   } kind = Kind::barrier;
   Expr array = {};  // a symbol
   Expr offset = {};
@@ -25,6 +26,9 @@ struct SharedEntry {
   std::vector<ThreadLoop> loops = {};
   uint32_t line = 0;
 };
+inline bool changes_memory(const SharedEntry& entry) {
+  return entry.kind == SharedEntry::Kind::store || entry.kind == SharedEntry::Kind::update;
+}
 using SharedLog = std::vector<SharedEntry>;
 
 // A value that was read from shared memory when the log had `time` entries. It stays in expressions until it can be

@@ -13,9 +13,10 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_deepest_read = 64;
+constexpr int k_most_reads = 20'000;
 
 bool stores_to(const SharedEntry& entry, Expr array) {
-  return entry.kind != SharedEntry::Kind::barrier && entry.array == array;
+  return changes_memory(entry) && entry.array == array;
 }
 
 bool any_store(const SharedLog& log, size_t from, size_t to, Expr array) {
@@ -47,10 +48,21 @@ Expr SharedReader::resolve(Expr e, const std::vector<Expr>& known) {
   if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
   Facts facts(arena_);
   for (const Expr fact : known) facts.add(fact);
+  for (const Expr fact : always_) facts.add(fact);
   Memo memo;
   const bool waits = std::any_of(open_.begin(), open_.end(), [&](Expr symbol) { return arena_.contains(e, symbol); });
   if (has_exchange(arena_, e) && !waits) e = expand_lanes(arena_, e);
-  return walk(e, facts, memo);
+  return walk(divided(e, facts), facts, memo);
+}
+
+// t/32 is 0 where t < 32.
+Expr SharedReader::divided(Expr e, const Facts& facts) {
+  return rewrite(arena_, e, [&](Expr part) {
+    const Node node = arena_[part];
+    if (node.kind != Kind::quotient && node.kind != Kind::remainder) return part;
+    if (!presumed_nonneg(arena_, node.args[0]) || !facts.imply(less(arena_, node.args[0], node.args[1]))) return part;
+    return node.kind == Kind::quotient ? integer(arena_, 0) : node.args[0];
+  });
 }
 
 Expr SharedReader::walk(Expr e, const Facts& facts, Memo& memo) {
@@ -139,6 +151,7 @@ Expr SharedReader::content(Expr load, Expr offset, const Facts& facts) {
     --depth_;
     return arena_.unknown("a value goes through shared memory more than 64 times");
   }
+  if (++reads_ > k_most_reads) arena_.exhaust("what is read from shared memory takes more than 20000 steps to find");
   const Expr array = arena_[load].args[0];
   const size_t time = time_of(arena_, load);
   Candidates found;
@@ -173,7 +186,6 @@ void SharedReader::collect(Expr load, Expr offset, Range range, bool& synchronis
     if (entry.kind == SharedEntry::Kind::barrier) synchronised = true;
     if (!stores_to(entry, array)) continue;
     if (is_open(entry)) return void(found.waits = true);
-    if (entry.kind == SharedEntry::Kind::lost) return finish(entry.value);
     if (entry.bytes != arena_[load].bytes) {
       return finish(arena_.unknown("shared memory is read in other pieces than it was written"));
     }
@@ -192,12 +204,13 @@ void SharedReader::collect(Expr load, Expr offset, Range range, bool& synchronis
                                    std::to_string(entry.line) + ")"));
     }
     const Expr condition = facts.decide(writer.condition);
+    const bool is_reader = facts.decide(writer.is_reader) == always;
     if (condition == arena_.truth(false)) continue;
     Facts inside = facts;
     inside.add(writer.condition);
     Memo memo;
     Expr value = walk(writer.value, inside, memo);
-    if (!synchronised && !writer.is_reader) {
+    if (!synchronised && !is_reader) {
       value = arena_.unknown("shared memory is read that other threads store without a barrier between (PTX line " +
                              std::to_string(entry.line) + ")");
     }
@@ -258,11 +271,19 @@ void SharedReader::collect_carried(Expr load, Expr offset, const LoopScope& loop
 Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
   if (found.list.empty()) return arena_.unknown("shared memory is read before it is written");
   if (!found.complete) assumptions_.insert("all shared memory that is read was written before");
+  // What all conditions share holds, since one of them does.
+  std::vector<Expr> common = members(arena_, found.list.front().condition);
+  for (const Candidate& candidate : found.list) {
+    const std::vector<Expr> parts = members(arena_, candidate.condition);
+    std::erase_if(common, [&](Expr e) { return std::find(parts.begin(), parts.end(), e) == parts.end(); });
+  }
+  Facts inside = facts;
+  for (const Expr e : common) inside.add(e);
   Expr result = found.list.back().value;
   for (size_t i = found.list.size() - 1; i-- > 0;) {
     const Candidate& candidate = found.list[i];
     if (same_where(arena_, candidate.condition, candidate.value, result)) continue;
-    result = select(arena_, facts.decide(candidate.condition), candidate.value, result);
+    result = select(arena_, inside.decide(candidate.condition), candidate.value, result);
   }
   return result;
 }

@@ -26,10 +26,10 @@ struct LoopScope {
 class SharedReader {
  public:
   // `loops` are those around the place, from the outside inwards. `open` are values that loops carry and that are not
-  // known yet: what depends on them stays as it is.
+  // known yet: what depends on them stays as it is. `always` holds everywhere.
   SharedReader(Arena& arena, const SharedLog& log, std::vector<LoopScope> loops, const std::vector<Expr>& open,
-               std::set<std::string>& assumptions)
-      : arena_(arena), log_(log), loops_(std::move(loops)), open_(open), assumptions_(assumptions) {}
+               const std::vector<Expr>& always, std::set<std::string>& assumptions)
+      : arena_(arena), log_(log), loops_(std::move(loops)), open_(open), always_(always), assumptions_(assumptions) {}
 
   // The expression without loads from shared memory and exchanges between lanes, where that can be told already.
   Expr resolve(Expr e, const std::vector<Expr>& known);
@@ -48,6 +48,7 @@ class SharedReader {
     size_t from = 0, to = 0;
   };
 
+  Expr divided(Expr e, const Facts& facts);
   Expr walk(Expr e, const Facts& facts, Memo& memo);
   Expr walk_reduction(Expr e, const Facts& facts);
   Expr walk_select(Expr e, const Facts& facts, Memo& memo);
@@ -63,8 +64,9 @@ class SharedReader {
   const SharedLog& log_;
   std::vector<LoopScope> loops_;
   const std::vector<Expr>& open_;
+  const std::vector<Expr>& always_;
   std::set<std::string>& assumptions_;
-  int depth_ = 0;
+  int depth_ = 0, reads_ = 0;
 };
 
 }  // namespace whet::lift

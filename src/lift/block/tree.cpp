@@ -39,9 +39,9 @@ class TreeSearch {
     TreeLoop loop{{}, step_, arena_.unknown("the distance of a tree after its loop"), 0};
     if (!read_range(go_on, loop)) return {};
     for (size_t i = first_; i < log_.size(); ++i) {
-      if (log_[i].kind == SharedEntry::Kind::barrier) continue;
+      if (!changes_memory(log_[i])) continue;
       for (size_t j = first_; j < i; ++j) {
-        if (log_[j].kind != SharedEntry::Kind::barrier && log_[j].array == log_[i].array) return {};
+        if (changes_memory(log_[j]) && log_[j].array == log_[i].array) return {};
       }
       if (!add_entry(log_[i], go_on, loop)) return {};
     }
@@ -82,7 +82,7 @@ class TreeSearch {
 
   bool is_content(Expr e, const SharedEntry& entry) const {
     return is_shared_load(arena_, e) && arena_[e].args[0] == entry.array && arena_[e].bytes == entry.bytes &&
-           time_of(arena_, e) >= first_;
+           time_of(arena_, e) > first_;
   }
 
   // The two operands of a value, whatever type they have.

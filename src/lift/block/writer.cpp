@@ -146,14 +146,19 @@ class WriterSearch {
     for (Coordinate& thread : coordinates_) {
       if (thread.solution || thread.is_loop) continue;
       for (Coordinate& pass : coordinates_) {
-        if (pass.solution || !pass.is_loop || !join_two(thread, pass)) continue;
-        return true;
+        if (!pass.solution && pass.is_loop && join_two(thread, pass, false)) return true;
+      }
+    }
+    for (Coordinate& thread : coordinates_) {
+      if (thread.solution || thread.is_loop) continue;
+      for (Coordinate& pass : coordinates_) {
+        if (!pass.solution && pass.is_loop && join_two(thread, pass, true)) return true;
       }
     }
     return false;
   }
 
-  bool join_two(Coordinate& thread, Coordinate& pass) {
+  bool join_two(Coordinate& thread, Coordinate& pass, bool divides) {
     const auto of_thread = linear_in(arena_, offset_, thread.variable),
                of_pass = linear_in(arena_, offset_, pass.variable);
     if (!of_thread || !of_pass || of_thread->coefficient == integer(arena_, 0)) return false;
@@ -165,6 +170,7 @@ class WriterSearch {
     joined.change({{thread.variable, first}});
     if (arena_.contains(joined.offset_, pass.variable)) return false;
     if (joined.occurs_outside_offset(pass.variable)) {
+      if (!divides || *ratio != thread.count) return false;
       const Expr row = quotient(arena_, element, *ratio);
       joined.change({{pass.variable, row}});
     }
@@ -253,7 +259,7 @@ class WriterSearch {
 
   Writer with_solution(const Replacements& found, std::vector<Expr> conditions) {
     Writer writer{Writer::Answer::found};
-    writer.is_reader = true;
+    std::vector<Expr> same;
     for (Coordinate& c : coordinates_) {
       if (c.solution) c.solution = substitute(arena_, *c.solution, found);
     }
@@ -265,9 +271,10 @@ class WriterSearch {
       conditions.push_back(nonneg(arena_, *c.solution));
       conditions.push_back(less(arena_, *c.solution, substitute(arena_, c.count, found)));
       const bool is_thread = arena_[c.special].kind == Kind::special;
-      if (is_thread && *c.solution != c.special) writer.is_reader = false;
+      if (is_thread) same.push_back(zero(arena_, subtract(arena_, *c.solution, c.special)));
     }
     for (const Expr e : guard_) conditions.push_back(substitute(arena_, e, found));
+    writer.is_reader = both(arena_, same);
     writer.condition = both(arena_, conditions);
     writer.value = substitute(arena_, value_, found);
     return writer;

@@ -9,9 +9,9 @@ namespace whet::lift {
 
 struct Writer {
   enum class Answer : uint8_t { found, never, cannot_tell } answer = Answer::cannot_tell;
-  Expr condition = {};     // that there is one
-  Expr value = {};         // what it stored
-  bool is_reader = false;  // every thread stores what it reads itself
+  Expr condition = {};  // that there is one
+  Expr value = {};      // what it stored
+  Expr is_reader = {};  // that it is the thread that reads
 };
 
 // Reads the offset of the store as a number with mixed radix in the indices of the thread and the passes of its loops,

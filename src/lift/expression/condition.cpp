@@ -93,6 +93,29 @@ bool same_number(const Arena& arena, Expr a, Expr b) {
          std::bit_cast<float>(static_cast<uint32_t>(*bits)) == real_value(arena, b);
 }
 
+// c ? s + f : s is s + (c ? f : 0).
+std::optional<Expr> common_terms(Arena& arena, Expr condition, Expr a, Expr b) {
+  const bool first = arena[a].kind == Kind::sum;
+  if (!first && arena[b].kind != Kind::sum) return {};
+  std::vector<Expr> longer = arena[first ? a : b].args;
+  const Expr other = first ? b : a;
+  const std::vector<Expr> shorter = arena[other].kind == Kind::sum ? arena[other].args : std::vector<Expr>{other};
+  if (shorter.size() >= longer.size()) {
+    return first && arena[b].kind == Kind::sum && arena[b].args.size() > longer.size()
+               ? common_terms(arena, negate(arena, condition), b, a)
+               : std::nullopt;
+  }
+  for (const Expr e : shorter) {
+    const auto at = std::find(longer.begin(), longer.end(), e);
+    if (at == longer.end()) return {};
+    longer.erase(at);
+  }
+  const Expr nothing = real(arena, 0), rest = sum(arena, longer);
+  std::vector<Expr> terms = shorter;
+  terms.push_back(first ? select(arena, condition, rest, nothing) : select(arena, condition, nothing, rest));
+  return sum(arena, terms);
+}
+
 Expr connect(Arena& arena, Kind kind, std::vector<Expr> conditions) {
   const Kind other = kind == Kind::both ? Kind::either : Kind::both;
   bool decided = false, again = true;
@@ -188,6 +211,7 @@ Expr select(Arena& arena, Expr condition, Expr a, Expr b) {
   if (is_condition(arena, a) && is_condition(arena, b)) {
     return either(arena, {both(arena, {condition, a}), both(arena, {negate(arena, condition), b})});
   }
+  if (const auto shared = common_terms(arena, condition, a, b)) return *shared;
   if (node.kind == Kind::less) {
     const Expr x = node.args[0], y = node.args[1];
     if (same_number(arena, a, x) && same_number(arena, b, y)) return minimum(arena, {x, y});

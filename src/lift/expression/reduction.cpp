@@ -179,7 +179,8 @@ void simplify(Arena& arena, OpenReduction& open) {
     open.count = whole_warps(arena, open.count);
     if (clamp(arena, open)) continue;
     if (const auto rolled = roll(arena, terms_of_body(arena, open))) {
-      if (join_parts(arena, open, {open.how, rolled->variable, integer(arena, rolled->count), rolled->body})) continue;
+      const OpenReduction terms{open.how, rolled->variable, integer(arena, rolled->count), rolled->body};
+      if (join_parts(arena, open, terms) || join_exchanged(arena, open, terms)) continue;
     }
     if (arena[open.body].kind != Kind::reduction) return;
     const OpenReduction inner = open_reduction(arena, open.body);
@@ -191,6 +192,31 @@ void simplify(Arena& arena, OpenReduction& open) {
 
 }  // namespace
 
+namespace {
+
+// a quotient or remainder where the variable only counts in the rest: (32*w + l)/32 is w.
+Expr divided_part(Arena& arena, Expr part, Expr variable, int64_t count) {
+  const Node node = arena[part];
+  if (node.kind != Kind::quotient && node.kind != Kind::remainder) return part;
+  const auto by = constant(arena, node.args[1]);
+  if (!by || !arena.contains(node.args[0], variable)) return part;
+  std::vector<Term> whole, rest;
+  int64_t largest = 0;
+  for (const Term& term : terms_of(arena, node.args[0])) {
+    const bool divides = term.coefficient % *by == 0;
+    const bool is_variable = term.atoms == std::vector<Expr>{variable};
+    if (!divides && !is_variable && !term.atoms.empty()) return part;
+    if (!divides && term.coefficient < 0) return part;
+    if (!divides) largest += term.coefficient * (is_variable ? count - 1 : 1);
+    (divides ? whole : rest).push_back(term);
+  }
+  const Expr high = polynomial(arena, whole), low = polynomial(arena, rest);
+  if (largest >= *by || !presumed_nonneg(arena, high)) return part;
+  return node.kind == Kind::remainder ? low : *divide_exactly(arena, high, node.args[1]);
+}
+
+}  // namespace
+
 OpenReduction open_reduction(Arena& arena, Expr reduction) {
   const Node node = arena[reduction];
   const Expr variable = arena.fresh_variable();
@@ -198,8 +224,21 @@ OpenReduction open_reduction(Arena& arena, Expr reduction) {
   return {static_cast<Fold>(node.bytes), variable, node.args[0], substitute(arena, node.args[1], {{bound, variable}})};
 }
 
+Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count) {
+  const auto parts = arena.all_parts(e);
+  const bool divides = std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Kind kind = arena[part].kind;
+    return (kind == Kind::quotient || kind == Kind::remainder) && arena.contains(part, variable);
+  });
+  if (!divides) return e;
+  return rewrite(arena, e, [&](Expr part) { return divided_part(arena, part, variable, count); });
+}
+
 Expr close_reduction(Arena& arena, OpenReduction open) {
   if (!arena.exhausted().empty()) return open.body;
+  if (const auto known = constant(arena, open.count)) {
+    open.body = divide_below(arena, open.body, open.variable, *known);
+  }
   simplify(arena, open);
   if (counts_down(arena, open)) turn_round(arena, open);
   const auto count = constant(arena, open.count);

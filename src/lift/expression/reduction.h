@@ -21,6 +21,9 @@ OpenReduction open_reduction(Arena& arena, Expr reduction);
 //   x[k])
 Expr close_reduction(Arena& arena, OpenReduction open);
 
+// `e` where divisions are simpler because the variable is not negative and below the constant count.
+Expr divide_below(Arena& arena, Expr e, Expr variable, int64_t count);
+
 // What does not change a value that it is combined with.
 Expr identity(Arena& arena, Fold how, bool of_integers);
 

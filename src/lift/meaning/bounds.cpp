@@ -136,7 +136,54 @@ void take_dependent_bounds(Arena& arena, Draft& draft) {
   }
 }
 
-bool join_indices(Arena& arena, Draft& draft) {
+namespace {
+
+bool is_block_extent(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  return node.kind == Kind::special && node.value >= static_cast<int64_t>(Special::ntid_x) &&
+         node.value <= static_cast<int64_t>(Special::ntid_z);
+}
+
+// The next larger stride tells how many threads there are: 8*j + t, where t is an index of threads.
+std::optional<int64_t> threads_by_stride(Arena& arena, const Draft& draft, const SpaceIndex& index) {
+  if (!index.is_launched || !is_block_extent(arena, index.count)) return {};
+  const auto own = linear_in(arena, draft.offset, index.variable);
+  if (!own || own->coefficient == integer(arena, 0)) return {};
+  std::optional<int64_t> least;
+  for (const SpaceIndex& other : draft.space) {
+    const auto linear = linear_in(arena, draft.offset, other.variable);
+    if (other.variable == index.variable || !linear) continue;
+    const auto ratio = divide_exactly(arena, linear->coefficient, own->coefficient);
+    const auto number = ratio ? constant(arena, *ratio) : std::nullopt;
+    if (number && *number > 1 && *number <= 1024 && (!least || *number < *least)) least = number;
+  }
+  return least;
+}
+
+// Takes the extent of a block from the strides, where the indices then become one.
+bool join_threads(Arena& arena, Draft& draft, std::set<std::string>& assumptions) {
+  for (size_t i = 0; i < draft.space.size(); ++i) {
+    const auto threads = threads_by_stride(arena, draft, draft.space[i]);
+    if (!threads) continue;
+    const Expr extent = draft.space[i].count;
+    Draft assumed = draft;
+    assumed.space[i].count = integer(arena, *threads);
+    assumed.space[i].is_launched = false;
+    std::set<std::string> more;
+    if (!join_indices(arena, assumed, more)) continue;
+    assumed.replace(arena, extent, integer(arena, *threads));
+    const auto axis = static_cast<size_t>(arena[extent].value - static_cast<int64_t>(Special::ntid_x));
+    assumptions.insert(std::string("blockDim.") + "xyz"[axis] + " is " + std::to_string(*threads));
+    assumptions.insert(more.begin(), more.end());
+    draft = std::move(assumed);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool join_indices(Arena& arena, Draft& draft, std::set<std::string>& assumptions) {
   for (size_t outer = 0; outer < draft.space.size(); ++outer) {
     for (size_t inner = 0; inner < draft.space.size(); ++inner) {
       const SpaceIndex major = draft.space[outer], minor = draft.space[inner];
@@ -153,7 +200,7 @@ bool join_indices(Arena& arena, Draft& draft) {
       return true;
     }
   }
-  return false;
+  return join_threads(arena, draft, assumptions);
 }
 
 void drop_single_indices(Arena& arena, Draft& draft) {

@@ -1,6 +1,9 @@
 // The ranges of the indices of a draft, from its guards.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "lift/meaning/draft.h"
 #include "util/result.h"
 
@@ -14,7 +17,8 @@ void take_bounds(Arena& arena, Draft& draft);
 void take_dependent_bounds(Arena& arena, Draft& draft);
 
 // Two indices that only occur as D*g + d with d < D become one; one that only occurs divided by K becomes two.
-bool join_indices(Arena& arena, Draft& draft);
+// A kernel that counts on D threads has them: then the number of threads becomes an assumption.
+bool join_indices(Arena& arena, Draft& draft, std::set<std::string>& assumptions);
 bool split_indices(Arena& arena, Draft& draft);
 
 // An index with a single value is no index.

@@ -4,6 +4,7 @@
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
@@ -39,6 +40,20 @@ Expr replace_product(Arena& arena, Expr e, Expr factor, const Expr* other, int64
   return total;
 }
 
+// Whether another index lies between that of the thread and that of the block: 32*blockIdx + 8*j + threadIdx.
+bool has_smaller_stride(Arena& arena, Expr e, Expr coefficient, int64_t extent) {
+  for (const Term& term : terms_of(arena, e)) {
+    for (const Expr atom : term.atoms) {
+      if (arena[atom].kind != Kind::variable) continue;
+      const auto linear = linear_in(arena, e, atom);
+      const auto ratio = linear ? divide_exactly(arena, linear->coefficient, coefficient) : std::nullopt;
+      const auto number = ratio ? constant(arena, *ratio) : std::nullopt;
+      if (number && *number > 1 && *number < extent) return true;
+    }
+  }
+  return false;
+}
+
 // The number of threads of a block that a kernel relies on: c in c*blockIdx + threadIdx; 0: none.
 int64_t constant_extent(Arena& arena, const Draft& draft, Expr thread, Expr block) {
   std::vector<Expr> all{draft.offset, draft.value};
@@ -50,10 +65,28 @@ int64_t constant_extent(Arena& arena, const Draft& draft, Expr thread, Expr bloc
       if (!by_thread || !by_block || by_thread->coefficient == integer(arena, 0)) continue;
       const auto ratio = divide_exactly(arena, by_block->coefficient, by_thread->coefficient);
       const auto extent = ratio ? constant(arena, *ratio) : std::nullopt;
-      if (extent && *extent > 1) return *extent;
+      if (extent && *extent > 1 && !has_smaller_stride(arena, part, by_thread->coefficient, *extent)) return *extent;
     }
   }
   return 0;
+}
+
+// The one constant by which the index of a thread is divided.
+std::optional<int64_t> thread_divisor(Arena& arena, const Draft& draft, Expr thread) {
+  std::optional<int64_t> found;
+  std::vector<Expr> all{draft.offset, draft.value};
+  all.insert(all.end(), draft.guard.begin(), draft.guard.end());
+  for (const Expr e : all) {
+    for (const Expr part : arena.all_parts(e)) {
+      const Node& node = arena[part];
+      if (node.kind != Kind::quotient && node.kind != Kind::remainder) continue;
+      const auto by = constant(arena, node.args[1]);
+      if (!by || *by < 2 || *by > 32 || (*by & (*by - 1)) != 0 || !arena.contains(node.args[0], thread)) continue;
+      if (found && *found != *by) return {};
+      found = by;
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -79,7 +112,8 @@ bool Draft::contains(const Arena& arena, Expr e) const {
 Indices::Axis Indices::axis(int number) {
   while (axes_.size() <= static_cast<size_t>(number)) {
     const Expr global = arena_.fresh_variable(), thread = arena_.fresh_variable();
-    axes_.push_back({global, thread, arena_.fresh_variable()});
+    const Expr block = arena_.fresh_variable();
+    axes_.push_back({global, thread, block, arena_.fresh_variable()});
   }
   return axes_[static_cast<size_t>(number)];
 }
@@ -119,6 +153,47 @@ bool Indices::join_constant_blocks(Draft& draft, int number, std::set<std::strin
   return true;
 }
 
+// A kernel that divides threadIdx.x by 32 works in warps: threadIdx.x = 32*warp + lane, and a block has whole warps.
+bool Indices::join_warps(Draft& draft) {
+  const Expr thread = arena_.special(Special::tid_x), extent = arena_.special(Special::ntid_x);
+  const auto divisor = thread_divisor(arena_, draft, thread);
+  if (!divisor) return false;
+  const Expr width = integer(arena_, *divisor), warps = quotient(arena_, extent, width);
+  const Expr warp = axis(0).thread, lane = axis(0).lane;
+  draft.change([&](Expr e) {
+    const Expr index = add(arena_, scale(arena_, warp, *divisor), lane);
+    const Expr all = scale(arena_, warps, *divisor);
+    return divide_below(arena_, substitute(arena_, e, {{warps, warps}, {thread, index}, {extent, all}}), lane,
+                        *divisor);
+  });
+  draft.space.push_back({lane, width, false});
+  join_warps_of_blocks(draft, warps);
+  draft.change([&](Expr e) {
+    return rewrite(arena_, e,
+                   [&](Expr part) { return replace_product(arena_, part, warps, nullptr, *divisor, extent); });
+  });
+  return true;
+}
+
+// blockIdx*warps + warp becomes one index where nothing else is left of both.
+void Indices::join_warps_of_blocks(Draft& draft, Expr warps) {
+  const Expr block = arena_.special(Special::ctaid_x), warp = axis(0).thread, global = axis(0).global;
+  const Expr blocks = arena_.special(Special::nctaid_x), start = subtract(arena_, global, warp);
+  Draft whole = draft;
+  whole.change([&](Expr e) {
+    return rewrite(arena_, e, [&](Expr part) { return replace_product(arena_, part, block, &warps, 1, start); });
+  });
+  if (draft.contains(arena_, block) && !whole.contains(arena_, warp) && !whole.contains(arena_, block)) {
+    draft = std::move(whole);
+    draft.space.push_back({global, multiply(arena_, warps, blocks), true});
+    return;
+  }
+  draft.space.push_back({warp, warps, true});
+  if (!draft.contains(arena_, block)) return;
+  draft.replace(arena_, block, axis(0).block);
+  draft.space.push_back({axis(0).block, blocks, true});
+}
+
 void Indices::name_rest(Draft& draft, int number) {
   const std::pair<Special, Special> kinds[] = {{Special::tid_x, Special::ntid_x},
                                                {Special::ctaid_x, Special::nctaid_x}};
@@ -135,7 +210,7 @@ void Indices::name_rest(Draft& draft, int number) {
 void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
   for (size_t i = 0; i < draft.space.size(); ++i) {
     const SpaceIndex index = draft.space[i];
-    if (!index.is_launched) continue;
+    if (!index.is_launched && index.variable != axis(0).lane) continue;
     const auto key = std::pair(index.variable, loop_variable);
     auto known = std::find_if(strided_.begin(), strided_.end(), [&](const auto& entry) { return entry.first == key; });
     if (known == strided_.end()) known = strided_.insert(known, {key, arena_.fresh_variable()});
@@ -152,18 +227,26 @@ void Indices::join_strided_loop(Draft& draft, Expr loop_variable) {
   }
 }
 
-Draft Indices::draft(const ThreadStore& store, std::set<std::string>& assumptions) {
+Draft draft_of(Arena& arena, const ThreadStore& store) {
   Draft draft{store.array, store.bytes, store.offset, store.value, store.guard, {}, {}, store.update};
-  for (const ThreadLoop& loop : store.loops) draft.guard.push_back(loop.condition);
+  for (const ThreadLoop& loop : store.loops) {
+    draft.guard.push_back(loop.condition);
+    draft.space.push_back({loop.variable, integer(arena, 0), false});
+  }
+  return draft;
+}
+
+void Indices::place(Draft& draft, std::set<std::string>& assumptions) {
+  std::vector<SpaceIndex> loops;
+  loops.swap(draft.space);
   for (int number = 0; number < 3; ++number) {
     const bool used = draft.contains(arena_, arena_.special(special_at(Special::tid_x, number))) ||
                       draft.contains(arena_, arena_.special(special_at(Special::ctaid_x, number)));
-    if (!used || join_blocks(draft, number) || join_constant_blocks(draft, number, assumptions)) continue;
-    name_rest(draft, number);
+    if (!used || join_blocks(draft, number) || (number == 0 && join_warps(draft))) continue;
+    if (!join_constant_blocks(draft, number, assumptions)) name_rest(draft, number);
   }
-  for (const ThreadLoop& loop : store.loops) draft.space.push_back({loop.variable, integer(arena_, 0), false});
-  for (const ThreadLoop& loop : store.loops) join_strided_loop(draft, loop.variable);
-  return draft;
+  draft.space.insert(draft.space.end(), loops.begin(), loops.end());
+  for (const SpaceIndex& loop : loops) join_strided_loop(draft, loop.variable);
 }
 
 }  // namespace whet::lift

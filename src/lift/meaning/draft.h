@@ -32,22 +32,27 @@ struct Draft {
   bool contains(const Arena& arena, Expr e) const;
 };
 
+// The store with its loops as indices.
+Draft draft_of(Arena& arena, const ThreadStore& store);
+
 // Indices of the launch and of loops that all stores of a kernel share.
 class Indices {
  public:
   explicit Indices(Arena& arena) : arena_(arena) {}
 
-  // The store as a draft: blockIdx*blockDim + threadIdx becomes one index, and a loop that strides over all threads
-  // becomes the index that its elements have.
-  Draft draft(const ThreadStore& store, std::set<std::string>& assumptions);
+  // blockIdx*blockDim + threadIdx becomes one index, and a loop that strides over all threads becomes the index that
+  // its elements have.
+  void place(Draft& draft, std::set<std::string>& assumptions);
 
  private:
   struct Axis {
-    Expr global, thread, block;
+    Expr global, thread, block, lane;
   };
   Axis axis(int number);
   bool join_blocks(Draft& draft, int number);
   bool join_constant_blocks(Draft& draft, int number, std::set<std::string>& assumptions);
+  bool join_warps(Draft& draft);
+  void join_warps_of_blocks(Draft& draft, Expr warps);
   void name_rest(Draft& draft, int number);
   void join_strided_loop(Draft& draft, Expr loop_variable);
 

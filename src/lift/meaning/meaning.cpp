@@ -39,13 +39,13 @@ void read_elements(Arena& arena, ThreadStore& store, const std::vector<Parameter
 }
 
 // Bounds, splits and joins until nothing changes.
-void settle(Arena& arena, Draft& draft) {
+void settle(Arena& arena, Draft& draft, std::set<std::string>& assumptions) {
   draft.value = join_reductions(arena, draft.value);
   for (int round = 0; round < 16; ++round) {
     take_bounds(arena, draft);
     drop_single_indices(arena, draft);
     count_upwards(arena, draft);
-    if (!split_indices(arena, draft) && !join_indices(arena, draft)) break;
+    if (!split_indices(arena, draft) && !join_indices(arena, draft, assumptions)) break;
   }
   take_dependent_bounds(arena, draft);
   draft.guard = members(arena, both(arena, draft.guard));
@@ -117,6 +117,21 @@ Statement statement_of(Arena& arena, Draft draft, Names& names) {
   return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update};
 }
 
+// By its name in the module or in the source: `saxpy` is `_Z5saxpyifPKfPf` unless it is extern "C".
+const ptx::Function* kernel_named(const ptx::Module& module, const std::string& name) {
+  const ptx::Function* exact = module.function(name);
+  if (exact != nullptr && exact->is_entry) return exact;
+  const std::string mangled = std::to_string(name.size()) + name;
+  const ptx::Function* found = nullptr;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || !function.name.starts_with("_Z")) continue;
+    if (function.name.find(mangled) == std::string::npos) continue;
+    if (found != nullptr) return nullptr;  // several instances of a template
+    found = &function;
+  }
+  return found;
+}
+
 Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::vector<Parameter>& parameters) {
   std::vector<bool> pointers;
   if (parameters.empty()) return pointers;
@@ -132,8 +147,8 @@ Result<std::vector<bool>> pointers_of(const ptx::Function& function, const std::
 
 Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kernel,
                              const std::vector<Parameter>& parameters, Arena& arena) {
-  const ptx::Function* function = module.function(kernel);
-  if (function == nullptr || !function->is_entry) return bad_input("there is no kernel `" + kernel + "`");
+  const ptx::Function* function = kernel_named(module, kernel);
+  if (function == nullptr) return bad_input("there is no kernel `" + kernel + "`");
   TRY(pointers, pointers_of(*function, parameters));
   TRY(thread, evaluate_thread(module, *function, pointers, arena));
   Meaning meaning;
@@ -142,9 +157,11 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   for (ThreadStore& store : thread.stores) read_elements(arena, store, parameters);
   Indices indices(arena);
   std::vector<Draft> drafts;
-  for (const ThreadStore& store : thread.stores) drafts.push_back(indices.draft(store, meaning.assumptions));
+  for (const ThreadStore& store : thread.stores) drafts.push_back(draft_of(arena, store));
   drafts = join_stores(arena, std::move(drafts));
-  for (Draft& draft : drafts) settle(arena, draft);
+  for (Draft& draft : drafts) indices.place(draft, meaning.assumptions);
+  drafts = join_stores(arena, std::move(drafts));
+  for (Draft& draft : drafts) settle(arena, draft, meaning.assumptions);
   for (Draft& draft : drafts) gather_updates(arena, draft);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));

@@ -100,6 +100,7 @@ Result<Thread> Evaluator::run(const ptx::Function& kernel) {
   const std::vector<bool> all(frame.flow->graph.blocks.size(), true);
   TRY_VOID(region(frame, all, 0, {}, false));
   TRY_VOID(check_budget());
+  TRY_VOID(check_races(log_, 0, nullptr));
   for (ThreadStore& store : thread_.stores) resolve_store(store);
   assume_threads();
   TRY_VOID(check_budget());

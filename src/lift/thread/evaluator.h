@@ -94,6 +94,7 @@ class Evaluator {
 
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
+  std::vector<Expr> block_extents() const;
   void resolve_store(ThreadStore& store);
   void assume_threads();
   std::optional<Exit> tree_loop(const LoopPass& pass, const std::vector<Carried>& carried, const State& before,
@@ -102,6 +103,7 @@ class Evaluator {
   Result<void> finish_shared(const LoopPass& pass, const SolvedLoop& loop, const State& before, Expr go_on);
   bool accumulate_in_shared(const LoopPass& pass, SharedEntry& entry, const SolvedLoop& loop);
   void finish_entry(const LoopPass& pass, SharedEntry& entry, const SolvedLoop& loop, const State& before);
+  Result<void> check_races(const SharedLog& log, size_t first, const Expr* pass_variable);
   Expr without_lost_loads(const LoopPass& pass, Expr e);
 
   // warp.cpp

@@ -109,6 +109,7 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
     start.path.clear();
     open_ = open;
     open_.insert(open_.end(), symbols.begin(), symbols.end());
+    log_.push_back({.kind = SharedEntry::Kind::mark, .line = head.line});
     const State before = start;
     TRY(pass, region(frame, loop.blocks, loop.header, std::move(start), true));
     if (frame.returns.size() != returns) {

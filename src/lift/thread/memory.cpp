@@ -87,7 +87,10 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   const Node& base = arena_[from.base];
   if (base.kind == Kind::parameter) return load_global(state, code, from, bytes);
   if (shared_.contains(static_cast<int>(base.value))) {
-    return shared_load(arena_, from.base, from.offset, bytes, log_.size());
+    size_t time = log_.size();  // loads do not count
+    while (time > 0 && log_[time - 1].kind == SharedEntry::Kind::load) --time;
+    log_.push_back({SharedEntry::Kind::load, from.base, from.offset, bytes, {}, Fold::sum, state.path, {}, code.line});
+    return shared_load(arena_, from.base, from.offset, bytes, time);
   }
   const auto offset = constant(arena_, from.offset);
   if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lift/block/lanes.h"
+#include "lift/block/races.h"
 #include "lift/block/tree.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
@@ -13,9 +14,9 @@ namespace whet::lift {
 namespace {
 
 void substitute_entry(Arena& arena, SharedEntry& entry, const Replacements& map) {
-  if (entry.kind == SharedEntry::Kind::barrier) return;
+  if (entry.array == Expr{}) return;
   entry.offset = substitute(arena, entry.offset, map);
-  entry.value = substitute(arena, entry.value, map);
+  if (changes_memory(entry)) entry.value = substitute(arena, entry.value, map);
   for (Expr& e : entry.guard) e = substitute(arena, e, map);
   for (ThreadLoop& loop : entry.loops) {
     loop.condition = substitute(arena, loop.condition, map);
@@ -27,7 +28,7 @@ void substitute_entry(Arena& arena, SharedEntry& entry, const Replacements& map)
 std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first) {
   std::vector<Expr> found;
   for (const Expr part : arena.all_parts(e)) {
-    if (is_shared_load(arena, part) && arena[part].args[0] == array && time_of(arena, part) >= first) {
+    if (is_shared_load(arena, part) && arena[part].args[0] == array && time_of(arena, part) > first) {
       found.push_back(part);
     }
   }
@@ -37,7 +38,32 @@ std::vector<Expr> loads_in(const Arena& arena, Expr e, Expr array, size_t first)
 }  // namespace
 
 Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
-  return SharedReader(arena_, log_, scopes_, open_, thread_.assumptions).resolve(e, known);
+  if (!has_shared_load(arena_, e) && !has_exchange(arena_, e)) return e;
+  const std::vector<Expr> always = block_extents();
+  return SharedReader(arena_, log_, scopes_, open_, always, thread_.assumptions).resolve(e, known);
+}
+
+// 16*blockIdx.x + threadIdx.x in an address: a block has at most 16 threads in x.
+std::vector<Expr> Evaluator::block_extents() const {
+  std::vector<Expr> known;
+  std::vector<Expr> offsets;
+  for (const Access& access : loads_) offsets.push_back(access.offset);
+  for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto special = [&](Special first) {
+      return arena_.special(static_cast<Special>(static_cast<int>(first) + axis));
+    };
+    for (const Expr offset : offsets) {
+      const auto thread = linear_in(arena_, offset, special(Special::tid_x));
+      const auto block = linear_in(arena_, offset, special(Special::ctaid_x));
+      if (!thread || !block || thread->coefficient == integer(arena_, 0)) continue;
+      const auto ratio = divide_exactly(arena_, block->coefficient, thread->coefficient);
+      if (!ratio || constant(arena_, *ratio).value_or(0) < 2) continue;
+      known.push_back(nonneg(arena_, subtract(arena_, *ratio, special(Special::ntid_x))));
+      break;
+    }
+  }
+  return known;
 }
 
 void Evaluator::resolve_store(ThreadStore& store) {
@@ -53,6 +79,13 @@ void Evaluator::resolve_store(ThreadStore& store) {
   }
   store.offset = resolved(store.offset, known);
   store.value = resolved(store.value, known);
+}
+
+Result<void> Evaluator::check_races(const SharedLog& log, size_t first, const Expr* pass_variable) {
+  const auto race = find_race(arena_, log, first, pass_variable, block_extents());
+  if (!race) return {};
+  return bad_input("shared memory may be read and stored by several threads without a barrier between",
+                   "PTX line " + std::to_string(race->line));
 }
 
 // A tree of a constant size is one of the whole block.
@@ -79,9 +112,8 @@ Expr Evaluator::without_lost_loads(const LoopPass& pass, Expr e) {
   return rewrite(arena_, e, [&](Expr part) {
     if (!is_shared_load(arena_, part) || time_of(arena_, part) <= pass.first_shared) return part;
     const bool stored = std::any_of(
-        log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end(), [&](const SharedEntry& entry) {
-          return entry.kind != SharedEntry::Kind::barrier && entry.array == arena_[part].args[0];
-        });
+        log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end(),
+        [&](const SharedEntry& entry) { return changes_memory(entry) && entry.array == arena_[part].args[0]; });
     if (!stored) return part;
     return arena_.unknown("what the loop at " + pass.where + " reads from shared memory cannot be told");
   });
@@ -89,12 +121,12 @@ Expr Evaluator::without_lost_loads(const LoopPass& pass, Expr e) {
 
 std::optional<Exit> Evaluator::tree_loop(const LoopPass& pass, const std::vector<Carried>& carried, const State& before,
                                          Exit exit, Expr go_on) {
-  if (thread_.stores.size() != pass.first_store || log_.size() == pass.first_shared) return {};
+  if (thread_.stores.size() != pass.first_store || log_.size() <= pass.first_shared + 1) return {};
   auto tree = find_tree(arena_, log_, pass.first_shared, carried, go_on, thread_.assumptions);
   if (!tree) return {};
   log_.resize(pass.first_shared);
   for (SharedEntry& entry : tree->entries) {
-    if (entry.kind != SharedEntry::Kind::barrier) {
+    if (changes_memory(entry)) {
       entry.guard.insert(entry.guard.begin(), before.path.begin(), before.path.end());
       entry.line = pass.line;
     }
@@ -147,26 +179,25 @@ Result<void> Evaluator::finish_shared(const LoopPass& pass, const SolvedLoop& lo
   const Expr test = substitute(arena_, go_on, loop.inside);
   for (size_t i = pass.first_shared; i < log_.size(); ++i) {
     SharedEntry& entry = log_[i];
-    if (entry.kind == SharedEntry::Kind::barrier) continue;
     substitute_entry(arena_, entry, loop.inside);
+    if (!changes_memory(entry)) continue;
     const auto at = std::find(entry.guard.begin(), entry.guard.end(), test);
     if (at == entry.guard.end() && test != arena_.truth(true)) {
       return bad_input("the loop at " + pass.where + " stores before its test");
     }
     std::erase(entry.guard, test);
   }
+  TRY_VOID(check_races(log_, pass.first_shared, &loop.variable));
   SharedLog finished(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end());
   for (SharedEntry& entry : finished) {
-    if (entry.kind != SharedEntry::Kind::barrier) finish_entry(pass, entry, loop, before);
+    if (changes_memory(entry)) finish_entry(pass, entry, loop, before);
   }
   std::copy(finished.begin(), finished.end(), log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared));
   return {};
 }
 
 void Evaluator::finish_entry(const LoopPass& pass, SharedEntry& entry, const SolvedLoop& loop, const State& before) {
-  const auto same = [&](const SharedEntry& other) {
-    return other.kind != SharedEntry::Kind::barrier && other.array == entry.array;
-  };
+  const auto same = [&](const SharedEntry& other) { return changes_memory(other) && other.array == entry.array; };
   const bool alone =
       std::count_if(log_.begin() + static_cast<std::ptrdiff_t>(pass.first_shared), log_.end(), same) == 1;
   const bool accumulates = alone && entry.kind == SharedEntry::Kind::store && accumulate_in_shared(pass, entry, loop);

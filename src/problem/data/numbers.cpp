@@ -150,7 +150,11 @@ Result<std::map<std::string, int64_t>> parse_assignments(const std::string& text
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (name.empty() || error != std::errc() || end != digits.data() + digits.size() ||
         __builtin_mul_overflow(value, unit, &scaled)) {
-      return bad_input(in_quotes(part) + " is not a name and a size", flag, "write " + flag + " M=4096,N=1024");
+      const bool is_fraction = digits.find_first_not_of("+-0123456789.eEf") == std::string_view::npos &&
+                               digits.find('.') != std::string_view::npos;
+      return bad_input(in_quotes(part) + " is not a name and a size", flag,
+                       is_fraction ? "sizes are whole numbers; a floating-point number is the `value` of its [[args]]"
+                                   : "write " + flag + " M=4096,N=1024");
     }
     result[name] = scaled;
   }

@@ -127,7 +127,8 @@ class NameCheck {
     const bool writes = std::any_of(problem_.arguments.begin(), problem_.arguments.end(),
                                     [](const auto& argument) { return argument.role != ArgumentRole::in; });
     if (writes) return {};
-    return bad_input("no argument is an output", problem_.place(problem_.arguments.front().line),
+    const int line = problem_.arguments.empty() ? problem_.kernel_line : problem_.arguments.front().line;
+    return bad_input("no argument is an output", problem_.place(line),
                      "write role = \"out\" or \"inout\" in the [[args]] that the kernel writes");
   }
 

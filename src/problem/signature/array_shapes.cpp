@@ -34,9 +34,13 @@ Result<void> ArrayShapes::assume(ProblemArgument& argument, const Problem& probl
   if (!lacks_shape(argument)) return {};
   std::vector<std::string> sizes;
   for (const Dimension& dimension : problem.dims) sizes.push_back(dimension.name);
-  const std::string product = join(sizes, " * ");
+  const std::string product = otherwise_.empty() ? join(sizes, " * ") : otherwise_;
   TRY(extent, Expression::parse(product, "--dims"));
   argument.shape = {{std::move(extent), line_}};
+  if (!otherwise_.empty()) {
+    add_lanes(argument);
+    return {};
+  }
   if (sizes.size() > 1) generous_.push_back(argument.name);
   if (lanes_.at(argument.name) > 1) {
     add_lanes(argument);
@@ -53,13 +57,14 @@ std::vector<std::string> ArrayShapes::missing(const Problem& problem, size_t siz
   constexpr size_t k_most_multiplied = 4;
   std::vector<std::string> names;
   for (const ProblemArgument& argument : problem.arguments) {
-    if (!lacks_shape(argument) || sizes < 2) continue;
+    if (!lacks_shape(argument) || sizes < 2 || !otherwise_.empty()) continue;
     if (argument.role != ArgumentRole::in || sizes > k_most_multiplied) names.push_back(argument.name);
   }
   return names;
 }
 
 const ProblemArgument* ArrayShapes::first_without(const Problem& problem) const {
+  if (!otherwise_.empty()) return nullptr;
   const auto found = std::find_if(problem.arguments.begin(), problem.arguments.end(),
                                   [&](const ProblemArgument& argument) { return lacks_shape(argument); });
   return found == problem.arguments.end() ? nullptr : &*found;

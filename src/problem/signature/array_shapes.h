@@ -14,8 +14,9 @@ class ArrayShapes {
   using Given = std::map<std::string, std::vector<Formula>>;
 
   // Formulas get `line`; sentences about what is assumed go to `notes`, which must outlive the object.
-  ArrayShapes(Given given, int line, std::vector<std::string>& notes)
-      : given_(std::move(given)), line_(line), notes_(notes) {}
+  // `otherwise`: the extent of arrays that have no shape; empty: by the sizes.
+  ArrayShapes(Given given, int line, std::vector<std::string>& notes, std::string otherwise = {})
+      : given_(std::move(given)), line_(line), notes_(notes), otherwise_(std::move(otherwise)) {}
 
   // An array of the kernel, with its given shape. A pointer to vectors has several `lanes`, numbers per element.
   void add(ProblemArgument& argument, int lanes);
@@ -39,6 +40,7 @@ class ArrayShapes {
   Given given_;
   int line_;
   std::vector<std::string>& notes_;
+  std::string otherwise_;
   std::vector<std::string> arrays_, generous_;
   std::map<std::string, int> lanes_;
 };

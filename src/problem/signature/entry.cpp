@@ -8,7 +8,10 @@
 #include "compile/source/tight_name.h"
 #include "problem/file/problem.h"
 #include "problem/file/section.h"
+#include "problem/signature/c_type.h"
+#include "source/kernel/kernel_macros.h"
 #include "source/kernel/kernels.h"
+#include "source/kernel/type_alias.h"
 #include "source/text/outline.h"
 #include "util/text.h"
 
@@ -64,11 +67,14 @@ std::string template_parameters_of(const Outline& outline, const Declaration& de
   return begin < close ? std::string(begin, close) : "";
 }
 
-// Sets the parameters, with template parameters replaced by the entry's arguments, if it has any.
-void set_parameters(SourceFunction& function, const std::string& text, const std::string& template_parameters,
-                    const EntryName& wanted) {
+// Sets the parameters, with template parameters replaced by the entry's arguments, if it has any, and without aliases.
+void set_parameters(const Code& code, SourceFunction& function, const std::string& text,
+                    const std::string& template_parameters, const EntryName& wanted) {
   function.template_arguments = template_arguments(template_parameters, wanted.instance);
   function.parameters = read_parameters(instantiated(text, function.template_arguments));
+  for (Parameter& parameter : function.parameters) {
+    if (!c_type(parameter.base)) parameter.base = plain_type(code, parameter.base);
+  }
 }
 
 std::vector<SourceFunction> host_functions(const Outline& outline, const EntryName& wanted) {
@@ -81,7 +87,7 @@ std::vector<SourceFunction> host_functions(const Outline& outline, const EntryNa
     const std::string full = declaration.scope + std::string(token.text);
     if (!ends_with_name(full, wanted.name)) continue;
     SourceFunction function{full, {}, token.line, false};
-    set_parameters(function, parameters_text(outline.code, declaration.parameters),
+    set_parameters(outline.code, function, parameters_text(outline.code, declaration.parameters),
                    template_parameters_of(outline, declaration), wanted);
     found.push_back(std::move(function));
   }
@@ -140,7 +146,8 @@ std::vector<SourceFunction> find_functions(std::string_view source, std::string_
     if (!kernel.has_body || (!wanted.name.empty() && !ends_with_name(full, wanted.name))) continue;
     SourceFunction function{full, {}, kernel.line, true};
     function.is_open_template = kernel.is_template && wanted.instance.empty();
-    set_parameters(function, kernel.parameters, kernel.is_template ? kernel.template_parameters : "", wanted);
+    set_parameters(outlined.code, function, kernel.parameters, kernel.is_template ? kernel.template_parameters : "",
+                   wanted);
     found.push_back(std::move(function));
   }
   return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted) : found;
@@ -152,6 +159,7 @@ std::vector<SourceFunction> find_functions(const Problem& problem, std::string_v
   for (const std::string& header : problem.headers) {
     for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
   }
+  if (found.empty()) found = find_functions(kernels_of_macros(problem.source), entry);
   return found;
 }
 

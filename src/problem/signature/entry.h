@@ -34,7 +34,7 @@ struct SourceFunction {
 std::vector<SourceFunction> find_functions(std::string_view source, std::string_view entry);
 
 struct Problem;
-// The same for the problem's source or, if that has none, the headers it includes.
+// The same for the problem's source or, if that has none, the headers it includes, or what its macros make.
 std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry);
 
 // Lines that instantiate the kernels that the entries name with template arguments, unless the source does.

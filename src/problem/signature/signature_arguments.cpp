@@ -47,15 +47,20 @@ Result<void> SignatureArguments::add_stream(ProblemArgument argument) {
   return {};
 }
 
-// A plain struct of the source: its numbers come from --dims, its pointers are arrays with their names.
+// A plain struct of the source: its numbers come from --dims, its pointers are arrays with their names, after that of
+// the struct if several have them.
 Result<void> SignatureArguments::add_struct(const std::string& name, StructTaken taken) {
   ProblemArgument made;
   made.name = name;
   made.type = ElementType::u8;
   made.line = function_.line;
-  for (const Parameter& pointer : taken.arrays) TRY_VOID(add(pointer));
+  for (Parameter& pointer : taken.arrays) {
+    if (is_shared_member(pointer.name)) pointer.name = name + "_" + pointer.name;
+    TRY_VOID(add(pointer));
+  }
   for (StructField& field : taken.fields) {
     field.line = function_.line;
+    if (!field.array.empty() && is_shared_member(field.name)) field.array = name + "_" + field.array;
     if (field.array.empty()) TRY_VOID(set_field(name, field));
     made.fields.push_back(std::move(field));
   }
@@ -80,11 +85,12 @@ Result<void> SignatureArguments::set_field(const std::string& argument, StructFi
   return {};
 }
 
-// Whether another struct also has a member with this name.
+// Whether another struct or a parameter also has this name.
 bool SignatureArguments::is_shared_member(const std::string& name) const {
   int structs = 0;
   for (const Parameter& each : function_.parameters) {
     const auto taken = struct_taken(problem_, each);
+    structs += each.name == name;
     structs += taken && std::any_of(taken->fields.begin(), taken->fields.end(),
                                     [&](const StructField& field) { return field.name == name; });
   }
@@ -117,7 +123,9 @@ Result<void> SignatureArguments::set_scalar(ProblemArgument& argument) {
     miss_value(argument.name, argument.type);
     return {};
   }
-  if (!is_floating(argument.type)) return {};
+  const bool is_size = std::any_of(problem_.dims.begin(), problem_.dims.end(),
+                                   [&](const Dimension& dimension) { return dimension.name == argument.name; });
+  if (is_size) return {};
   TRY(value, Expression::parse(*given, "--dims " + argument.name + "=" + *given));
   argument.value = Formula{std::move(value), function_.line};
   return {};

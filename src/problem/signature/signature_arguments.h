@@ -18,6 +18,7 @@ struct ArgumentFlags {
   GivenSizes sizes;
   ArrayShapes::Given shapes;
   std::vector<std::string> inout;  // outputs that are also read
+  std::string extent_otherwise;    // of arrays without a shape; empty: by the sizes
 };
 
 class SignatureArguments {
@@ -30,7 +31,7 @@ class SignatureArguments {
         function_(function),
         problem_(problem),
         notes_(notes),
-        shapes_(flags.shapes, function.line, notes) {}
+        shapes_(flags.shapes, function.line, notes, flags.extent_otherwise) {}
 
   // Adds all arguments. It is an error if a type is not clear, a value or shape is missing, or a flag names no array.
   Result<void> add_all();

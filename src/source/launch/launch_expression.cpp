@@ -70,6 +70,15 @@ std::string LaunchExpression::text() const {
   return text.empty() ? "0" : text;
 }
 
+std::optional<LaunchExpression> LaunchExpression::divided(int64_t by) const {
+  LaunchExpression result = *this;
+  for (Term& term : result.terms_) {
+    if (term.factor % by != 0) return std::nullopt;
+    term.factor /= by;
+  }
+  return result;
+}
+
 LaunchExpression LaunchExpression::sum(const LaunchExpression& a, const LaunchExpression& b, int sign) {
   LaunchExpression result = a;
   for (const Term& term : b.terms_) result.add({sign * term.factor, term.text});

@@ -26,6 +26,9 @@ class LaunchExpression {
   std::string text() const;
   const std::vector<std::string>& names() const { return names_; }
 
+  // Divided by a number, if every term can be: 4 * n + 4 by 4 is n + 1.
+  std::optional<LaunchExpression> divided(int64_t by) const;
+
   static LaunchExpression sum(const LaunchExpression& a, const LaunchExpression& b, int sign);
   static LaunchExpression product(const LaunchExpression& a, const LaunchExpression& b);
   static std::optional<LaunchExpression> quotient(const LaunchExpression& a, const LaunchExpression& b);
@@ -46,10 +49,12 @@ class LaunchExpression {
 
 // What a name, or `block.x`, stands for. If nothing, a name stays a name, and the extent of a dim3 is not understood.
 using LaunchNames = std::function<std::optional<LaunchExpression>(std::string_view name)>;
+// What a call of another function gives: of the token with its name, and of the bracket that opens its arguments.
+using LaunchCalls = std::function<std::optional<LaunchExpression>(size_t name, size_t open)>;
 
 // Reads the tokens [first, last). Nothing if they contain anything but numbers, names, + - * / % << >>, brackets,
-// casts, min, max and common functions that round up.
+// casts, min, max, common functions that round up, and what `calls` understands.
 std::optional<LaunchExpression> read_launch_expression(const Code& code, size_t first, size_t last,
-                                                       const LaunchNames& names);
+                                                       const LaunchNames& names, const LaunchCalls& calls = {});
 
 }  // namespace whet

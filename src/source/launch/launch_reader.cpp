@@ -37,8 +37,8 @@ int64_t bytes_of_type(std::string_view word) {
 // A recursive-descent parser of one expression of host code.
 class LaunchReader {
  public:
-  LaunchReader(const Code& code, size_t first, size_t last, const LaunchNames& names)
-      : code_(code), at_(first), last_(last), names_(names) {}
+  LaunchReader(const Code& code, size_t first, size_t last, const LaunchNames& names, const LaunchCalls& calls)
+      : code_(code), at_(first), last_(last), names_(names), calls_(calls) {}
 
   std::optional<LaunchExpression> run() {
     auto found = shifted();
@@ -150,7 +150,7 @@ class LaunchReader {
     if (is("std") && is_at(at_ + 1, "::")) at_ += 2;
     const std::string_view name = code_.tokens[at_++].text;
     if (!is("(")) {
-      if (is(".") && at_ + 1 < last_ && code_.is_word(at_ + 1)) return extent_of(name);
+      if ((is(".") || is("->")) && at_ + 1 < last_ && code_.is_word(at_ + 1)) return extent_of(name);
       if (is("[") || is(".") || is("->") || is("::")) return std::nullopt;
       if (auto known = names_(name)) return known;
       return LaunchExpression::name(std::string(name));
@@ -158,31 +158,40 @@ class LaunchReader {
     return called(name);
   }
 
-  // `block.x` of a dim3, `p.n` of a struct.
+  // `block.x` of a dim3, `p.n` of a struct, `h.size()` of a vector.
   Found extent_of(std::string_view name) {
     const std::string whole = std::string(name) + "." + std::string(code_.tokens[at_ + 1].text);
     at_ += 2;
+    if (whole.ends_with(".size") && is("(") && is_at(at_ + 1, ")")) at_ += 2;
     return names_(whole);
   }
 
-  // sizeof(float), sizeof(unsigned long long)
+  // sizeof(float), sizeof(unsigned long long); other types are asked for as "sizeof real".
   Found size_of(size_t open, size_t close) {
     int64_t bytes = 0;
+    std::string text = "sizeof";
+    bool is_known = true;
     for (size_t i = open + 1; i < close; ++i) {
       const std::string_view word = code_.tokens[i].text;
+      text += " " + std::string(word);
       const bool is_plain = word == "unsigned" || word == "signed" || word == "int";
       if (is_plain && bytes > 0) continue;
       bytes = is_plain ? 4 : bytes_of_type(word);
-      if (bytes == 0) return std::nullopt;
+      is_known &= bytes > 0;
     }
     at_ = close + 1;
-    return bytes > 0 ? Found(LaunchExpression::number(bytes)) : std::nullopt;
+    if (is_known && bytes > 0) return LaunchExpression::number(bytes);
+    return names_(text);
   }
 
   Found called(std::string_view name) {
     const size_t open = at_, close = code_.partner[open];
     if (close <= open || close >= last_) return std::nullopt;
     if (name == "sizeof") return size_of(open, close);
+    if (auto known = calls_ && open > 0 ? calls_(open - 1, open) : std::nullopt) {
+      at_ = close + 1;
+      return known;
+    }
     const bool rounds_up = name == "ceil" || name == "ceilf";
     const bool before = std::exchange(in_ceiling_, rounds_up);
     std::vector<LaunchExpression> arguments;
@@ -208,6 +217,7 @@ class LaunchReader {
   const Code& code_;
   size_t at_, last_;
   const LaunchNames& names_;
+  const LaunchCalls& calls_;
   bool in_ceiling_ = false;  // in ceil(): divisions are floating-point and rounded up
   int depth_ = 0;
 };
@@ -215,9 +225,9 @@ class LaunchReader {
 }  // namespace
 
 std::optional<LaunchExpression> read_launch_expression(const Code& code, size_t first, size_t last,
-                                                       const LaunchNames& names) {
+                                                       const LaunchNames& names, const LaunchCalls& calls) {
   if (first >= last) return std::nullopt;
-  return LaunchReader(code, first, last, names).run();
+  return LaunchReader(code, first, last, names, calls).run();
 }
 
 }  // namespace whet

@@ -20,14 +20,16 @@ struct LaunchSite {
   bool has_shared = false;
   std::string text;  // the text between the angles, on one line
   int line = 0;
+  size_t token = 0;  // of the kernel's name, in Outline::code of the source
 
   // Threads of a block, if its extents are numbers.
   std::optional<int64_t> threads() const;
 };
 
-// In the order of the source. Names that are passed to the kernel stay names. Macros, constants and variables that are
-// set once are replaced by their values, and dim3 variables by their extents. `headers` are the texts of included
-// files, whose macros and constants count too.
+// In the order of the source. Names that are passed to the kernel stay names, also those that a caller has for them.
+// Macros, constants and variables that are set once in their function are replaced by their values, dim3 variables by
+// their extents, parameters by what the first caller passes, and calls of functions of the source by what these return.
+// `headers` are the texts of included files, whose macros and constants count too.
 std::vector<LaunchSite> find_launch_sites(std::string_view source, const std::vector<std::string>& headers = {});
 
 }  // namespace whet

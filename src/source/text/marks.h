@@ -12,6 +12,7 @@ namespace whet {
 struct Marks {
   bool global = false;  // __global__
   bool device = false;  // __device__, __constant__, __shared__ or __managed__
+  bool whole = false;   // a macro with parameters whose text is a whole definition: its use is one, too
 };
 
 // The macros of a source, each with the specifiers it contains.

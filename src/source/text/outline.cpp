@@ -40,6 +40,8 @@ class Reader {
         ++at_;
       else if (is(at_, "_Pragma") && is(at_ + 1, "("))
         at_ = code_.partner[at_ + 1] + 1;  // precedes a declaration and is not part of it
+      else if (is_whole_macro())
+        read_macro();
       else if (is(at_, "}"))
         leave_scope();
       else if (const size_t brace = scope_brace(); brace != k_none)
@@ -74,6 +76,20 @@ class Reader {
       scope_ += (name.empty() ? "(anonymous)" : name) + "::";
     }
     at_ = brace + 1;
+  }
+
+  // The use of a macro that makes a whole definition, such as a kernel: what follows is no part of it.
+  bool is_whole_macro() const {
+    const auto macro = is_word(at_) ? macros_.find(tokens_[at_].text) : macros_.end();
+    return macro != macros_.end() && macro->second.whole && is(at_ + 1, "(") && code_.partner[at_ + 1] > at_;
+  }
+  void read_macro() {
+    Declaration declaration;
+    declaration.scope = scope_;
+    declaration.first = at_;
+    declaration.last = declaration.head_end = code_.partner[at_ + 1] + 1;
+    at_ = declaration.last;
+    outline_.declarations.push_back(std::move(declaration));
   }
 
   void leave_scope() {

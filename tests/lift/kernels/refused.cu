@@ -11,7 +11,7 @@ extern "C" __global__ void barrier(const float* x, float* y, int n) {
 }
 // MEANING y[0] += sum(k < blockDim.x: x[k])
 extern "C" __global__ void atomic(const float* x, float* y, int n) { atomicAdd(y, x[threadIdx.x]); }
-// MEANING forall i < blockDim.x: y[i] = x[i + 1 - 2*(i%2)]
+// MEANING forall i < blockDim.x/2, j < 2: y[2*i + j] = x[2*i + 1 - j]
 extern "C" __global__ void shuffle(const float* x, float* y, int n) {
   y[threadIdx.x] = __shfl_xor_sync(~0u, x[threadIdx.x], 1);
 }
@@ -68,7 +68,7 @@ extern "C" __global__ void quantised(const float* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (int)x[i];
 }
-// MEANING forall i < blockDim.x: y[i%32] = x[i%32]
+// REFUSES same element
 extern "C" __global__ void lane(const float* x, float* y, int n) {
   unsigned l;
   asm("mov.u32 %0, %%laneid;" : "=r"(l));

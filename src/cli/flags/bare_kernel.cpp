@@ -1,0 +1,75 @@
+#include "cli/flags/bare_kernel.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "describe/problem_text.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+std::string beside(const std::string& kernel, const std::string& name) {
+  const std::string directory = directory_of(kernel);
+  return directory == "." ? name : join_path(directory, name);
+}
+
+}  // namespace
+
+bool is_bare_kernel(const std::string& path, const FileSystem& files) {
+  return extension_of(path) == ".cu" && files.info(path) && !files.info(beside(path, "problem.toml"));
+}
+
+Result<Description> describe_file(const SignatureRequest& request, Context& context) {
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  return describe_kernel(request, {context.files, compiler, context.knowledge});
+}
+
+Result<Description> describe_completely(const SignatureRequest& request, Context& context) {
+  TRY(found, describe_file(request, context));
+  if (found.open.empty()) return found;
+  std::vector<std::string> arrays;
+  for (const auto& [array, why] : found.open) arrays.push_back(fmt::format("`{}` ({})", array, why));
+  return bad_input("the shape of " + join(arrays, ", ") + " is not known", request.kernel,
+                   fmt::format("write the problem and fill its open lines: whet init {}", request.kernel));
+}
+
+Result<std::string> problem_for(const std::string& path, const std::string& dims, const CompileAdditions& additions,
+                                Context& context, const std::function<void(const std::string&)>& say) {
+  if (!is_bare_kernel(path, context.files)) return path;
+  SignatureRequest request;
+  request.kernel = path;
+  request.dims = dims;
+  request.additions = additions;
+  TRY(found, describe_completely(request, context));
+  const std::string place = beside(path, "problem.toml");
+  TRY(reference, write_description(found, place, context));
+  std::string text = fmt::format("whet: {} has no problem: wrote {} with what was found and assumed\n", path, place);
+  for (const std::string& each : found.assumed) text += "  " + each + "\n";
+  say(text);
+  return place;
+}
+
+Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
+  for (const std::string& each : assumed) error.details += "assumed: " + each + "\n";
+  return error;
+}
+
+Result<std::string> write_description(const Description& description, const std::string& path, Context& context) {
+  std::string reference;
+  if (description.reference) {
+    const std::string stem = std::filesystem::path(path).stem().string();
+    reference = stem == "problem" ? "reference.cpp" : stem + ".reference.cpp";
+    const std::string place = join_path(directory_of(path), reference);
+    if (context.files.info(place))
+      reference.clear();  // a reference of the user's stays
+    else
+      TRY_VOID(context.files.write(place, description.reference->text));
+  }
+  TRY_VOID(context.files.write(path, problem_text(description, path, reference)));
+  return reference;
+}
+
+}  // namespace whet

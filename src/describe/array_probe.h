@@ -1,0 +1,45 @@
+// What a kernel's arrays are, found by running it at several sizes with arrays larger than it needs: their extents as
+// formulas of the sizes, and which arrays hold places in others.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "describe/size_fit.h"
+#include "describe/size_plan.h"
+#include "describe/touched_run.h"
+
+namespace whet {
+
+// An integer array whose values lead into another.
+struct IndexFinding {
+  std::string array, into;
+  bool is_offsets = false;  // neighbours delimit a part of the other array
+  bool is_written = false;  // the other array is written there
+  int64_t stride = 1;       // elements of the other array from one value to the next
+  std::string stride_text;  // the same as a size, or the number
+};
+
+struct ProbedArray {
+  std::optional<FittedSize> size;  // nothing: no formula fits, or its values decide
+  std::vector<int64_t> seen;       // elements used, in each run
+};
+
+struct ArrayFindings {
+  std::map<std::string, ProbedArray> arrays;
+  std::vector<IndexFinding> indices;
+  std::vector<std::map<std::string, int64_t>> sizes;  // of each run
+  std::vector<std::vector<NamedNumber>> dims;         // of each run, with formulas
+  int64_t step = 1;     // the kernel stays in its arrays only where sizes are multiples of this
+  std::string stopped;  // why there are no findings; empty: there are
+};
+
+// `problem` has arrays that are larger than any use, all of them inout.
+ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files);
+
+// All arrays filled with ones, integers with zeros, and inout.
+Problem with_plain_data(Problem problem);
+
+}  // namespace whet

@@ -1,0 +1,130 @@
+#include "describe/data_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace whet {
+
+namespace {
+
+class DataPlanner {
+ public:
+  DataPlanner(const HostFacts& facts, const ArrayFindings& findings, const ChosenShapes& shapes, Problem& problem,
+              std::vector<std::string>& notes)
+      : facts_(facts), findings_(findings), shapes_(shapes), problem_(problem), notes_(notes) {}
+
+  void run() {
+    for (ProblemArgument& argument : problem_.arguments) set_plain(argument);
+    for (const bool offsets : {true, false}) {
+      for (const IndexFinding& index : findings_.indices) {
+        if (index.is_offsets != offsets) continue;
+        offsets ? set_offsets(index) : set_places(index);
+      }
+    }
+  }
+
+ private:
+  void set_plain(ProblemArgument& argument) {
+    if (argument.is_scalar() || argument.is_struct() || argument.is_variable) return;
+    argument.fill = {};
+    argument.fill.kind = default_fill(argument.type);
+    const HostShape* const host = host_shape(facts_, problem_, argument.name);
+    if (!host || !host->is_zeroed) return;
+    argument.fill.kind = FillKind::constant;
+    set_number(argument.fill.first, "0");
+    notes_.push_back(fmt::format("`{}` holds zeros before the kernel: the host clears it", argument.name));
+  }
+
+  ProblemArgument* argument(const std::string& name) {
+    for (ProblemArgument& each : problem_.arguments) {
+      if (each.name == name) return &each;
+    }
+    return nullptr;
+  }
+
+  void set_number(std::optional<Formula>& number, const std::string& text) const {
+    if (auto parsed = Expression::parse(text)) number = Formula{std::move(*parsed), problem_.entry_line};
+  }
+
+  void set_offsets(const IndexFinding& index) {
+    ProblemArgument* const array = argument(index.array);
+    const std::string total = shapes_.elements(index.into);
+    if (!array || total.empty() || array->fill.kind == FillKind::offsets) return;
+    array->fill.kind = FillKind::offsets;
+    set_number(array->fill.first, total);
+    notes_.push_back(
+        fmt::format("`{}` ascends from 0 to {}: neighbours delimit parts of `{}`", index.array, total, index.into));
+  }
+
+  void set_places(const IndexFinding& index) {
+    ProblemArgument* const array = argument(index.array);
+    const auto places = shapes_.places.find(index.into);
+    if (!array || places == shapes_.places.end() || array->fill.kind != FillKind::uniform) return;
+    for (const IndexFinding& parts : findings_.indices) {
+      if (!parts.is_offsets || parts.into != index.array) continue;
+      array->fill.kind = FillKind::csr;
+      array->fill.offsets = parts.array;
+      set_number(array->fill.first, places->second);
+      notes_.push_back(fmt::format("`{}` holds numbers below {}, ascending in each part of `{}`", index.array,
+                                   places->second, parts.array));
+      return;
+    }
+    if (index.is_written && shapes_.elements(index.array) == places->second) {
+      array->fill.kind = FillKind::permutation;
+      notes_.push_back(fmt::format("`{}` holds each number below {} once: the kernel writes `{}` there", index.array,
+                                   places->second, index.into));
+      return;
+    }
+    set_number(array->fill.first, "0");
+    set_number(array->fill.second, places->second + " - 1");
+    notes_.push_back(
+        fmt::format("`{}` holds numbers below {}: places in `{}`", index.array, places->second, index.into));
+  }
+
+  const HostFacts& facts_;
+  const ArrayFindings& findings_;
+  const ChosenShapes& shapes_;
+  Problem& problem_;
+  std::vector<std::string>& notes_;
+};
+
+}  // namespace
+
+void plan_data(const HostFacts& facts, const ArrayFindings& findings, const ChosenShapes& shapes, Problem& problem,
+               std::vector<std::string>& notes) {
+  DataPlanner(facts, findings, shapes, problem, notes).run();
+}
+
+void RoleFinder::add(const TouchedRun& run, const Problem& problem, const std::map<std::string, int64_t>& counts) {
+  for (const ProblemArgument& argument : problem.arguments) {
+    const auto touched = run.arrays.find(argument.name);
+    if (touched == run.arrays.end()) continue;
+    const auto count = counts.find(argument.name);
+    Use& use = uses_[argument.name];
+    use.reads |= touched->second.read > 0;
+    use.writes |= touched->second.written > 0;
+    use.writes_all &= count != counts.end() && touched->second.written == count->second;
+  }
+}
+
+void RoleFinder::apply(Problem& problem, const std::vector<std::string>& given_inout,
+                       std::vector<std::string>& notes) const {
+  for (ProblemArgument& argument : problem.arguments) {
+    const auto known = uses_.find(argument.name);
+    if (known == uses_.end()) continue;
+    const Use& use = known->second;
+    const bool is_given = std::find(given_inout.begin(), given_inout.end(), argument.name) != given_inout.end();
+    if (!use.writes && !is_given) {
+      argument.role = ArgumentRole::in;
+    } else if (use.reads || !use.writes_all || is_given) {
+      argument.role = ArgumentRole::inout;
+      notes.push_back(fmt::format("`{}` is inout: the kernel {}", argument.name,
+                                  use.reads ? "reads what it holds before" : "leaves some elements as they are"));
+    } else {
+      argument.role = ArgumentRole::out;
+    }
+  }
+}
+
+}  // namespace whet

@@ -1,0 +1,200 @@
+#include "describe/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "describe/array_probe.h"
+#include "describe/data_plan.h"
+#include "describe/kernel_choice.h"
+#include "describe/shape_choice.h"
+#include "describe/size_plan.h"
+#include "problem/signature/c_type.h"
+#include "problem/signature/taken_by_source.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr const char* k_extent_of_probe = "262144";
+constexpr const char* k_usual_number = "1.5";
+constexpr const char* k_usual_shared = "16384";  // bytes
+constexpr const char* k_open_extent = "1";
+
+class Describer {
+ public:
+  Describer(const SignatureRequest& request, const DescribeServices& services)
+      : request_(request), services_(services) {}
+
+  Result<Description> run() {
+    TRY(chosen, choose_kernel(request_, services_.files, notes_));
+    kernel_ = std::move(chosen);
+    request_.entry = kernel_.problem.entry;
+    facts_ = read_host_facts(kernel_.problem, kernel_.function);
+    TRY(given, GivenSizes::parse(request_.dims));
+    given_ = std::move(given);
+    use_launch();
+    SizePlan plan(facts_, given_, notes_);
+    add_given(plan);
+    add_numbers();
+    TRY(wide, make(plan, k_extent_of_probe, {}));
+    const ArrayFindings findings = probe(wide, plan);
+    const ChosenShapes shapes = choose_shapes(wide, facts_, findings, plan, notes_);
+    TRY(made, make(plan, k_open_extent, shapes.shapes));
+    result_.problem = std::move(made);
+    keep_launch_notes();
+    plan_data(facts_, findings, shapes, result_.problem, notes_);
+    result_.unseen = findings.stopped;
+    result_.open = shapes.open;
+    for (const auto& shape : request_.shapes) result_.open.erase(shape.substr(0, shape.find('=')));
+    if (result_.open.empty()) add_cases(plan, findings);
+    if (services_.reference && result_.open.empty()) result_.reference = services_.reference(result_.problem);
+    result_.assumed = std::move(notes_);
+    return std::move(result_);
+  }
+
+ private:
+  // The launch of the host code, unless the user gives one.
+  void use_launch() {
+    if (!request_.grid.empty() || !request_.block.empty() || facts_.grid.empty()) return;
+    request_.grid = join(facts_.grid, ",");
+    request_.block = join(facts_.block, ",");
+    if (request_.shared.empty()) request_.shared = facts_.shared;
+    notes_.push_back(fmt::format("launched as at line {}: grid {}, block {}{} (--grid, --block)", facts_.site->line,
+                                 join(facts_.grid, " x "), join(facts_.block, " x "),
+                                 facts_.shared.empty() ? "" : ", " + facts_.shared + " bytes shared"));
+  }
+
+  // Sizes that only the user names.
+  void add_given(SizePlan& plan) const {
+    for (const auto& each : given_.all()) {
+      const bool known = std::any_of(plan.sizes().begin(), plan.sizes().end(),
+                                     [&](const PlannedSize& size) { return size.name == each.first; });
+      const auto number = parse_assignments("x=" + each.second, "--dims");
+      if (!known && number) plan.add({each.first, "", number->begin()->second, false, true});
+    }
+  }
+
+  void add_number(const std::string& name) {
+    const auto host = facts_.numbers.find(name);
+    std::string value = host != facts_.numbers.end() ? host->second : k_usual_number;
+    if (const std::string* const given = given_.find(name))
+      value = *given;
+    else if (host == facts_.numbers.end())
+      notes_.push_back(fmt::format("{} = {}: no value is in the file (--dims {}=...)", name, value, name));
+    numbers_.push_back(name + "=" + value);
+  }
+
+  // Floating-point parameters and members.
+  void add_numbers() {
+    for (const Parameter& parameter : kernel_.function.parameters) {
+      const auto type = c_type(parameter.base);
+      if (parameter.is_pointer()) continue;
+      if (type && is_floating(type->element)) add_number(parameter.name);
+      const auto taken = type ? std::nullopt : struct_taken(kernel_.problem, parameter);
+      for (size_t i = 0; taken && i < taken->fields.size(); ++i) {
+        const StructField& field = taken->fields[i];
+        if (field.array.empty() && is_floating(field.type)) add_number(parameter.name + "_" + field.name);
+      }
+    }
+  }
+
+  Result<Problem> make(const SizePlan& plan, const char* extent,
+                       const std::map<std::string, std::vector<std::string>>& shapes) {
+    SignatureRequest request = request_;
+    std::vector<std::string> dims = numbers_;
+    if (!plan.sizes().empty()) dims.insert(dims.begin(), plan.assignments());
+    request.dims = join(dims, ",");
+    request.extent_otherwise = extent;
+    for (const auto& each : shapes) {
+      const bool is_given = std::any_of(request_.shapes.begin(), request_.shapes.end(),
+                                        [&](const std::string& given) { return given.starts_with(each.first + "="); });
+      if (!is_given) request.shapes.push_back(each.first + "=" + join(each.second, ","));
+    }
+    auto made = problem_from_signature(request, services_.files);
+    if (!made && made.error().what.find("dynamic shared memory") != std::string::npos) {
+      request_.shared = request.shared = k_usual_shared;
+      notes_.push_back(
+          fmt::format("{} bytes of dynamic shared memory: the file does not tell how much (--shared)", k_usual_shared));
+      made = problem_from_signature(request, services_.files);
+    }
+    if (!made) return made.error();
+    launch_notes_ = made->assumed;
+    return std::move(made->problem);
+  }
+
+  // Of what is assumed about signature and launch, only the launch and the variables are not found out better here.
+  void keep_launch_notes() {
+    for (const std::string& note : launch_notes_) {
+      const bool is_kept = note.find("--grid") != std::string::npos || note.find("variable") != std::string::npos;
+      if (is_kept) notes_.push_back(note);
+    }
+  }
+
+  ArrayFindings probe(const Problem& wide, const SizePlan& plan) {
+    const Problem plain = with_plain_data(wide);
+    ArrayFindings none;
+    auto runs = TouchedRuns::open(plain, services_.compiler, services_.knowledge);
+    if (!runs) {
+      none.stopped = runs.error().what;
+      return none;
+    }
+    runs_ = std::make_unique<TouchedRuns>(std::move(*runs));
+    return probe_arrays(plain, plan, *runs_, services_.files);
+  }
+
+  // Runs the finished problem at small sizes: they show the roles, and which cases it stands.
+  void add_cases(const SizePlan& plan, const ArrayFindings& findings) {
+    if (!runs_ || !findings.stopped.empty()) return;
+    if (findings.step > 1)
+      notes_.push_back(fmt::format("sizes are multiples of {}: at others the kernel leaves its arrays", findings.step));
+    RoleFinder roles;
+    try_sizes(plan.trial(0, findings.step), roles);
+    const auto odd = plan.odd(findings.step), small = plan.small(findings.step);
+    const bool is_quick = std::all_of(odd.begin(), odd.end(), [](const auto& size) { return size.second <= 1024; });
+    if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
+    if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
+    roles.apply(result_.problem, comma_parts(request_.inout), notes_);
+  }
+
+  void add_case(const std::string& name, const std::map<std::string, int64_t>& sizes) {
+    result_.problem.cases.push_back({name, {sizes.begin(), sizes.end()}, 1, false, result_.problem.entry_line});
+  }
+
+  bool try_sizes(const std::map<std::string, int64_t>& sizes, RoleFinder& roles) {
+    Problem tried = result_.problem;
+    for (ProblemArgument& argument : tried.arguments) {
+      if (!argument.is_scalar() && !argument.is_struct() && !argument.is_variable) argument.role = ArgumentRole::inout;
+    }
+    const auto resolved = resolve_case(tried, tried.cases.front(), {sizes, {}, {}, "the device"});
+    const auto run = runs_->run(tried, sizes, services_.files);
+    if (!run || !resolved) {
+      const std::string why = run ? resolved.error().what : run.error().what;
+      if (result_.unseen.empty()) result_.unseen = why;
+      return false;
+    }
+    std::map<std::string, int64_t> counts;
+    for (const ResolvedArgument& argument : resolved->arguments)
+      counts[argument.name] = static_cast<int64_t>(argument.count);
+    roles.add(*run, tried, counts);
+    return true;
+  }
+
+  SignatureRequest request_;
+  const DescribeServices& services_;
+  ChosenKernel kernel_;
+  HostFacts facts_;
+  GivenSizes given_;
+  std::vector<std::string> notes_, launch_notes_, numbers_;
+  std::unique_ptr<TouchedRuns> runs_;
+  Description result_;
+};
+
+}  // namespace
+
+Result<Description> describe_kernel(const SignatureRequest& request, const DescribeServices& services) {
+  return Describer(request, services).run();
+}
+
+}  // namespace whet

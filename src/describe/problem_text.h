@@ -1,0 +1,15 @@
+// A described problem as the text of problem.toml.
+#pragma once
+
+#include <string>
+
+#include "describe/describe.h"
+
+namespace whet {
+
+// For a file at `path`, which the paths in it are relative to. What was assumed stands above it as comments; a shape
+// that is not known is a commented line to fill, and the file does not load before. `reference` is the name of the
+// derived reference next to the file; empty: none.
+std::string problem_text(const Description& description, const std::string& path, const std::string& reference);
+
+}  // namespace whet

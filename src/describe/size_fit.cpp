@@ -1,0 +1,218 @@
+#include "describe/size_fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace whet {
+
+namespace {
+
+constexpr int64_t k_most_factor = 4096, k_most_added = 64;
+constexpr size_t k_most_factors = 4, k_most_products = 20'000;
+constexpr double k_least_used = 0.55;  // of an array whose size is not exact
+
+// A product of factors, with the value that it has in each run.
+struct Product {
+  std::vector<std::string> factors;
+  std::vector<int64_t> values;
+};
+
+std::string bracketed(const std::string& text) {
+  const bool is_plain = text.find_first_of(" +-*/") == std::string::npos;
+  return is_plain || (text.ends_with(')') && text.find('(') > 0 && text.find(' ') > text.find('(')) ? text
+                                                                                                    : "(" + text + ")";
+}
+
+std::string joined(const std::vector<std::string>& factors) {
+  std::string text;
+  for (const std::string& factor : factors)
+    text += (text.empty() ? "" : " * ") + (factors.size() > 1 ? bracketed(factor) : factor);
+  return text;
+}
+
+class Fitter {
+ public:
+  Fitter(const std::vector<FitAtom>& atoms, const std::vector<int64_t>& seen) : seen_(seen) {
+    products_.push_back({{}, std::vector<int64_t>(seen.size(), 1)});
+    extend(atoms, 0);
+    std::stable_sort(products_.begin(), products_.end(),
+                     [](const Product& a, const Product& b) { return a.factors.size() < b.factors.size(); });
+  }
+
+  std::optional<FittedSize> run() const {
+    if (const auto found = constant()) return found;
+    for (const auto method :
+         {&Fitter::multiple, &Fitter::with_rim, &Fitter::divided, &Fitter::sum_of_two, &Fitter::rounded_up}) {
+      if (auto found = (this->*method)()) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // All products of at most four atoms, each at most twice.
+  void extend(const std::vector<FitAtom>& atoms, size_t from) {
+    for (size_t done = 0, end = products_.size(); done < end || end < products_.size();) {
+      if (done == end) end = products_.size();
+      const Product base = products_[done++];
+      if (base.factors.size() == k_most_factors) continue;
+      for (size_t i = from; i < atoms.size() && products_.size() < k_most_products; ++i) {
+        const auto times = std::count(base.factors.begin(), base.factors.end(), atoms[i].text);
+        const bool in_order = base.factors.empty() || index_of(atoms, base.factors.back()) <= i;
+        if (times == 2 || !in_order) continue;
+        Product next = base;
+        next.factors.push_back(atoms[i].text);
+        for (size_t run = 0; run < seen_.size(); ++run) next.values[run] *= std::max<int64_t>(atoms[i].values[run], 1);
+        products_.push_back(std::move(next));
+      }
+    }
+  }
+
+  static size_t index_of(const std::vector<FitAtom>& atoms, const std::string& text) {
+    for (size_t i = 0; i < atoms.size(); ++i) {
+      if (atoms[i].text == text) return i;
+    }
+    return 0;
+  }
+
+  template <typename Test>
+  bool all_runs(const Test& test) const {
+    for (size_t run = 0; run < seen_.size(); ++run) {
+      if (!test(run)) return false;
+    }
+    return true;
+  }
+
+  std::optional<FittedSize> constant() const {
+    if (!all_runs([&](size_t run) { return seen_[run] == seen_[0]; })) return std::nullopt;
+    return FittedSize{{std::to_string(seen_[0])}, true};
+  }
+
+  // 3 * n * m
+  std::optional<FittedSize> multiple() const {
+    for (const Product& product : products_) {
+      const int64_t factor = seen_[0] / product.values[0];
+      if (product.factors.empty() || factor < 1 || factor > k_most_factor) continue;
+      if (!all_runs([&](size_t run) { return product.values[run] * factor == seen_[run]; })) continue;
+      FittedSize found{product.factors, true};
+      if (factor > 1) found.extents.push_back(std::to_string(factor));
+      return found;
+    }
+    return std::nullopt;
+  }
+
+  // n + 1, n * (m + 2), (n + 2) * (m + 2), 2 * n + 5
+  std::optional<FittedSize> with_rim() const {
+    for (const Product& product : products_) {
+      for (int64_t added = 1; !product.factors.empty() && product.factors.size() <= 3 && added <= k_most_added;
+           ++added) {
+        if (auto found = rim_of_all(product, added)) return found;
+        const int64_t factor = (seen_[0] - added) / product.values[0];
+        if (factor < 1 || factor > k_most_factor) continue;
+        if (!all_runs([&](size_t run) { return product.values[run] * factor + added == seen_[run]; })) continue;
+        const std::string scaled = (factor > 1 ? std::to_string(factor) + " * " : "") + joined(product.factors);
+        return FittedSize{{fmt::format("{} + {}", scaled, added)}, true};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // (n + added) * (m + added), or the rim in one factor only.
+  std::optional<FittedSize> rim_of_all(const Product& product, int64_t added) const {
+    const size_t factors = product.factors.size();
+    if (factors < 2) return std::nullopt;
+    for (size_t mask = 1; mask < size_t{1} << factors; ++mask) {
+      const bool fits = all_runs([&](size_t run) {
+        int64_t value = 1;
+        for (size_t i = 0; i < factors; ++i) value *= value_of(product.factors[i], run) + (mask >> i & 1 ? added : 0);
+        return value == seen_[run];
+      });
+      if (!fits) continue;
+      FittedSize found{product.factors, true};
+      for (size_t i = 0; i < factors; ++i) {
+        if (mask >> i & 1) found.extents[i] += fmt::format(" + {}", added);
+      }
+      return found;
+    }
+    return std::nullopt;
+  }
+
+  int64_t value_of(const std::string& factor, size_t run) const {
+    for (const Product& product : products_) {
+      if (product.factors.size() == 1 && product.factors[0] == factor) return product.values[run];
+    }
+    return 1;
+  }
+
+  // ceil_div(n, 4), 4 * ceil_div(n, 4), floor(n / 2)
+  std::optional<FittedSize> divided() const {
+    for (const Product& product : products_) {
+      for (int64_t by = 2; !product.factors.empty() && by <= 1024; by += by < 16 ? 1 : by) {
+        const auto up = [&](size_t run) { return (product.values[run] + by - 1) / by; };
+        const std::string text = joined(product.factors);
+        if (all_runs([&](size_t run) { return up(run) == seen_[run]; }))
+          return FittedSize{{fmt::format("ceil_div({}, {})", text, by)}, true};
+        if (all_runs([&](size_t run) { return up(run) * by == seen_[run]; }))
+          return FittedSize{{fmt::format("{} * ceil_div({}, {})", by, text, by)}, true};
+        if (all_runs([&](size_t run) { return product.values[run] / by == seen_[run]; }))
+          return FittedSize{{fmt::format("floor({} / {})", bracketed(text), by)}, true};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // n + m - 1, n * m + n
+  std::optional<FittedSize> sum_of_two() const {
+    const size_t count = std::min<size_t>(products_.size(), 60);
+    for (size_t a = 1; a < count; ++a) {
+      for (size_t b = a + 1; b < count; ++b) {
+        const int64_t rest = seen_[0] - products_[a].values[0] - products_[b].values[0];
+        if (rest < -k_most_added || rest > k_most_added) continue;
+        const bool fits = all_runs(
+            [&](size_t run) { return products_[a].values[run] + products_[b].values[run] + rest == seen_[run]; });
+        if (!fits) continue;
+        const std::string sum = joined(products_[a].factors) + " + " + joined(products_[b].factors);
+        const std::string last = rest == 0 ? "" : fmt::format(" {} {}", rest < 0 ? "-" : "+", std::abs(rest));
+        return FittedSize{{sum + last}, true};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The product that is closest from above in all runs.
+  std::optional<FittedSize> rounded_up() const {
+    const Product* best = nullptr;
+    int64_t best_factor = 1;
+    double best_share = k_least_used;
+    for (const Product& product : products_) {
+      for (int64_t factor = 1; !product.factors.empty() && factor <= 8; ++factor) {
+        double share = 1;
+        for (size_t run = 0; run < seen_.size(); ++run) {
+          const int64_t size = product.values[run] * factor;
+          share = size < seen_[run] ? 0 : std::min(share, static_cast<double>(seen_[run]) / static_cast<double>(size));
+        }
+        if (share <= best_share) continue;
+        best = &product;
+        best_factor = factor;
+        best_share = share;
+      }
+    }
+    if (!best) return std::nullopt;
+    FittedSize found{best->factors, false};
+    if (best_factor > 1) found.extents.push_back(std::to_string(best_factor));
+    return found;
+  }
+
+  const std::vector<int64_t>& seen_;
+  std::vector<Product> products_;  // of few factors first
+};
+
+}  // namespace
+
+std::optional<FittedSize> fit_size(const std::vector<FitAtom>& atoms, const std::vector<int64_t>& seen) {
+  if (seen.empty() || std::any_of(seen.begin(), seen.end(), [](int64_t value) { return value < 1; }))
+    return std::nullopt;
+  return Fitter(atoms, seen).run();
+}
+
+}  // namespace whet

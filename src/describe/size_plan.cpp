@@ -1,0 +1,113 @@
+#include "describe/size_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "problem/data/resolve.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr int64_t k_least_varied = 32;  // a smaller number of the host is a radius, a mode or a count of channels
+constexpr std::array<int64_t, 5> k_usual{1 << 17, 1 << 17, 512, 128, 32};  // by the number of varied sizes
+constexpr std::array<std::array<int64_t, 6>, 4> k_trials{
+    {{1009, 757, 1283, 613, 1429, 883}, {101, 67, 83, 131, 59, 113}, {37, 29, 43, 31, 53, 23}, {11, 13, 17, 7, 19, 5}}};
+
+int64_t usual_size(size_t varied) {
+  return k_usual[std::min(varied, k_usual.size() - 1)];
+}
+
+}  // namespace
+
+SizePlan::SizePlan(const HostFacts& facts, const GivenSizes& given, std::vector<std::string>& notes) {
+  for (const HostSize& size : facts.sizes) {
+    PlannedSize planned{size.name, size.formula, size.value.value_or(0), false, false};
+    planned.is_fixed = size.value && *size.value < k_least_varied;
+    if (const std::string* const text = given.find(size.name)) {
+      const auto number = parse_assignments("x=" + *text, "--dims");
+      planned.formula = number ? "" : *text;
+      planned.value = number ? number->begin()->second : 0;
+      planned.is_given = true;
+      planned.is_fixed = false;
+    }
+    sizes_.push_back(std::move(planned));
+  }
+  const size_t count = varied().size();
+  for (PlannedSize& size : sizes_) {
+    if (!size.formula.empty() || size.is_fixed || size.is_given) continue;
+    const int64_t most = usual_size(count), host = size.value;
+    if (host == 0) size.value = most;
+    while (size.value > most) size.value /= 2;
+    if (host == 0)
+      notes.push_back(
+          fmt::format("{} = {}: no value is in the file (--dims {}=...)", size.name, size.value, size.name));
+    else if (size.value != host)
+      notes.push_back(fmt::format("{} = {}, where the file has {}: checks take less time (--dims {}={})", size.name,
+                                  size.value, host, size.name, host));
+    else
+      notes.push_back(fmt::format("{} = {}, as in the file", size.name, host));
+  }
+}
+
+void SizePlan::add(PlannedSize size) {
+  sizes_.push_back(std::move(size));
+}
+
+std::string SizePlan::assignments() const {
+  std::vector<std::string> parts;
+  for (const bool formulas : {false, true}) {
+    for (const PlannedSize& size : sizes_) {
+      if (size.formula.empty() == formulas) continue;
+      parts.push_back(size.name + "=" + (formulas ? size.formula : std::to_string(size.value)));
+    }
+  }
+  return join(parts, ",");
+}
+
+std::vector<std::string> SizePlan::varied() const {
+  std::vector<std::string> names;
+  for (const PlannedSize& size : sizes_) {
+    if (size.formula.empty() && !size.is_fixed) names.push_back(size.name);
+  }
+  return names;
+}
+
+std::map<std::string, int64_t> SizePlan::trial(int number, int64_t step) const {
+  std::map<std::string, int64_t> chosen;
+  const std::vector<std::string> names = varied();
+  const auto& pool = k_trials[std::clamp<size_t>(names.size(), 1, k_trials.size()) - 1];
+  for (size_t i = 0; i < names.size(); ++i) {
+    const int64_t size =
+        pool[(i + static_cast<size_t>(number)) % pool.size()] + 2 * static_cast<int64_t>(i / pool.size());
+    chosen[names[i]] = step == 1 ? size : step * (1 + (size + static_cast<int64_t>(i)) % (names.size() < 3 ? 7 : 4));
+  }
+  return chosen;
+}
+
+std::map<std::string, int64_t> SizePlan::odd(int64_t step) const {
+  std::map<std::string, int64_t> chosen;
+  int64_t shift = 0;
+  for (const PlannedSize& size : sizes_) {
+    if (!size.formula.empty() || size.is_fixed) continue;
+    const int64_t about = std::max<int64_t>(3, size.value * 5 / 8 - shift);
+    shift += 6;
+    chosen[size.name] = step == 1 ? about | 1 : std::max<int64_t>(1, about / step) * step;
+  }
+  return chosen;
+}
+
+std::map<std::string, int64_t> SizePlan::small(int64_t step) const {
+  std::map<std::string, int64_t> chosen;
+  int64_t next = varied().size() == 1 ? 67 : 5;
+  for (const std::string& name : varied()) {
+    chosen[name] = step == 1 ? next : step;
+    next += 2;
+  }
+  return chosen;
+}
+
+}  // namespace whet

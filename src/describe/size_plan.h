@@ -1,0 +1,42 @@
+// The sizes of a described problem: their values, those at which the kernel is tried, and those of its cases.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "describe/host_facts.h"
+#include "problem/file/size_flags.h"
+
+namespace whet {
+
+struct PlannedSize {
+  std::string name;
+  std::string formula;  // of other sizes; empty: it has a value
+  int64_t value = 0;
+  bool is_fixed = false;  // a small number of the host's, such as a radius, or one that is no size: it is not varied
+  bool is_given = false;  // by the user
+};
+
+class SizePlan {
+ public:
+  // `given` is the user's --dims. Sentences about chosen values go to `notes`.
+  SizePlan(const HostFacts& facts, const GivenSizes& given, std::vector<std::string>& notes);
+
+  const std::vector<PlannedSize>& sizes() const { return sizes_; }
+  void add(PlannedSize size);
+  // "n=4096,m=n * 2": as --dims takes them.
+  std::string assignments() const;
+  std::vector<std::string> varied() const;
+  // Sizes for a try, different for each number and each name, multiples of `step`. Small enough that arrays of their
+  // products fit.
+  std::map<std::string, int64_t> trial(int number, int64_t step) const;
+  // Sizes of a case: odd ones below the usual, or tiny ones.
+  std::map<std::string, int64_t> odd(int64_t step) const;
+  std::map<std::string, int64_t> small(int64_t step) const;
+
+ private:
+  std::vector<PlannedSize> sizes_;
+};
+
+}  // namespace whet

@@ -1,0 +1,41 @@
+// Runs a kernel on the virtual GPU to see what it reads and writes of its arrays, before their shapes are known.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compile/compiler.h"
+#include "device/virtual/virtual_device.h"
+#include "problem/data/resolve.h"
+
+namespace whet {
+
+// What a run did to one array, in elements of its type.
+struct ArrayUse {
+  int64_t read_end = 0, write_end = 0;  // one past the last element; 0: none
+  int64_t read = 0, written = 0;        // different elements; read before the launch wrote them
+};
+
+struct TouchedRun {
+  std::map<std::string, ArrayUse> arrays;
+  std::vector<NamedNumber> dims;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+};
+
+// Holds the device and the compiled kernel of one problem, whose arrays are larger than any use of them.
+class TouchedRuns {
+ public:
+  static Result<TouchedRuns> open(const Problem& problem, Compiler& compiler, const Knowledge& knowledge);
+
+  // With these sizes. `problem` is the opened one, with any fills and launch. An error says at what the kernel stopped.
+  Result<TouchedRun> run(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
+
+ private:
+  std::unique_ptr<VirtualDevice> device_;
+  std::shared_ptr<DeviceModule> module_;
+  Build build_;
+};
+
+}  // namespace whet
