@@ -30,7 +30,8 @@ class WorkTest : public test::CorpusTest {
       one.name = kernel.name;
       lift(ptx, kernel, one.lifted);
       if (!one.lifted.meaning) continue;
-      one.work = derive_work(one.lifted.arena, *one.lifted.meaning);
+      one.work = derive_work(one.lifted.arena, *one.lifted.meaning,
+                             parameter_uses(one.lifted.arena, *one.lifted.meaning, one.lifted.parameters));
       one.confirmation = confirm(one.lifted.arena, *one.lifted.meaning, one.lifted.parameters, ptx, kernel.name);
       if (one.confirmation.verdict == Confirmation::Verdict::confirmed && one.work.open.empty()) look(one);
     }
