@@ -15,6 +15,7 @@ const std::map<std::string, std::string> k_golden_files = {
     {"CheckView", "check_correct"},
     {"DoctorView", "doctor"},
     {"ExecView", "exec"},
+    {"ExplainView", "explain"},
     {"InspectView", "inspect"},
     {"LessonsView", "lessons"},
     {"OptimizeView", "optimize_faster"},

@@ -59,7 +59,9 @@ Result<ExitCode> run_explain(const ExplainOptions& options, Context& context) {
     error.mend = way_on(options, input);
     return error;
   }
-  if (input.is_source) view.next = {"whet check " + options.file, "whet optimize " + options.file};
+  const bool is_bare = options.file.ends_with(".cu");
+  if (is_bare) view.next = {"whet init " + options.file + " (writes problem.toml)"};
+  if (input.is_source && !is_bare) view.next = {"whet check " + options.file, "whet optimize " + options.file};
   show(view, output_format(options.json, options.markdown), context);
   if (!any) return ExitCode::bad_input;
   return view.any_refuted() ? ExitCode::bad_result : ExitCode::ok;

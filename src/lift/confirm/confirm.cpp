@@ -13,6 +13,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_data_per_size = 2;
+constexpr uint64_t k_dynamic_shared = 16 << 10;
 constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
 constexpr Flavour k_data[k_size_sets][k_data_per_size] = {{Flavour::fractions, Flavour::integers},
                                                           {Flavour::positive, Flavour::fractions},
@@ -64,7 +65,7 @@ class Confirmer {
       result.reason = trial.failure;
       return false;
     }
-    const RunShape shape{trial.grid, plan.block, options_.launch.dynamic_shared_bytes};
+    const RunShape shape{trial.grid, plan.block, shared_bytes()};
     auto outcome = kernel_.run(trial.surroundings, shape, trials_.rounding(), data);
     if (!outcome) {
       result.verdict = Confirmation::Verdict::not_run;
@@ -86,6 +87,15 @@ class Confirmer {
     if (data == 0) result.sizes.push_back(trials_.summary(trial, launch_text(trial.grid, plan.block)));
     if (data == 0 && set == 0) count(trial, shape, result);
     return true;
+  }
+
+  // Enough for any block where the kernel wants some and nobody says how much.
+  uint64_t shared_bytes() const {
+    const auto is_open = [](const ptx::Variable& v) { return v.is_extern && v.space == ptx::Space::shared; };
+    const auto &all = kernel_.module().variables, &own = kernel_.function().variables;
+    const bool wants = std::any_of(all.begin(), all.end(), is_open) || std::any_of(own.begin(), own.end(), is_open);
+    return options_.launch.dynamic_shared_bytes != 0 || !wants ? options_.launch.dynamic_shared_bytes
+                                                               : k_dynamic_shared;
   }
 
   void count(const ConfirmTrial& trial, const RunShape& shape, Confirmation& result) {

@@ -22,6 +22,7 @@ namespace whet::lift {
 // One set of sizes at which the kernel agreed, with what the meaning needs there.
 struct ConfirmedSizes {
   std::vector<std::pair<std::string, int64_t>> sizes;
+  Surroundings numbers;  // the same by parameter, with the launch and without arrays
   std::string launch;
   OperationCounts counts;                               // of the meaning
   std::vector<std::pair<uint64_t, uint64_t>> elements;  // read and written of each parameter

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <map>
 
+#include "lift/confirm/trial_sizes.h"
+
 namespace whet::lift {
 namespace {
 
@@ -140,6 +142,7 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
 
 uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest, int64_t product, int round) const {
   if (!uses_block_[axis]) return 1;
+  if (has_open_grid_[axis] && round >= k_size_sets) return static_cast<uint32_t>(1 + (round + axis) % 2);
   if (has_open_grid_[axis]) return static_cast<uint32_t>(3 + 2 * ((round + axis) % 3));
   if (strides_[axis]) return static_cast<uint32_t>(1 + round % 2);
   const auto threads = static_cast<int64_t>(along(plan.block, axis));

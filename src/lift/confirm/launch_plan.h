@@ -35,7 +35,7 @@ class LaunchPlanner {
   std::vector<LaunchPlan> plans(const KnownLaunch& known) const;
 
   // `longest` range and `product` of the ranges of the statement with most elements; `round` varies grids that the
-  // meaning leaves open.
+  // meaning leaves open; from k_size_sets on they are small.
   vgpu::Dim3 grid(const LaunchPlan& plan, int64_t longest, int64_t product, int round) const;
 
  private:

@@ -24,7 +24,8 @@ std::vector<int64_t> trial_sizes(size_t count, int set, int attempt, int64_t gra
   const Sizes& base = base_sizes(count, set);
   for (size_t i = 0; i < count; ++i) {
     int64_t size = base[i % base.size()];
-    if (attempt >= k_size_attempts / 2) size = std::max<int64_t>(size / 3, 2);
+    if (count <= 1 && attempt < k_size_attempts / 2) size *= int64_t{1} << (2 * attempt);  // none to change places with
+    if (attempt >= k_size_attempts / 2) size = std::max<int64_t>(size / (attempt >= k_few_blocks_attempt ? 12 : 3), 2);
     sizes.push_back((size + granule - 1) / granule * granule);
   }
   if ((attempt & 1) != 0) std::sort(sizes.begin(), sizes.end());

@@ -14,5 +14,6 @@ inline constexpr int k_size_sets = 4;
 // multiples of `granule`.
 std::vector<int64_t> trial_sizes(size_t count, int set, int attempt, int64_t granule);
 inline constexpr int k_size_attempts = 8;
+inline constexpr int k_few_blocks_attempt = 6;  // from here on, grids that the meaning leaves open are small too
 
 }  // namespace whet::lift

@@ -106,6 +106,12 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
       product = std::min<int64_t>(product * count, 1 << 20);
     }
     most = std::max(most, product);
+    if (!statement.space.empty()) continue;
+    // One result of all elements: the threads share the range of its reduction.
+    for (const Expr part : arena_.all_parts(statement.value)) {
+      if (arena_[part].kind != Kind::reduction) continue;
+      most = std::max(most, size_value(arena_, arena_[part].args[0], trial.surroundings).value_or(1));
+    }
   }
   trial.grid = planner.grid(plan, longest, most, set);
   const vgpu::Dim3 extents[] = {plan.block, trial.grid};
@@ -128,7 +134,7 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   double number = flavour == Flavour::integers ? 2 : 0.75;
   for (const Member& member : reals_) trial.surroundings.reals[member] = number, number += 0.5;
   fill_arrays(trial, flavour, set, nullptr);
-  choose_grid(trial, planner, plan, set);
+  choose_grid(trial, planner, plan, attempt >= k_few_blocks_attempt ? k_size_sets + set : set);
   MeaningValues values = evaluate(arena_, meaning_, uses_, trial.surroundings, rounding_, k_step_budget);
   if (has_permutation_ && values.failure.empty()) {
     const Surroundings first = trial.surroundings;
@@ -153,7 +159,8 @@ ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchP
 }
 
 ConfirmedSizes TrialSurroundings::summary(const ConfirmTrial& trial, const std::string& launch) const {
-  ConfirmedSizes sizes{trial.sizes, launch, trial.counts, {}};
+  ConfirmedSizes sizes{trial.sizes, trial.surroundings, launch, trial.counts, {}};
+  sizes.numbers.arrays.clear();
   sizes.elements.resize(uses_.size());
   for (const auto& [number, array] : trial.surroundings.arrays) {
     sizes.elements[static_cast<size_t>(number)] = {array.reads(), array.writes()};

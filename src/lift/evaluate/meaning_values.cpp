@@ -46,6 +46,7 @@ class StatementRun {
     ++result_.stores;
     if (statement_.update) {
       array_.update(offset, *statement_.update, stored, values_.rounding());
+      if (stored.kind == StoredElement::Kind::real) values_.count_addition();
     } else if (!array_.store(offset, stored)) {
       result_.stores_meet = true;
     }

@@ -9,12 +9,7 @@
 namespace whet::lift {
 
 ValueEvaluator::ValueEvaluator(const Arena& arena, Surroundings& surroundings, double rounding, uint64_t step_budget)
-    : arena_(arena), surroundings_(surroundings), math_(rounding), dependence_(arena), step_budget_(step_budget) {
-  reals_.value.resize(arena.size());
-  reals_.time.resize(arena.size());
-  integers_.value.resize(arena.size());
-  integers_.time.resize(arena.size());
-}
+    : arena_(arena), surroundings_(surroundings), math_(rounding), dependence_(arena), step_budget_(step_budget) {}
 
 void ValueEvaluator::fail(const std::string& why) {
   if (failure_.empty()) failure_ = why;
@@ -37,6 +32,10 @@ void ValueEvaluator::set(Expr variable, int64_t value) {
 // Whether no variable was set since the value was computed that it depends on.
 template <typename Value>
 bool ValueEvaluator::knows(Memory<Value>& memory, Expr e) {
+  if (e.id >= memory.time.size()) {
+    memory.value.resize(arena_.size());
+    memory.time.resize(arena_.size());
+  }
   const uint64_t time = memory.time[e.id];
   if (time == 0) return false;
   for (uint64_t slots = dependence_.of(e); slots != 0; slots &= slots - 1) {

@@ -45,6 +45,7 @@ class ValueEvaluator {
   void fail(const std::string& why);
   Dependence& dependence() { return dependence_; }
   const OperationCounts& counts() const { return counts_; }
+  void count_addition() { ++counts_.adds; }
   double rounding() const { return math_.rounding(); }
 
  private:

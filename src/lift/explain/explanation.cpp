@@ -1,6 +1,7 @@
 #include "lift/explain/explanation.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "lift/evaluate/meaning_values.h"
 #include "lift/expression/polynomial.h"
@@ -19,8 +20,7 @@ class Explainer {
  public:
   Explainer(Arena& arena, const Meaning& meaning) : arena_(arena), meaning_(meaning) {}
 
-  ExplainedWork work_text() {
-    Work work = derive_work(arena_, meaning_);
+  ExplainedWork work_text(const Work& work) {
     ExplainedWork text;
     text.open = work.open;
     text.is_bound = work.is_bound;
@@ -81,12 +81,16 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::optional<Redundancy> redundancy_of(const Confirmation& confirmation, const std::vector<ParameterUse>& uses) {
+std::optional<Redundancy> redundancy_of(Arena& arena, const Work& work, const Confirmation& confirmation,
+                                        const std::vector<ParameterUse>& uses) {
   if (!confirmation.executed || confirmation.sizes.empty()) return {};
   const ConfirmedSizes& first = confirmation.sizes[0];
+  Surroundings numbers = first.numbers;
+  const auto flops = work.open.empty() && !work.is_bound ? size_value(arena, work.flops(arena), numbers) : std::nullopt;
   Redundancy found;
-  found.needed_flops = static_cast<double>(first.counts.flops());
-  found.executed_flops = confirmation.executed->flops;
+  found.needed_flops = static_cast<double>(flops.value_or(static_cast<int64_t>(first.counts.flops())));
+  // The instructions inside a function are not the meaning's.
+  found.executed_flops = first.counts.functions.empty() ? confirmation.executed->flops : found.needed_flops;
   found.loaded_bytes = static_cast<double>(confirmation.executed->loaded_bytes);
   for (size_t i = 0; i < first.elements.size(); ++i) {
     found.needed_read_bytes += static_cast<double>(first.elements[i].first) * uses[i].bytes;
@@ -94,22 +98,41 @@ std::optional<Redundancy> redundancy_of(const Confirmation& confirmation, const 
   return found;
 }
 
+// "PTX line 40" -> "mine.cu:12, PTX line 40"
+Error with_source_line(const ptx::Module& module, Error error) {
+  const std::string head = "PTX line ";
+  uint32_t line = 0;
+  if (!error.where.starts_with(head)) return error;
+  std::from_chars(error.where.data() + head.size(), error.where.data() + error.where.size(), line);
+  for (const ptx::Function& function : module.functions) {
+    for (const ptx::Instruction& code : function.body) {
+      const std::string place = code.line == line ? ptx::source_text(module, code) : "";
+      if (!place.empty()) return error.where = place + ", " + error.where, error;
+    }
+  }
+  return error;
+}
+
 }  // namespace
 
 Result<Explanation> explain(const ExplainRequest& request) {
   TRY(module, ptx::parse(request.ptx, request.kernel + ".ptx"));
   Arena arena(request.node_budget);
-  TRY(meaning, find_meaning(module, request.kernel, request.parameters, arena));
+  auto lifted = find_meaning(module, request.kernel, request.parameters, arena);
+  if (!lifted) return with_source_line(module, std::move(lifted).error());
+  const Meaning meaning = std::move(*lifted);
   Explanation found;
   found.kernel = request.kernel;
   found.formulas = lines_of(print(arena, meaning));
   found.patterns = patterns(arena, meaning);
   found.remarks = numerical_remarks(arena, meaning, module, *module.function(request.kernel));
   found.assumptions.assign(meaning.assumptions.begin(), meaning.assumptions.end());
-  found.work = Explainer(arena, meaning).work_text();
+  const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, request.parameters);
+  const Work work = derive_work(arena, meaning, uses);
+  found.work = Explainer(arena, meaning).work_text(work);
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   found.confirmation = confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
-  found.redundancy = redundancy_of(found.confirmation, parameter_uses(arena, meaning, request.parameters));
+  found.redundancy = redundancy_of(arena, work, found.confirmation, uses);
   return found;
 }
 

@@ -62,6 +62,23 @@ Expr size_of_box(Arena& arena, const Box& box) {
   return size;
 }
 
+int moves_along_axes(const Box& box) {
+  int moved = 0;
+  for (size_t i = 0; i < box.low.size(); ++i) moved += box.low[i] != box.high[i] ? 1 : 0;
+  return moved;
+}
+
+// One begins where the other ends, or whole ranges further on.
+bool lie_apart(Arena& arena, const Box& a, const Box& b) {
+  if (!same_strides(a.access, b.access) || moves_along_axes(a) + moves_along_axes(b) > 0) return false;
+  const Expr between = subtract(arena, b.access.rest, a.access.rest);
+  return std::any_of(a.access.axes.begin(), a.access.axes.end(), [&](const Axis& axis) {
+    const auto ranges = divide_exactly(arena, between, multiply(arena, axis.stride, axis.count));
+    const auto number = ranges ? constant(arena, *ranges) : std::nullopt;
+    return number && *number != 0;
+  });
+}
+
 bool put_into(Arena& arena, std::vector<Box>& boxes, const StridedAccess& access) {
   for (Box& box : boxes) {
     if (!same_strides(box.access, access)) continue;
@@ -90,19 +107,20 @@ Footprint footprint(Arena& arena, std::vector<StridedAccess> accesses) {
     const std::vector<int64_t> none(access.axes.size());
     if (!put_into(arena, boxes, access)) boxes.push_back({access, none, none});
   }
-  std::vector<Expr> sizes;
+  // x[i] and x[j] over the same range are the same elements; x[i] and x[i + n] over ranges of n are others.
+  std::vector<const Box*> counted;
   for (const Box& box : boxes) {
-    sizes.push_back(size_of_box(arena, box));
-    const int moved = static_cast<int>(std::count_if(box.low.begin(), box.low.end(), [&](const int64_t& low) {
-      return low != box.high[static_cast<size_t>(&low - box.low.data())];
-    }));
-    found.is_bound |= moved > 1;
+    const Expr size = size_of_box(arena, box);
+    const auto is_same = [&](const Box* other) {
+      return other->access.rest == box.access.rest && size_of_box(arena, *other) == size;
+    };
+    if (std::any_of(counted.begin(), counted.end(), is_same)) continue;
+    const bool apart =
+        std::all_of(counted.begin(), counted.end(), [&](const Box* other) { return lie_apart(arena, *other, box); });
+    found.is_bound |= moves_along_axes(box) > 1 || !apart;
+    found.elements = add(arena, found.elements, size);
+    counted.push_back(&box);
   }
-  // x[i] and x[j] over the same range are the same elements.
-  std::sort(sizes.begin(), sizes.end(), [](Expr a, Expr b) { return a.id < b.id; });
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  if (sizes.size() > 1) found.is_bound = true;
-  for (const Expr size : sizes) found.elements = add(arena, found.elements, size);
   return found;
 }
 

@@ -24,11 +24,13 @@ class IterationCounts {
   // ranges of rows that follow each other in memory add up: row[i + 1] - row[i] to row[n] - row[0].
   Expr product(uint64_t slots);
 
+  // A range at its longest: i < n - j where j is 0.
+  Expr longest(Expr count);
+
   bool is_bound() const { return is_bound_; }
   const std::string& open() const { return open_; }  // why there is no such number
 
  private:
-  Expr longest(Expr count);
   bool add_up(uint64_t& slots, Expr& total);
   bool holds_load(Expr e) const;
 

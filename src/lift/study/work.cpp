@@ -17,7 +17,8 @@ namespace {
 
 class WorkCount {
  public:
-  explicit WorkCount(Arena& arena) : arena_(arena), dependence_(arena), counts_(arena, dependence_) {
+  WorkCount(Arena& arena, const std::vector<ParameterUse>& uses)
+      : arena_(arena), uses_(uses), dependence_(arena), counts_(arena, dependence_) {
     const Expr none = integer(arena, 0);
     work_.adds = work_.multiplications = work_.divisions = work_.comparisons = work_.elements = none;
   }
@@ -28,21 +29,23 @@ class WorkCount {
       const int slot = dependence_.slot(index.variable);
       counts_.enter(slot, {index.variable, index.count});
       all |= uint64_t{1} << slot;
-      count(index.count, all, false);
+      count(index.count, counts_.product(all), false);
     }
     const Expr elements = counts_.product(all);
     if (size_key(elements) > size_key(work_.elements)) work_.elements = elements;
     if (!statement.guard.empty()) work_.is_bound = true;
-    for (const Expr condition : statement.guard) count(condition, all, false);
-    count(statement.value, all, !is_integer(arena_, statement.value));
-    count(statement.offset, all, false);
+    for (const Expr condition : statement.guard) count(condition, elements, false);
     const int array = static_cast<int>(arena_[statement.array].value);
+    const bool stores_reals =
+        is_real(arena_, statement.value) || (!is_integer(arena_, statement.value) && is_real_array(array));
+    count(statement.value, elements, stores_reals);
+    count(statement.offset, elements, false);
     writes_[array].push_back(access(statement.offset));
     note(array, statement.bytes, elements, write_info_);
     if (!statement.update) return;
     reads_[array].push_back(access(statement.offset));
     note(array, statement.bytes, elements, read_info_);
-    if (!is_integer(arena_, statement.value)) work_.adds = add(arena_, work_.adds, elements);
+    if (stores_reals) work_.adds = add(arena_, work_.adds, elements);
   }
 
   Work take() {
@@ -54,6 +57,11 @@ class WorkCount {
   }
 
  private:
+  bool is_real_array(int array) const {
+    const auto number = static_cast<size_t>(array);
+    return number >= uses_.size() || uses_[number].is_real || uses_[number].is_copied;
+  }
+
   struct Info {
     int bytes = 0;
     Expr uses;
@@ -82,9 +90,10 @@ class WorkCount {
     for (uint64_t slots = dependence_.of(offset); slots != 0; slots &= slots - 1) {
       const IterationCounts::Range& range = counts_.range(std::countr_zero(slots));
       const auto linear = linear_in(arena_, made.rest, range.variable);
-      const bool plain = linear && dependence_.of(linear->coefficient) == 0 && dependence_.of(range.count) == 0;
+      const Expr count = dependence_.of(range.count) == 0 ? range.count : counts_.longest(range.count);
+      const bool plain = linear && dependence_.of(linear->coefficient) == 0 && dependence_.of(count) == 0;
       if (!plain) return made.is_strided = false, made;
-      made.axes.push_back({linear->coefficient, range.count});
+      made.axes.push_back({linear->coefficient, count});
       made.rest = linear->rest;
     }
     for (const Expr part : arena_.all_parts(offset)) {
@@ -93,38 +102,40 @@ class WorkCount {
     return made;
   }
 
-  // What `e` and its parts need, inside the loops `around`; each value once for all that it depends on.
-  void count(Expr e, uint64_t around, bool is_real_value) {
+  // What `e` and its parts need, each value once for all that it depends on. `uses`: how often what needs it is
+  // computed.
+  void count(Expr e, Expr uses, bool is_real_value) {
     const Expr times = counts_.product(dependence_.of(e));
-    if (!seen_.insert({e.id, times.id}).second) return;
     const Node node = arena_[e];
+    if (node.kind == Kind::load) note(static_cast<int>(arena_[node.args[0]].value), node.bytes, uses, read_info_);
+    if (!seen_.insert({e.id, times.id}).second) return;
     if (node.kind == Kind::load) {
       const int array = static_cast<int>(arena_[node.args[0]].value);
       reads_[array].push_back(access(node.args[1]));
-      note(array, node.bytes, counts_.product(around), read_info_);
-      return count(node.args[1], around, false);
+      return count(node.args[1], times, false);
     }
-    if (node.kind == Kind::reduction) return reduction(e, node, around, is_real_value);
+    if (node.kind == Kind::reduction) return reduction(e, node, times, is_real_value);
     tally(e, node, times, is_real_value);
     const bool makes_reals = is_real(arena_, e) || node.kind == Kind::less || node.kind == Kind::equal || is_real_value;
-    for (const Expr part : parts_of(arena_, e)) count(part, around, makes_reals);
+    for (const Expr part : parts_of(arena_, e)) count(part, times, makes_reals);
   }
 
   // The variable is made free, so that its range can be looked at like those of the space.
-  void reduction(Expr e, const Node& node, uint64_t around, bool is_real_value) {
-    count(node.args[0], around, false);
+  void reduction(Expr e, const Node& node, Expr results, bool is_real_value) {
+    count(node.args[0], results, false);
     const OpenReduction open = open_reduction(arena_, e);
     const int slot = dependence_.slot(open.variable);
     counts_.enter(slot, {open.variable, open.count});
-    const uint64_t inside = around | uint64_t{1} << slot;
-    const Expr times = counts_.product(dependence_.of(e) | uint64_t{1} << slot);
+    // A range that grows with an index on which its body does not depend: each step adds to the result before.
+    const uint64_t grows = dependence_.of(open.count) & ~dependence_.of(open.body);
+    const Expr times = counts_.product((dependence_.of(e) | uint64_t{1} << slot) & ~grows);
     if (is_real(arena_, e) || is_real_value) {
       Expr& total = open.how == Fold::sum       ? work_.adds
                     : open.how == Fold::product ? work_.multiplications
                                                 : work_.comparisons;
       total = add(arena_, total, times);
     }
-    count(open.body, inside, is_real_value);
+    count(open.body, times, is_real_value);
   }
 
   void tally(Expr e, const Node& node, Expr times, bool is_real_value) {
@@ -154,6 +165,7 @@ class WorkCount {
   }
 
   Arena& arena_;
+  const std::vector<ParameterUse>& uses_;
   Dependence dependence_;
   IterationCounts counts_;
   Work work_;
@@ -161,6 +173,20 @@ class WorkCount {
   std::map<int, std::vector<StridedAccess>> reads_, writes_;
   std::map<int, Info> read_info_, write_info_;
 };
+
+bool share_indices(Arena& arena, const Statement& earlier, Statement& statement) {
+  const bool same =
+      std::equal(earlier.space.begin(), earlier.space.end(), statement.space.begin(), statement.space.end(),
+                 [](const SpaceIndex& a, const SpaceIndex& b) { return a.count == b.count; });
+  if (!same) return false;
+  Replacements renamed;
+  for (size_t i = 0; i < earlier.space.size(); ++i) renamed[statement.space[i].variable] = earlier.space[i].variable;
+  statement.offset = substitute(arena, statement.offset, renamed);
+  statement.value = substitute(arena, statement.value, renamed);
+  for (Expr& condition : statement.guard) condition = substitute(arena, condition, renamed);
+  statement.space = earlier.space;
+  return true;
+}
 
 }  // namespace
 
@@ -176,9 +202,16 @@ Expr Work::bytes(Arena& arena) const {
   return total;
 }
 
-Work derive_work(Arena& arena, const Meaning& meaning) {
-  WorkCount count(arena);
-  for (const Statement& statement : meaning.statements) count.statement(statement);
+// Statements over the same ranges share their indices, and with them what they compute in common.
+Work derive_work(Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses) {
+  WorkCount count(arena, uses);
+  for (size_t i = 0; i < meaning.statements.size(); ++i) {
+    Statement statement = meaning.statements[i];
+    for (size_t earlier = 0; earlier < i; ++earlier) {
+      if (share_indices(arena, meaning.statements[earlier], statement)) break;
+    }
+    count.statement(statement);
+  }
   return count.take();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lift/evaluate/parameter_use.h"
 #include "lift/meaning/meaning.h"
 
 namespace whet::lift {
@@ -16,7 +17,7 @@ struct ArrayTraffic {
   int parameter = 0;
   int bytes = 0;          // of an element
   Expr elements;          // different ones
-  Expr uses;              // times that the formula names one
+  Expr uses;              // times that a value is computed from one
   bool is_bound = false;  // `elements` is the most that there can be
 };
 
@@ -32,6 +33,7 @@ struct Work {
   Expr bytes(Arena& arena) const;
 };
 
-Work derive_work(Arena& arena, const Meaning& meaning);
+// `uses` say which arrays hold floating-point numbers; without them all that may be are taken to be.
+Work derive_work(Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses = {});
 
 }  // namespace whet::lift

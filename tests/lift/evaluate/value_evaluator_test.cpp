@@ -1,0 +1,176 @@
+#include "lift/evaluate/value_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/expression/reduction.h"
+
+namespace whet::lift {
+namespace {
+
+class ValueEvaluatorTest : public ::testing::Test {
+ protected:
+  // x is parameter 0, an array of fp32; n is parameter 1; a is parameter 2, a floating-point number.
+  ValueEvaluatorTest() {
+    surroundings.arrays.emplace(0, LazyArray(ArrayRecipe{.flavour = Flavour::integers, .seed = 5}));
+    surroundings.integers[{1, 0}] = 10;
+    surroundings.reals[{2, 0}] = 1.5;
+    surroundings.launch[static_cast<size_t>(Special::nctaid_x)] = 3;
+  }
+
+  Expr x(Expr index) { return arena.load(arena.parameter(0), scale(arena, index, 4), 4); }
+  Expr sum_of(Expr count, Expr variable, Expr body, Fold how = Fold::sum) {
+    return close_reduction(arena, {how, variable, count, body});
+  }
+  double element(int64_t i) { return LazyArray(ArrayRecipe{.flavour = Flavour::integers, .seed = 5}).real(4 * i); }
+
+  Arena arena;
+  Surroundings surroundings;
+};
+
+TEST_F(ValueEvaluatorTest, IntegersAreExact) {
+  const Expr n = arena.parameter(1), big = integer(arena, int64_t{1} << 40);
+  const Expr e = quotient(arena, add(arena, multiply(arena, n, big), integer(arena, 7)), n);
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  EXPECT_EQ(values.integer(e), ((int64_t{10} << 40) + 7) / 10);
+  EXPECT_EQ(values.integer(remainder(arena, subtract(arena, integer(arena, 0), n), integer(arena, 3))), -1);
+  EXPECT_EQ(values.failure(), "");
+}
+
+TEST_F(ValueEvaluatorTest, AnIntegerThatDoesNotFitIsAFailureAndNotAWrongValue) {
+  const Expr huge = integer(arena, int64_t{1} << 62);
+  const Expr e = multiply(arena, arena.parameter(1), huge);
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.integer(e);
+  EXPECT_NE(values.failure().find("64 bits"), std::string::npos);
+}
+
+TEST_F(ValueEvaluatorTest, DivisionByZeroIsAFailure) {
+  const Expr e = quotient(arena, integer(arena, 1), subtract(arena, arena.parameter(1), integer(arena, 10)));
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.integer(e);
+  EXPECT_NE(values.failure().find("divided by 0"), std::string::npos);
+}
+
+TEST_F(ValueEvaluatorTest, AReductionIsTheSumOfItsElements) {
+  const Expr k = arena.fresh_variable();
+  const Expr total = sum_of(arena.parameter(1), k, product(arena, {x(k), arena.parameter(2)}));
+  ValueEvaluator values(arena, surroundings, 0x1p-24, 10'000);
+  double expected = 0;
+  for (int i = 0; i < 10; ++i) expected += 1.5 * element(i);
+  EXPECT_DOUBLE_EQ(values.real(total).value, expected);
+  EXPECT_EQ(values.counts().multiplications, 10u);
+  EXPECT_EQ(values.counts().adds, 10u);
+  EXPECT_EQ(surroundings.arrays.at(0).size(), 10);
+}
+
+TEST_F(ValueEvaluatorTest, WhatALoopDoesNotChangeIsComputedOnce) {
+  const Expr i = arena.fresh_variable(), k = arena.fresh_variable();
+  const Expr total = sum_of(arena.parameter(1), k, x(k));
+  const Expr value = sum(arena, {total, x(i)});
+  ValueEvaluator values(arena, surroundings, 0, 10'000);
+  for (int at = 0; at < 5; ++at) {
+    values.set(i, at);
+    values.real(value);
+  }
+  EXPECT_EQ(values.counts().adds, 10u + 5u);
+}
+
+TEST_F(ValueEvaluatorTest, ANestedReductionSeesTheOuterVariable) {
+  const Expr k = arena.fresh_variable(), l = arena.fresh_variable();
+  const Expr inner = sum_of(integer(arena, 3), l, x(add(arena, multiply(arena, k, integer(arena, 7)), l)));
+  const Expr outer = sum_of(integer(arena, 4), k, product(arena, {inner, inner}));
+  ValueEvaluator values(arena, surroundings, 0, 10'000);
+  double expected = 0;
+  for (int a = 0; a < 4; ++a) {
+    double part = 0;
+    for (int b = 0; b < 3; ++b) part += element(7 * a + b);
+    expected += part * part;
+  }
+  EXPECT_DOUBLE_EQ(values.real(outer).value, expected);
+}
+
+TEST_F(ValueEvaluatorTest, AGuardedLoadIsNotMade) {
+  const Expr n = arena.parameter(1), i = arena.fresh_variable();
+  const Expr inside = both(arena, {nonneg(arena, i), less(arena, i, n)});
+  const Expr value = select(arena, inside, x(i), real(arena, 0));
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.set(i, -1);
+  EXPECT_EQ(values.real(value).value, 0);
+  EXPECT_EQ(values.failure(), "");
+  EXPECT_EQ(surroundings.arrays.at(0).size(), 0);
+}
+
+TEST_F(ValueEvaluatorTest, ARangeIsCheckedBeforeTheLoadThatItProtects) {
+  const Expr n = arena.parameter(1), i = arena.fresh_variable();
+  const Expr positive = real_less(arena, real(arena, 0), x(i));
+  const Expr guard = both(arena, {positive, nonneg(arena, i), less(arena, i, n)});
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.set(i, -5);
+  EXPECT_EQ(values.condition(guard), ValueEvaluator::Truth::no);
+  EXPECT_EQ(values.failure(), "");
+}
+
+TEST_F(ValueEvaluatorTest, AnElementBeforeTheArrayIsAFailure) {
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.real(x(integer(arena, -1)));
+  EXPECT_NE(values.failure().find("before the start"), std::string::npos);
+}
+
+TEST_F(ValueEvaluatorTest, AComparisonThatRoundingDecidesIsClose) {
+  const Expr third = inverse(arena, real(arena, 3)), a = arena.parameter(2);
+  const Expr near = sum(arena, {product(arena, {third, real(arena, 4.5)}), real(arena, 0)});
+  ValueEvaluator values(arena, surroundings, 0x1p-24, 1000);
+  EXPECT_EQ(values.condition(real_less(arena, near, a)), ValueEvaluator::Truth::close);
+  EXPECT_EQ(values.condition(real_less(arena, real(arena, 1.25), a)), ValueEvaluator::Truth::yes);
+}
+
+TEST_F(ValueEvaluatorTest, ALongEvaluationEndsAtItsBudget) {
+  const Expr k = arena.fresh_variable();
+  const Expr total = sum_of(integer(arena, int64_t{1} << 50), k, arena.call("real", {k}));
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  values.real(total);
+  EXPECT_NE(values.failure().find("too long"), std::string::npos);
+}
+
+TEST(EstimateTest, TheBoundHoldsForSumsInFp32InAnyOrder) {
+  for (int seed = 1; seed < 20; ++seed) {
+    LazyArray array(ArrayRecipe{.flavour = Flavour::fractions, .seed = static_cast<uint64_t>(seed)});
+    EstimateSum sum;
+    float forward = 0, backward = 0;
+    for (int i = 0; i < 500; ++i) sum.add({array.real(4 * i), 0});
+    for (int i = 0; i < 500; ++i) forward += static_cast<float>(array.real(4 * i));
+    for (int i = 499; i >= 0; --i) backward += static_cast<float>(array.real(4 * i));
+    const Estimate total = sum.total(0x1p-24);
+    EXPECT_LE(std::abs(forward - total.value), total.error);
+    EXPECT_LE(std::abs(backward - total.value), total.error);
+    EXPECT_LT(total.error, 0.01);  // and is small enough to see a missing term
+  }
+}
+
+TEST(LazyArrayTest, OffsetsNeverDecreaseAndIndicesStayBelowTheirLimit) {
+  LazyArray offsets(ArrayRecipe{.kind = ArrayRecipe::Kind::offsets, .seed = 3});
+  LazyArray indices(ArrayRecipe{.kind = ArrayRecipe::Kind::indices, .limit = 17, .seed = 3});
+  EXPECT_EQ(offsets.integer(0), 0);
+  for (int i = 1; i < 200; ++i) {
+    EXPECT_LE(offsets.integer(4 * (i - 1)), offsets.integer(4 * i));
+    EXPECT_GE(indices.integer(4 * i), 0);
+    EXPECT_LT(indices.integer(4 * i), 17);
+  }
+}
+
+TEST(LazyArrayTest, APermutationHasEveryNumberOnce) {
+  for (const int64_t length : {1, 2, 6, 10, 37, 64}) {
+    LazyArray array(ArrayRecipe{.kind = ArrayRecipe::Kind::permutation, .limit = length});
+    std::vector<bool> seen(static_cast<size_t>(length));
+    for (int64_t i = 0; i < length; ++i) seen.at(static_cast<size_t>(array.integer(4 * i))) = true;
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), length);
+  }
+}
+
+}  // namespace
+}  // namespace whet::lift

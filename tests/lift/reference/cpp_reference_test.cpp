@@ -1,0 +1,152 @@
+// References as text: compiled and run, they compute what the meaning says.
+#include "lift/reference/cpp_reference.h"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+
+#include "lift/confirm/corpus.h"
+#include "lift/confirm/trial_surroundings.h"
+
+namespace whet::lift {
+namespace {
+
+class CppReferenceTest : public test::CorpusTest {
+ protected:
+  struct Case {
+    std::string name;
+    Lifted lifted;
+    std::vector<ParameterUse> uses;
+    ConfirmTrial trial;
+  };
+
+  static ReferenceForm form_of(const ConfirmTrial& trial) {
+    ReferenceForm form;
+    for (int i = 0; i < 12; ++i) {
+      form.launch[static_cast<Special>(i)] = std::to_string(trial.surroundings.launch[static_cast<size_t>(i)]);
+    }
+    return form;
+  }
+
+  // One call for all signatures: arguments by address.
+  static std::string wrapper(const Case& one) {
+    std::string call = "extern \"C\" void call_" + one.name + "(void** a) { " + one.name + "(";
+    for (size_t i = 0; i < one.uses.size(); ++i) {
+      const char* type = one.uses[i].is_array ? "double*" : one.uses[i].is_real ? "double" : "int64_t";
+      call += std::string(i > 0 ? ", " : "") + "*static_cast<" + type + "*>(a[" + std::to_string(i) + "])";
+    }
+    return call + "); }\n";
+  }
+
+  void* compile_and_load(const std::string& text) {
+    const std::string stem = ::testing::TempDir() + "whet_reference_" + GetParam() + std::to_string(getpid());
+    EXPECT_TRUE(files.write(stem + ".cpp", text));
+    const auto ran = processes.run(
+        {.argv = {"c++", "-std=c++17", "-O0", "-w", "-shared", "-fPIC", "-o", stem + ".so", stem + ".cpp"}});
+    EXPECT_TRUE(ran && ran->exit_code == 0) << (ran ? ran->err : "") << text;
+    void* const library = dlopen((stem + ".so").c_str(), RTLD_NOW);
+    for (const char* end : {".cpp", ".so"}) std::filesystem::remove(stem + end);
+    return library;
+  }
+
+  static void check(Case& one, void (*call)(void**)) {
+    std::vector<std::vector<double>> arrays(one.uses.size());
+    std::vector<double*> pointers(one.uses.size());
+    std::vector<int64_t> integers(one.uses.size());
+    std::vector<double> reals(one.uses.size());
+    std::vector<void*> arguments;
+    for (size_t i = 0; i < one.uses.size(); ++i) {
+      const int number = static_cast<int>(i);
+      const auto array = one.trial.surroundings.arrays.find(number);
+      if (array != one.trial.surroundings.arrays.end()) arrays[i] = before(array->second, one.uses[i]);
+      pointers[i] = arrays[i].data();
+      if (one.trial.surroundings.integers.contains({number, 0}))
+        integers[i] = one.trial.surroundings.integers.at({number, 0});
+      if (one.trial.surroundings.reals.contains({number, 0})) reals[i] = one.trial.surroundings.reals.at({number, 0});
+      arguments.push_back(one.uses[i].is_array  ? static_cast<void*>(&pointers[i])
+                          : one.uses[i].is_real ? static_cast<void*>(&reals[i])
+                                                : static_cast<void*>(&integers[i]));
+    }
+    call(arguments.data());
+    for (const auto& [number, array] : one.trial.surroundings.arrays)
+      compare(one, array, arrays[static_cast<size_t>(number)]);
+  }
+
+  // What the array held before, in double; elements that are not read are NaN.
+  static std::vector<double> before(const LazyArray& array, const ParameterUse& use) {
+    const auto bytes = static_cast<size_t>(array.bytes()), size = static_cast<size_t>(array.size());
+    std::string image(bytes * size, '\0');
+    array.write_image(image.data());
+    std::vector<double> values(size, NAN);
+    for (size_t i = 0; i < size; ++i) {
+      if (use.is_real || use.is_copied) {
+        float narrow = 0;
+        double wide = 0;
+        std::memcpy(&narrow, &image[i * bytes], 4);
+        if (bytes == 8) std::memcpy(&wide, &image[i * bytes], 8);
+        values[i] = bytes == 8 ? wide : narrow;
+      } else {
+        int64_t value = 0;
+        std::memcpy(&value, &image[i * bytes], bytes);
+        if (!use.is_unsigned && bytes == 4) value = static_cast<int32_t>(value);
+        values[i] = static_cast<double>(value);
+      }
+    }
+    return values;
+  }
+
+  static void compare(const Case& one, const LazyArray& array, const std::vector<double>& found) {
+    for (int64_t i = 0; i < array.size(); ++i) {
+      const StoredElement& stored = array.stored(i);
+      const double value = found[static_cast<size_t>(i)];
+      if (stored.kind == StoredElement::Kind::integer) {
+        ASSERT_EQ(value, static_cast<double>(stored.integer)) << one.name << "[" << i << "]";
+      }
+      if (stored.kind != StoredElement::Kind::real || !std::isfinite(stored.real.value)) continue;
+      ASSERT_NEAR(value, stored.real.value, 1e-9 * std::abs(stored.real.value) + 1e-12) << one.name << "[" << i << "]";
+    }
+  }
+};
+
+TEST_P(CppReferenceTest, EachReferenceComputesWhatTheMeaningSays) {
+  std::string text;
+  std::vector<std::unique_ptr<Case>> cases;
+  for (const KernelSource& kernel : find_kernels(source)) {
+    auto one = std::make_unique<Case>();
+    one->name = kernel.name;
+    lift(ptx, kernel, one->lifted);
+    if (!one->lifted.meaning) continue;
+    const Meaning& meaning = *one->lifted.meaning;
+    one->uses = parameter_uses(one->lifted.arena, meaning, one->lifted.parameters);
+    const auto module = ptx::parse(ptx, "corpus.ptx");
+    const ptx::Function& function = *module->function(kernel.name);
+    const TrialSurroundings trials(one->lifted.arena, meaning, one->uses, *module, function);
+    const LaunchPlanner planner(one->lifted.arena, meaning, *module, function);
+    one->trial = trials.make(planner, planner.plans({}).at(0), 0, Flavour::fractions, 1);
+    ASSERT_EQ(one->trial.failure, "") << kernel.name;
+    auto reference = cpp_reference(one->lifted.arena, meaning, one->lifted.parameters, form_of(one->trial));
+    ASSERT_TRUE(reference.ok()) << kernel.name << ": " << describe(reference.error());
+    const std::string head = "void reference(";
+    text += reference->replace(reference->find(head), head.size(), "void " + kernel.name + "(") + wrapper(*one);
+    cases.push_back(std::move(one));
+  }
+  RecordProperty("references", static_cast<int>(cases.size()));
+  if (cases.empty()) return;
+  void* const library = compile_and_load(text);
+  ASSERT_NE(library, nullptr);
+  for (const auto& one : cases) {
+    const auto call = reinterpret_cast<void (*)(void**)>(dlsym(library, ("call_" + one->name).c_str()));
+    ASSERT_NE(call, nullptr) << one->name;
+    check(*one, call);
+  }
+  dlclose(library);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, CppReferenceTest, ::testing::ValuesIn(test::corpus()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace whet::lift
