@@ -278,7 +278,12 @@ Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
     std::erase_if(common, [&](Expr e) { return std::find(parts.begin(), parts.end(), e) == parts.end(); });
   }
   Facts inside = facts;
-  for (const Expr e : common) inside.add(e);
+  for (const Expr e : common) {
+    inside.add(e);
+    const Node node = arena_[e];
+    const bool hardly = node.kind == Kind::nonneg && presumed_nonneg(arena_, scale(arena_, node.args[0], -1));
+    if (hardly) return arena_.unknown("shared memory is read at places that nobody stored to");
+  }
   Expr result = found.list.back().value;
   for (size_t i = found.list.size() - 1; i-- > 0;) {
     const Candidate& candidate = found.list[i];

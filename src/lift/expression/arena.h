@@ -62,7 +62,8 @@ enum class Special : uint8_t {
   nctaid_y,
   nctaid_z
 };
-enum class Fold : uint8_t { sum, product, maximum, minimum };
+// The last two give the first pass with the greatest or smallest body.
+enum class Fold : uint8_t { sum, product, maximum, minimum, argmaximum, argminimum };
 
 // coefficient * atom * atom ...; the atoms are sorted and may repeat.
 struct Term {
