@@ -83,7 +83,7 @@ struct Node {
 
 class Arena {
  public:
-  explicit Arena(size_t budget = 1'000'000);
+  explicit Arena(size_t budget = 200'000);
 
   const Node& operator[](Expr e) const { return nodes_[e.id]; }
   // The node that equals this one. Past the budget it is the first node, and `exhausted` says so from then on.

@@ -19,9 +19,28 @@ std::vector<ptx::Operand> elements_of(const ptx::Operand& operand) {
   return {operand};
 }
 
+// Bytes of a constant, as a compiler copies it.
+std::optional<Expr> constant_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
+  uint64_t bits = 0;
+  for (int i = 0; i < bytes; ++i) {
+    std::optional<uint64_t> byte;
+    for (int start = offset + i; start > offset + i - 8 && !byte; --start) {
+      const auto at = state.values.find({Place::Space::local, array, 0, start});
+      if (at == state.values.end() || start + at->second.bytes <= offset + i) continue;
+      const auto number = constant(arena, at->second.value);
+      if (!number) return {};
+      byte = (static_cast<uint64_t>(*number) >> (8 * (offset + i - start))) & 255;
+    }
+    if (!byte) return {};
+    bits |= *byte << (8 * i);
+  }
+  return integer(arena, static_cast<int64_t>(bits));
+}
+
 // Two values that are read as one, or a half of one.
 std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
   const auto at = [&](int place) { return state.values.find({Place::Space::local, array, 0, place}); };
+  if (const auto bits = constant_pieces(arena, state, array, offset, bytes)) return bits;
   const auto first = at(offset), second = at(offset + bytes / 2);
   if (first != state.values.end() && second != state.values.end() && first->second.bytes == bytes / 2 &&
       second->second.bytes == bytes / 2) {
@@ -130,6 +149,10 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   if (at != state.values.end() && at->second.bytes == bytes) return at->second.value;
   if (const auto pieces = local_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
     return *pieces;
+  }
+  if (const auto bits =
+          constant_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
+    return *bits;
   }
   return refuse(code, "local memory is read before it is written, or in other pieces");
 }
