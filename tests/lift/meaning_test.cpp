@@ -133,7 +133,7 @@ int equivalent_mutants(const std::string& source, int line) {
 }
 
 std::string text_of(const ptx::Module& module, const KernelSource& kernel) {
-  Arena arena;
+  Arena arena(20'000);  // ten times what a kernel of the corpus needs: a mutant that explodes is another meaning
   const auto meaning = find_meaning(module, kernel.name, read_parameters(kernel.parameters), arena);
   if (!meaning) return "";
   std::string text = print(arena, meaning.value());
