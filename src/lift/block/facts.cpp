@@ -7,6 +7,11 @@
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
+namespace {
+
+constexpr int k_most_proof_steps = 100;
+
+}  // namespace
 
 Facts::Facts(Arena& arena) : arena_(arena) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -18,12 +23,13 @@ Facts::Facts(Arena& arena) : arena_(arena) {
 
 void Facts::add(Expr condition) {
   for (const Expr e : members(arena_, condition)) {
+    if (arena_[e].kind == Kind::truth || std::find(known_.begin(), known_.end(), e) != known_.end()) continue;
     known_.push_back(e);
     const Node node = arena_[e];
-    if (node.kind == Kind::nonneg) nonneg_.push_back(node.args[0]);
+    if (node.kind == Kind::nonneg) add_nonneg(node.args[0]);
     if (node.kind != Kind::zero) continue;
-    nonneg_.push_back(node.args[0]);
-    nonneg_.push_back(scale(arena_, node.args[0], -1));
+    add_nonneg(node.args[0]);
+    add_nonneg(scale(arena_, node.args[0], -1));
     for (const Term& term : terms_of(arena_, node.args[0])) {
       if (term.atoms.size() != 1 || std::abs(term.coefficient) != 1) continue;
       const auto linear = linear_in(arena_, node.args[0], term.atoms[0]);
@@ -31,6 +37,10 @@ void Facts::add(Expr condition) {
       if (rest) fixed_.emplace_back(term.atoms[0], integer(arena_, -term.coefficient * *rest));
     }
   }
+}
+
+void Facts::add_nonneg(Expr value) {
+  if (!presumed_nonneg(arena_, value)) nonneg_.push_back(value);
 }
 
 Expr Facts::with_fixed_values(Expr condition) const {
@@ -44,7 +54,7 @@ Expr Facts::with_fixed_values(Expr condition) const {
 // atom that p has with a negative coefficient.
 bool Facts::imply_nonneg(Expr value, int depth) const {
   if (presumed_nonneg(arena_, value)) return true;
-  if (depth == 0) return false;
+  if (depth == 0 || ++steps_ > k_most_proof_steps) return false;
   const std::vector<Term> terms = terms_of(arena_, value);
   for (const Term& term : terms) {
     if (term.coefficient > 0 || term.atoms.empty()) continue;
@@ -81,6 +91,7 @@ bool Facts::imply(Expr condition, int depth) const {
 }
 
 Expr Facts::decide(Expr condition) const {
+  steps_ = 0;
   const Expr fixed = with_fixed_values(condition);
   if (imply(fixed) || imply(condition)) return arena_.truth(true);
   if (imply(negate(arena_, fixed)) || imply(negate(arena_, condition))) return arena_.truth(false);

@@ -14,16 +14,18 @@ class Facts {
 
   void add(Expr condition);
   // Whether the condition follows. `false` only says that no proof was found.
-  bool imply(Expr condition) const { return imply(condition, 4); }
+  bool imply(Expr condition) const { return steps_ = 0, imply(condition, 3); }
   // The condition, or a constant where it is decided.
   Expr decide(Expr condition) const;
 
  private:
   bool imply(Expr condition, int depth) const;
   bool imply_nonneg(Expr value, int depth) const;
+  void add_nonneg(Expr value);
   Expr with_fixed_values(Expr condition) const;
 
   Arena& arena_;
+  mutable int steps_ = 0;                     // of the proof that is looked for
   std::vector<Expr> known_;                   // conditions as they were given
   std::vector<Expr> nonneg_;                  // integers that are not negative
   std::vector<std::pair<Expr, Expr>> fixed_;  // atoms with a single value

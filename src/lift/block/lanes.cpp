@@ -13,7 +13,8 @@ namespace whet::lift {
 namespace {
 
 constexpr std::string_view k_exchanges[] = {"@bfly", "@down", "@up", "@idx"};
-constexpr const char* k_lanes = "@lanes";    // value, mask, fold, 1 when only the first lane of a group has it
+constexpr const char* k_lanes = "@lanes";  // value, mask, fold, 1 when only the first lane of a group has it
+constexpr const char* k_ballot = "@ballot";
 constexpr const char* k_window = "@window";  // value, number of lanes, fold: of the lanes up to this one
 
 bool is_call_of(const Arena& arena, Expr e, std::string_view name) {
@@ -163,6 +164,21 @@ std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined,
   return {};
 }
 
+Expr count_lanes(Arena& arena, Expr condition) {
+  const Expr one = select(arena, condition, integer(arena, 1), integer(arena, 0));
+  return arena.call(k_lanes, {one, integer(arena, 31), integer(arena, static_cast<int>(Fold::sum)), integer(arena, 0)});
+}
+
+Expr ballot(Arena& arena, Expr condition) {
+  return arena.call(k_ballot, {select(arena, condition, integer(arena, 1), integer(arena, 0))});
+}
+
+std::optional<Expr> votes_of(Arena& arena, Expr word) {
+  if (!is_call_of(arena, word, k_ballot)) return {};
+  return arena.call(k_lanes, {arena[word].args[0], integer(arena, 31), integer(arena, static_cast<int>(Fold::sum)),
+                              integer(arena, 0)});
+}
+
 bool has_exchange(const Arena& arena, Expr e) {
   const auto parts = arena.all_parts(e);
   return std::any_of(parts.begin(), parts.end(),
@@ -173,6 +189,7 @@ Expr expand_lanes(Arena& arena, Expr e) {
   if (!has_exchange(arena, e)) return e;
   return rewrite(arena, e, [&](Expr part) {
     if (is_call_of(arena, part, k_lanes)) return expand_reduced(arena, part);
+    if (is_call_of(arena, part, k_ballot)) return arena.unknown("the bits of a vote are used one by one");
     if (is_call_of(arena, part, k_window)) {
       if (constant_arg(arena, part, 1) == 32) return expand_window(arena, part);
       return arena.unknown("a scan over a part of a warp is not modelled");

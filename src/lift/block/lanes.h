@@ -22,6 +22,11 @@ std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b);
 // c ? a (how) b : a, where the condition says that a lane exists to exchange with: a step of a scan.
 std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr alone);
 
+// The votes of a warp: how many lanes hold, as a count and as a word of bits.
+Expr count_lanes(Arena& arena, Expr condition);
+Expr ballot(Arena& arena, Expr condition);
+std::optional<Expr> votes_of(Arena& arena, Expr ballot);
+
 bool has_exchange(const Arena& arena, Expr e);
 // Without calls of exchanges. Lanes for which nothing sensible comes out get an unknown value.
 Expr expand_lanes(Arena& arena, Expr e);

@@ -6,6 +6,7 @@
 #include "lift/block/writer.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/print.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
 
@@ -13,7 +14,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_deepest_read = 64;
-constexpr int k_most_reads = 20'000;
+constexpr int k_most_reads = 3'000;
 
 bool stores_to(const SharedEntry& entry, Expr array) {
   return changes_memory(entry) && entry.array == array;
@@ -151,7 +152,7 @@ Expr SharedReader::content(Expr load, Expr offset, const Facts& facts) {
     --depth_;
     return arena_.unknown("a value goes through shared memory more than 64 times");
   }
-  if (++reads_ > k_most_reads) arena_.exhaust("what is read from shared memory takes more than 20000 steps to find");
+  if (++reads_ > k_most_reads) arena_.exhaust("what is read from shared memory takes more than 3000 steps to find");
   const Expr array = arena_[load].args[0];
   const size_t time = time_of(arena_, load);
   Candidates found;
@@ -268,17 +269,35 @@ void SharedReader::collect_carried(Expr load, Expr offset, const LoopScope& loop
   (void)array;
 }
 
+// That the oldest store was made where it is read is assumed, in words where no loop is in the condition.
+void SharedReader::note_assumed(Expr condition) {
+  assumptions_.insert("all shared memory that is read was written before");
+  for (const Expr member : members(arena_, condition)) {
+    const auto parts = arena_.all_parts(member);
+    const bool plain = std::all_of(parts.begin(), parts.end(), [&](Expr part) {
+      const Kind kind = arena_[part].kind;
+      return kind == Kind::special || kind == Kind::polynomial || kind == Kind::nonneg || kind == Kind::zero;
+    });
+    if (plain) assumptions_.insert("shared memory is read where " + print(arena_, member, {}));
+  }
+}
+
 Expr SharedReader::chosen(const Candidates& found, const Facts& facts) {
   if (found.list.empty()) return arena_.unknown("shared memory is read before it is written");
-  if (!found.complete) assumptions_.insert("all shared memory that is read was written before");
   // What all conditions share holds, since one of them does.
   std::vector<Expr> common = members(arena_, found.list.front().condition);
   for (const Candidate& candidate : found.list) {
     const std::vector<Expr> parts = members(arena_, candidate.condition);
     std::erase_if(common, [&](Expr e) { return std::find(parts.begin(), parts.end(), e) == parts.end(); });
   }
+  if (!found.complete) note_assumed(both(arena_, common));
   Facts inside = facts;
-  for (const Expr e : common) inside.add(e);
+  for (const Expr e : common) {
+    inside.add(e);
+    const Node node = arena_[e];
+    const bool hardly = node.kind == Kind::nonneg && presumed_nonneg(arena_, scale(arena_, node.args[0], -1));
+    if (hardly) return arena_.unknown("shared memory is read at places that nobody stored to");
+  }
   Expr result = found.list.back().value;
   for (size_t i = found.list.size() - 1; i-- > 0;) {
     const Candidate& candidate = found.list[i];

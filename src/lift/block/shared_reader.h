@@ -57,6 +57,7 @@ class SharedReader {
   Candidate updated(const SharedEntry& entry, size_t at, Expr load, Expr offset, const Facts& facts);
   void collect_carried(Expr load, Expr offset, const LoopScope& loop, const Facts& facts, Candidates& found);
   bool is_open(const SharedEntry& entry) const;
+  void note_assumed(Expr condition);
   Expr chosen(const Candidates& found, const Facts& facts);
   Expr rolled_pair(Expr e, const Facts& facts);
 

@@ -53,6 +53,8 @@ class TreeSearch {
  private:
   // Halving: the last distance and how many elements make one. Doubling: the number of elements.
   bool read_range(Expr go_on, TreeLoop& loop) {
+    const bool unequal = go_on == negate(arena_, zero(arena_, step_));  // s != 0 is 1 <= s where s is halved
+    if (halves_ && unequal) go_on = less(arena_, integer(arena_, 0), step_);
     if (arena_[go_on].kind != Kind::nonneg) return false;
     const auto linear = linear_in(arena_, arena_[go_on].args[0], step_);
     const auto factor = linear ? constant(arena_, linear->coefficient) : std::nullopt;

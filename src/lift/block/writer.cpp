@@ -237,6 +237,10 @@ class WriterSearch {
   Writer solve(Expr target) {
     auto order = in_order();
     if (!order) return {};
+    for (const Coordinate* c : *order) {  // with a stride downwards the digits are not unique
+      const auto stride = constant(arena_, linear_in(arena_, offset_, c->variable)->coefficient);
+      if (order->size() > 1 && stride && *stride < 0) return {};
+    }
     Expr base = offset_;
     for (const Coordinate* c : *order) base = linear_in(arena_, base, c->variable)->rest;
     if (parameter_terms(arena_, base) != parameter_terms(arena_, target)) return {Writer::Answer::never};
@@ -257,6 +261,15 @@ class WriterSearch {
     return with_solution(found, std::move(conditions));
   }
 
+  // `if (t < 64)` in a kernel says that a block has 64 threads.
+  bool is_bounded_by_guard(const Coordinate& c) {
+    return !c.is_loop && std::any_of(guard_.begin(), guard_.end(), [&](Expr guard) {
+      if (arena_[guard].kind != Kind::nonneg) return false;
+      const auto linear = linear_in(arena_, arena_[guard].args[0], c.variable);
+      return linear && constant(arena_, linear->coefficient) == -1 && constant(arena_, linear->rest);
+    });
+  }
+
   Writer with_solution(const Replacements& found, std::vector<Expr> conditions) {
     Writer writer{Writer::Answer::found};
     std::vector<Expr> same;
@@ -269,7 +282,7 @@ class WriterSearch {
         continue;
       }
       conditions.push_back(nonneg(arena_, *c.solution));
-      conditions.push_back(less(arena_, *c.solution, substitute(arena_, c.count, found)));
+      if (!is_bounded_by_guard(c)) conditions.push_back(less(arena_, *c.solution, substitute(arena_, c.count, found)));
       const bool is_thread = arena_[c.special].kind == Kind::special;
       if (is_thread) same.push_back(zero(arena_, subtract(arena_, *c.solution, c.special)));
     }

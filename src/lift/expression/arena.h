@@ -62,7 +62,8 @@ enum class Special : uint8_t {
   nctaid_y,
   nctaid_z
 };
-enum class Fold : uint8_t { sum, product, maximum, minimum };
+// The last two give the first pass with the greatest or smallest body.
+enum class Fold : uint8_t { sum, product, maximum, minimum, argmaximum, argminimum };
 
 // coefficient * atom * atom ...; the atoms are sorted and may repeat.
 struct Term {
@@ -82,7 +83,7 @@ struct Node {
 
 class Arena {
  public:
-  explicit Arena(size_t budget = 1'000'000);
+  explicit Arena(size_t budget = 200'000);
 
   const Node& operator[](Expr e) const { return nodes_[e.id]; }
   // The node that equals this one. Past the budget it is the first node, and `exhausted` says so from then on.

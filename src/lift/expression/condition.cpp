@@ -134,7 +134,46 @@ Expr connect(Arena& arena, Kind kind, std::vector<Expr> conditions) {
 
 }  // namespace
 
+namespace {
+
+// A comparison of a choice between two constants is decided in each of them: (c ? 1 : 0) == 0.
+template <typename Compare>
+std::optional<Expr> compare_choice(Arena& arena, Expr e, Compare compare) {
+  for (const Term& term : terms_of(arena, e)) {
+    if (term.atoms.size() != 1 || arena[term.atoms[0]].kind != Kind::select) continue;
+    const std::vector<Expr> args = arena[term.atoms[0]].args;
+    if (!constant(arena, args[1]) || !constant(arena, args[2])) continue;
+    const Expr rest = polynomial(arena, {term}), without = subtract(arena, e, rest);
+    if (!constant(arena, without)) return {};
+    const Expr a = compare(add(arena, without, scale(arena, args[1], term.coefficient)));
+    const Expr b = compare(add(arena, without, scale(arena, args[2], term.coefficient)));
+    return select(arena, args[0], a, b);
+  }
+  return {};
+}
+
+}  // namespace
+
+namespace {
+
+// A bitwise or is negative when one of its operands is.
+std::optional<Expr> sign_of_bits(Arena& arena, Expr e) {
+  const Node node = arena[e];
+  if (node.kind != Kind::call) return {};
+  const bool any = arena.text(e) == "or" || arena.text(e) == "@or";
+  if (!any && arena.text(e) != "and") return {};
+  std::vector<Expr> signs;
+  for (const Expr arg : node.args) signs.push_back(nonneg(arena, arg));
+  return any ? both(arena, signs) : either(arena, signs);
+}
+
+}  // namespace
+
 Expr nonneg(Arena& arena, Expr e) {
+  if (const auto sign = sign_of_bits(arena, e)) return *sign;
+  if (const auto chosen = compare_choice(arena, e, [&](Expr x) { return nonneg(arena, x); })) return *chosen;
+  const Expr opposite = subtract(arena, integer(arena, -1), e);
+  if (const auto sign = sign_of_bits(arena, opposite)) return negate(arena, *sign);
   std::vector<Term> terms = terms_of(arena, e);
   const int64_t divisor = content(terms);
   if (divisor == 0) return arena.truth(terms.empty() || terms[0].coefficient >= 0);
@@ -143,6 +182,7 @@ Expr nonneg(Arena& arena, Expr e) {
 }
 
 Expr zero(Arena& arena, Expr e) {
+  if (const auto chosen = compare_choice(arena, e, [&](Expr x) { return zero(arena, x); })) return *chosen;
   std::vector<Term> terms = terms_of(arena, e);
   int64_t divisor = content(terms);
   if (divisor == 0) return arena.truth(terms.empty());

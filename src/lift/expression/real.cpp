@@ -184,7 +184,7 @@ bool is_integer(const Arena& arena, Expr e) {
     case Kind::select:
       return is_integer(arena, node.args[1]) || is_integer(arena, node.args[2]);
     case Kind::reduction:
-      return is_integer(arena, node.args[1]);
+      return gives_argument(static_cast<Fold>(node.bytes)) || is_integer(arena, node.args[1]);
     case Kind::maximum:
     case Kind::minimum:
       return std::any_of(node.args.begin(), node.args.end(), [&](Expr x) { return is_integer(arena, x); });
@@ -206,7 +206,7 @@ bool is_real(const Arena& arena, Expr e) {
     case Kind::select:
       return is_real(arena, node.args[1]) || is_real(arena, node.args[2]);
     case Kind::reduction:
-      return is_real(arena, node.args[1]);
+      return !gives_argument(static_cast<Fold>(node.bytes)) && is_real(arena, node.args[1]);
     case Kind::maximum:
     case Kind::minimum:
       return std::any_of(node.args.begin(), node.args.end(), [&](Expr x) { return is_real(arena, x); });

@@ -18,6 +18,10 @@ Expr maximum(Arena& arena, std::vector<Expr> args);  // of integers too
 Expr minimum(Arena& arena, std::vector<Expr> args);
 Expr fold(Arena& arena, Fold how, std::vector<Expr> args);
 
+inline bool gives_argument(Fold how) {
+  return how == Fold::argmaximum || how == Fold::argminimum;
+}
+
 // What `e` is made as. A load or a parameter is neither: it is what it is used as.
 bool is_integer(const Arena& arena, Expr e);
 bool is_real(const Arena& arena, Expr e);

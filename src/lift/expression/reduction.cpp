@@ -239,11 +239,16 @@ Expr close_reduction(Arena& arena, OpenReduction open) {
   if (const auto known = constant(arena, open.count)) {
     open.body = divide_below(arena, open.body, open.variable, *known);
   }
-  simplify(arena, open);
-  if (counts_down(arena, open)) turn_round(arena, open);
+  const bool arguments = gives_argument(open.how);  // their order counts
+  if (!arguments) simplify(arena, open);
+  if (!arguments && counts_down(arena, open)) turn_round(arena, open);
   const auto count = constant(arena, open.count);
+  if (arguments && !arena.contains(open.body, open.variable)) return integer(arena, 0);
   if (count && *count <= 0) return identity(arena, open.how, is_integer(arena, open.body));
-  if (const auto same = repeated(arena, open)) return *same;
+  if (!arguments) {
+    if (const auto same = repeated(arena, open)) return *same;
+  }
+  if (count == 1 && arguments) return integer(arena, 0);
   if (count == 1) return substitute(arena, open.body, {{open.variable, integer(arena, 0)}});
   const uint32_t number = arena.reductions(open.body);
   const Expr bound = bound_variable(arena, number);
@@ -262,7 +267,7 @@ Expr identity(Arena& arena, Fold how, bool of_integers) {
 std::optional<Expr> join_ranges(Arena& arena, Expr a, Expr b) {
   if (arena[a].kind != Kind::reduction || arena[b].kind != Kind::reduction) return {};
   const OpenReduction first = open_reduction(arena, a), second = open_reduction(arena, b);
-  if (first.how != second.how) return {};
+  if (first.how != second.how || gives_argument(first.how)) return {};
   if (!presumed_nonneg(arena, second.count) && !is_rest_of_division(arena, second.count)) return {};
   const Expr shifted = add(arena, second.variable, first.count);
   if (substitute(arena, first.body, {{first.variable, shifted}}) != second.body) return {};

@@ -6,6 +6,7 @@
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/reduction.h"
+#include "lift/loop/recurrence.h"
 
 namespace whet::lift {
 namespace {
@@ -55,8 +56,9 @@ std::optional<Accumulation> accumulation(Arena& arena, Expr update, Expr symbol)
 
 namespace {
 
-Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried, const SolvedLoop& loop) {
-  const Expr total = close_reduction(arena, {*found.how, loop.variable, loop.count, found.body});
+// Over the first `count` passes.
+Expr accumulated(Arena& arena, const Accumulation& found, const Carried& carried, Expr variable, Expr count) {
+  const Expr total = close_reduction(arena, {*found.how, variable, count, found.body});
   if (found.of_integers) return add(arena, carried.initial, total);
   const auto start = constant(arena, carried.initial);
   const bool whole = *found.how == Fold::maximum || *found.how == Fold::minimum;
@@ -77,8 +79,17 @@ class LoopSolver {
     for (const auto& [symbol, step] : steps_) {
       loop_.after[symbol] = substitute(arena_, loop_.inside.at(symbol), {{loop_.variable, loop_.count}});
     }
+    inductions_ = loop_.inside;
     for (const Carried& c : carried_) {
-      if (!loop_.inside.contains(c.symbol)) find_reduction(c);
+      updates_.push_back(hooks_.resolve(substitute(arena_, c.update, inductions_)));
+      if (c.update == c.symbol) loop_.after.emplace(c.symbol, c.initial);
+    }
+    for (size_t round = 0; round < carried_.size(); ++round) {
+      const size_t known = loop_.after.size();
+      for (size_t i = 0; i < carried_.size(); ++i) {
+        if (!loop_.after.contains(carried_[i].symbol)) find_reduction(i);
+      }
+      if (loop_.after.size() == known) break;
     }
     for (const Carried& c : carried_) {
       const std::string lost = "the value that " + c.name + " carries through the loop at " + where_;
@@ -126,11 +137,24 @@ class LoopSolver {
     return {};
   }
 
-  void find_reduction(const Carried& c) {
-    const Expr update = hooks_.resolve(substitute(arena_, c.update, loop_.inside));
+  void find_reduction(size_t which) {
+    const Carried& c = carried_[which];
+    const RecurrenceInput input{carried_, updates_, loop_};
+    for (const auto rule : {rescaled_sum, argument_of_extreme, running_mean, running_squares}) {
+      const auto found = rule(arena_, input, which);
+      if (!found) continue;
+      loop_.after[c.symbol] = found->after;
+      if (found->inside) loop_.inside[c.symbol] = *found->inside;
+      return;
+    }
+    const Expr update = substitute(arena_, updates_[which], loop_.inside);
     const auto found = accumulation(arena_, update, c.symbol);
     if (!found || !found->how || contains_any(arena_, found->body, carried_)) return;
-    loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_);
+    loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_.variable, loop_.count);
+    const Expr pass = arena_.fresh_variable();
+    Accumulation until = *found;
+    until.body = substitute(arena_, found->body, {{loop_.variable, pass}});
+    loop_.inside[c.symbol] = accumulated(arena_, until, c, pass, loop_.variable);
   }
 
   Arena& arena_;
@@ -139,6 +163,8 @@ class LoopSolver {
   const LoopHooks& hooks_;
   std::map<Expr, Expr, decltype([](Expr a, Expr b) { return a.id < b.id; })> steps_;
   SolvedLoop loop_;
+  Replacements inductions_;
+  std::vector<Expr> updates_;
 };
 
 }  // namespace

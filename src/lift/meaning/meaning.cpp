@@ -162,7 +162,7 @@ Result<Meaning> find_meaning(const ptx::Module& module, const std::string& kerne
   for (Draft& draft : drafts) indices.place(draft, meaning.assumptions);
   drafts = join_stores(arena, std::move(drafts));
   for (Draft& draft : drafts) settle(arena, draft, meaning.assumptions);
-  for (Draft& draft : drafts) gather_updates(arena, draft);
+  for (Draft& draft : drafts) gather_updates(arena, draft, meaning.names, meaning.assumptions);
   drafts = join_tails(arena, std::move(drafts));
   for (const Draft& draft : drafts) TRY_VOID(check_indices(arena, meaning, draft));
   for (Draft& draft : drafts) meaning.statements.push_back(statement_of(arena, std::move(draft), meaning.names));

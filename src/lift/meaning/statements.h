@@ -1,6 +1,7 @@
 // Drafts of the stores of one kernel made into as few as possible.
 #pragma once
 
+#include "lift/expression/print.h"
 #include "lift/meaning/draft.h"
 
 namespace whet::lift {
@@ -19,6 +20,7 @@ Expr join_reductions(Arena& arena, Expr e);
 //   forall i < n: out[0] += x[i]  ->  out[0] += sum(k < n: x[k])
 // and a reduction that asks for one element becomes an update of that element:
 //   forall j < m: out[j] += sum(k < n: key[k] == j ? 1 : 0)  ->  forall k < n: out[key[k]] += 1
-void gather_updates(Arena& arena, Draft& draft);
+// The keys are then assumed to be below m.
+void gather_updates(Arena& arena, Draft& draft, const Names& names, std::set<std::string>& assumptions);
 
 }  // namespace whet::lift

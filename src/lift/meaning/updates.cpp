@@ -41,7 +41,7 @@ std::optional<Expr> key_of(Arena& arena, std::vector<Expr>& conditions, Expr ind
   return {};
 }
 
-void scatter(Arena& arena, Draft& draft) {
+void scatter(Arena& arena, Draft& draft, const Names& names, std::set<std::string>& assumptions) {
   if (draft.space.size() != 1 || arena[draft.value].kind != Kind::reduction) return;
   const OpenReduction open = open_reduction(arena, draft.value);
   const Node body = arena[open.body];
@@ -53,6 +53,8 @@ void scatter(Arena& arena, Draft& draft) {
   std::vector<Expr> conditions = members(arena, second ? body.args[0] : negate(arena, body.args[0]));
   const auto key = key_of(arena, conditions, index);
   if (!key) return;
+  assumptions.insert("the indices of the updates of " + print(arena, draft.array, names) + " are below " +
+                     print(arena, draft.space[0].count, names));
   draft.guard.insert(draft.guard.end(), conditions.begin(), conditions.end());
   draft.value = body.args[second ? 1 : 2];
   draft.replace(arena, index, *key);
@@ -61,7 +63,7 @@ void scatter(Arena& arena, Draft& draft) {
 
 }  // namespace
 
-void gather_updates(Arena& arena, Draft& draft) {
+void gather_updates(Arena& arena, Draft& draft, const Names& names, std::set<std::string>& assumptions) {
   if (!draft.update) return;
   for (size_t i = draft.space.size(); i-- > 0;) {
     const Expr variable = draft.space[i].variable;
@@ -69,7 +71,7 @@ void gather_updates(Arena& arena, Draft& draft) {
     reduce_index(arena, draft, i);
   }
   draft.value = join_reductions(arena, draft.value);
-  scatter(arena, draft);
+  scatter(arena, draft, names, assumptions);
 }
 
 }  // namespace whet::lift

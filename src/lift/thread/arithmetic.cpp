@@ -3,16 +3,43 @@
 #include <algorithm>
 #include <bit>
 
+#include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/packed.h"
 
 namespace whet::lift {
 namespace {
 
 bool is_modelled_real(ptx::Type type) {
-  return type == ptx::Type::f32 || type == ptx::Type::f64;
+  return type == ptx::Type::f32 || type == ptx::Type::f64 || type == ptx::Type::f16 || type == ptx::Type::bf16;
+}
+
+// Operands of bit operations must be exact: what was multiplied or added may have wrapped.
+bool is_exact(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  switch (node.kind) {
+    case Kind::load:
+    case Kind::parameter:
+    case Kind::special:
+    case Kind::variable:
+    case Kind::bound:
+    case Kind::call:
+    case Kind::remainder:
+    case Kind::quotient:
+      return true;
+    case Kind::select:
+      return is_exact(arena, node.args[1]) && is_exact(arena, node.args[2]);
+    case Kind::polynomial:
+      return node.terms.size() <= 2 && std::all_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
+               return term.atoms.empty() ||
+                      (term.atoms.size() == 1 && std::abs(term.coefficient) == 1 && is_exact(arena, term.atoms[0]));
+             });
+    default:
+      return false;
+  }
 }
 
 Error not_modelled(const std::string& what) {
@@ -21,8 +48,12 @@ Error not_modelled(const std::string& what) {
 
 }  // namespace
 
-Result<Expr> as_real(Arena& arena, Expr e, ptx::Type type) {
+Result<Expr> as_real(Arena& arena, Expr raw, ptx::Type type) {
+  const Expr e = part_of_load(arena, raw);
   if (const auto bits = constant(arena, e)) {
+    if (type == ptx::Type::f16 || type == ptx::Type::bf16) {
+      return real(arena, half_value(static_cast<uint16_t>(*bits), type == ptx::Type::bf16));
+    }
     if (type == ptx::Type::f64) return real(arena, std::bit_cast<double>(*bits));
     return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
   }
@@ -31,7 +62,8 @@ Result<Expr> as_real(Arena& arena, Expr e, ptx::Type type) {
   return e;
 }
 
-Result<Expr> as_integer(const Arena& arena, Expr e) {
+Result<Expr> as_integer(Arena& arena, Expr raw) {
+  const Expr e = part_of_load(arena, raw);
   if (is_real(arena, e)) return not_modelled("a floating-point number whose bits are read as an integer");
   if (is_condition(arena, e)) return not_modelled("a predicate as a number");
   return e;
@@ -39,7 +71,7 @@ Result<Expr> as_integer(const Arena& arena, Expr e) {
 
 Result<std::optional<Expr>> Arithmetic::compute(const ptx::Instruction& code, const Args& raw) {
   const ptx::Type type = code.type(code.type_count() - 1);
-  if (code.opcode == "cvt") return raw.size() == 1 ? convert(code, raw[0]) : not_modelled("packing two values");
+  if (code.opcode == "cvt") return raw.size() == 1 ? convert(code, raw[0]) : packed_halves(code, raw);
   if (type == ptx::Type::pred) return on_conditions(code, raw);
   if (code.opcode == "selp") {
     if (raw.size() != 3 || !is_condition(arena_, raw[2]) || other_modifier(code, {})) return not_modelled("this form");
@@ -73,9 +105,6 @@ Result<std::optional<Expr>> Arithmetic::on_conditions(const ptx::Instruction& co
 Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code, const Args& args) {
   if (const auto other = other_modifier(code, {"lo", "wide"})) return not_modelled("`." + *other + "`");
   const std::string& opcode = code.opcode;
-  if (ptx::bytes_of(code.type()) < 4 && opcode != "min" && opcode != "max") {
-    return not_modelled("arithmetic on 8 or 16 bits");
-  }
   if (opcode == "neg" && args.size() == 1) return std::optional(scale(arena_, args[0], -1));
   if (opcode == "not" && args.size() == 1) return std::optional(subtract(arena_, integer(arena_, -1), args[0]));
   if (opcode == "abs" && args.size() == 1) {
@@ -84,6 +113,10 @@ Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code
   if (opcode == "mad" && args.size() == 3) {
     return std::optional(add(arena_, multiply(arena_, args[0], args[1]), args[2]));
   }
+  if (args.size() == 1 && opcode == "popc") {
+    if (const auto lanes = votes_of(arena_, args[0])) return lanes;
+  }
+  if (args.size() == 1) return bit_function(code, args);
   if (args.size() != 2) return std::optional<Expr>();
   if (opcode == "add") return std::optional(add(arena_, args[0], args[1]));
   if (opcode == "sub") return std::optional(subtract(arena_, args[0], args[1]));
@@ -107,13 +140,36 @@ Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const
   const bool shifts = code.opcode == "shl" || code.opcode == "shr";
   const bool masks =
       code.opcode == "and" && amount && *amount > 0 && std::has_single_bit(static_cast<uint64_t>(*amount) + 1);
-  if (!shifts && !masks) return std::optional<Expr>();
-  if (!amount || *amount < 0 || (shifts && *amount > 62)) return not_modelled("a shift by a variable");
+  if (!shifts && !masks) return bit_function(code, args);
+  const Node masked = arena_[args[0]];
+  if (masks && masked.kind == Kind::load && masked.bytes < 4 && *amount + 1 >= int64_t{1} << (8 * masked.bytes)) {
+    assumptions_.insert("bytes whose bits are masked are unsigned");
+    return std::optional(args[0]);
+  }
+  if (!amount) return not_modelled("a shift by a variable");
+  if (*amount < 0 || (shifts && *amount > 62)) return not_modelled("a shift by so many bits");
   if (code.opcode == "shl") return std::optional(scale(arena_, args[0], int64_t{1} << *amount));
-  if (!presumed_nonneg(arena_, args[0])) return not_modelled("a bit operation on what may be negative");
+  if (!presumed_nonneg(arena_, args[0])) return bit_function(code, args);
   assumptions_.insert("indices and sizes are not negative");
   if (masks) return std::optional(remainder(arena_, args[0], integer(arena_, *amount + 1)));
   return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));
+}
+
+// Bits of whole numbers, as functions: and, or, xor, a shift to the right of what may be negative.
+Result<std::optional<Expr>> Arithmetic::bit_function(const ptx::Instruction& code, const Args& args) {
+  constexpr std::string_view k_known[] = {"and", "or", "xor", "shr", "popc", "clz"};
+  if (std::find(std::begin(k_known), std::end(k_known), code.opcode) == std::end(k_known)) return std::optional<Expr>();
+  const bool exact =
+      std::all_of(args.begin(), args.end(), [&](Expr e) { return constant(arena_, e) || is_exact(arena_, e); });
+  if (!exact && code.opcode != "or") return not_modelled("a bit operation on a number that may wrap");
+  if (code.opcode == "shr" && !ptx::is_signed(code.type()) && arena_[args[0]].kind != Kind::load) {
+    return not_modelled("an unsigned shift of what may be negative");
+  }
+  Args sorted = args;
+  const bool commutes = code.opcode == "and" || code.opcode == "or" || code.opcode == "xor";
+  if (commutes) std::sort(sorted.begin(), sorted.end(), [&](Expr a, Expr b) { return arena_.before(a, b); });
+  if (commutes && sorted[0] == sorted[1]) return std::optional(code.opcode == "xor" ? integer(arena_, 0) : sorted[0]);
+  return std::optional(arena_.call(exact ? code.opcode : "@or", sorted));  // its sign alone is exact
 }
 
 Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, const Args& args) {

@@ -23,6 +23,10 @@ class Arithmetic {
   using Args = std::vector<Expr>;
   using Answer = Result<std::optional<Expr>>;
   Answer on_integers(const ptx::Instruction& code, const Args& args);
+  Answer bit_function(const ptx::Instruction& code, const Args& args);
+  Answer to_integer(const ptx::Instruction& code, Expr value);
+  Answer between_integers(ptx::Type to, ptx::Type from, Expr value);
+  Answer packed_halves(const ptx::Instruction& code, const Args& args);
   Answer bits(const ptx::Instruction& code, const Args& args);
   Answer on_reals(const ptx::Instruction& code, const Args& args);
   Answer on_conditions(const ptx::Instruction& code, const Args& args);
@@ -37,6 +41,9 @@ class Arithmetic {
 
 // The value as it is read by an instruction on floating-point numbers; an error when it was computed as an integer.
 Result<Expr> as_real(Arena& arena, Expr e, ptx::Type type);
-Result<Expr> as_integer(const Arena& arena, Expr e);
+Result<Expr> as_integer(Arena& arena, Expr e);
+
+// The number that 16 bits of a half or bfloat16 stand for.
+double half_value(uint16_t bits, bool is_bfloat);
 
 }  // namespace whet::lift

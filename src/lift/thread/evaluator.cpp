@@ -16,6 +16,9 @@ bool ends_way(const ptx::Instruction& code) {
 
 bool has_unknown(const Arena& arena, Expr e, std::string& why) {
   for (const Expr part : arena.all_parts(e)) {
+    if (arena[part].kind == Kind::call && arena.text(part).starts_with('@')) {
+      return why = "a bit operation on a number that may wrap is not modelled", true;
+    }
     if (is_shared_load(arena, part)) return why = "what is read from shared memory cannot be told", true;
     if (arena[part].kind != Kind::unknown) continue;
     why = arena.text(part);

@@ -108,6 +108,8 @@ class Evaluator {
 
   // warp.cpp
   Result<void> barrier(Frame& frame, State& state, const Instruction& code);
+  void note_missing_lanes(const State& state);
+  Result<void> vote(Frame& frame, State& state, const Instruction& code);
   Result<void> shuffle(Frame& frame, State& state, const Instruction& code);
 
   // instruction.cpp
@@ -120,11 +122,14 @@ class Evaluator {
   Result<void> write(const Frame& frame, State& state, const Instruction& code, const Operand& target, Expr value,
                      int bytes);
   Result<std::optional<Expr>> compute(const Instruction& code, const std::vector<Expr>& args);
+  Result<std::optional<Expr>> compute_packed(const Instruction& code, const std::vector<Expr>& args);
+  Result<void> move_pair(Frame& frame, State& state, const Instruction& code);
 
   // memory.cpp
   // The parameters and local arrays at which an address may begin.
   std::vector<Expr> bases_of(Expr address) const;
   Result<Address> address(const Frame& frame, const State& state, const Instruction& code, const Operand& operand);
+  void note_bounds(const State& state, const Address& at, int bytes);
   Result<void> check_space(const Instruction& code, const Address& at) const;
   Result<void> load(Frame& frame, State& state, const Instruction& code);
   Result<void> store(Frame& frame, State& state, const Instruction& code);
@@ -150,9 +155,10 @@ class Evaluator {
   std::vector<Access> loads_;
   SharedLog log_;
   std::vector<LoopScope> scopes_;
-  std::vector<Expr> open_;  // values that the loops around carry and that are not known yet
-  std::set<int> shared_;    // symbols that are shared arrays
-  int64_t threads_ = 0;     // of a block, where a tree tells; 0: nothing does
+  std::vector<Expr> open_;               // values that the loops around carry and that are not known yet
+  std::map<int, int64_t> shared_bytes_;  // their sizes; 0: given at the launch
+  std::set<int> shared_;                 // symbols that are shared arrays
+  int64_t threads_ = 0;                  // of a block, where a tree tells; 0: nothing does
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;

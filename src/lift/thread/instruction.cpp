@@ -7,6 +7,7 @@
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/packed.h"
 
 namespace whet::lift {
 namespace {
@@ -25,8 +26,7 @@ constexpr SpecialName k_special_names[] = {
 struct LaterOpcode {
   std::string_view opcode, why;
 };
-constexpr LaterOpcode k_later[] = {{"vote", "votes of a warp are not modelled yet"},
-                                   {"match", "votes of a warp are not modelled yet"},
+constexpr LaterOpcode k_later[] = {{"match", "votes of a warp by value are not modelled"},
                                    {"redux", "reductions of a warp are not modelled yet"},
                                    {"activemask", "the active lanes of a warp are not modelled"},
                                    {"cp", "asynchronous copies are not modelled yet"},
@@ -34,6 +34,11 @@ constexpr LaterOpcode k_later[] = {{"vote", "votes of a warp are not modelled ye
                                    {"mma", "tensor instructions are not modelled yet"},
                                    {"tex", "textures are not modelled"},
                                    {"brx", "jump tables are not modelled"}};
+
+bool moves_pair(const ptx::Instruction& code) {
+  using Kind = ptx::Operand::Kind;
+  return code.operands.size() == 2 && (code.operands[0].kind == Kind::vector || code.operands[1].kind == Kind::vector);
+}
 
 bool is_move(std::string_view opcode) {
   return opcode == "mov" || opcode == "cvta";
@@ -46,7 +51,7 @@ Result<Expr> Evaluator::special(const Instruction& code, const Operand& operand)
     if (known.name == operand.name) return arena_.special(known.which);
   }
   if (operand.name == "laneid" || operand.name == "warpid") {
-    thread_.assumptions.insert("warps lie along threadIdx.x");
+    thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
     return operand.name == "laneid" ? lane_index(arena_)
                                     : quotient(arena_, arena_.special(Special::tid_x), integer(arena_, 32));
   }
@@ -65,6 +70,7 @@ Result<Expr> Evaluator::symbol(const Frame& frame, const Instruction& code, cons
       if (variable.name != operand.name || variable.space != ptx::Space::shared) continue;
       const auto [at, is_new] = symbols_.emplace(std::pair(-1, operand.name), symbols_.size());
       shared_.insert(at->second);
+      shared_bytes_[at->second] = static_cast<int64_t>(variable.bytes);
       return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
     }
   }
@@ -90,6 +96,9 @@ Result<Expr> Evaluator::value(const Frame& frame, const State& state, const Inst
     case Operand::Kind::immediate:
       if (type == ptx::Type::f64) return real(arena_, std::bit_cast<double>(operand.value));
       if (type == ptx::Type::f32) return real(arena_, std::bit_cast<float>(static_cast<uint32_t>(operand.value)));
+      if (type == ptx::Type::f16 || type == ptx::Type::bf16) {
+        return real(arena_, half_value(static_cast<uint16_t>(operand.value), type == ptx::Type::bf16));
+      }
       if (ptx::is_float(type) || operand.is_float) return refuse(code, "a constant of this type is not modelled");
       return integer(arena_, static_cast<int64_t>(operand.value));
     default:
@@ -118,7 +127,48 @@ Result<void> Evaluator::write(const Frame& frame, State& state, const Instructio
   return {};
 }
 
+// mov.b32 {low, high}, whole;  mov.b32 whole, {low, high}
+Result<void> Evaluator::move_pair(Frame& frame, State& state, const Instruction& code) {
+  const Operand &to = code.operands[0], &from = code.operands[1];
+  const int bytes = ptx::bytes_of(code.type());
+  const bool splits = to.kind == Operand::Kind::vector;
+  if ((splits ? to : from).elements.size() != 2) return refuse(code, "more than two parts are not modelled");
+  if (splits) {
+    TRY(whole, value(frame, state, code, from, code.type()));
+    const auto parts = unpack(arena_, whole, bytes);
+    if (!parts) return refuse(code, "the parts of a computed number are not modelled");
+    TRY_VOID(write(frame, state, code, to.elements[0], parts->first, bytes / 2));
+    return write(frame, state, code, to.elements[1], parts->second, bytes / 2);
+  }
+  TRY(low, value(frame, state, code, from.elements[0], code.type()));
+  TRY(high, value(frame, state, code, from.elements[1], code.type()));
+  return write(frame, state, code, to, pack(arena_, low, high), bytes);
+}
+
+// Both halves of packed numbers, each on its own.
+Result<std::optional<Expr>> Evaluator::compute_packed(const Instruction& code, const std::vector<Expr>& args) {
+  const ptx::Type type = code.type();
+  const std::string half = type == ptx::Type::f16x2 ? "f16" : "bf16";
+  Instruction one = code;
+  for (std::string& modifier : one.modifiers) {
+    if (ptx::parse_type(modifier)) modifier = half;
+  }
+  std::vector<Expr> low, high;
+  for (const Expr arg : args) {
+    const auto parts = unpack(arena_, arg, 4);
+    if (!parts) return refuse(code, "the parts of a computed number are not modelled");
+    low.push_back(parts->first);
+    high.push_back(parts->second);
+  }
+  TRY(first, compute(one, low));
+  TRY(second, compute(one, high));
+  if (!first || !second) return std::optional<Expr>();
+  return std::optional(pack(arena_, *first, *second));
+}
+
 Result<std::optional<Expr>> Evaluator::compute(const Instruction& code, const std::vector<Expr>& args) {
+  const bool packed = code.type() == ptx::Type::f16x2 || code.type() == ptx::Type::bf16x2;
+  if (packed && code.opcode != "cvt" && code.opcode != "setp") return compute_packed(code, args);
   constexpr std::pair<std::string_view, Fold> k_folds[] = {
       {"add", Fold::sum}, {"mul", Fold::product}, {"max", Fold::maximum}, {"min", Fold::minimum}};
   for (const auto& [opcode, how] : k_folds) {
@@ -139,6 +189,7 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
   if (opcode == "call") return call(frame, state, code);
   if (opcode == "bar" || opcode == "barrier") return barrier(frame, state, code);
   if (opcode == "membar" || opcode == "fence") return {};
+  if (opcode == "vote") return vote(frame, state, code);
   if (opcode == "shfl") return shuffle(frame, state, code);
   if (opcode == "atom" || opcode == "red") return atomic(frame, state, code);
   if (opcode == "ld" || opcode == "ldu") {
@@ -146,6 +197,7 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
   }
   if (opcode == "st") return code.has("param") ? store_argument(frame, state, code) : store(frame, state, code);
   if (code.operands.size() < 2 || code.type() == ptx::Type::none) return refuse(code, "it is not modelled");
+  if (opcode == "mov" && moves_pair(code)) return move_pair(frame, state, code);
   const int types = code.type_count();
   std::vector<Expr> args;
   for (size_t i = 1; i < code.operands.size(); ++i) {

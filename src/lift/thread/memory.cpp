@@ -4,6 +4,7 @@
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/packed.h"
 
 namespace whet::lift {
 namespace {
@@ -16,6 +17,43 @@ bool holds_all(const std::vector<Expr>& path, const std::vector<Expr>& guard) {
 std::vector<ptx::Operand> elements_of(const ptx::Operand& operand) {
   if (operand.kind == ptx::Operand::Kind::vector) return operand.elements;
   return {operand};
+}
+
+// Bytes of a constant, as a compiler copies it.
+std::optional<Expr> constant_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
+  uint64_t bits = 0;
+  for (int i = 0; i < bytes; ++i) {
+    std::optional<uint64_t> byte;
+    for (int start = offset + i; start > offset + i - 8 && !byte; --start) {
+      const auto at = state.values.find({Place::Space::local, array, 0, start});
+      if (at == state.values.end() || start + at->second.bytes <= offset + i) continue;
+      const auto number = constant(arena, at->second.value);
+      if (!number) return {};
+      byte = (static_cast<uint64_t>(*number) >> (8 * (offset + i - start))) & 255;
+    }
+    if (!byte) return {};
+    bits |= *byte << (8 * i);
+  }
+  return integer(arena, static_cast<int64_t>(bits));
+}
+
+// Two values that are read as one, or a half of one.
+std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, int offset, int bytes) {
+  const auto at = [&](int place) { return state.values.find({Place::Space::local, array, 0, place}); };
+  if (const auto bits = constant_pieces(arena, state, array, offset, bytes)) return bits;
+  const auto first = at(offset), second = at(offset + bytes / 2);
+  if (first != state.values.end() && second != state.values.end() && first->second.bytes == bytes / 2 &&
+      second->second.bytes == bytes / 2) {
+    return pack(arena, first->second.value, second->second.value);
+  }
+  if (first != state.values.end() && first->second.bytes == 2 * bytes) {
+    const auto parts = unpack(arena, first->second.value, 2 * bytes);
+    if (parts) return parts->first;
+  }
+  const auto whole = at(offset - bytes);
+  if (whole == state.values.end() || whole->second.bytes != 2 * bytes) return {};
+  const auto parts = unpack(arena, whole->second.value, 2 * bytes);
+  return parts ? std::optional(parts->second) : std::nullopt;
 }
 
 }  // namespace
@@ -55,6 +93,18 @@ Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& s
   return Address{bases[0], subtract(arena_, whole, bases[0])};
 }
 
+// A static array in shared memory whose index may leave it: that it does not is part of the meaning.
+void Evaluator::note_bounds(const State& state, const Address& at, int bytes) {
+  const auto known = shared_bytes_.find(static_cast<int>(arena_[at.base].value));
+  if (known == shared_bytes_.end() || known->second == 0) return;
+  Facts facts(arena_);
+  for (const Expr fact : block_extents()) facts.add(fact);
+  for (const Expr fact : state.path) facts.add(fact);
+  const Expr last = add(arena_, at.offset, integer(arena_, bytes));
+  if (facts.imply(nonneg(arena_, subtract(arena_, integer(arena_, known->second), last)))) return;
+  thread_.assumptions.insert("indices stay inside the arrays in shared memory");
+}
+
 // What the instruction says of the memory must be what the address says.
 Result<void> Evaluator::check_space(const Instruction& code, const Address& at) const {
   const bool shared =
@@ -87,6 +137,7 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   const Node& base = arena_[from.base];
   if (base.kind == Kind::parameter) return load_global(state, code, from, bytes);
   if (shared_.contains(static_cast<int>(base.value))) {
+    note_bounds(state, from, bytes);
     size_t time = log_.size();  // loads do not count
     while (time > 0 && log_[time - 1].kind == SharedEntry::Kind::load) --time;
     log_.push_back({SharedEntry::Kind::load, from.base, from.offset, bytes, {}, Fold::sum, state.path, {}, code.line});
@@ -95,9 +146,15 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
   const auto offset = constant(arena_, from.offset);
   if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
   const auto at = state.values.find({Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)});
-  if (at == state.values.end()) return refuse(code, "local memory is read before it is written, or in other pieces");
-  if (at->second.bytes != bytes) return refuse(code, "local memory is read in other pieces than it was written");
-  return at->second.value;
+  if (at != state.values.end() && at->second.bytes == bytes) return at->second.value;
+  if (const auto pieces = local_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
+    return *pieces;
+  }
+  if (const auto bits =
+          constant_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
+    return *bits;
+  }
+  return refuse(code, "local memory is read before it is written, or in other pieces");
 }
 
 // An element that this thread wrote before is that value; one that it may have written is refused.
@@ -139,13 +196,22 @@ Result<void> Evaluator::store(Frame& frame, State& state, const Instruction& cod
 }
 
 Result<void> Evaluator::store_one(State& state, const Instruction& code, const Address& to, Expr value, int bytes) {
-  const Node& base = arena_[to.base];
+  const Node base = arena_[to.base];
+  value = part_of_load(arena_, value);
+  if (is_packed(arena_, value)) {
+    const auto parts = unpack(arena_, value, bytes);
+    if (!parts) return refuse(code, "the parts of a computed number are not modelled");
+    const Address next{to.base, add(arena_, to.offset, integer(arena_, bytes / 2))};
+    TRY_VOID(store_one(state, code, to, parts->first, bytes / 2));
+    return store_one(state, code, next, parts->second, bytes / 2);
+  }
   if (base.kind == Kind::parameter) {
     if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
     thread_.stores.push_back({to.base, to.offset, bytes, value, state.path, {}, code.line});
     return {};
   }
   if (shared_.contains(static_cast<int>(base.value))) {
+    note_bounds(state, to, bytes);
     log_.push_back({SharedEntry::Kind::store, to.base, to.offset, bytes, value, Fold::sum, state.path, {}, code.line});
     return {};
   }

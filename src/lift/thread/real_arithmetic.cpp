@@ -1,11 +1,14 @@
 // Floating-point instructions and conversions.
 #include <array>
+#include <bit>
+#include <cmath>
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
+#include "lift/thread/packed.h"
 
 namespace whet::lift {
 namespace {
@@ -40,8 +43,60 @@ Expr saturated(Arena& arena, Expr e) {
   return minimum(arena, {real(arena, 1), maximum(arena, {real(arena, 0), e})});
 }
 
-bool is_narrow_integer(ptx::Type type) {
-  return !ptx::is_float(type) && ptx::bytes_of(type) < 4;
+// The least and the greatest value that an expression has whatever the data are.
+struct Interval {
+  double least = -INFINITY, most = INFINITY;
+};
+
+Interval interval_of(const Arena& arena, Expr e);
+
+// The least of several is at most each of them, the greatest at least.
+Interval interval_of_extreme(const Arena& arena, const Node& node) {
+  const bool least = node.kind == Kind::minimum;
+  Interval result{least ? INFINITY : -INFINITY, least ? INFINITY : -INFINITY};
+  for (const Expr arg : node.args) {
+    const Interval one = interval_of(arena, arg);
+    result.least = least ? std::min(result.least, one.least) : std::max(result.least, one.least);
+    result.most = least ? std::min(result.most, one.most) : std::max(result.most, one.most);
+  }
+  return result;
+}
+
+Interval interval_of(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  if (const auto number = constant(arena, e)) return {static_cast<double>(*number), static_cast<double>(*number)};
+  if (node.kind == Kind::real) return {real_value(arena, e), real_value(arena, e)};
+  if (node.kind == Kind::load && node.bytes < 4)
+    return {-std::ldexp(1, node.bytes * 8 - 1), std::ldexp(1, node.bytes * 8) - 1};
+  if (node.kind == Kind::minimum || node.kind == Kind::maximum) return interval_of_extreme(arena, node);
+  if (node.kind == Kind::call && !node.args.empty()) {
+    const std::string& name = arena.text(e);
+    if (name == "int" || name == "rint" || name == "trunc" || name == "real") return interval_of(arena, node.args[0]);
+  }
+  if (node.kind == Kind::select) {
+    const Interval a = interval_of(arena, node.args[1]), b = interval_of(arena, node.args[2]);
+    return {std::min(a.least, b.least), std::max(a.most, b.most)};
+  }
+  if (node.kind == Kind::remainder && presumed_nonneg(arena, node.args[0])) {
+    return {0, interval_of(arena, node.args[1]).most - 1};
+  }
+  return {};
+}
+
+// Whether the number is one of so many bits whatever the data are.
+bool fits(const Arena& arena, Expr e, int bits, bool is_signed) {
+  const double most = std::ldexp(1, is_signed ? bits - 1 : bits) - 1, least = is_signed ? -most - 1 : 0;
+  const Interval interval = interval_of(arena, e);
+  return interval.least >= least && interval.most <= most;
+}
+
+// Narrower types have their names as functions.
+Expr rounded_to(Arena& arena, Expr value, ptx::Type type) {
+  if (arena[value].kind == Kind::real) return value;
+  const char* name = type == ptx::Type::f16 ? "half" : type == ptx::Type::bf16 ? "bfloat16" : "float";
+  if (arena[value].kind == Kind::load && (type == ptx::Type::f16 || type == ptx::Type::bf16) && arena[value].bytes == 2)
+    return value;
+  return arena.call(name, {value});
 }
 
 }  // namespace
@@ -65,33 +120,75 @@ Result<std::optional<Expr>> Arithmetic::convert(const ptx::Instruction& code, Ex
   const auto other = other_modifier(code, {"rn", "rz", "ftz", "sat", "rni", "rzi", "rmi", "rpi"});
   if (other) return bad_input("`." + *other + "` is not modelled");
   for (const ptx::Type type : {to, from}) {
-    const bool known = type == ptx::Type::f32 || type == ptx::Type::f64;
+    const bool known =
+        type == ptx::Type::f32 || type == ptx::Type::f64 || type == ptx::Type::f16 || type == ptx::Type::bf16;
     if (ptx::is_float(type) && !known)
       return bad_input("conversion of " + std::string(name_of(type)) + " is not modelled");
   }
   if (!ptx::is_float(from)) {
     TRY(value, as_integer(arena_, arg));
-    if (code.has("sat")) return bad_input("`.sat` on integers is not modelled");
+    if (code.has("sat") && !ptx::is_float(to)) return bad_input("`.sat` on integers is not modelled");
     if (ptx::is_float(to)) {
       const auto number = constant(arena_, value);
       return std::optional(number ? real(arena_, static_cast<double>(*number)) : arena_.call("real", {value}));
     }
-    const bool loaded = arena_[value].kind == Kind::load && arena_[value].bytes == ptx::bytes_of(from);
-    if (is_narrow_integer(to) || (is_narrow_integer(from) && !loaded)) {
-      return bad_input("an integer of 8 or 16 bits is not modelled");
-    }
-    return std::optional(value);
+    return between_integers(to, from, value);
   }
-  if (!ptx::is_float(to)) return bad_input("a floating-point number that becomes an integer is not modelled");
   TRY(value, as_real(arena_, arg, from));
   constexpr std::array<FunctionOpcode, 4> k_rounding = {
-      {{"rni", "round"}, {"rzi", "trunc"}, {"rmi", "floor"}, {"rpi", "ceil"}}};
+      {{"rni", "rint"}, {"rzi", "trunc"}, {"rmi", "floor"}, {"rpi", "ceil"}}};
   for (const FunctionOpcode& known : k_rounding) {
     if (code.has(known.opcode)) value = arena_.call(std::string(known.function), {value});
   }
+  if (!ptx::is_float(to)) return to_integer(code, value);
   if (code.has("sat")) value = saturated(arena_, value);
   const bool narrows = ptx::bytes_of(to) < ptx::bytes_of(from) && arena_[value].kind != Kind::real;
-  return std::optional(narrows ? arena_.call("float", {value}) : value);
+  return std::optional(narrows ? rounded_to(arena_, value, to) : value);
+}
+
+// The rounding was done already; a number beyond the range of the integer is taken not to occur.
+Result<std::optional<Expr>> Arithmetic::to_integer(const ptx::Instruction& code, Expr value) {
+  assumptions_.insert("numbers that become integers fit them");
+  if (arena_[value].kind == Kind::real) {
+    return std::optional(integer(arena_, static_cast<int64_t>(std::trunc(real_value(arena_, value)))));
+  }
+  const Node node = arena_[value];
+  const bool truncates = node.kind == Kind::call && arena_.text(value) == "trunc" && code.has("rzi");
+  return std::optional(arena_.call("int", {truncates ? node.args[0] : value}));
+}
+
+// Widening keeps the number. Narrowing wraps, unless the number is known to fit; a value in a narrow register that may
+// be negative is wrapped where it is read as unsigned.
+Result<std::optional<Expr>> Arithmetic::between_integers(ptx::Type to, ptx::Type from, Expr value) {
+  const int narrow = std::min(ptx::bytes_of(to), ptx::bytes_of(from)) * 8;
+  if (narrow >= 32) return std::optional(value);
+  const bool is_signed = ptx::is_signed(ptx::bytes_of(to) < ptx::bytes_of(from) ? to : from);
+  // The bits are the same whether they are read as signed or unsigned, as long as they are only stored.
+  const bool narrows = ptx::bytes_of(to) < ptx::bytes_of(from);
+  if (fits(arena_, value, narrow, is_signed) || (narrows && fits(arena_, value, narrow, !is_signed))) {
+    return std::optional(value);
+  }
+  if (arena_[value].kind == Kind::load && arena_[value].bytes * 8 <= narrow) return std::optional(value);
+  return std::optional(arena_.call("wrap", {value, integer(arena_, is_signed ? -narrow : narrow)}));
+}
+
+Result<std::optional<Expr>> Arithmetic::packed_halves(const ptx::Instruction& code, const Args& args) {
+  const ptx::Type to = code.type(0);
+  const bool known = (to == ptx::Type::f16x2 || to == ptx::Type::bf16x2) && code.type(1) == ptx::Type::f32;
+  if (args.size() != 2 || !known || other_modifier(code, {"rn"}))
+    return bad_input("packing two values in this form is not modelled");
+  const ptx::Type half = to == ptx::Type::f16x2 ? ptx::Type::f16 : ptx::Type::bf16;
+  TRY(high, as_real(arena_, args[0], ptx::Type::f32));
+  TRY(low, as_real(arena_, args[1], ptx::Type::f32));
+  return std::optional(pack(arena_, rounded_to(arena_, low, half), rounded_to(arena_, high, half)));
+}
+
+double half_value(uint16_t bits, bool is_bfloat) {
+  if (is_bfloat) return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+  const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * INFINITY;
+  return exponent == 0 ? sign * std::ldexp(fraction, -24) : sign * std::ldexp(fraction + 1024, exponent - 25);
 }
 
 }  // namespace whet::lift

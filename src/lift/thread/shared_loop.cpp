@@ -46,6 +46,10 @@ Expr Evaluator::resolved(Expr e, const std::vector<Expr>& known) {
 // 16*blockIdx.x + threadIdx.x in an address: a block has at most 16 threads in x.
 std::vector<Expr> Evaluator::block_extents() const {
   std::vector<Expr> known;
+  if (threads_ != 0) {
+    const Expr more = subtract(arena_, arena_.special(Special::ntid_x), integer(arena_, threads_));
+    known.push_back(nonneg(arena_, more));
+  }
   std::vector<Expr> offsets;
   for (const Access& access : loads_) offsets.push_back(access.offset);
   for (const ThreadStore& store : thread_.stores) offsets.push_back(store.offset);

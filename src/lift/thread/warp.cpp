@@ -2,6 +2,7 @@
 #include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -33,6 +34,19 @@ Result<void> Evaluator::barrier(Frame& frame, State& state, const Instruction& c
   return {};
 }
 
+// A guard that holds for some lanes of a warp only: the others take no part.
+void Evaluator::note_missing_lanes(const State& state) {
+  const Expr thread = arena_.special(Special::tid_x), warp = arena_.fresh_variable();
+  const auto in_lane = [&](Expr condition, int lane) {
+    const Expr index = add(arena_, scale(arena_, warp, 32), integer(arena_, lane));
+    return substitute(arena_, condition, {{thread, index}});
+  };
+  for (const Expr condition : state.path) {
+    if (in_lane(condition, 0) == in_lane(condition, 31)) continue;
+    thread_.assumptions.insert("lanes that a guard leaves out are not asked by shuffles");
+  }
+}
+
 Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& code) {
   if (code.operands.size() != 5 || other_modifier(code, {"sync", "bfly", "down", "up", "idx"})) {
     return refuse(code, "this form is not modelled");
@@ -47,7 +61,8 @@ Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& c
     if (code.has(k_modes[i])) result = exchange(arena_, static_cast<Exchange>(i), shuffled, amount, *width);
   }
   if (!result) return refuse(code, "this form is not modelled");
-  thread_.assumptions.insert("warps lie along threadIdx.x");
+  thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
+  note_missing_lanes(state);
   Operand target = code.operands[0];
   if (target.kind == Operand::Kind::pair) {
     const Operand exists = target.elements[1];
@@ -55,6 +70,18 @@ Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& c
     TRY_VOID(write(frame, state, code, exists, arena_.unknown("whether a lane exists, which a shuffle tells"), 1));
   }
   return write(frame, state, code, target, *result, 4);
+}
+
+Result<void> Evaluator::vote(Frame& frame, State& state, const Instruction& code) {
+  if (code.operands.size() != 3 || other_modifier(code, {"sync", "any", "all", "ballot"})) {
+    return refuse(code, "this form is not modelled");
+  }
+  TRY(condition, value(frame, state, code, code.operands[1], ptx::Type::pred));
+  if (!is_condition(arena_, condition)) return refuse(code, "a number as a predicate is not modelled");
+  thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
+  if (code.has("ballot")) return write(frame, state, code, code.operands[0], ballot(arena_, condition), 4);
+  const Expr none = zero(arena_, count_lanes(arena_, code.has("all") ? negate(arena_, condition) : condition));
+  return write(frame, state, code, code.operands[0], code.has("all") ? none : negate(arena_, none), 1);
 }
 
 }  // namespace whet::lift

@@ -23,6 +23,7 @@ extern "C" __global__ void in_shared_one_each(const int* data, int* bins, int n)
   __syncthreads();
   if (t < 256) atomicAdd(&bins[t], own[t]);
 }
+// SAME 1: one more element of shared memory is set to zero
 extern "C" __global__ void many_bins(const int* data, int* bins, int n, int m) {
   extern __shared__ int own[];
   for (int b = threadIdx.x; b < m; b += blockDim.x) own[b] = 0;

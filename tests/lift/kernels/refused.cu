@@ -23,7 +23,7 @@ extern "C" __global__ void leaves_loop(const float* x, float* y, int n) {
   }
   y[i] = k;
 }
-// REFUSES carries through the loop
+// MEANING forall i < n: y[i] = sum(k < i + 1: x[k])
 extern "C" __global__ void running_sum(const float* x, float* y, int n) {
   float s = 0;
   for (int k = 0; k < n; ++k) {
@@ -63,7 +63,7 @@ extern "C" __global__ void hashed(const int* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] ^ (x[i] << 13);
 }
-// REFUSES becomes an integer
+// MEANING forall i < n: y[i] = int(x[i])
 extern "C" __global__ void quantised(const float* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (int)x[i];

@@ -1,0 +1,81 @@
+// MEANING forall i < rows, j < cols: out[cols*i + j] = sum(k < j + 1: x[cols*i + k])
+extern "C" __global__ void running(const float* x, float* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float s = 0;
+  for (int j = 0; j < cols; ++j) {
+    s += x[r * cols + j];
+    out[r * cols + j] = s;
+  }
+}
+extern "C" __global__ void running_pointer(const float* x, float* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  const float* p = x + r * cols;
+  float *q = out + r * cols, s = 0;
+  for (int j = 0; j < cols; ++j) *q++ = s += *p++;
+}
+extern "C" __global__ void each_adds_all(const float* x, float* out, int rows, int cols) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+  if (j >= cols || i >= rows) return;
+  float s = 0;
+  for (int k = 0; k <= j; ++k) s += x[i * cols + k];
+  out[i * cols + j] = s;
+}
+extern "C" __global__ void strided_rows(const float* x, float* out, int rows, int cols) {
+  for (int r = blockIdx.x * blockDim.x + threadIdx.x; r < rows; r += gridDim.x * blockDim.x) {
+    float s = 0;
+    for (int j = 0; j < cols; ++j) {
+      s = s + x[r * cols + j];
+      out[r * cols + j] = s;
+    }
+  }
+}
+// MEANING forall i < rows, j < cols: out[cols*i + j] = sum(k < j: x[cols*i + k])
+extern "C" __global__ void exclusive(const float* x, float* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float s = 0;
+  for (int j = 0; j < cols; ++j) {
+    out[r * cols + j] = s;
+    s += x[r * cols + j];
+  }
+}
+// MEANING forall i < rows, j < cols: out[cols*i + j] = max(k < j + 1: x[cols*i + k])
+extern "C" __global__ void running_max(const float* x, float* out, int rows, int cols) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  float m = -INFINITY;
+  for (int j = 0; j < cols; ++j) {
+    m = fmaxf(m, x[r * cols + j]);
+    out[r * cols + j] = m;
+  }
+}
+// MEANING forall i < gridDim.x, j < blockDim.x: out[blockDim.x*i + j] = sum(k < j + 1: x[blockDim.x*i + k])
+extern "C" __global__ void block_steps(const float* x, float* out) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x;
+  sh[t] = x[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d *= 2) {
+    float v = t >= d ? sh[t - d] : 0;
+    __syncthreads();
+    sh[t] += v;
+    __syncthreads();
+  }
+  out[blockIdx.x * blockDim.x + t] = sh[t];
+}
+extern "C" __global__ void block_steps_guarded(const float* x, float* out) {
+  extern __shared__ float sh[];
+  int t = threadIdx.x;
+  sh[t] = x[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int d = 1; d < blockDim.x; d <<= 1) {
+    float v = 0;
+    if (t >= d) v = sh[t - d];
+    __syncthreads();
+    if (t >= d) sh[t] += v;
+    __syncthreads();
+  }
+  out[blockIdx.x * blockDim.x + t] = sh[t];
+}
