@@ -14,7 +14,7 @@ constexpr WordList k_functions_in_launches("floor ceil_div min max");
 class HostLaunchReader {
  public:
   HostLaunchReader(const HostValues& values, const LaunchSite& site, const HostReader::Kept& name_of)
-      : values_(values), site_(site), name_of_(name_of), code_(read_code(site.text)), place_{site.token, nullptr} {}
+      : values_(values), name_of_(name_of), code_(read_code(site.text)), place_{site.token, nullptr} {}
 
   HostLaunch run() {
     const auto parts = comma_ranges(code_, {0, code_.tokens.size()});
@@ -88,7 +88,6 @@ class HostLaunchReader {
   }
 
   const HostValues& values_;
-  const LaunchSite& site_;
   const HostReader::Kept& name_of_;
   const Code code_;
   const HostPlace place_;

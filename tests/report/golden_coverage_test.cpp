@@ -16,6 +16,7 @@ const std::map<std::string, std::string> k_golden_files = {
     {"DoctorView", "doctor"},
     {"ExecView", "exec"},
     {"ExplainView", "explain"},
+    {"InitView", "init"},
     {"InspectView", "inspect"},
     {"LessonsView", "lessons"},
     {"OptimizeView", "optimize_faster"},
