@@ -89,7 +89,8 @@ class Arena {
   // The node that equals this one. Past the budget it is the first node, and `exhausted` says so from then on.
   Expr intern(Node node);
   size_t size() const { return nodes_.size(); }
-  // Why no result may be used: too many nodes, too deep, or a coefficient beyond 64 bits. Empty as long as all is well.
+  // Why no result may be used: too many nodes or steps, too deep, or a coefficient beyond 64 bits. Empty as long as all
+  // is well.
   const std::string& exhausted() const { return exhausted_; }
   void exhaust(const std::string& why);
 
@@ -125,6 +126,9 @@ class Arena {
   std::vector<std::string> texts_;
   std::unordered_map<std::string, int64_t> text_numbers_;
   int64_t variables_ = 0;
+  // Searches that make no new nodes end as well.
+  static constexpr uint64_t k_most_steps = 8'000'000;
+  uint64_t asked_ = 0;
   std::string exhausted_;
 };
 
