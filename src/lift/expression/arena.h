@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -114,6 +115,15 @@ class Arena {
   bool contains(Expr e, Expr part) const;
   std::vector<Expr> all_parts(Expr e) const;  // each once, `e` last
 
+  // What is known of a node by those who have looked; nodes are shared, and whoever asks each time asks for ever.
+  struct Known {
+    std::optional<bool> is_integer, is_real;
+  };
+  Known& known(Expr e) const {
+    if (known_.size() < nodes_.size()) known_.resize(nodes_.size());
+    return known_[e.id];
+  }
+
  private:
   int64_t text_number(const std::string& text);
   int compare_terms(const Node& a, const Node& b) const;
@@ -122,6 +132,7 @@ class Arena {
   size_t budget_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> reductions_, depth_;
+  mutable std::vector<Known> known_;
   std::unordered_multimap<size_t, uint32_t> by_hash_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, int64_t> text_numbers_;

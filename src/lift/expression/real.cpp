@@ -169,9 +169,7 @@ bool makes_real(const Arena& arena, Expr call) {
   return !makes_integer(arena, call);
 }
 
-}  // namespace
-
-bool is_integer(const Arena& arena, Expr e) {
+bool finds_integer(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   switch (node.kind) {
     case Kind::call:
@@ -193,7 +191,7 @@ bool is_integer(const Arena& arena, Expr e) {
   }
 }
 
-bool is_real(const Arena& arena, Expr e) {
+bool finds_real(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   switch (node.kind) {
     case Kind::real:
@@ -213,6 +211,22 @@ bool is_real(const Arena& arena, Expr e) {
     default:
       return false;
   }
+}
+
+}  // namespace
+
+bool is_integer(const Arena& arena, Expr e) {
+  if (const auto known = arena.known(e).is_integer) return *known;
+  const bool found = finds_integer(arena, e);
+  arena.known(e).is_integer = found;
+  return found;
+}
+
+bool is_real(const Arena& arena, Expr e) {
+  if (const auto known = arena.known(e).is_real) return *known;
+  const bool found = finds_real(arena, e);
+  arena.known(e).is_real = found;
+  return found;
 }
 
 bool is_condition(const Arena& arena, Expr e) {
