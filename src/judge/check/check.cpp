@@ -270,7 +270,8 @@ class Check {
     const StageTimer timer("check: sanitize");
     if (!findings_.is_sound()) return {};
     const SanitizedTrial sanitized{subject_.problem, subject_.cases[at].build, trial, own_case(at, trial)};
-    TRY(result, sanitize_trial(sanitized, services_, bench_plan(), findings_.report.notes));
+    const TrialBench::Plan plan{plan_.trials.secret, plan_.guard_bytes};
+    TRY(result, sanitize_trial(sanitized, services_, plan, findings_.report.notes));
     if (!result) return {};
     if (!result->reason.empty()) findings_.end(result->outcome, result->reason);
     findings_.report.trials.push_back(std::move(*result));
