@@ -1,6 +1,7 @@
 #include "judge/judge_bench.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "device/open/host_memory.h"
 #include "judge/check/policy.h"
@@ -167,17 +168,26 @@ CheckServices JudgeBench::begin_check(Oracle& oracle, RemoteDevice& runner) {
 
 Result<CheckReport> JudgeBench::check(const CheckSubject& subject, const CheckPlan& plan,
                                       const CheckServices& services) {
+  const WatchServices watching = watch_services(services.oracle);
+  std::future<Result<WatchedCalls>> calls;
+  const bool can_watch = !subject.problem.is_host_function || facts().is_virtual;
+  if (plan.is_watched && can_watch)
+    calls = begin_watching(subject.problem, subject.cases, plan.trials.secret, watching);
   TRY(report, check_candidate(subject, plan, services));
-  if (plan.is_watched && is_sound(report.outcome)) TRY_VOID(watch(subject, plan, services, report));
+  if (!plan.is_watched || !is_sound(report.outcome)) return report;
+  const StageTimer timer("check: watch");
+  if (can_watch)
+    TRY_VOID(watch_candidate(subject.problem, subject.cases, plan.trials.secret, watching, calls, report));
+  else
+    report.notes.emplace_back("host code is watched on a virtual GPU alone");
   return report;
 }
 
-Result<void> JudgeBench::watch(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services,
-                               CheckReport& report) {
-  const StageTimer timer("check: watch");
-  const WatchServices watching{services_.knowledge,      services_.files, services.oracle, facts(),
-                               compute_sanitizer_.get(), order_.program};
-  return watch_candidate(subject.problem, subject.cases, plan.trials.secret, watching, report);
+// A virtual GPU's trials take all cores themselves.
+WatchServices JudgeBench::watch_services(Oracle& oracle) const {
+  constexpr unsigned k_many_cores = 8;
+  const bool has_cores = !facts().is_virtual && std::thread::hardware_concurrency() >= k_many_cores;
+  return {services_.knowledge, services_.files, oracle, facts(), compute_sanitizer_.get(), order_.program, has_cores};
 }
 
 Result<TimedKernel> JudgeBench::stage(const TimedSubject& subject, int sets, uint64_t seed, RemoteDevice& runner,

@@ -24,6 +24,8 @@
 
 namespace whet {
 
+struct WatchServices;
+
 inline constexpr uint64_t k_no_device_arrays = ~uint64_t{0};
 
 struct JudgeServices {
@@ -104,7 +106,8 @@ class JudgeBench {
   // Resets the deadline of calls in `runner` to that of trials, and returns who takes part in the check.
   CheckServices begin_check(Oracle& oracle, RemoteDevice& runner);
   // Makes all trials of the plan. A candidate that is right so far is then watched if the plan says so: it runs once
-  // more under every check of the virtual GPU, at a small size (judge/check/watched_run.h).
+  // more under every check of the virtual GPU, at a small size (judge/check/watched_run.h); on a GPU, while its trials
+  // run.
   Result<CheckReport> check(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services);
 
   // Makes arrays and launches for timing in `runner`; `shared` is that of TimedKernel::stage.
@@ -121,8 +124,7 @@ class JudgeBench {
   // The device through which the arrays of trials and of timing are reached. On a GPU they are memory of the local
   // device, which the runner maps.
   static Device& memory_of_trials(RemoteDevice& runner) { return runner; }
-  Result<void> watch(const CheckSubject& subject, const CheckPlan& plan, const CheckServices& services,
-                     CheckReport& report);
+  WatchServices watch_services(Oracle& oracle) const;
 
   JudgeOrder order_;
   JudgeServices services_;

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
-#include <thread>
 
 #include "judge/check/policy.h"
 #include "judge/check/questions_in_code.h"
@@ -41,23 +39,37 @@ std::string size_text(const ResolvedCase& resolved) {
 
 class WatchedRun {
  public:
-  WatchedRun(const Problem& candidate, uint64_t secret, const WatchServices& services, CheckReport& report)
+  WatchedRun(const Problem& candidate, uint64_t secret, const WatchServices& services, CheckReport* report = nullptr)
       : candidate_(candidate), secret_(random_bits(secret, k_watch_number)), services_(services), report_(report) {}
+
+  Result<WatchedCalls> make_calls(WatchedSize size) const {
+    const CheckCase& at = size.chosen;
+    TRY(trial, trial_at(at));
+    TRY(watched, call(at, trial, watching_options(secret_)));
+    WatchedCalls calls{std::move(size), std::move(trial), std::move(watched), {}};
+    const bool is_met = !candidate_.is_host_function && meets_other_threads(calls.size.chosen.build.ptx);
+    for (uint64_t round = 0; round < k_pausing_rounds && is_met && calls.watched.reason.empty(); ++round) {
+      TRY(paused, call(calls.size.chosen, calls.trial, pausing_options(random_bits(secret_, round + 1))));
+      calls.paused.push_back(std::move(paused));
+    }
+    return calls;
+  }
 
   // At the small size; where something is found there and it is not asked to be right there, at the smallest that is
   // asked of it.
-  Result<void> run(const std::vector<CheckCase>& cases) {
-    const WatchedSize size = watched_size(candidate_, cases);
-    TRY(result, watch_and_pause(size.chosen));
+  Result<void> tell(const WatchedCalls& calls, const std::vector<CheckCase>& cases) {
+    const WatchedSize& size = calls.size;
+    TRY(result, judge(calls));
     const bool counts = size.is_asked || result.reason.empty();
     TRY(right, counts ? Result<bool>(true) : is_right(size.chosen));
     if (right) return tell(size.chosen, std::move(result));
     const CheckCase& asked = smallest(cases);
     if (asked.resolved.total_bytes <= k_most_bytes) {
-      TRY(at_asked, watch_and_pause(asked));
-      return tell(asked, std::move(at_asked));
+      TRY(at_asked, make_calls({asked}));
+      TRY(result_there, judge(at_asked));
+      return tell(asked, std::move(result_there));
     }
-    report_.notes.push_back(
+    report_->notes.push_back(
         "not watched by a sanitizer: its smallest case is too large for the virtual GPU, and it is "
         "not right at " +
         size_text(size.chosen.resolved));
@@ -107,60 +119,32 @@ class WatchedRun {
     return verdict && verdict->correct();
   }
 
-  Result<TrialResult> watch(const CheckCase& at) {
-    TRY(trial, trial_at(at));
-    TRY(device, open(watching_options(secret_)));
+  // A call under every check; then calls with warps that are paused at secret moments.
+  Result<TrialRun> call(const CheckCase& at, const Trial& trial, const VirtualOptions& options) const {
+    TRY(device, open(options));
     TrialBench bench(candidate_, at.build, *device, {secret_, 0});
-    TRY(run, bench.run(trial, trial.resolved));
-    TRY(result, watched_result(candidate_, trial, run, services_.oracle));
-    result.what = "every access watched by the virtual GPU at " + size_text(at.resolved);
-    return result;
+    return bench.run(trial, trial.resolved);
   }
 
-  Result<TrialResult> watch_and_pause(const CheckCase& at) {
-    const bool meets = !candidate_.is_host_function && meets_other_threads(at.build.ptx);
-    std::vector<std::future<Result<PausedCall>>> pauses = meets ? begin_pauses(at) : decltype(pauses)();
-    TRY(result, watch(at));
-    if (!result.reason.empty() || candidate_.is_host_function) return result;
-    const std::vector<std::string> asked = timers_asked(at.build.ptx);
-    for (auto& pause : pauses) {
-      TRY(call, pause.get());
-      TRY_VOID(judge_pause(at, call, result));
-      if (!result.reason.empty()) break;
+  Result<TrialResult> judge(const WatchedCalls& calls) {
+    const CheckCase& at = calls.size.chosen;
+    TRY(result, watched_result(candidate_, calls.trial, calls.watched, services_.oracle));
+    result.what = "every access watched by the virtual GPU at " + size_text(at.resolved);
+    if (candidate_.is_host_function) return result;
+    for (const TrialRun& paused : calls.paused) {
+      if (!result.reason.empty()) return result;
+      TRY_VOID(judge_pause(calls, paused, result));
     }
+    const std::vector<std::string> asked = timers_asked(at.build.ptx);
     for (uint64_t round = 0; round < k_pausing_rounds && result.reason.empty() && !asked.empty(); ++round)
       TRY_VOID(mislead(at, round, asked, result));
     return result;
   }
 
-  struct PausedCall {
-    Trial trial;
-    TrialRun run;
-  };
-
-  // Where cores are to spare, all of these calls are made while it is watched; elsewhere one after the other.
-  std::vector<std::future<Result<PausedCall>>> begin_pauses(const CheckCase& at) const {
-    constexpr unsigned k_many_cores = 8;
-    const auto how = std::thread::hardware_concurrency() >= k_many_cores ? std::launch::async : std::launch::deferred;
-    std::vector<std::future<Result<PausedCall>>> calls;
-    for (uint64_t round = 0; round < k_pausing_rounds; ++round)
-      calls.push_back(std::async(how, [this, &at, round] { return paused_call(at, round); }));
-    return calls;
-  }
-
-  // Warps are paused at secret moments.
-  Result<PausedCall> paused_call(const CheckCase& at, uint64_t round) const {
-    TRY(trial, trial_at(at));
-    TRY(device, open(pausing_options(random_bits(secret_, round + 1))));
-    TrialBench bench(candidate_, at.build, *device, {secret_, 0});
-    TRY(run, bench.run(trial, trial.resolved));
-    return PausedCall{std::move(trial), std::move(run)};
-  }
-
-  Result<void> judge_pause(const CheckCase& at, PausedCall& call, TrialResult& result) {
-    TRY(paused, watched_result(candidate_, call.trial, call.run, services_.oracle));
+  Result<void> judge_pause(const WatchedCalls& calls, const TrialRun& run, TrialResult& result) {
+    TRY(paused, watched_result(candidate_, calls.trial, run, services_.oracle));
     if (paused.reason.empty()) return {};
-    paused.what = "warps paused at secret moments, at " + size_text(at.resolved);
+    paused.what = "warps paused at secret moments, at " + size_text(calls.size.chosen.resolved);
     result = std::move(paused);
     return {};
   }
@@ -189,13 +173,13 @@ class WatchedRun {
 
   Result<void> tell(const CheckCase& at, TrialResult result) {
     if (result.outcome == Outcome::not_judged)
-      report_.notes.push_back("not watched by the virtual GPU: " + result.reason);
+      report_->notes.push_back("not watched by the virtual GPU: " + result.reason);
     else
       add(std::move(result));
-    if (!services_.program || !is_sound(report_.outcome)) return {};
+    if (!services_.program || !is_sound(report_->outcome)) return {};
     TRY(trial, trial_at(at));
     TRY(findings, services_.program->watch(candidate_, at.resolved, trial.inputs, at.build));
-    const std::string reason = first_error(findings, report_.notes);
+    const std::string reason = first_error(findings, report_->notes);
     const Outcome outcome = reason.empty() ? Outcome::correct : Outcome::invalid;
     add({at.resolved.name,
          "sanitized",
@@ -207,14 +191,14 @@ class WatchedRun {
   }
 
   void add(TrialResult result) {
-    if (!result.reason.empty()) report_.outcome = result.outcome, report_.reason = result.reason;
-    report_.trials.push_back(std::move(result));
+    if (!result.reason.empty()) report_->outcome = result.outcome, report_->reason = result.reason;
+    report_->trials.push_back(std::move(result));
   }
 
   const Problem& candidate_;
   uint64_t secret_;
   const WatchServices& services_;
-  CheckReport& report_;
+  CheckReport* report_;
 };
 
 }  // namespace
@@ -240,12 +224,25 @@ std::unique_ptr<ComputeSanitizer> find_sanitizer(const DeviceFacts& facts, const
   return found ? std::make_unique<ComputeSanitizer>(std::move(*found)) : nullptr;
 }
 
+std::future<Result<WatchedCalls>> begin_watching(const Problem& candidate, const std::vector<CheckCase>& cases,
+                                                 uint64_t secret, const WatchServices& services) {
+  const auto how = services.has_cores_to_spare ? std::launch::async : std::launch::deferred;
+  return std::async(how, [&candidate, &cases, secret, &services] {
+    return WatchedRun(candidate, secret, services).make_calls(watched_size(candidate, cases));
+  });
+}
+
+Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
+                             const WatchServices& services, std::future<Result<WatchedCalls>>& begun,
+                             CheckReport& report) {
+  TRY(calls, begun.get());
+  return WatchedRun(candidate, secret, services, &report).tell(calls, cases);
+}
+
 Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
                              const WatchServices& services, CheckReport& report) {
-  const bool can_watch = !candidate.is_host_function || services.facts.is_virtual;
-  if (can_watch) return WatchedRun(candidate, secret, services, report).run(cases);
-  report.notes.emplace_back("host code is watched on a virtual GPU alone");
-  return {};
+  std::future<Result<WatchedCalls>> begun = begin_watching(candidate, cases, secret, services);
+  return watch_candidate(candidate, cases, secret, services, begun, report);
 }
 
 }  // namespace whet

@@ -3,6 +3,7 @@
 // clocks and the like, under schedules and answers that some GPU might give.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "device/open/open_device.h"
 #include "judge/check/check.h"
+#include "judge/check/trial_bench.h"
 
 namespace whet {
 
@@ -34,9 +36,26 @@ struct WatchServices {
   const DeviceFacts& facts;             // of the device that the candidate is for
   ComputeSanitizer* program = nullptr;  // where there is one
   std::string runner = {};              // the program that has the command `runner`; empty: this one
+  bool has_cores_to_spare = false;      // the calls are made while the candidate's trials run
 };
 
+// What a candidate did under these checks and schedules, not judged yet.
+struct WatchedCalls {
+  WatchedSize size;
+  Trial trial;
+  TrialRun watched;
+  std::vector<TrialRun> paused;
+};
+
+// Makes the calls, beside the caller or when they are asked for. Everything given must outlive the result.
+std::future<Result<WatchedCalls>> begin_watching(const Problem& candidate, const std::vector<CheckCase>& cases,
+                                                 uint64_t secret, const WatchServices& services);
+
 // Adds the trial `sanitized` to the report of a candidate that is right so far, or a note why it could not be watched.
+Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
+                             const WatchServices& services, std::future<Result<WatchedCalls>>& begun,
+                             CheckReport& report);
+// The same in one go.
 Result<void> watch_candidate(const Problem& candidate, const std::vector<CheckCase>& cases, uint64_t secret,
                              const WatchServices& services, CheckReport& report);
 

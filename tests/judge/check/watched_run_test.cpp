@@ -4,7 +4,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace watched_run_test {
 
 constexpr const char* k_racing = R"(
 __global__ void block_sum(const float* in, float* out, int n) {
@@ -60,7 +60,8 @@ class WatchedRunTest : public test::JudgeTest {
     DeviceFacts facts = device_->facts();
     if (on_gpu) facts.is_virtual = false, facts.name = "cuda:0";
     CheckReport report;
-    const auto done = watch_candidate(*candidate, *cases, 9, {knowledge_, files_, *asked, facts}, report);
+    const auto done =
+        watch_candidate(*candidate, *cases, 9, {knowledge_, files_, *asked, facts, nullptr, "", on_gpu}, report);
     EXPECT_TRUE(done) << (done ? "" : describe(done.error()));
     return report;
   }
@@ -120,5 +121,5 @@ TEST_F(WatchedRunTest, OneThatIsRightAtItsOwnSizeAloneIsWatchedThere) {
   EXPECT_EQ(report.trials[0].what, "every access watched by the virtual GPU at n=1048576");
 }
 
-}  // namespace
+}  // namespace watched_run_test
 }  // namespace whet
