@@ -16,7 +16,7 @@
 
 namespace whet::test {
 
-namespace {
+namespace corpus_test {
 
 struct Decoded {
   std::string file;
@@ -170,8 +170,6 @@ void expect_ptx_agrees(const Decoded& decoded, OracleCounts& counts) {
   }
 }
 
-}  // namespace
-
 TEST_P(CorpusOf, DecodesAsTheCompilerRecorded) {
   REQUIRE_NVCC();
   size_t instructions = 0;
@@ -207,4 +205,5 @@ INSTANTIATE_TEST_SUITE_P(, CorpusOf,
                          testing::Values("sm_75", "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_120a"),
                          [](const auto& info) { return std::string(info.param); });
 
+}  // namespace corpus_test
 }  // namespace whet::test

@@ -2,7 +2,7 @@
 #include "compile/compile_fixture.h"
 
 namespace whet::test {
-namespace {
+namespace accepted_test {
 
 // The cases that are not for NVRTC even where speed matters most, and a part of the reason; all others are.
 const std::map<std::string, std::string> k_for_nvcc = {
@@ -76,5 +76,5 @@ TEST(Cases, ThereAreAtLeastTwenty) {
   EXPECT_GE(case_names().size(), 20u);
 }
 
-}  // namespace
+}  // namespace accepted_test
 }  // namespace whet::test

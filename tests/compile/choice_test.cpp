@@ -6,7 +6,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace choice_test {
 
 std::string reason(const std::string& source, const std::vector<std::string>& flags = {}) {
   test::FakeFileSystem files;
@@ -67,5 +67,5 @@ TEST(Choices, SharedMemoryIsAKnownDifference) {
   EXPECT_EQ(difference_to_nvcc(study(request, {}), {90, 'a'}), "");
 }
 
-}  // namespace
+}  // namespace choice_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "compile/compile_fixture.h"
 
 namespace whet::test {
-namespace {
+namespace compiler_cache_test {
 
 class CachingCompiler : public CompileTest {
  protected:
@@ -62,5 +62,5 @@ TEST_F(CachingCompiler, ACompileErrorIsNotCached) {
   EXPECT_TRUE(compile(request));
 }
 
-}  // namespace
+}  // namespace compiler_cache_test
 }  // namespace whet::test

@@ -3,7 +3,7 @@
 #include <thread>
 
 namespace whet::test {
-namespace {
+namespace compiler_test {
 
 const char* const k_simple = "__global__ void k(int* p) { *p = 1; }\n";
 
@@ -299,5 +299,5 @@ TEST(CompilerChoice, WithoutAnArchitectureIsAnError) {
   EXPECT_FALSE(compiler.compile({.file = "a.cu", .source = k_simple}));
 }
 
-}  // namespace
+}  // namespace compiler_test
 }  // namespace whet::test

@@ -5,7 +5,7 @@
 #include "compile/compile_fixture.h"
 
 namespace whet::test {
-namespace {
+namespace library_test {
 
 constexpr const char* k_sum =
     "extern \"C\" void solve(const float* in, double* out, int n, float factor) {\n"
@@ -63,5 +63,5 @@ TEST_F(Library, AnErrorNamesTheUsersLine) {
   EXPECT_NE(made.error().details.find(":2"), std::string::npos) << made.error().details;
 }
 
-}  // namespace
+}  // namespace library_test
 }  // namespace whet::test

@@ -9,7 +9,7 @@
 #include "util/system/files.h"
 
 namespace whet::cudart {
-namespace {
+namespace facts_test {
 
 TEST(DeviceProperties, AreThoseOfTheNamedGpu) {
   const Knowledge knowledge;
@@ -98,5 +98,5 @@ TEST(Usage, SurvivesItsWayThroughAFile) {
   EXPECT_FALSE(read_usage(Json::object()).ok());
 }
 
-}  // namespace
+}  // namespace facts_test
 }  // namespace whet::cudart

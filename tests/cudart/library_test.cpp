@@ -9,7 +9,7 @@
 #include "device/device.h"
 
 namespace whet {
-namespace {
+namespace library_test {
 
 class LibraryTest : public testing::Test {
  protected:
@@ -82,5 +82,5 @@ TEST_F(LibraryTest, ShowsNothingOfItsInside) {
   EXPECT_NE(::dlvsym(library_, "cudaMalloc", "libcudart.so.13"), nullptr);
 }
 
-}  // namespace
+}  // namespace library_test
 }  // namespace whet

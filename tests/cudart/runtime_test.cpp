@@ -3,7 +3,7 @@
 #include "cudart_fixture.h"
 
 namespace whet::cudart::test {
-namespace {
+namespace runtime_test {
 
 TEST_F(RuntimeTest, AKernelWritesWhatACopyBringsBack) {
   void* const data = *runtime_->memory().allocate(400);
@@ -157,5 +157,5 @@ TEST_F(RuntimeTest, ChecksTellFindingsWithoutStoppingTheProgram) {
   EXPECT_NE(told_.find("race on global memory"), std::string::npos) << told_;
 }
 
-}  // namespace
+}  // namespace runtime_test
 }  // namespace whet::cudart::test

@@ -7,7 +7,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace host_facts_test {
 
 struct Read {
   Problem problem;
@@ -139,5 +139,5 @@ TEST(HostInstance, ArgumentsComeFromTheLaunchOrFromWhatIsPassed) {
   EXPECT_EQ(instance(kernel), "<float, 256> assumed");
 }
 
-}  // namespace
+}  // namespace host_facts_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace size_fit_test {
 
 const std::vector<FitAtom> k_atoms{{"n", {101, 67, 83, 131}}, {"m", {67, 83, 131, 59}}};
 
@@ -58,5 +58,5 @@ TEST(SizeFit, WhatNoFormulaGivesHasNone) {
   EXPECT_FALSE(fit_size(k_atoms, {}));
 }
 
-}  // namespace
+}  // namespace size_fit_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "problem/formula/formula_cases.h"
 
 namespace whet {
-namespace {
+namespace array_kernels_test {
 
 std::string tested_device() {
   const char* const named = std::getenv("WHET_TEST_DEVICE");
@@ -91,5 +91,5 @@ TEST_F(ArrayKernelsTest, GatherValuesForAVariant) {
 INSTANTIATE_TEST_SUITE_P(ArrayKernels, ArrayKernelsOfType, testing::Range(0, test::k_element_types),
                          [](const auto& info) { return std::string(name_of(static_cast<ElementType>(info.param))); });
 
-}  // namespace
+}  // namespace array_kernels_test
 }  // namespace whet

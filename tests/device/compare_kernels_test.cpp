@@ -12,7 +12,7 @@
 #include "problem/data/data.h"
 
 namespace whet {
-namespace {
+namespace compare_kernels_test {
 
 constexpr int k_types = 15;
 
@@ -139,5 +139,5 @@ TEST(CompareKernels, FindWhatTheProcessorFinds) {
   EXPECT_GT(specials, cases / 20);
 }
 
-}  // namespace
+}  // namespace compare_kernels_test
 }  // namespace whet

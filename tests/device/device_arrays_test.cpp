@@ -13,7 +13,7 @@
 #include "problem/data/edited_values.h"
 
 namespace whet {
-namespace {
+namespace device_arrays_test {
 
 constexpr uint64_t k_rows = 24, k_columns = 40, k_count = k_rows * k_columns;
 
@@ -167,5 +167,5 @@ TEST_F(DeviceArraysTest, MemoryIsTakenOnce) {
   EXPECT_EQ(arrays_->held_bytes(), 0u);
 }
 
-}  // namespace
+}  // namespace device_arrays_test
 }  // namespace whet

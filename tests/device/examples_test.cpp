@@ -2,7 +2,7 @@
 #include "problem_fixture.h"
 
 namespace whet {
-namespace {
+namespace examples_test {
 
 std::string examples_directory() {
   return join_path(WHET_SOURCE_DIR, "examples");
@@ -70,5 +70,5 @@ INSTANTIATE_TEST_SUITE_P(All, RunMeasured,
                                          Measured{"nbody_rate", "bench/tuner/problems/nbody_rate", {{"n", 301}}}),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace rule_test {
 
 constexpr const char* k_rule = R"(id = "spills"
 when = "kernel.spill_loads > 0"
@@ -96,5 +96,5 @@ TEST(Facts, NamesAreUniqueAndExplained) {
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
 }
 
-}  // namespace
+}  // namespace rule_test
 }  // namespace whet

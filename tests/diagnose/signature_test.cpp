@@ -6,7 +6,7 @@
 #include "support/code.h"
 
 namespace whet {
-namespace {
+namespace signature_test {
 
 KernelCode kernel(std::vector<Instruction> instructions) {
   KernelCode code;
@@ -96,5 +96,5 @@ TEST(SassDiff, SameCodeHasNoChanges) {
   EXPECT_TRUE(diff_kernels({&k_function, &code}, {&k_function, &code}).code[0].changes.empty());
 }
 
-}  // namespace
+}  // namespace signature_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace cache_probe_test {
 
 class CacheProbe : public testing::Test {
  protected:
@@ -42,5 +42,5 @@ TEST_F(CacheProbe, WithoutAnyPlaceItSaysWhatToSet) {
   EXPECT_EQ(probe_of("").mend, "set WHET_CACHE to a directory");
 }
 
-}  // namespace
+}  // namespace cache_probe_test
 }  // namespace whet

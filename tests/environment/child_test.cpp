@@ -6,7 +6,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace child_test {
 
 using std::chrono::milliseconds;
 
@@ -51,5 +51,5 @@ TEST(Child, AFailureToStartIsTold) {
   EXPECT_EQ(report.trouble, "cannot start `/self`");
 }
 
-}  // namespace
+}  // namespace child_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 #include "environment/fake_cuda.h"
 
 namespace whet {
-namespace {
+namespace counters_test {
 
 using test::cuda_script;
 using test::FakeMachine;
@@ -151,5 +151,5 @@ TEST_F(CountersOnAGpu, AFunctionTheLibraryLacksIsNamed) {
 
 #endif
 
-}  // namespace
+}  // namespace counters_test
 }  // namespace whet

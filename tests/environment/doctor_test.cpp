@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace doctor_test {
 
 using test::FakeMachine;
 
@@ -68,5 +68,5 @@ TEST(Doctor, WithoutAnyCompilerTheLossIsThatNothingCompiles) {
             "no CUDA source is compiled; cubins are still read");
 }
 
-}  // namespace
+}  // namespace doctor_test
 }  // namespace whet

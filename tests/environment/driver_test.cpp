@@ -5,7 +5,7 @@
 #include "environment/fake_cuda.h"
 
 namespace whet {
-namespace {
+namespace driver_test {
 
 using test::cuda_script;
 using test::FakeMachine;
@@ -117,5 +117,5 @@ TEST_F(Driver, GpusSeenBeforeACrashStillCount) {
   EXPECT_EQ(gpu_probe(report, fake.machine, fake.host()).status, ProbeStatus::found);
 }
 
-}  // namespace
+}  // namespace driver_test
 }  // namespace whet

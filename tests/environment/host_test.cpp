@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace host_test {
 
 using test::FakeMachine;
 
@@ -54,5 +54,5 @@ TEST(Host, WithoutOsReleaseItIsJustLinux) {
   EXPECT_EQ(fake.host().system, "Linux");
 }
 
-}  // namespace
+}  // namespace host_test
 }  // namespace whet

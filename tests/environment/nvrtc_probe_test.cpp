@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace nvrtc_probe_test {
 
 using test::FakeMachine;
 
@@ -61,5 +61,5 @@ TEST(NvrtcProbe, IsOfNoUseWhenItOpensAndDoesNotWork) {
   EXPECT_EQ(nvrtc_probe(fake.machine, fake.host()).status, ProbeStatus::missing);
 }
 
-}  // namespace
+}  // namespace nvrtc_probe_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace python_probe_test {
 
 using test::FakeMachine;
 
@@ -81,5 +81,5 @@ TEST(CutlassProbe, IsFoundByItsVariableAndInPackages) {
   EXPECT_EQ(cutlass_probe(fake.machine, {"/site-packages"}).path, "/src/cutlass/include");
 }
 
-}  // namespace
+}  // namespace python_probe_test
 }  // namespace whet

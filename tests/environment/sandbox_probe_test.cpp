@@ -5,7 +5,7 @@
 #include "environment/fake_machine.h"
 
 namespace whet {
-namespace {
+namespace sandbox_probe_test {
 
 using test::FakeMachine;
 
@@ -61,5 +61,5 @@ TEST(BwrapProbe, IsTriedNotJustFound) {
   EXPECT_NE(refused.detail.find("Permission denied"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace sandbox_probe_test
 }  // namespace whet

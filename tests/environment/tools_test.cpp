@@ -6,7 +6,7 @@
 #include "environment/toolkit.h"
 
 namespace whet {
-namespace {
+namespace tools_test {
 
 using test::FakeMachine;
 
@@ -96,5 +96,5 @@ TEST(Tools, VersionsAreReadFromEachProgramsManner) {
   EXPECT_EQ(version_after("something else", "Version "), "");
 }
 
-}  // namespace
+}  // namespace tools_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace ceilings_test {
 
 Ceilings ceilings_of(const char* name) {
   const Knowledge knowledge;
@@ -35,5 +35,5 @@ TEST(Ceilings, WhatIsNotKnownIsAbsent) {
   EXPECT_FALSE(ceilings_of("mi308x").peak(Math::fp32).has_value());
 }
 
-}  // namespace
+}  // namespace ceilings_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace fact_sheet_test {
 
 const SourceIds k_sources{"S1", "S2"};
 
@@ -102,5 +102,5 @@ TEST(FactSheet, AFactThatIsNoTableDoesNotLoad) {
   EXPECT_NE(refusal("tdp = 700\n").find("fact `tdp` is not a table\n  at gpus/x.toml:1\n"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace fact_sheet_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace gpu_test {
 
 const Knowledge k_knowledge;
 const Hardware k_hardware(k_knowledge);
@@ -188,5 +188,5 @@ TEST(Gpu, ABadSheetInAKnowledgeDirectoryNamesFileAndLine) {
   EXPECT_EQ(without.error().what, "GPU `x` states no compute_capability or gfx");
 }
 
-}  // namespace
+}  // namespace gpu_test
 }  // namespace whet

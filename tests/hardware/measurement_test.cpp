@@ -7,7 +7,7 @@
 #include "hardware/gpu.h"
 
 namespace whet {
-namespace {
+namespace measurement_test {
 
 const SourceIds k_sources{"S1"};
 
@@ -74,5 +74,5 @@ TEST(Curve, APointAsWideAsTheColumnsOrNotAtAll) {
   EXPECT_EQ(curves.error().what, "the point is not 2 numbers");
 }
 
-}  // namespace
+}  // namespace measurement_test
 }  // namespace whet

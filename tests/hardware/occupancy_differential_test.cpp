@@ -12,7 +12,7 @@
 #endif
 
 namespace whet {
-namespace {
+namespace occupancy_differential_test {
 
 class OccupancyDifferential : public testing::TestWithParam<std::string> {};
 
@@ -180,5 +180,5 @@ INSTANTIATE_TEST_SUITE_P(Capabilities, OccupancyDifferential, testing::ValuesIn(
   return "cc" + name;
 });
 
-}  // namespace
+}  // namespace occupancy_differential_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace occupancy_test {
 
 constexpr int operator""_KiB(unsigned long long kib) {
   return static_cast<int>(kib * 1024);
@@ -185,5 +185,5 @@ TEST(OccupancyCurve, CoversEveryWarpCountAndMarksWhatCannotRun) {
   EXPECT_FALSE(curve.back().occupancy.has_value());
 }
 
-}  // namespace
+}  // namespace occupancy_test
 }  // namespace whet

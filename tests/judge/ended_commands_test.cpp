@@ -14,7 +14,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace ended_commands_test {
 
 class R15EndedCommands : public test::JudgeTest {
  protected:
@@ -110,5 +110,5 @@ TEST_F(R15EndedCommands, ACommandThatIsKilledTakesItsProcessesAlong) {
   EXPECT_TRUE(are_gone(started));
 }
 
-}  // namespace
+}  // namespace ended_commands_test
 }  // namespace whet

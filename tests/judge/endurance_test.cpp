@@ -6,7 +6,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace endurance_test {
 
 class EnduranceTest : public test::JudgeTest {
  protected:
@@ -235,5 +235,5 @@ extern "C" void solve(const float* a, const float* b, float* out, int n, float f
   EXPECT_GT(verdicts->front().timings.front().seconds, 10e-6);
 }
 
-}  // namespace
+}  // namespace endurance_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include "runner_fixture.h"
 
 namespace whet {
-namespace {
+namespace host_code_test {
 
 constexpr const char* k_source = R"(
 #include <cuda_runtime.h>
@@ -110,5 +110,5 @@ TEST(HostCode, IsNotLoadedIntoTheJudge) {
   EXPECT_EQ(loaded.error().kind, ErrorKind::bug);
 }
 
-}  // namespace
+}  // namespace host_code_test
 }  // namespace whet

@@ -4,7 +4,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace judge_bench_test {
 
 class JudgeBenchTest : public test::JudgeTest {
  protected:
@@ -106,5 +106,5 @@ TEST_F(JudgeBenchTest, ACandidateThatLacksAVariableIsNotBuilt) {
   EXPECT_NE(cases.error().what.find("has no variable `weights`"), std::string::npos) << cases.error().what;
 }
 
-}  // namespace
+}  // namespace judge_bench_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace tuning_test {
 
 class FoundSpaces : public test::JudgeTest, public testing::WithParamInterface<const char*> {
  protected:
@@ -53,5 +53,5 @@ INSTANTIATE_TEST_SUITE_P(Examples, FoundSpaces,
                                          "sgemm_naive", "sgemm_tiled", "softmax", "stencil", "transpose", "vector_add"),
                          [](const auto& info) { return std::string(info.param); });
 
-}  // namespace
+}  // namespace tuning_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace worker_test {
 
 constexpr const char* k_good = R"(
 __global__ void scale_add(const float* a, const float* b, float* out, int n, float factor) {
@@ -269,5 +269,5 @@ TEST_F(WorkerTest, WhatItIsAskedWrongItSays) {
   EXPECT_TRUE(worker_->open(order, knowledge_)) << "and goes on";
 }
 
-}  // namespace
+}  // namespace worker_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "ptx/reader/parser.h"
 
 namespace whet::lift {
-namespace {
+namespace flow_test {
 
 ptx::Function kernel(const std::string& body) {
   const std::string text =
@@ -51,5 +51,5 @@ TEST(Flow, ALoopWithTwoEntriesIsRefusedByNameAndLine) {
   EXPECT_NE(flow.error().where.find("PTX line"), std::string::npos) << flow.error().where;
 }
 
-}  // namespace
+}  // namespace flow_test
 }  // namespace whet::lift

@@ -15,7 +15,7 @@
 #include "util/text.h"
 
 namespace whet::lift {
-namespace {
+namespace meaning_test {
 
 struct Expected {
   int line = 0;
@@ -174,5 +174,5 @@ TEST_P(MeaningTest, NoMutantHasTheMeaningOfItsOriginal) {
 INSTANTIATE_TEST_SUITE_P(Corpus, MeaningTest, ::testing::ValuesIn(corpus()),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace meaning_test
 }  // namespace whet::lift

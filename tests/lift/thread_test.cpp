@@ -7,7 +7,7 @@
 #include "ptx/reader/parser.h"
 
 namespace whet::lift {
-namespace {
+namespace thread_test {
 
 // k(u64 x, u64 y, u32 n); the body starts on line 6.
 std::string kernel_text(const std::string& body) {
@@ -133,5 +133,5 @@ TEST_F(ThreadTest, ALoopWhoseCounterRunsAwayIsRefused) {
   EXPECT_NE(text.find("does not approach"), std::string::npos) << text;
 }
 
-}  // namespace
+}  // namespace thread_test
 }  // namespace whet::lift

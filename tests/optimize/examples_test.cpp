@@ -3,7 +3,7 @@
 #include "whole_run.h"
 
 namespace whet {
-namespace {
+namespace examples_test {
 
 struct Example {
   const char* name;
@@ -59,5 +59,5 @@ TEST_F(SameSeed, GivesTheSameChampionAndTheSameSpeed) {
   EXPECT_EQ(one.out.substr(0, one.out.find('\n')), other.out.substr(0, other.out.find('\n')));
 }
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "problem/signature/candidate.h"
 
 namespace whet {
-namespace {
+namespace hand_kernels_test {
 
 using Dims = std::map<std::string, int64_t>;
 
@@ -70,5 +70,5 @@ INSTANTIATE_TEST_SUITE_P(
                     HandKernel{"sgemm_tiled", 5, {{"m", 72}, {"n", 68}, {"k", 52}}, {{"m", 65}, {"n", 70}, {"k", 33}}}),
     [](const auto& info) { return std::string(info.param.example); });
 
-}  // namespace
+}  // namespace hand_kernels_test
 }  // namespace whet

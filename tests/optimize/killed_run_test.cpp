@@ -13,7 +13,7 @@
 #include "whole_run.h"
 
 namespace whet {
-namespace {
+namespace killed_run_test {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
@@ -137,5 +137,5 @@ TEST_F(KilledRuns, LeaveNoWorkerThatGoesOn) {
   EXPECT_TRUE(all_gone());
 }
 
-}  // namespace
+}  // namespace killed_run_test
 }  // namespace whet

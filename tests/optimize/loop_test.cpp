@@ -2,7 +2,7 @@
 #include "loop_fixture.h"
 
 namespace whet {
-namespace {
+namespace loop_test {
 
 using test::ScriptedProposer;
 using Values = ScriptedProposer::Values;
@@ -209,5 +209,5 @@ TEST_F(Loop, OpeningARunLeavesItsChampionAlone) {
   EXPECT_EQ(store_->run(run_.id)->champion, better);
 }
 
-}  // namespace
+}  // namespace loop_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "whole_run.h"
 
 namespace whet {
-namespace {
+namespace second_run_test {
 
 class SecondRun : public test::WholeRunTest {};
 
@@ -39,5 +39,5 @@ TEST_F(SecondRun, BeginsWithWhatWasBestInTheFirst) {
   EXPECT_GT(fastest, 1) << "it is the confirmed champion of the first run: " << best.dump(-1);
 }
 
-}  // namespace
+}  // namespace second_run_test
 }  // namespace whet

@@ -12,7 +12,7 @@
 
 namespace whet {
 
-namespace {
+namespace accepted_files_test {
 
 const std::string k_problem = test::ProblemText("k.cu")
                                   .dim("n", 4096)
@@ -146,6 +146,6 @@ TEST(AcceptedExamples, EveryNumberOfEveryExampleCanBeSaid) {
   EXPECT_GT(tried, 50U);
 }
 
-}  // namespace
+}  // namespace accepted_files_test
 
 }  // namespace whet

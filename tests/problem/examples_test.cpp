@@ -14,7 +14,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace examples_test {
 
 constexpr int64_t k_small_size = 64;
 
@@ -109,5 +109,5 @@ TEST(ExamplesList, HoldsWhatAnEngineerLooksFor) {
     EXPECT_NE(std::find(names.begin(), names.end(), wanted), names.end()) << wanted;
 }
 
-}  // namespace
+}  // namespace examples_test
 }  // namespace whet

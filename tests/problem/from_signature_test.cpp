@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace from_signature_test {
 
 const std::string k_gemm =
     "template <int N> struct S {};\n"
@@ -46,8 +46,6 @@ class FromSignature : public ::testing::Test {
   test::FakeFileSystem files_;
   SignatureRequest request_;
 };
-
-}  // namespace
 
 TEST_F(FromSignature, PointersToConstAreInputsAndSizesComeByName) {
   request_.entry = "gemm";
@@ -345,4 +343,5 @@ TEST_F(FromSignature, WhatIsWrittenIsTheSameProblem) {
   EXPECT_EQ(again->reference.file, "k/ref.py");
 }
 
+}  // namespace from_signature_test
 }  // namespace whet

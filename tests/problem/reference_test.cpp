@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 namespace whet {
-namespace {
+namespace reference_test {
 
 using test::k_scale_problem;
 
@@ -80,5 +80,5 @@ TEST(ReferenceDeclaration, DimensionsThatAreNoArgumentsFollow) {
             "extern \"C\" void reference(const double* in, double* out, int64_t n, double factor, int64_t rows)");
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace whet

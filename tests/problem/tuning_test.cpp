@@ -11,7 +11,7 @@
 #include "util/clock.h"
 
 namespace whet {
-namespace {
+namespace tuning_test {
 
 const std::string k_examples = std::string(WHET_SOURCE_DIR) + "/examples/";
 
@@ -297,5 +297,5 @@ TEST_F(TuningTest, TheSpacesOfTheExamplesCompile) {
   }
 }
 
-}  // namespace
+}  // namespace tuning_test
 }  // namespace whet

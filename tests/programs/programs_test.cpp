@@ -9,7 +9,7 @@
 #include "util/hash.h"
 
 namespace whet::test {
-namespace {
+namespace programs_test {
 
 struct ProgramCase {
   const char* name;
@@ -207,5 +207,5 @@ const ProgramCase k_programs[] = {
 INSTANTIATE_TEST_SUITE_P(All, Programs, testing::ValuesIn(k_programs),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace programs_test
 }  // namespace whet::test

@@ -9,7 +9,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace tuner_test {
 
 const std::string k_head = test::ProblemText("copy.cu", "copy")
                                .dim("n", 4096)
@@ -208,5 +208,5 @@ TEST_F(TunerTest, AStrategyThatIsNoneIsRefused) {
   EXPECT_NE(tuner.error().what.find("guess"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace tuner_test
 }  // namespace whet

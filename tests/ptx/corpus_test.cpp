@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace corpus_test {
 
 using whet::test::Corpus;
 using whet::test::CorpusFile;
@@ -58,6 +58,6 @@ TEST(PtxCorpus, ARegisterTileFitsTheCacheOfTheHost) {
   EXPECT_LE(slots.live_lane_bytes, 100u * 128u);
 }
 
-}  // namespace
+}  // namespace corpus_test
 
 }  // namespace whet::ptx

@@ -5,7 +5,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace damage_test {
 
 std::string small_text() {
   return std::string(test::k_head) +
@@ -67,6 +67,6 @@ TEST(DamagedPtx, WithMovedPiecesGivesAValueOrAnError) {
   }
 }
 
-}  // namespace
+}  // namespace damage_test
 
 }  // namespace whet::ptx

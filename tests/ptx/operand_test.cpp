@@ -5,7 +5,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace operand_test {
 
 using test::instruction;
 using test::kernel;
@@ -139,6 +139,6 @@ TEST(Operands, ModifiersStayWords) {
   EXPECT_EQ(read.full_opcode(), "ld.global.L1::evict_last.L2::128B.v2.f32");
 }
 
-}  // namespace
+}  // namespace operand_test
 
 }  // namespace whet::ptx

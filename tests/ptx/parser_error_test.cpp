@@ -7,7 +7,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace parser_error_test {
 
 using test::error_of;
 using test::k_head;
@@ -90,6 +90,6 @@ TEST(ParserErrors, ComeQuickly) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
-}  // namespace
+}  // namespace parser_error_test
 
 }  // namespace whet::ptx

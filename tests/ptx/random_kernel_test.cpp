@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace random_kernel_test {
 
 using test::Trace;
 
@@ -228,6 +228,6 @@ TEST(RandomKernels, OfLoopsAndConditionsStoreTheSameWithScalarsAndSharedPlaces) 
   EXPECT_GT(seen.convergent, 1500);
 }
 
-}  // namespace
+}  // namespace random_kernel_test
 
 }  // namespace whet::ptx

@@ -11,7 +11,7 @@
 #include "support/support.h"
 
 namespace whet::random_kernels {
-namespace {
+namespace random_kernels_test {
 
 constexpr int k_batch = 25, k_batches = 12, k_shrink_rounds = 60;
 
@@ -64,5 +64,5 @@ TEST(RandomKernelTree, HasSmallerOnesUntilNothingIsLeft) {
   EXPECT_EQ(kernel.grid, 1u);
 }
 
-}  // namespace
+}  // namespace random_kernels_test
 }  // namespace whet::random_kernels

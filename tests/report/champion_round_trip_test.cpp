@@ -13,7 +13,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace champion_round_trip_test {
 
 struct RoundTrip {
   const char* name;
@@ -227,5 +227,5 @@ TEST(ChampionFile, AMacroOfTheProblemIsTheChampionsOwn) {
   EXPECT_EQ(request.extra_flags, std::vector<std::string>{"-ftz=true"});
 }
 
-}  // namespace
+}  // namespace champion_round_trip_test
 }  // namespace whet

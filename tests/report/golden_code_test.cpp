@@ -19,7 +19,7 @@
 
 namespace whet {
 
-namespace {
+namespace golden_code_test {
 
 using test::expect_golden_view;
 
@@ -54,8 +54,6 @@ InspectView inspected(const ReadKernel& kernel, bool detailed) {
   view.kernels = {collect_kernel(*profile, load_rules(k_golden_knowledge, "rules/inspect/").value())};
   return view;
 }
-
-}  // namespace
 
 TEST(GoldenInspect, OneKernel) {
   expect_golden_view("inspect", inspected(ReadKernel("sm_90a.cubin"), false));
@@ -108,4 +106,5 @@ TEST(GoldenSpecs, List) {
   expect_golden_view("specs_list", collect_list(*k_golden_hardware.all_gpus(), *k_golden_hardware.all_capabilities()));
 }
 
+}  // namespace golden_code_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "report/golden.h"
 
 namespace whet {
-namespace {
+namespace golden_coverage_test {
 
 const std::map<std::string, std::string> k_golden_files = {
     {"AblationView", "ablate"},
@@ -64,5 +64,5 @@ TEST(GoldenFiles, EveryViewHasThemInAllForms) {
   }
 }
 
-}  // namespace
+}  // namespace golden_coverage_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include "report/golden.h"
 
 namespace whet {
-namespace {
+namespace golden_explain_test {
 
 using test::expect_golden_view;
 
@@ -54,5 +54,5 @@ TEST(GoldenExplain, ConfirmedRefutedAndRefused) {
   expect_golden_view("explain", view);
 }
 
-}  // namespace
+}  // namespace golden_explain_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include "report/run/init_view.h"
 
 namespace whet {
-namespace {
+namespace golden_init_test {
 
 using test::expect_golden_view;
 
@@ -34,5 +34,5 @@ TEST(GoldenInit, WhatWasAssumedAndWhatIsLeftToFill) {
   expect_golden_view("init", view);
 }
 
-}  // namespace
+}  // namespace golden_init_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 
 namespace whet {
 
-namespace {
+namespace golden_store_test {
 
 using test::expect_golden;
 using test::expect_golden_view;
@@ -68,8 +68,6 @@ class GoldenRun : public testing::Test {
   RunFixture fixture_;
   store::CandidateId champion_ = 0;
 };
-
-}  // namespace
 
 TEST_F(GoldenRun, OptimizeThatGained) {
   fixture_.finish(result_of("faster"));
@@ -169,4 +167,5 @@ TEST(GoldenMemory, WhatWasTried) {
   expect_golden_view("lessons", view);
 }
 
+}  // namespace golden_store_test
 }  // namespace whet

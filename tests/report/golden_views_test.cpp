@@ -11,7 +11,7 @@
 
 namespace whet {
 
-namespace {
+namespace golden_views_test {
 
 using test::expect_golden;
 using test::expect_golden_view;
@@ -158,8 +158,6 @@ CandidateVerdict judged(Outcome outcome, const char* reason) {
   verdict.timings = {timing};
   return verdict;
 }
-
-}  // namespace
 
 TEST(GoldenCheck, Correct) {
   expect_golden_view("check_correct", checked());
@@ -350,4 +348,5 @@ TEST(GoldenDriven, Ablation) {
   expect_golden_view("ablate", view);
 }
 
+}  // namespace golden_views_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "util/system/files.h"
 
 namespace whet::search {
-namespace {
+namespace shipped_spaces_test {
 
 std::vector<RecordedSpace> shipped_spaces() {
   const DiskFileSystem files;
@@ -66,5 +66,5 @@ TEST(ShippedSpaces, SayHowTheirTimesWereObtained) {
   }
 }
 
-}  // namespace
+}  // namespace shipped_spaces_test
 }  // namespace whet::search

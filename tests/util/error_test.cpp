@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace error_test {
 
 TEST(Error, IsDescribedByWhatWhereAndMend) {
   EXPECT_EQ(describe(bad_input("kernel `t` takes 3 parameters", "p.toml:18", "remove one")),
@@ -31,5 +31,5 @@ TEST(Error, KeepsTheKindItWasMadeWith) {
   EXPECT_EQ(failed("").kind, ErrorKind::failed);
 }
 
-}  // namespace
+}  // namespace error_test
 }  // namespace whet

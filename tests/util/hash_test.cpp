@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace hash_test {
 
 // The examples of FIPS 180-2.
 TEST(Hash, MatchesThePublishedExamples) {
@@ -17,5 +17,5 @@ TEST(Hash, CountsEveryByte) {
   EXPECT_NE(sha256_hex(std::string_view("a\0", 2)), sha256_hex("a"));
 }
 
-}  // namespace
+}  // namespace hash_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "util/system/files.h"
 
 namespace whet {
-namespace {
+namespace regular_file_test {
 
 class R13RegularFiles : public testing::Test {
  protected:
@@ -64,5 +64,5 @@ TEST_F(R13RegularFiles, OrdinaryOnesAndThoseOfProcAreReadWhole) {
   EXPECT_FALSE(files_.read("/proc/self/status").value().empty()) << "regular, and says it is empty";
 }
 
-}  // namespace
+}  // namespace regular_file_test
 }  // namespace whet

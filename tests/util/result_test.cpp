@@ -6,7 +6,7 @@
 #include <string>
 
 namespace whet {
-namespace {
+namespace result_test {
 
 Result<int> half(int number) {
   if (number % 2) return bad_input("odd");
@@ -47,5 +47,5 @@ TEST(Result, OfNothingIsFineUntilItHoldsAnError) {
   EXPECT_EQ(broken.error().what, "x");
 }
 
-}  // namespace
+}  // namespace result_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace stage_times_test {
 
 using std::chrono::milliseconds;
 
@@ -31,5 +31,5 @@ TEST(StageTimes, NobodyIsTimedBeforeSomebodyAsks) {
   EXPECT_NE(times.text().find("after"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace stage_times_test
 }  // namespace whet

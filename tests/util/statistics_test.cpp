@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace statistics_test {
 
 using Draw = std::function<double(std::mt19937_64&)>;
 
@@ -25,8 +25,6 @@ double coverage(const Draw& draw, double truth, size_t n, double confidence) {
   }
   return held / static_cast<double>(k_trials);
 }
-
-}  // namespace
 
 TEST(Statistics, AMedianIsBetweenTheTwoInTheMiddle) {
   EXPECT_EQ(median({3, 1, 2}), 2);
@@ -126,4 +124,5 @@ TEST(Statistics, SeveralStatementsShareTheRisk) {
   EXPECT_DOUBLE_EQ(bonferroni(0.95, 0), 0.95);
 }
 
+}  // namespace statistics_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace text_test {
 
 TEST(Text, EditDistanceCountsInsertionsDeletionsAndSubstitutions) {
   EXPECT_EQ(edit_distance("", ""), 0u);
@@ -53,5 +53,5 @@ TEST(Text, BytesAreShownInTheUnitThatFits) {
   EXPECT_EQ(format_bytes(139.5 * 1024 * 1024 * 1024), "139.5 GiB");
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace whet

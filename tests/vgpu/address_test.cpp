@@ -2,7 +2,7 @@
 #include "ptx_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace address_test {
 
 const std::string k_store = "mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1; st.global.u32 [%rd2], %r5; ret;";
 // %r2: the lane's word of `tile` minus 64, negative for lanes below 16; %r3: 3 x lane.
@@ -66,5 +66,5 @@ TEST(Address, Of64BitsHasASign) {
   expect_triple(body);
 }
 
-}  // namespace
+}  // namespace address_test
 }  // namespace whet::vgpu

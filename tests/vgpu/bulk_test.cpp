@@ -8,7 +8,7 @@
 #include "vgpu/numbers/half.h"
 
 namespace whet::vgpu {
-namespace {
+namespace bulk_test {
 
 constexpr const char* k_sync = "barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;\n";
 constexpr const char* k_shared =
@@ -282,5 +282,5 @@ TEST(Mbarrier, TellsThePendingArrivals) {
   EXPECT_EQ(words_of(run.buffers.at(0)), (std::vector<uint32_t>{40, 35}));
 }
 
-}  // namespace
+}  // namespace bulk_test
 }  // namespace whet::vgpu

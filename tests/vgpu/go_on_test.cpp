@@ -2,7 +2,7 @@
 #include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
-namespace {
+namespace go_on_test {
 
 RunResult run(const std::string& ptx, PtxRun& how, bool go_on = true) {
   how.options.go_on = go_on;
@@ -86,5 +86,5 @@ TEST(GoOn, AStrayAtomicAndCopyHarmNothing) {
   EXPECT_EQ(how.buffers[0][1], 3u);
 }
 
-}  // namespace
+}  // namespace go_on_test
 }  // namespace whet::vgpu

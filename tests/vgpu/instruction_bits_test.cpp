@@ -2,7 +2,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_bits_test {
 
 uint64_t sign_extended(uint64_t value, int bits) {
   return value >> (bits - 1) & 1 ? value | ~((uint64_t{1} << (bits - 1)) - 1) : value;
@@ -238,5 +238,5 @@ TEST(BitInstructions, AnyFunctionOfThreeBits) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_bits_test
 }  // namespace whet::vgpu

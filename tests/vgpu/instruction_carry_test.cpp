@@ -2,7 +2,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_carry_test {
 
 __extension__ typedef unsigned __int128 UBig;
 __extension__ typedef __int128 Big;
@@ -184,5 +184,5 @@ TEST(VideoInstructions, Shifts) {
   });
 }
 
-}  // namespace
+}  // namespace instruction_carry_test
 }  // namespace whet::vgpu

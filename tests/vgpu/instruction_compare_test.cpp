@@ -5,7 +5,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_compare_test {
 
 // Less, equal, greater, or unordered (a NaN).
 enum class Order { less, equal, greater, unordered };
@@ -210,5 +210,5 @@ TEST(PredicateInstructions, Logic) {
   check("mov.pred", "p,p", tuples({0, 1}), [](const Inputs& in) { return Outputs{in[0]}; });
 }
 
-}  // namespace
+}  // namespace instruction_compare_test
 }  // namespace whet::vgpu

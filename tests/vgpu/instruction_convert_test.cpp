@@ -3,7 +3,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_convert_test {
 
 struct NumberType {
   std::string name;
@@ -258,5 +258,5 @@ TEST(ConvertInstructions, ClampedNarrowFloats) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_convert_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_float_test {
 
 // The host's own operation in a rounding mode; volatile keeps the compiler from moving it.
 template <typename T>
@@ -164,5 +164,5 @@ TEST(FloatInstructions, NarrowOperandsOfSingles) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_float_test
 }  // namespace whet::vgpu

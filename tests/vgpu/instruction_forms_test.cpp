@@ -7,7 +7,7 @@
 #include "vgpu/decode/loaded_module.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_forms_test {
 
 std::string module_of(const std::string& instruction) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n.const .align 4 .b8 cst[64];\n"
@@ -46,5 +46,5 @@ TEST(InstructionForms, AreKnownOrRefusedByName) {
   EXPECT_GT(count, 150);
 }
 
-}  // namespace
+}  // namespace instruction_forms_test
 }  // namespace whet::vgpu

@@ -3,7 +3,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_half_test {
 
 struct HalfType {
   std::string name;
@@ -153,5 +153,5 @@ TEST(HalfInstructions, OutOfBoundsFormsAreRefused) {
   EXPECT_NE(run.decode(false, 0).find("fma.rn.oob.f16"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace instruction_half_test
 }  // namespace whet::vgpu

@@ -2,7 +2,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_integer_test {
 
 __extension__ typedef __int128 Big;
 
@@ -202,5 +202,5 @@ TEST(IntegerInstructions, DotProductsOfBytes) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_integer_test
 }  // namespace whet::vgpu

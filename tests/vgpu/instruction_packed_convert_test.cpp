@@ -3,7 +3,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_packed_convert_test {
 
 // An element of a packed type, defined by its table of values.
 struct SmallType {
@@ -190,5 +190,5 @@ TEST(PackedConversions, StochasticRoundingIsRefused) {
   EXPECT_NE(run.decode(false, 0).find("cvt.rs.f16x2.f32"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace instruction_packed_convert_test
 }  // namespace whet::vgpu

@@ -3,7 +3,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_pick_test {
 
 struct PickedType {
   std::string name;
@@ -103,5 +103,5 @@ TEST(PickInstructions, SignsTouchOneBit) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_pick_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "vgpu/instruction_values.h"
 
 namespace whet::vgpu {
-namespace {
+namespace instruction_special_test {
 
 using Function = Exact (*)(Exact);
 
@@ -191,5 +191,5 @@ TEST(SpecialInstructions, EveryHalf) {
   }
 }
 
-}  // namespace
+}  // namespace instruction_special_test
 }  // namespace whet::vgpu

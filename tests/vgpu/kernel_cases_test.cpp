@@ -13,7 +13,7 @@
 #include "util/text.h"
 
 namespace whet::test {
-namespace {
+namespace kernel_cases_test {
 
 using kernels::KernelCase;
 
@@ -151,5 +151,5 @@ TEST(KernelCaseList, NamesAreUnique) {
   for (const KernelCase& kernel_case : kernels::all_cases()) EXPECT_TRUE(names.insert(kernel_case.name).second);
 }
 
-}  // namespace
+}  // namespace kernel_cases_test
 }  // namespace whet::test

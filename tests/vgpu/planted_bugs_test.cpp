@@ -15,7 +15,7 @@
 #include "vgpu/program/fault_text.h"
 
 namespace whet::vgpu {
-namespace {
+namespace planted_bugs_test {
 
 std::string bugs_directory() {
   return std::string(WHET_SOURCE_DIR) + "/tests/vgpu/bugs";
@@ -201,5 +201,5 @@ TEST(Bugs, ThereAreAtLeastTwentyEight) {
   EXPECT_GE(bug_names().size(), 28u);
 }
 
-}  // namespace
+}  // namespace planted_bugs_test
 }  // namespace whet::vgpu

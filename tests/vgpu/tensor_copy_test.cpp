@@ -10,7 +10,7 @@
 #include "vgpu/memory/tensor_map.h"
 
 namespace whet::vgpu {
-namespace {
+namespace tensor_copy_test {
 
 constexpr uint32_t k_box_words = 4096;
 
@@ -418,5 +418,5 @@ TEST(TensorMap, DefectsAreNamed) {
   EXPECT_TRUE(defect([](TensorMap& m) { m.nan_outside = true; }));
 }
 
-}  // namespace
+}  // namespace tensor_copy_test
 }  // namespace whet::vgpu

@@ -2,7 +2,7 @@
 #include "ptx_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace warp_order_test {
 
 const std::string k_store = "mul.wide.u32 %rd1, %r0, 4; add.s64 %rd2, %rd0, %rd1; st.global.u32 [%rd2], %r5; ret;";
 
@@ -151,5 +151,5 @@ TEST(WarpOrder, SpinningLanesGiveWay) {
   expect_all(run_ptx(body, {.block = 64, .results = 64}), 64);
 }
 
-}  // namespace
+}  // namespace warp_order_test
 }  // namespace whet::vgpu

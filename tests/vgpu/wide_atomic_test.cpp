@@ -4,7 +4,7 @@
 #include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
-namespace {
+namespace wide_atomic_test {
 
 uint32_t bits_of(float value) {
   return std::bit_cast<uint32_t>(value);
@@ -124,5 +124,5 @@ TEST(AsyncCopy, APredicateIgnoresTheSource) {
   EXPECT_EQ(how.buffers[0][8], 9u);
 }
 
-}  // namespace
+}  // namespace wide_atomic_test
 }  // namespace whet::vgpu

@@ -30,6 +30,7 @@ class Explainer {
     text.multiplications = size(work.multiplications);
     text.divisions = size(work.divisions);
     text.comparisons = size(work.comparisons);
+    text.integers = size(work.integer_operations);
     for (const auto& [name, calls] : work.functions) text.functions.emplace_back(name, size(calls));
     text.bytes = size(work.bytes(arena_));
     text.elements = size(work.elements);

@@ -23,6 +23,7 @@ struct ExplainedArray {
 
 struct ExplainedWork {
   std::string flops, additions, multiplications, divisions, comparisons;  // "2*M*N*K"; "0": none
+  std::string integers;                                                   // operations on integer values
   std::vector<std::pair<std::string, std::string>> functions;             // name, number of calls
   std::string bytes;
   std::string elements;                // independent ones

@@ -53,6 +53,7 @@ class Recogniser {
              : moves_axes(loads[0]) ? "permutation (the axes of an array change places)"
                                     : "copy with another index";
     if (is_stencil()) return "stencil";
+    if (reads_members()) return "map over structs";
     return in_place ? "map" : "map with other indices";
   }
 
@@ -78,17 +79,46 @@ class Recogniser {
     });
   }
 
-  // One array at two or more places a constant apart.
+  // One array at places that are whole steps of the space apart, so that neighbours share elements.
   bool is_stencil() {
+    return any_two_loads([&](const LoadFact& load, Expr apart) { return is_whole_steps(load, apart); });
+  }
+
+  // Members of structs: places less than a step of the space apart.
+  bool reads_members() {
+    return any_two_loads([&](const LoadFact& load, Expr apart) {
+      const auto bytes = constant(arena_, apart);
+      return bytes && !is_whole_steps(load, apart);
+    });
+  }
+
+  // Two loads of one array that differ by what does not depend on the space.
+  template <typename Test>
+  bool any_two_loads(const Test& test) {
     const auto& loads = facts_.loads();
     for (size_t i = 0; i < loads.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
         if (loads[i].array != loads[j].array || loads[i].variables != loads[j].variables) continue;
         const Expr apart = subtract(arena_, loads[i].offset, loads[j].offset);
-        if (facts_.dependence().of(apart) == 0 && constant(arena_, apart) != 0 && loads[i].variables != 0) return true;
+        const bool is_fixed = facts_.dependence().of(apart) == 0 && constant(arena_, apart) != 0;
+        if (is_fixed && loads[i].variables != 0 && test(loads[i], apart)) return true;
       }
     }
     return false;
+  }
+
+  // 4*w - 8 with steps 4*w and 4: one of the first and two of the second.
+  bool is_whole_steps(const LoadFact& load, Expr apart) {
+    const std::vector<Term> terms = terms_of(arena_, apart);
+    return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+      return std::any_of(facts_.statement().space.begin(), facts_.statement().space.end(),
+                         [&](const SpaceIndex& index) {
+                           const auto step = facts_.stride(load.offset, index.variable);
+                           const std::vector<Term> of_step = step ? terms_of(arena_, *step) : std::vector<Term>();
+                           return of_step.size() == 1 && of_step[0].atoms == term.atoms &&
+                                  term.coefficient % of_step[0].coefficient == 0;
+                         });
+    });
   }
 
   // A range that ends at an index of the space.
@@ -109,21 +139,27 @@ class Recogniser {
   // A sum of products of two loads that both step with its variable.
   std::optional<std::string> contraction(const ReductionFact& reduction) {
     if (reduction.open.how != Fold::sum) return {};
-    const Expr body = innermost(reduction.open.body);
-    if (arena_[body].kind != Kind::product) return {};
+    const std::vector<Expr> args = factors_of(innermost(reduction.open.body));
+    if (args.size() < 2) return {};
     std::vector<LoadFact> factors;
     for (const LoadFact& load : reduction.loads) {
-      const auto& args = arena_[body].args;
       const bool is_factor = std::any_of(args.begin(), args.end(), [&](Expr arg) {
         return arena_[arg].kind == Kind::load && arena_[arg].args[0] == load.array &&
                arena_[arg].args[1] == load.offset;
       });
       if (is_factor && has(load.variables, reduction.slot)) factors.push_back(load);
     }
-    if (factors.size() == 1 && std::count(arena_[body].args.begin(), arena_[body].args.end(), arena_[body].args[0]) > 1)
-      return {};
+    if (factors.size() == 1 && std::count(args.begin(), args.end(), args[0]) > 1) return {};
     if (factors.size() != 2) return {};
     return contraction_of(reduction, factors[0], factors[1]);
+  }
+
+  // Of a product of floating-point numbers or of integers; nothing: it is none.
+  std::vector<Expr> factors_of(Expr e) {
+    if (arena_[e].kind == Kind::product) return arena_[e].args;
+    if (arena_[e].kind != Kind::polynomial) return {};
+    const std::vector<Term> terms = terms_of(arena_, e);
+    return terms.size() == 1 ? terms[0].atoms : std::vector<Expr>();
   }
 
   Expr innermost(Expr body) {
@@ -222,8 +258,8 @@ class Recogniser {
     const bool after = arena_[facts_.statement().value].kind != Kind::reduction;
     const auto& reductions = facts_.reductions();
     const bool before = std::any_of(reductions.begin(), reductions.end(), [&](const ReductionFact& reduction) {
-      const Kind kind = arena_[innermost(reduction.open.body)].kind;
-      return kind != Kind::load && kind != Kind::product;
+      const Expr body = innermost(reduction.open.body);
+      return arena_[body].kind != Kind::load && factors_of(body).empty();
     });
     if (before && after) return " with maps before and after";
     return before ? " with a map before" : after ? " with a map after" : "";

@@ -15,12 +15,16 @@
 namespace whet::lift {
 namespace {
 
+// What a part is computed for.
+enum class Purpose : uint8_t { index, integer, real };
+
 class WorkCount {
  public:
   WorkCount(Arena& arena, const std::vector<ParameterUse>& uses)
       : arena_(arena), uses_(uses), dependence_(arena), counts_(arena, dependence_) {
     const Expr none = integer(arena, 0);
     work_.adds = work_.multiplications = work_.divisions = work_.comparisons = work_.elements = none;
+    work_.integer_operations = none;
   }
 
   void statement(const Statement& statement) {
@@ -29,23 +33,24 @@ class WorkCount {
       const int slot = dependence_.slot(index.variable);
       counts_.enter(slot, {index.variable, index.count});
       all |= uint64_t{1} << slot;
-      count(index.count, counts_.product(all), false);
+      count(index.count, counts_.product(all), Purpose::index);
     }
     const Expr elements = counts_.product(all);
     if (size_key(elements) > size_key(work_.elements)) work_.elements = elements;
     if (!statement.guard.empty()) work_.is_bound = true;
-    for (const Expr condition : statement.guard) count(condition, elements, false);
+    for (const Expr condition : statement.guard) count(condition, elements, Purpose::index);
     const int array = static_cast<int>(arena_[statement.array].value);
     const bool stores_reals =
         is_real(arena_, statement.value) || (!is_integer(arena_, statement.value) && is_real_array(array));
-    count(statement.value, elements, stores_reals);
-    count(statement.offset, elements, false);
+    count(statement.value, elements, stores_reals ? Purpose::real : Purpose::integer);
+    count(statement.offset, elements, Purpose::index);
     writes_[array].push_back(access(statement.offset));
     note(array, statement.bytes, elements, write_info_);
     if (!statement.update) return;
     reads_[array].push_back(access(statement.offset));
     note(array, statement.bytes, elements, read_info_);
-    if (stores_reals) work_.adds = add(arena_, work_.adds, elements);
+    Expr& updates = stores_reals ? work_.adds : work_.integer_operations;
+    updates = add(arena_, updates, elements);
   }
 
   Work take() {
@@ -104,7 +109,7 @@ class WorkCount {
 
   // What `e` and its parts need, each value once for all that it depends on. `uses`: how often what needs it is
   // computed.
-  void count(Expr e, Expr uses, bool is_real_value) {
+  void count(Expr e, Expr uses, Purpose purpose) {
     const Expr times = counts_.product(dependence_.of(e));
     const Node node = arena_[e];
     if (node.kind == Kind::load) note(static_cast<int>(arena_[node.args[0]].value), node.bytes, uses, read_info_);
@@ -112,40 +117,56 @@ class WorkCount {
     if (node.kind == Kind::load) {
       const int array = static_cast<int>(arena_[node.args[0]].value);
       reads_[array].push_back(access(node.args[1]));
-      return count(node.args[1], times, false);
+      return count(node.args[1], times, Purpose::index);
     }
-    if (node.kind == Kind::reduction) return reduction(e, node, times, is_real_value);
-    tally(e, node, times, is_real_value);
-    const bool makes_reals = is_real(arena_, e) || node.kind == Kind::less || node.kind == Kind::equal || is_real_value;
-    for (const Expr part : parts_of(arena_, e)) count(part, times, makes_reals);
+    if (node.kind == Kind::reduction) return reduction(e, node, times, purpose);
+    tally(e, node, times, purpose);
+    const bool makes_reals = is_real(arena_, e) || node.kind == Kind::less || node.kind == Kind::equal;
+    for (const Expr part : parts_of(arena_, e)) count(part, times, makes_reals ? Purpose::real : purpose);
+  }
+
+  // 3*a*b + 4: two products and a sum.
+  static size_t integer_operations(const Node& node) {
+    if (node.kind == Kind::quotient || node.kind == Kind::remainder) return 1;
+    if (node.kind == Kind::maximum || node.kind == Kind::minimum) return node.args.size() - 1;
+    if (node.kind != Kind::polynomial || node.terms.empty()) return 0;
+    size_t count = node.terms.size() - 1;
+    for (const Term& term : node.terms) {
+      const size_t factors = term.atoms.size() + (term.coefficient == 1 || term.coefficient == -1 ? 0 : 1);
+      if (!term.atoms.empty()) count += factors - 1;
+    }
+    return count;
   }
 
   // The variable is made free, so that its range can be looked at like those of the space.
-  void reduction(Expr e, const Node& node, Expr results, bool is_real_value) {
-    count(node.args[0], results, false);
+  void reduction(Expr e, const Node& node, Expr results, Purpose purpose) {
+    count(node.args[0], results, Purpose::index);
     const OpenReduction open = open_reduction(arena_, e);
     const int slot = dependence_.slot(open.variable);
     counts_.enter(slot, {open.variable, open.count});
     // A range that grows with an index on which its body does not depend: each step adds to the result before.
     const uint64_t grows = dependence_.of(open.count) & ~dependence_.of(open.body);
     const Expr times = counts_.product((dependence_.of(e) | uint64_t{1} << slot) & ~grows);
-    if (is_real(arena_, e) || is_real_value) {
+    if (is_real(arena_, e) || purpose == Purpose::real) {
       Expr& total = open.how == Fold::sum       ? work_.adds
                     : open.how == Fold::product ? work_.multiplications
                                                 : work_.comparisons;
       total = add(arena_, total, times);
+    } else if (purpose == Purpose::integer) {
+      work_.integer_operations = add(arena_, work_.integer_operations, times);
     }
-    count(open.body, times, is_real_value);
+    count(open.body, times, purpose);
   }
 
-  void tally(Expr e, const Node& node, Expr times, bool is_real_value) {
+  void tally(Expr e, const Node& node, Expr times, Purpose purpose) {
     const auto add_times = [&](Expr& total, size_t each) {
       total = add(arena_, total, scale(arena_, times, static_cast<int64_t>(each)));
     };
     if (node.kind == Kind::sum) add_times(work_.adds, node.args.size() - 1);
+    if (purpose == Purpose::integer) add_times(work_.integer_operations, integer_operations(node));
     if (node.kind == Kind::inverse) add_times(work_.divisions, 1);
     if (node.kind == Kind::less || node.kind == Kind::equal) add_times(work_.comparisons, 1);
-    if ((node.kind == Kind::maximum || node.kind == Kind::minimum) && is_real_value) {
+    if ((node.kind == Kind::maximum || node.kind == Kind::minimum) && purpose == Purpose::real) {
       add_times(work_.comparisons, node.args.size() - 1);
     }
     if (node.kind == Kind::select) work_.is_bound = true;

@@ -23,6 +23,7 @@ struct ArrayTraffic {
 
 struct Work {
   Expr adds, multiplications, divisions, comparisons;  // of floating-point numbers
+  Expr integer_operations;                             // on values, not on indices; a product and a sum are two
   std::map<std::string, Expr> functions;               // calls of each
   std::vector<ArrayTraffic> reads, writes;
   Expr elements;          // of the statement with most: what can be computed side by side

@@ -56,8 +56,12 @@ std::string functions_text(const lift::ExplainedWork& work) {
 
 std::string work_text(const lift::ExplainedWork& work) {
   if (!work.open.empty()) return "not known as a formula: " + work.open;
-  return fmt::format("{}{} FLOP ({} additions, {} multiplications){}", work.is_bound ? "at most " : "", work.flops,
-                     work.additions, work.multiplications, functions_text(work));
+  const std::string most = work.is_bound ? "at most " : "";
+  if (work.flops == "0" && work.integers != "0")
+    return fmt::format("{}{} integer operations{}", most, work.integers, functions_text(work));
+  const std::string integers = work.integers == "0" ? "" : fmt::format(", {} integer operations", work.integers);
+  return fmt::format("{}{} FLOP ({} additions, {} multiplications){}{}", most, work.flops, work.additions,
+                     work.multiplications, integers, functions_text(work));
 }
 
 std::string array_line(const lift::ExplainedArray& array) {
@@ -149,6 +153,7 @@ Json work_json(const lift::ExplainedWork& work) {
   json["multiplications"] = work.multiplications;
   json["divisions"] = work.divisions;
   json["comparisons"] = work.comparisons;
+  json["integer_operations"] = work.integers;
   json["functions"] = Json::object();
   for (const auto& [name, calls] : work.functions) json["functions"][name] = calls;
   json["bytes"] = work.bytes;

@@ -6,7 +6,7 @@
 #include "support/code.h"
 
 namespace whet {
-namespace {
+namespace control_flow_test {
 
 using test::code;
 
@@ -101,5 +101,5 @@ TEST(Loops, TwoBackEdgesToOneHeaderAreOneLoop) {
   EXPECT_EQ(find_loops(build_control_flow(instructions, k_plain)).size(), 1u);
 }
 
-}  // namespace
+}  // namespace control_flow_test
 }  // namespace whet

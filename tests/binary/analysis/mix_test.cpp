@@ -6,7 +6,7 @@
 #include "support/code.h"
 
 namespace whet {
-namespace {
+namespace mix_test {
 
 using test::code;
 
@@ -109,5 +109,5 @@ TEST(Schedule, WithoutCopiesNothingIsSaidOfOverlap) {
   EXPECT_FALSE(schedule_of(instructions, k_four).async_overlaps.has_value());
 }
 
-}  // namespace
+}  // namespace mix_test
 }  // namespace whet

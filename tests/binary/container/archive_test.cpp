@@ -5,7 +5,7 @@
 #include "damage.h"
 
 namespace whet {
-namespace {
+namespace archive_test {
 
 // One member as `ar` writes it.
 std::string member(const std::string& name, const std::string& content) {
@@ -48,5 +48,5 @@ TEST(RunLedger, SurvivesDamage) {
   test::survive_random_bytes(read, sample(), 8);
 }
 
-}  // namespace
+}  // namespace archive_test
 }  // namespace whet

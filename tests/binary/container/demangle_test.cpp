@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace demangle_test {
 
 TEST(Demangle, SpellsOutMangledNames) {
   EXPECT_EQ(demangle("_Z4gemmPKfPf"), "gemm(float const*, float*)");
@@ -47,5 +47,5 @@ TEST(Demangle, BoundsTheLengthFromAbove) {
   EXPECT_GE(demangled_length_bound(doubling_name(8)), demangle(doubling_name(5)).size() * 8);
 }
 
-}  // namespace
+}  // namespace demangle_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "nvcc.h"
 
 namespace whet {
-namespace {
+namespace device_image_test {
 
 using test::BuiltSection;
 using test::ElfBuilder;
@@ -184,5 +184,5 @@ TEST(DeviceImage, SurvivesDamageToAnObject) {
   test::survive_random_bytes(read_it, file, 64);
 }
 
-}  // namespace
+}  // namespace device_image_test
 }  // namespace whet

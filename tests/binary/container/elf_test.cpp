@@ -5,7 +5,7 @@
 #include "elf_builder.h"
 
 namespace whet {
-namespace {
+namespace elf_test {
 
 using test::append;
 using test::BuiltSection;
@@ -145,5 +145,5 @@ TEST(Elf, RefusesANameNoCompilerMakes) {
   EXPECT_FALSE(read_elf(as_bytes(ElfBuilder{.sections = {{std::string(100'000, 'n'), 1, "x"}}}.build())).ok());
 }
 
-}  // namespace
+}  // namespace elf_test
 }  // namespace whet

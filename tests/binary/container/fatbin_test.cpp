@@ -11,7 +11,7 @@
 #include "nvcc.h"
 
 namespace whet {
-namespace {
+namespace fatbin_test {
 
 using test::entry;
 using test::fatbin;
@@ -128,5 +128,5 @@ TEST_P(FatbinOf, HoldsWhatNvccPutThere) {
 INSTANTIATE_TEST_SUITE_P(Compression, FatbinOf, testing::Values("none", "speed", "balance", "size"),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace fatbin_test
 }  // namespace whet

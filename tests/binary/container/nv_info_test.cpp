@@ -5,7 +5,7 @@
 #include "binary/cubin/cubin_functions.h"
 
 namespace whet {
-namespace {
+namespace nv_info_test {
 
 ByteView bytes_of(std::string_view text) {
   return as_bytes(text);
@@ -84,5 +84,5 @@ TEST(NvInfo, IgnoresRecordsShorterThanTheirForm) {
   EXPECT_EQ(function.parameter_base, 0);
 }
 
-}  // namespace
+}  // namespace nv_info_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace ptx_header_test {
 
 TEST(PtxHeader, RecognisesPtxBehindComments) {
   EXPECT_TRUE(is_ptx(".version 9.0\n"));
@@ -24,5 +24,5 @@ TEST(PtxHeader, ReadsTheTarget) {
   EXPECT_EQ(ptx_target(".target sm_90\n"), std::nullopt);
 }
 
-}  // namespace
+}  // namespace ptx_header_test
 }  // namespace whet

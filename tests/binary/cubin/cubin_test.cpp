@@ -10,7 +10,7 @@
 #include "nvcc.h"
 
 namespace whet {
-namespace {
+namespace cubin_test {
 
 using test::compile_cubin;
 using test::ElfBuilder;
@@ -260,5 +260,5 @@ TEST_F(DamagedCubin, IsReadOrRefusedWithRandomBytes) {
   test::survive_random_bytes(read_it, file_, 64);
 }
 
-}  // namespace
+}  // namespace cubin_test
 }  // namespace whet

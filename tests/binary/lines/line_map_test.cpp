@@ -11,7 +11,7 @@
 #include "nvcc.h"
 
 namespace whet {
-namespace {
+namespace line_map_test {
 
 using namespace std::string_literals;
 using namespace std::string_view_literals;
@@ -309,5 +309,5 @@ TEST(LineMap, NamesTheUsersFileInCubinsOfNvrtc) {
   EXPECT_TRUE(has_chain(function, {2, 5}));
 }
 
-}  // namespace
+}  // namespace line_map_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 
 namespace whet {
 
-namespace {
+namespace sass_test {
 
 constexpr Architecture k_sm_75{75, 0}, k_sm_80{80, 0}, k_sm_90{90, 'a'}, k_sm_100{100, 'a'}, k_sm_120{120, 'a'};
 using Registers = std::vector<uint8_t>;
@@ -15,8 +15,6 @@ using Registers = std::vector<uint8_t>;
 Instruction decode(Architecture architecture, uint64_t low, uint64_t high, uint32_t offset = 0) {
   return decode_instruction(low, high, offset, architecture);
 }
-
-}  // namespace
 
 TEST(Sass, NamesLoadsWithTheirWidthAndOrder) {
   const auto weak = decode(k_sm_80, 0x0000000402027981, 0x000ea8000c1e1b00);      // ld.global.f64
@@ -201,4 +199,5 @@ TEST(Sass, TakesAnyBits) {
   }
 }
 
+}  // namespace sass_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace manual_test {
 
 // The page as a reader sees it, more or less: without fonts and escapes.
 std::string plain(std::string text) {
@@ -69,5 +69,5 @@ TEST(Manual, TextThatRoffWouldReadAsARequestIsText) {
   EXPECT_NE(page.find("\n\\&.cu files and \\(aqquotes\\(aq with a back\\eslash"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace manual_test
 }  // namespace whet

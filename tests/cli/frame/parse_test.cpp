@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace parse_test {
 
 struct Values {
   bool json = false;
@@ -74,5 +74,5 @@ TEST(Parse, MissingFileIsBadInput) {
   EXPECT_EQ(parsed.error().kind, ErrorKind::bad_input);
 }
 
-}  // namespace
+}  // namespace parse_test
 }  // namespace whet

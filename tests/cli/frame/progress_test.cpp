@@ -8,7 +8,7 @@
 #include <thread>
 
 namespace whet {
-namespace {
+namespace progress_test {
 
 using namespace std::chrono_literals;
 
@@ -81,5 +81,5 @@ TEST(ProgressLine, IsNoLongerThanTheTerminal) {
   EXPECT_TRUE(text.ends_with("  0 s")) << text;
 }
 
-}  // namespace
+}  // namespace progress_test
 }  // namespace whet

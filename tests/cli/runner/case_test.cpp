@@ -7,7 +7,7 @@
 #include "support/support.h"
 
 namespace whet::test {
-namespace {
+namespace case_test {
 
 // Stands in for whet: says "out" and "err", prints JSON, writes a file, hangs or ends as its first argument wants.
 constexpr const char* k_script = R"(#!/bin/sh
@@ -177,5 +177,5 @@ TEST(Cases, WhatCouldNotFailOrIsMisspeltIsRefused) {
   }
 }
 
-}  // namespace
+}  // namespace case_test
 }  // namespace whet::test

@@ -9,7 +9,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace cache_test {
 
 Build sample_build(size_t bytes = 100, char fill = 'c') {
   Build build;
@@ -164,5 +164,5 @@ TEST_F(CacheKeys, WhatCannotBeSeenIsNotCached) {
   EXPECT_FALSE(get());
 }
 
-}  // namespace
+}  // namespace cache_test
 }  // namespace whet

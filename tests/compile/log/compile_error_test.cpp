@@ -5,7 +5,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace compile_error_test {
 
 class CompileErrors : public ::testing::Test {
  protected:
@@ -61,5 +61,5 @@ TEST_F(CompileErrors, ManyErrorsAreCounted) {
   EXPECT_TRUE(shown.details.ends_with("and 5 more errors\n"));
 }
 
-}  // namespace
+}  // namespace compile_error_test
 }  // namespace whet

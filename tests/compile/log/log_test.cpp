@@ -6,7 +6,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace log_test {
 
 CompilerLog parse(std::string_view log, std::string_view source) {
   test::FakeFileSystem files;
@@ -129,5 +129,5 @@ TEST(CompilerLogs, ResourcesAreThoseOfTheKernels) {
   EXPECT_EQ(log.resources[1].shared_bytes, 0);
 }
 
-}  // namespace
+}  // namespace log_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "compile/source/plain_paths.h"
 
 namespace whet {
-namespace {
+namespace include_flags_test {
 
 using Words = std::vector<std::string>;
 
@@ -35,5 +35,5 @@ TEST(PlainPaths, R17OnlyWhatNoShellLooksAtIsPlain) {
   EXPECT_EQ(plain_name_of("a \"b\"/k.cu"), "a _b_/k.cu");
 }
 
-}  // namespace
+}  // namespace include_flags_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace surroundings_test {
 
 class SurroundingsTest : public testing::Test {
  protected:
@@ -116,5 +116,5 @@ TEST(FixedTime, ACompilersMessageNamesTheMacro) {
   EXPECT_EQ(macro_of_time("identifier \"x\" is undefined"), "");
 }
 
-}  // namespace
+}  // namespace surroundings_test
 }  // namespace whet

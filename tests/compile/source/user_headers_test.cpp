@@ -5,7 +5,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace user_headers_test {
 
 class UserHeaderFiles : public ::testing::Test {
  protected:
@@ -60,5 +60,5 @@ TEST_F(UserHeaderFiles, AComputedOneIsSaidToBeSo) {
   EXPECT_TRUE(find("#include \"a.h\"").computed);
 }
 
-}  // namespace
+}  // namespace user_headers_test
 }  // namespace whet

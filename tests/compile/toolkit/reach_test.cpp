@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace reach_test {
 
 class ReachTest : public testing::Test {
  protected:
@@ -78,5 +78,5 @@ TEST_F(ReachTest, R13AHeaderWithoutEndIsAnError) {
   EXPECT_FALSE(headers("#include \"near.h\"\n#include \"none.h\"\n").unread);
 }
 
-}  // namespace
+}  // namespace reach_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace toolkit_test {
 
 class ToolkitSearch : public ::testing::Test {
  protected:
@@ -80,5 +80,5 @@ TEST_F(ToolkitSearch, WithNothingFoundTheLoaderIsLeftToTry) {
   EXPECT_TRUE(toolkit->identity.empty());
 }
 
-}  // namespace
+}  // namespace toolkit_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include "cudart_fixture.h"
 
 namespace whet::cudart::test {
-namespace {
+namespace code_choice_test {
 
 using whet::test::entry;
 using whet::test::fatbin;
@@ -81,5 +81,5 @@ TEST_F(CodeChoiceTest, LinkedCodeIsThePtxOfEachFile) {
   EXPECT_NE(build->ptx.find("x = 3"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace code_choice_test
 }  // namespace whet::cudart::test

@@ -2,7 +2,7 @@
 #include "cudart_fixture.h"
 
 namespace whet::cudart::test {
-namespace {
+namespace arrays_test {
 
 const cudaChannelFormatDesc k_floats{32, 0, 0, 0, cudaChannelFormatKindFloat};
 const cudaChannelFormatDesc k_bytes{8, 8, 8, 8, cudaChannelFormatKindUnsigned};
@@ -114,5 +114,5 @@ TEST_F(ArraysTest, ASurfaceNeedsAnArrayMadeForIt) {
   EXPECT_EQ(runtime_->textures().destroy_surface(surface), cudaErrorInvalidValue);
 }
 
-}  // namespace
+}  // namespace arrays_test
 }  // namespace whet::cudart::test

@@ -3,7 +3,7 @@
 #include "cudart_fixture.h"
 
 namespace whet::cudart::test {
-namespace {
+namespace memory_test {
 
 class CudartMemoryTest : public RuntimeTest {
  protected:
@@ -80,5 +80,5 @@ TEST_F(CudartMemoryTest, AHugeAllocationIsRefused) {
   EXPECT_FALSE(memory().allocate_pinned(~0ull - 10).ok());
 }
 
-}  // namespace
+}  // namespace memory_test
 }  // namespace whet::cudart::test

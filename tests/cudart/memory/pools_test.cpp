@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet::cudart {
-namespace {
+namespace pools_test {
 
 void* address(uintptr_t number) {
   return reinterpret_cast<void*>(number);
@@ -60,5 +60,5 @@ TEST(Pools, AResetForgetsEverything) {
   EXPECT_EQ(pools.standard()->used_high, 0u);
 }
 
-}  // namespace
+}  // namespace pools_test
 }  // namespace whet::cudart

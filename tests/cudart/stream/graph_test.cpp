@@ -5,7 +5,7 @@
 #include "cudart/stream/streams.h"
 
 namespace whet::cudart {
-namespace {
+namespace graph_test {
 
 // Notes its letter when it runs, and takes a second.
 Work letter(std::string& seen, char c) {
@@ -105,5 +105,5 @@ TEST(Graph, AFailureStopsWhatFollows) {
   EXPECT_EQ(seen, "");
 }
 
-}  // namespace
+}  // namespace graph_test
 }  // namespace whet::cudart

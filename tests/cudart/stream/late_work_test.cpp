@@ -9,7 +9,7 @@
 #include "cudart/stream/streams.h"
 
 namespace whet::cudart {
-namespace {
+namespace late_work_test {
 
 class LateStreams {
  public:
@@ -134,5 +134,5 @@ TEST(LateWork, NothingWaitsForEver) {
   }
 }
 
-}  // namespace
+}  // namespace late_work_test
 }  // namespace whet::cudart

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet::cudart {
-namespace {
+namespace streams_test {
 
 class StreamsTest : public testing::Test {
  protected:
@@ -136,5 +136,5 @@ TEST_F(StreamsTest, HandlesThatAreGoneAreNotFound) {
   EXPECT_EQ(streams_.find(mark), nullptr);
 }
 
-}  // namespace
+}  // namespace streams_test
 }  // namespace whet::cudart

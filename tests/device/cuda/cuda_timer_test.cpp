@@ -7,7 +7,7 @@
 
 namespace whet {
 
-namespace {
+namespace cuda_timer_test {
 
 using Steps = std::vector<std::string>;
 using Cache = SamplingPlan::Cache;
@@ -49,8 +49,6 @@ class CudaTimerTest : public testing::Test {
   bool host_code_ = false;
   std::unique_ptr<CudaTimer> timer_;
 };
-
-}  // namespace
 
 TEST_F(CudaTimerTest, AColdSampleIsFlushedGatedAndStamped) {
   const auto found = timer_->sample({launch("k")}, plan(Cache::cold, 1));
@@ -180,4 +178,5 @@ TEST_F(CudaTimerTest, WhatIsNotHereIsANote) {
   EXPECT_EQ(told, !found->before.known);
 }
 
+}  // namespace cuda_timer_test
 }  // namespace whet

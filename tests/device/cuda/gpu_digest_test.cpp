@@ -9,7 +9,7 @@
 
 namespace whet {
 
-namespace {
+namespace gpu_digest_test {
 
 std::string some_bytes(size_t count) {
   std::string bytes;
@@ -43,8 +43,6 @@ uint64_t sum_on(VirtualDevice& device, const std::string& content, uint64_t part
   return value;
 }
 
-}  // namespace
-
 TEST(GpuDigest, AgreesWithTheProcessor) {
   const Knowledge knowledge;
   auto device = VirtualDevice::open("h200", {}, knowledge).value();
@@ -68,4 +66,5 @@ TEST(GpuDigest, SeesOneBitAndTwoPartsExchanged) {
   EXPECT_NE(sum_on(*device, content, 4, 5), before);
 }
 
+}  // namespace gpu_digest_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace gpu_memory_test {
 
 TEST(GpuMemory, WhatDoesNotFitIsToldWithNumbersAndIsNobodysFault) {
   CudaLibrary driver = CudaLibrary::open({WHET_FAKE_DRIVER}, "the driver").value();
@@ -21,5 +21,5 @@ TEST(GpuMemory, WhatDoesNotFitIsToldWithNumbersAndIsNobodysFault) {
   EXPECT_EQ(other.error().kind, ErrorKind::failed);
 }
 
-}  // namespace
+}  // namespace gpu_memory_test
 }  // namespace whet

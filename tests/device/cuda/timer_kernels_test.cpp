@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace timer_kernels_test {
 
 class TimerKernels : public testing::Test {
  protected:
@@ -45,8 +45,6 @@ class TimerKernels : public testing::Test {
   std::unique_ptr<VirtualDevice> device_;
   std::shared_ptr<DeviceModule> module_;
 };
-
-}  // namespace
 
 TEST_F(TimerKernels, TheFlushReachesEverySixteenBytesAndNothingBeyond) {
   const uint64_t address = device_->allocate(4096 + 64, "buffer").value();
@@ -106,4 +104,5 @@ TEST(Nvml, SlowdownsAreNamedAndIdlingIsNone) {
   EXPECT_EQ(slowdown_names(0x24), (std::vector<std::string>{"power cap", "heat"}));
 }
 
+}  // namespace timer_kernels_test
 }  // namespace whet

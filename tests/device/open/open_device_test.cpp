@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace open_device_test {
 
 const Knowledge k_knowledge;
 
@@ -41,5 +41,5 @@ TEST(OpenDevice, AnArchitectureIsNoGpu) {
   EXPECT_EQ(opened.error().kind, ErrorKind::bad_input);
 }
 
-}  // namespace
+}  // namespace open_device_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 #include "vgpu/time/metrics.h"
 
 namespace whet {
-namespace {
+namespace virtual_device_test {
 
 constexpr std::string_view k_loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
 
@@ -241,5 +241,5 @@ TEST_F(VirtualDeviceTest, AKernelThatNeverEndsRunsOutOfItsBudget) {
   EXPECT_EQ(device_->launch(launch_).error().kind, ErrorKind::bad_input);
 }
 
-}  // namespace
+}  // namespace virtual_device_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace python_baseline_test {
 
 const std::string k_fake_torch = std::string(WHET_SOURCE_DIR) + "/tests/judge/fake_torch";
 
@@ -290,5 +290,5 @@ TEST(ParseBaselines, NamesAreKnownAndOnce) {
   EXPECT_FALSE(parse_baselines(""));
 }
 
-}  // namespace
+}  // namespace python_baseline_test
 }  // namespace whet

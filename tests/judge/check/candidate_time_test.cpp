@@ -9,7 +9,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace candidate_time_test {
 
 using namespace std::chrono_literals;
 
@@ -81,5 +81,5 @@ TEST(CandidateTime, ThePolicyEndsACandidateOfASmallProblemWithinSeconds) {
   EXPECT_EQ(compile_limit_seconds(30), 300);
 }
 
-}  // namespace
+}  // namespace candidate_time_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace check_test {
 
 class CheckTest : public test::JudgeTest {
  protected:
@@ -238,5 +238,5 @@ TEST_F(CheckTest, EveryCellOfASmallMatrixIsToldOnce) {
   EXPECT_EQ(std::count_if(report.trials.begin(), report.trials.end(), is_cell), 1);
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace whet

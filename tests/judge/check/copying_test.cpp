@@ -6,7 +6,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace copying_test {
 
 class CopyingTest : public test::JudgeTest {
  protected:
@@ -61,5 +61,5 @@ TEST_F(CopyingTest, TheExactClassAsksForBitsAndOthersForValues) {
   EXPECT_NE(bit_difference(problem, trial, outputs, wanted, host_math()).value(), "");
 }
 
-}  // namespace
+}  // namespace copying_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace held_arrays_test {
 
 class HeldArraysTest : public test::JudgeTest {
  protected:
@@ -137,5 +137,5 @@ TEST_F(HeldArraysTest, ACheckTakesLessThanThreeTimesTheArrays) {
   }
 }
 
-}  // namespace
+}  // namespace held_arrays_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace reach_test {
 
 class ReachTest : public test::JudgeTest {
  protected:
@@ -38,5 +38,5 @@ TEST_F(ReachTest, DegreesAreToldElementByElement) {
   EXPECT_FALSE(scales_evenly(plain, usual, bent, host_math()).value());
 }
 
-}  // namespace
+}  // namespace reach_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace trial_room_test {
 
 constexpr uint64_t k_array = 1 << 20;  // bytes
 
@@ -56,5 +56,5 @@ TEST(TrialRoom, UnknownMemoryRefusesNothing) {
   EXPECT_TRUE(check_trial_room(one_case(), {}, test::FakeFileSystem()));
 }
 
-}  // namespace
+}  // namespace trial_room_test
 }  // namespace whet

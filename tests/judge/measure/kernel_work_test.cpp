@@ -5,7 +5,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace kernel_work_test {
 
 FloorInput work(std::optional<double> flops, double output_bytes) {
   FloorInput input;
@@ -58,5 +58,5 @@ TEST_F(CountedWork, WhatIsDeclaredIsNot) {
   EXPECT_TRUE(work.dram_bytes);
 }
 
-}  // namespace
+}  // namespace kernel_work_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace contract_test {
 
 class ContractTest : public test::JudgeTest {
  protected:
@@ -67,5 +67,5 @@ TEST_F(ContractTest, HalfArithmeticIsForHalves) {
   EXPECT_TRUE(forbidden(problem, load("scale_add").source).empty());
 }
 
-}  // namespace
+}  // namespace contract_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace oracle_test {
 
 class OracleTest : public test::JudgeTest {
  protected:
@@ -140,5 +140,5 @@ TEST_F(OracleTest, WhereSumsCancelThereIsRoom) {
   EXPECT_GT((*rounding_slack(problem, *asked, made[0], cancelled))[2].front(), 100 * ordinary);
 }
 
-}  // namespace
+}  // namespace oracle_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace remembering_oracle_test {
 
 std::vector<double> doubled(ElementType type, const std::string& bytes) {
   std::vector<double> values = decode_elements(type, bytes);
@@ -199,5 +199,5 @@ TEST_F(AskedAhead, AStreamThatEndsIsDoneWithout) {
   EXPECT_EQ(asked_, 2);
 }
 
-}  // namespace
+}  // namespace remembering_oracle_test
 }  // namespace whet

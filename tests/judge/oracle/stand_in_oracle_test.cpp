@@ -7,7 +7,7 @@
 #include "problem/data/data.h"
 
 namespace whet {
-namespace {
+namespace stand_in_oracle_test {
 
 // Counts the questions.
 class Counted : public Oracle {
@@ -135,5 +135,5 @@ TEST_F(StandInOracleTest, AQuickReferenceIsAlwaysAsked) {
   EXPECT_TRUE(asked->notes().empty());
 }
 
-}  // namespace
+}  // namespace stand_in_oracle_test
 }  // namespace whet

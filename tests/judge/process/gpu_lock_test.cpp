@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace gpu_lock_test {
 
 using std::chrono::milliseconds;
 
@@ -69,5 +69,5 @@ TEST(GpuLock, AWaitingHolderGetsItWhenItIsFree) {
   later.join();
 }
 
-}  // namespace
+}  // namespace gpu_lock_test
 }  // namespace whet

@@ -11,7 +11,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace link_server_test {
 
 class LinkServerTest : public testing::Test {
  protected:
@@ -152,5 +152,5 @@ TEST_F(LinkServerTest, AfterTheCallNothingIsServed) {
   EXPECT_FALSE(link_->allocate(16, "late"));
 }
 
-}  // namespace
+}  // namespace link_server_test
 }  // namespace whet

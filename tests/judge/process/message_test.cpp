@@ -7,7 +7,7 @@
 #include <random>
 
 namespace whet {
-namespace {
+namespace message_test {
 
 constexpr MessageLimits k_limits{4096, 8, 8 << 20};
 
@@ -130,5 +130,5 @@ TEST(Message, MemoryGrowsWithWhatArrivesNotWithWhatIsAnnounced) {
   EXPECT_FALSE(reader.complete());
 }
 
-}  // namespace
+}  // namespace message_test
 }  // namespace whet

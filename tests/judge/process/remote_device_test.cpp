@@ -16,7 +16,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace remote_device_test {
 
 using std::chrono::milliseconds;
 
@@ -358,5 +358,5 @@ TEST_F(RemoteDeviceTest, R14LargeVariablesAreDigestedOnTheDevice) {
   EXPECT_EQ(before->front().name, "large");
 }
 
-}  // namespace
+}  // namespace remote_device_test
 }  // namespace whet

@@ -4,7 +4,7 @@
 #include "util/hash.h"
 
 namespace whet {
-namespace {
+namespace shared_arrays_test {
 
 class SharedArraysTest : public test::RunnerTest, public testing::WithParamInterface<const char*> {
  protected:
@@ -95,5 +95,5 @@ TEST_F(UnsharedArraysTest, AMachineThatCannotShareCopiesThroughTheWindow) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, SharedArraysTest, testing::Values("virtual:h200", "cuda:0"));
 
-}  // namespace
+}  // namespace shared_arrays_test
 }  // namespace whet

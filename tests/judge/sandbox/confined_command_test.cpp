@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace confined_command_test {
 
 class ConfinedCommandTest : public testing::Test {
  protected:
@@ -86,5 +86,5 @@ TEST_F(ConfinedCommandTest, ABubblewrapThatDoesNotWorkIsNotUsed) {
   EXPECT_NE(std::find(words.begin(), words.end(), "--unshare-all"), words.end());
 }
 
-}  // namespace
+}  // namespace confined_command_test
 }  // namespace whet

@@ -14,7 +14,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace confined_compiler_test {
 
 class ConfinedCompilerTest : public testing::Test {
  protected:
@@ -125,5 +125,5 @@ TEST(Reach, ComputedIncludesOpenTheSourcesDirectoryButNeverTheHome) {
   EXPECT_TRUE(holds("/opt/one") && holds("/opt/two") && holds("/opt/three"));
 }
 
-}  // namespace
+}  // namespace confined_compiler_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace sandbox_test {
 
 class SandboxTest : public test::RunnerTest {
  protected:
@@ -158,5 +158,5 @@ TEST_F(SandboxTest, WithoutItTheSameThingsWork) {
   EXPECT_EQ(answer_about("read_file", "/etc/passwd"), "open");
 }
 
-}  // namespace
+}  // namespace sandbox_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace compute_sanitizer_test {
 
 class ComputeSanitizerTest : public test::JudgeTest {
  protected:
@@ -117,5 +117,5 @@ TEST_F(WatchTest, WithoutTheToolTheMendIsNamed) {
   EXPECT_NE(sanitizer.error().mend.find("cuda-sanitizer"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace compute_sanitizer_test
 }  // namespace whet

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace sanitizer_log_test {
 
 TEST(SanitizerLog, AnAccessHasAPlaceAndAThread) {
   const SanitizerLog log = parse_sanitizer_log(
@@ -89,5 +89,5 @@ TEST(SanitizerLog, NoFloodOfFindingsFillsTheMemory) {
   EXPECT_EQ(parse_sanitizer_log(text).findings.size(), 64u);
 }
 
-}  // namespace
+}  // namespace sanitizer_log_test
 }  // namespace whet

@@ -11,7 +11,7 @@ using test::outcome_shares;
 using test::OutcomeShares;
 using test::simulated_comparison;
 
-namespace {
+namespace comparison_test {
 
 // Rounds without noise but a grain of it.
 std::vector<PairedSample> rounds_of(double baseline, double candidate, size_t count = 52, double clock_a = 0,
@@ -31,8 +31,6 @@ Sampling modelled(double seconds, double order_error = 0.13) {
   sampling.origin = Origin::modelled;
   return sampling;
 }
-
-}  // namespace
 
 TEST(Comparison, AClearGainIsFasterAndTurnedRoundSlower) {
   const SpeedComparison there = compare_speed(rounds_of(104e-6, 100e-6)),
@@ -158,4 +156,5 @@ TEST(ModelledComparison, NoTimeIsNoVerdict) {
   EXPECT_EQ(compare_modelled({}, modelled(1e-4)).outcome, Outcome::inconclusive);
 }
 
+}  // namespace comparison_test
 }  // namespace whet

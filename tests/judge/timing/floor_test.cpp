@@ -6,7 +6,7 @@
 
 namespace whet {
 
-namespace {
+namespace floor_test {
 
 class FloorTest : public testing::Test {
  protected:
@@ -21,8 +21,6 @@ class FloorTest : public testing::Test {
 };
 
 constexpr double k_l2 = 60.0 * 1048576;
-
-}  // namespace
 
 TEST_F(FloorTest, BytesTakeAsLongAsDramNeeds) {
   FloorInput input;
@@ -107,4 +105,5 @@ TEST(FloorInput, OutputsAndTheLoosestClassComeFromTheCase) {
   EXPECT_EQ(floor_input(problem, resolved).precision, PrecisionClass::tf32);
 }
 
+}  // namespace floor_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 
 namespace whet {
 
-namespace {
+namespace rounds_test {
 
 // Total of a time that grows steadily, per contender.
 std::vector<double> drifting_sums(const std::vector<std::vector<size_t>>& orders, size_t contenders) {
@@ -20,8 +20,6 @@ std::vector<double> drifting_sums(const std::vector<std::vector<size_t>>& orders
   }
   return sums;
 }
-
-}  // namespace
 
 TEST(Rounds, TwoContendersComeAsAbbaOrBaab) {
   const auto orders = round_orders(2, 52, 7);
@@ -69,4 +67,5 @@ TEST(Rounds, TheSeedDecides) {
   EXPECT_TRUE(round_orders(0, 30, 5).empty());
 }
 
+}  // namespace rounds_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 
 namespace whet {
 
-namespace {
+namespace timing_test {
 
 // A device whose samples come from the noise models; the launch's grid is its time in microseconds.
 class NoisyDevice : public Device {
@@ -82,8 +82,6 @@ class TimingTest : public testing::Test {
   test::ManualClock clock_;
   NoisyDevice device_{clock_};
 };
-
-}  // namespace
 
 TEST_F(TimingTest, OneKernelIsSampledUntilItsNoiseIsKnown) {
   const auto timing = time_alone(contender("k", 1000), {}, clock_);
@@ -244,4 +242,5 @@ TEST_F(TimingTest, R10AGainThatIsSeenFromOutsideIsSaid) {
   EXPECT_EQ(paired->comparison.outcome, Outcome::faster) << paired->comparison.reason;
 }
 
+}  // namespace timing_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "device/virtual/virtual_device.h"
 
 namespace whet {
-namespace {
+namespace checked_outputs_test {
 
 class CheckMemoryTest : public testing::Test {
  protected:
@@ -65,5 +65,5 @@ TEST_F(CheckMemoryTest, NoTwoHaveTheSameKey) {
   EXPECT_NE(one.key(), two.key());
 }
 
-}  // namespace
+}  // namespace checked_outputs_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace code_trials_test {
 
 constexpr const char* k_head = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n";
 
@@ -114,5 +114,5 @@ TEST_F(CodeTrialsTest, IntegersWithoutARangeAreAskedOfTheOriginalFirst) {
   EXPECT_NE(std::find(values.begin(), values.end(), 0x1badcafe), values.end());
 }
 
-}  // namespace
+}  // namespace code_trials_test
 }  // namespace whet

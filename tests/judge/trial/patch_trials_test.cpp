@@ -8,7 +8,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace patch_trials_test {
 
 class PatchTrialsTest : public test::JudgeTest {
  protected:
@@ -88,5 +88,5 @@ TEST_F(PatchTrialsTest, AnswersTellWhetherResultsAreMadePlaceByPlace) {
   EXPECT_FALSE(kind("row_softmax").is_pointwise);
 }
 
-}  // namespace
+}  // namespace patch_trials_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "judge_fixture.h"
 
 namespace whet {
-namespace {
+namespace trial_test {
 
 class TrialTest : public test::JudgeTest {
  protected:
@@ -161,5 +161,5 @@ TEST_F(TrialTest, AReachMovesTheMagnitude) {
   EXPECT_FALSE(at_reach(*huge, plain->inputs, 0)) << "the problem's own data";
 }
 
-}  // namespace
+}  // namespace trial_test
 }  // namespace whet

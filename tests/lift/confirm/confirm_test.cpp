@@ -11,7 +11,7 @@
 #include "util/text.h"
 
 namespace whet::lift {
-namespace {
+namespace confirm_test {
 
 class ConfirmTest : public test::CorpusTest {};
 
@@ -123,5 +123,5 @@ TEST_P(ConfirmTest, NoMutantIsConfirmedWithTheMeaningOfItsOriginal) {
 INSTANTIATE_TEST_SUITE_P(Corpus, ConfirmTest, ::testing::ValuesIn(test::corpus()),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace confirm_test
 }  // namespace whet::lift

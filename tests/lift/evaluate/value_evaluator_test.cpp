@@ -10,7 +10,7 @@
 #include "lift/expression/reduction.h"
 
 namespace whet::lift {
-namespace {
+namespace value_evaluator_test {
 
 class ValueEvaluatorTest : public ::testing::Test {
  protected:
@@ -172,5 +172,5 @@ TEST(LazyArrayTest, APermutationHasEveryNumberOnce) {
   }
 }
 
-}  // namespace
+}  // namespace value_evaluator_test
 }  // namespace whet::lift

@@ -11,7 +11,7 @@
 #include "lift/expression/substitute.h"
 
 namespace whet::lift {
-namespace {
+namespace expression_test {
 
 class ExpressionTest : public ::testing::Test {
  protected:
@@ -227,5 +227,5 @@ TEST_F(ExpressionTest, ABudgetEndsGrowthWithAReason) {
   EXPECT_NE(wide.exhausted().find("64 bits"), std::string::npos) << wide.exhausted();
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace whet::lift

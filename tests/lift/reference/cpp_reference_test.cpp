@@ -12,7 +12,7 @@
 #include "lift/confirm/trial_surroundings.h"
 
 namespace whet::lift {
-namespace {
+namespace cpp_reference_test {
 
 class CppReferenceTest : public test::CorpusTest {
  protected:
@@ -150,5 +150,5 @@ TEST_P(CppReferenceTest, EachReferenceComputesWhatTheMeaningSays) {
 INSTANTIATE_TEST_SUITE_P(Corpus, CppReferenceTest, ::testing::ValuesIn(test::corpus()),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace cpp_reference_test
 }  // namespace whet::lift

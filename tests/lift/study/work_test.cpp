@@ -12,7 +12,7 @@
 #include "lift/study/pattern.h"
 
 namespace whet::lift {
-namespace {
+namespace work_test {
 
 class WorkTest : public test::CorpusTest {
  protected:
@@ -114,5 +114,5 @@ TEST_P(WorkTest, TheVirtualGpuCountsTheNeededFlopsOfMinimalKernels) {
 INSTANTIATE_TEST_SUITE_P(Corpus, WorkTest, ::testing::ValuesIn(test::corpus()),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace work_test
 }  // namespace whet::lift

@@ -7,7 +7,7 @@
 #include "optimize/run/manual_run.h"
 
 namespace whet {
-namespace {
+namespace attribution_test {
 
 enum Mend : unsigned { k_none = 0, k_coalesced = 1, k_read_once = 2, k_written_once = 4, k_all = 7 };
 constexpr std::array<Mend, 3> k_mends = {k_coalesced, k_read_once, k_written_once};
@@ -102,5 +102,5 @@ TEST_F(Attribution, RanksMendsAsMeasuredSeparately) {
   ASSERT_EQ(stored->attributions.size(), 3u);
 }
 
-}  // namespace
+}  // namespace attribution_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace edits_test {
 
 TEST(Edits, EachChangedRunOfLinesIsOne) {
   const auto edits = find_edits("a\nb\nc\nd\n", "a\nB\nc\nD\nE\n");
@@ -57,5 +57,5 @@ TEST(Edits, AreDescribedByTheirPlaceAndFirstLine) {
   EXPECT_EQ(describe(edits[0]), "line 2: +2 -0  const float4 v = *p;");
 }
 
-}  // namespace
+}  // namespace edits_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "util/clock.h"
 
 namespace whet {
-namespace {
+namespace proof_test {
 
 constexpr const char* k_plain = R"(__global__ void scale(const float* in, float* out) {
   const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -82,5 +82,5 @@ TEST(MachineCodes, ACubinThatIsNoneIsAnError) {
   EXPECT_FALSE(read_machine_code("no cubin"));
 }
 
-}  // namespace
+}  // namespace proof_test
 }  // namespace whet

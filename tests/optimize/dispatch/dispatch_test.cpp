@@ -12,7 +12,7 @@
 #include "util/system/process.h"
 
 namespace whet {
-namespace {
+namespace dispatch_test {
 
 DispatchCase case_of(Sizes dims, double weight = 1, bool held_out = false) {
   std::string name;
@@ -213,5 +213,5 @@ TEST_F(DispatchHeader, SaysWhatItGainsAndWhereItFallsBack) {
   EXPECT_EQ(text.find("BLOCK=256"), std::string::npos) << "nothing uses it";
 }
 
-}  // namespace
+}  // namespace dispatch_test
 }  // namespace whet

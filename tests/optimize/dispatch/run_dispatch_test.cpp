@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace whet {
-namespace {
+namespace run_dispatch_test {
 
 ResolvedCase case_of(const std::string& name, int64_t n) {
   ResolvedCase resolved;
@@ -119,5 +119,5 @@ TEST(RunDispatch, WhatIsNoneIsNotRead) {
   EXPECT_FALSE(dispatch_from(Json::Object{{"gain", "much"}, {"cases", Json::array()}}));
 }
 
-}  // namespace
+}  // namespace run_dispatch_test
 }  // namespace whet

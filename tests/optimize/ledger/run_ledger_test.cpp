@@ -5,7 +5,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace run_ledger_test {
 
 constexpr const char* k_original = "__global__ void scale_add() {}\n";
 const store::KernelId k_kernel{"problem", "scale_add"};
@@ -187,5 +187,5 @@ TEST_F(ArchiveTest, AResumedArchiveAsksNoWorkerForWhatItKnows) {
   EXPECT_FALSE(again->compare("confirmation", *first, *second, **idle)) << "that is another comparison";
 }
 
-}  // namespace
+}  // namespace run_ledger_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace run_lessons_test {
 
 const store::KernelId k_kernel{"problem", "softmax"};
 const store::Conditions k_here{"NVIDIA H200", store::TimeOrigin::measured, "rows=8192", "CUDA 13.0"};
@@ -133,5 +133,5 @@ TEST_F(RunLessonsTest, WhatFreshDataRefuseIsNoBeginningForALaterRun) {
   EXPECT_EQ(best_known(*store_.lessons_of(k_kernel), k_here, 1), (std::vector<TunableValues>{{{"TILE", 1}}}));
 }
 
-}  // namespace
+}  // namespace run_lessons_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace run_costs_test {
 
 CandidateVerdict verdict(double compile, double wait, double check, double time) {
   CandidateVerdict verdict;
@@ -48,5 +48,5 @@ TEST(RunCosts, AreReadBackAsTheyWereWritten) {
   EXPECT_EQ(costs_from(Json("nonsense")).candidates, 0u);
 }
 
-}  // namespace
+}  // namespace run_costs_test
 }  // namespace whet

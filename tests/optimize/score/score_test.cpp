@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace whet {
-namespace {
+namespace score_test {
 
 CaseComparison pair(const std::string& name, double speedup, Outcome outcome) {
   CaseComparison pair;
@@ -105,5 +105,5 @@ TEST(NoSlower, OfTwoModelledTimesTheFasterIsKnown) {
   EXPECT_FALSE(is_no_slower({Outcome::inconclusive, "", 0.98, 0.86, 1.10}, Origin::modelled, 0.01));
 }
 
-}  // namespace
+}  // namespace score_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace settings_test {
 
 TEST(OptimizeSettings, AreReadBackAsTheyWereWritten) {
   OptimizeSettings settings;
@@ -41,5 +41,5 @@ TEST(OptimizeSettings, WhatIsNoSettingsIsRefused) {
   EXPECT_NE(settings.error().what.find("damaged"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace settings_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace stop_test {
 
 OptimizeSettings settings() {
   OptimizeSettings settings;
@@ -74,5 +74,5 @@ TEST(Stop, WhatIsNotKnownOfTheCeilingStopsNothing) {
   EXPECT_EQ(stop_reason(settings(), state), "");
 }
 
-}  // namespace
+}  // namespace stop_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include <random>
 
 namespace whet {
-namespace {
+namespace time_plan_test {
 
 TEST(TimePlan, KeepsTimeForConfirmingBeforeAnythingIsTried) {
   TimePlan plan(60);
@@ -132,5 +132,5 @@ TEST(TimePlan, ARunTakesTheTimeItWasGivenWhateverItsStepsCost) {
   }
 }
 
-}  // namespace
+}  // namespace time_plan_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "util/system/files.h"
 
 namespace whet {
-namespace {
+namespace array_content_test {
 
 constexpr uint64_t k_large = 4 << 20;  // elements: contents of this size are compared by how they are made
 
@@ -59,5 +59,5 @@ TEST(ArrayContent, SomeOfItsValuesAreThoseOfTheWhole) {
   for (size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], all[7 * i]);
 }
 
-}  // namespace
+}  // namespace array_content_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "util/hash.h"
 
 namespace whet {
-namespace {
+namespace data_test {
 
 ResolvedArgument array(ElementType type, uint64_t count, FillPlan fill, ArgumentRole role = ArgumentRole::in) {
   ResolvedArgument argument;
@@ -140,5 +140,5 @@ TEST(Data, OutputsArePoisonedUnlessTheyAreReadToo) {
   EXPECT_EQ(values(array(ElementType::f32, 1, zero, ArgumentRole::inout))[0], 0);
 }
 
-}  // namespace
+}  // namespace data_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 #include "problem/data/variant.h"
 
 namespace whet {
-namespace {
+namespace magnitudes_test {
 
 ResolvedArgument matrix(uint64_t rows, uint64_t columns) {
   ResolvedArgument argument;
@@ -105,5 +105,5 @@ TEST(ChosenPlaces, ALargeNumberIsAnIndexOfTheWhole) {
   EXPECT_EQ(std::max_element(vector.begin(), vector.end()) - vector.begin(), 777);
 }
 
-}  // namespace
+}  // namespace magnitudes_test
 }  // namespace whet

@@ -11,7 +11,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace patchwork_test {
 
 constexpr uint64_t k_seeds = 40;
 
@@ -216,5 +216,5 @@ TEST(Patchwork, WordsNameTheStructure) {
   EXPECT_EQ(words.size(), static_cast<size_t>(k_structures));
 }
 
-}  // namespace
+}  // namespace patchwork_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "problem/build.h"
 
 namespace whet {
-namespace {
+namespace resolve_test {
 
 using test::k_scale_problem;
 using test::loaded;
@@ -181,5 +181,5 @@ TEST(CompileRequest, TunablesGoIntoTheSourceOrBecomeMacros) {
   EXPECT_EQ(request.defines, (std::vector<std::string>{"FAST=1", "ROWS=4"}));
 }
 
-}  // namespace
+}  // namespace resolve_test
 }  // namespace whet

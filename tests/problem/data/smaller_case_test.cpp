@@ -6,7 +6,7 @@
 #include "util/system/files.h"
 
 namespace whet {
-namespace {
+namespace smaller_case_test {
 
 ResolvedCase large_softmax(const Problem& problem) {
   ResolveOptions options;
@@ -32,5 +32,5 @@ TEST(SmallerCase, SmallExtentsStay) {
   EXPECT_FALSE(halved_case(problem, resolve_case(problem, problem.cases.front(), options).value()));
 }
 
-}  // namespace
+}  // namespace smaller_case_test
 }  // namespace whet

@@ -15,7 +15,7 @@
 #include "problem/signature/struct_layout.h"
 
 namespace whet {
-namespace {
+namespace structured_data_test {
 
 using test::FakeFileSystem;
 using test::load_text;
@@ -277,5 +277,5 @@ TEST(Work, R17NegativeWorkIsRefusedWithItsPlace) {
   EXPECT_NE(describe(made.error()).find("comes out as -1000"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace structured_data_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace variant_test {
 
 ResolvedArgument floats(FillKind kind, std::vector<uint64_t> shape = {1000}) {
   ResolvedArgument argument;
@@ -207,5 +207,5 @@ TEST(Variant, SmallArraysAreVariedToo) {
   }
 }
 
-}  // namespace
+}  // namespace variant_test
 }  // namespace whet

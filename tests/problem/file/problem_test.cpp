@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 namespace whet {
-namespace {
+namespace problem_test {
 
 using test::k_scale_problem;
 using test::load_text;
@@ -210,5 +210,5 @@ TEST(Problem, WithoutArgumentsThereIsNone) {
   EXPECT_EQ(problem.error().what, "the problem has no [[args]]");
 }
 
-}  // namespace
+}  // namespace problem_test
 }  // namespace whet

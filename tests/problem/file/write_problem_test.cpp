@@ -11,7 +11,7 @@
 
 namespace whet {
 
-namespace {
+namespace write_problem_test {
 
 // The disk, with one file replaced.
 class Overlay : public DiskFileSystem {
@@ -121,8 +121,6 @@ void expect_same(const Problem& a, const Problem& b) {
 std::string shown(const Error& error, const std::string& text) {
   return describe(error) + "\n" + text;
 }
-
-}  // namespace
 
 TEST(WriteProblem, EveryExampleIsReadBackAsItWas) {
   size_t examples = 0;
@@ -268,4 +266,5 @@ TEST(WriteProblem, FilesAreNamedFromWhereTheProblemStands) {
   EXPECT_NE(write_problem(problem).find("kernel = \"../p/scale.cu\""), std::string::npos);
 }
 
+}  // namespace write_problem_test
 }  // namespace whet

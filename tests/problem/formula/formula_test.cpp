@@ -5,7 +5,7 @@
 #include "problem/formula/formula_cases.h"
 
 namespace whet {
-namespace {
+namespace formula_test {
 
 void expect_equal(const test::FormulaCase& one) {
   const std::string wanted = one.before(), got = made(one.recipe, {one.base, one.other});
@@ -58,5 +58,5 @@ TEST(Formula, AKernelNeedsNoOtherFile) {
   }
 }
 
-}  // namespace
+}  // namespace formula_test
 }  // namespace whet

@@ -9,7 +9,7 @@
 #include <random>
 
 namespace whet {
-namespace {
+namespace compare_test {
 
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
@@ -186,5 +186,5 @@ TEST(Compare, IsWhatItsDefinitionSaysElementByElement) {
   EXPECT_GT(wrong, 60u);
 }
 
-}  // namespace
+}  // namespace compare_test
 }  // namespace whet

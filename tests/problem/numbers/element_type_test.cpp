@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace whet {
-namespace {
+namespace element_type_test {
 
 uint32_t bits_of(ElementType type, double value) {
   uint32_t bits = 0;
@@ -97,5 +97,5 @@ TEST(ElementType, ArraysComeBack) {
             (std::vector{0.0, 1.0}));
 }
 
-}  // namespace
+}  // namespace element_type_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace typical_size_test {
 
 TEST(TypicalSize, N21AFewHugeValuesDoNotRaiseIt) {
   std::vector<double> values(10'000, -2);
@@ -31,5 +31,5 @@ TEST(TypicalSize, ZerosAndWhatIsNoNumberDoNotCount) {
   EXPECT_DOUBLE_EQ(TypicalSize({}, {}).whole(), 0);
 }
 
-}  // namespace
+}  // namespace typical_size_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "fixture.h"
 
 namespace whet {
-namespace {
+namespace candidate_test {
 
 using test::loaded;
 
@@ -118,5 +118,5 @@ TEST(Candidate, AHostFunctionIsNamedInABlock) {
   EXPECT_TRUE(made->launches.empty());
 }
 
-}  // namespace
+}  // namespace candidate_test
 }  // namespace whet

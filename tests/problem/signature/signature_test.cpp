@@ -6,7 +6,7 @@
 #include "problem/signature/c_type.h"
 
 namespace whet {
-namespace {
+namespace signature_test {
 
 using test::k_scale_problem;
 using test::load_text;
@@ -117,5 +117,5 @@ TEST(Entry, OverloadsAreToldApartByTheirSignature) {
   EXPECT_EQ(choose_instance(kernels, "k(int*)")->name, "_Z1kPi");
 }
 
-}  // namespace
+}  // namespace signature_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace flow_graph_test {
 
 using test::kernel;
 using Blocks = std::vector<uint32_t>;
@@ -63,6 +63,6 @@ TEST(FlowGraph, OfAnEmptyBodyIsEmpty) {
   EXPECT_TRUE(build_flow_graph(kernel("")).blocks.empty());
 }
 
-}  // namespace
+}  // namespace flow_graph_test
 
 }  // namespace whet::ptx

@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace liveness_test {
 
 using test::kernel;
 using test::names;
@@ -36,6 +36,6 @@ TEST(Liveness, AGuardedWriteKeepsTheOldValue) {
   EXPECT_TRUE(Liveness(k, graph).is_live_in(test::register_named(k, "%r1"), 1));
 }
 
-}  // namespace
+}  // namespace liveness_test
 
 }  // namespace whet::ptx

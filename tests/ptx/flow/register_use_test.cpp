@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace register_use_test {
 
 struct Case {
   const char* text;
@@ -90,6 +90,6 @@ TEST(RegisterUse, OfACallTakesTheReturnListForWritten) {
   EXPECT_EQ(test::names(k, register_use(k.body[1]).reads), "%rd1 %r1");
 }
 
-}  // namespace
+}  // namespace register_use_test
 
 }  // namespace whet::ptx

@@ -5,7 +5,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace slots_test {
 
 struct Placed {
   Function function;
@@ -85,6 +85,6 @@ TEST(Slots, WideRegistersAreNeverScalars) {
   EXPECT_EQ(k.slot("%q").file, Slot::File::lanes);
 }
 
-}  // namespace
+}  // namespace slots_test
 
 }  // namespace whet::ptx

@@ -8,7 +8,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace spin_loops_test {
 
 bool any_spins(const std::string& body) {
   const Function function = test::kernel(body);
@@ -76,6 +76,6 @@ TEST(SpinLoops, AVolatileLoadWaitsInALoopAlone) {
                 "@%p1 bra L; ret;"));
 }
 
-}  // namespace
+}  // namespace spin_loops_test
 
 }  // namespace whet::ptx

@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace uniformity_test {
 
 struct Analysed {
   Function function;
@@ -233,6 +233,6 @@ TEST(Uniformity, OfAFunctionThatIsNoKernelIsNone) {
   EXPECT_FALSE(result.convergent_blocks[0]);
 }
 
-}  // namespace
+}  // namespace uniformity_test
 
 }  // namespace whet::ptx

@@ -5,7 +5,7 @@
 #include "ptx/reader/parser.h"
 
 namespace whet::ptx {
-namespace {
+namespace link_test {
 
 std::string head(const std::string& version = "9.0", const std::string& target = "sm_90") {
   return ".version " + version + "\n.target " + target + "\n.address_size 64\n";
@@ -118,5 +118,5 @@ TEST(Link, ATextThatEndsInADirectiveIsLinkedAsFarAsItGoes) {
     EXPECT_TRUE(link({head(), cut}).ok()) << cut;
 }
 
-}  // namespace
+}  // namespace link_test
 }  // namespace whet::ptx

@@ -5,7 +5,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace declaration_test {
 
 using test::k_head;
 using test::parsed;
@@ -111,6 +111,6 @@ TEST(Initialisers, JoinTheBytesOfAMaskedAddress) {
   EXPECT_TRUE(packed.relocations[0].generic);
 }
 
-}  // namespace
+}  // namespace declaration_test
 
 }  // namespace whet::ptx

@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace lexer_test {
 
 // "word|number|..." with the texts after a colon.
 std::string tokens(std::string_view text) {
@@ -68,6 +68,6 @@ TEST(Lexer, TellsAPercentSignFromARegister) {
   EXPECT_EQ(tokens("7%3 %3 %r3"), "n:7 p:% n:3 p:% n:3 w:%r3 ");
 }
 
-}  // namespace
+}  // namespace lexer_test
 
 }  // namespace whet::ptx

@@ -6,7 +6,7 @@
 
 namespace whet::ptx {
 
-namespace {
+namespace parser_test {
 
 using test::k_head;
 using test::kernel;
@@ -204,6 +204,6 @@ TEST(Parser, TextureReferencesPass) {
   EXPECT_EQ(module.variables.size(), 2u);
 }
 
-}  // namespace
+}  // namespace parser_test
 
 }  // namespace whet::ptx

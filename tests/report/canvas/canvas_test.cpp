@@ -4,7 +4,7 @@
 #include "report/canvas/text_canvas.h"
 
 namespace whet {
-namespace {
+namespace canvas_test {
 
 TEST(TextCanvas, AlignsColumnsAndTrimsTheEnd) {
   TextCanvas canvas({80, false});
@@ -53,5 +53,5 @@ TEST(MarkdownCanvas, TableHasARuleAndAlignment) {
   EXPECT_EQ(canvas.take(), "| a | b |\n| --- | ---: |\n| x | 1 |\n");
 }
 
-}  // namespace
+}  // namespace canvas_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include "report/canvas/text_canvas.h"
 
 namespace whet {
-namespace {
+namespace doctor_view_test {
 
 Probe found(const char* name, const char* version, const char* path) {
   Probe probe = begin_probe(name);
@@ -77,5 +77,5 @@ TEST(DoctorView, AMachineThatLacksNothingHasNoListOfLacks) {
   EXPECT_EQ(text_of(collect_doctor(report)).find("lacking"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace doctor_view_test
 }  // namespace whet

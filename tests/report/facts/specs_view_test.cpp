@@ -8,7 +8,7 @@
 #include "report/facts/specs_why_view.h"
 
 namespace whet {
-namespace {
+namespace specs_view_test {
 
 const Knowledge k_knowledge;
 const Hardware k_hardware(k_knowledge);
@@ -109,5 +109,5 @@ TEST(SpecsListView, HasEveryGpuAndCapability) {
   EXPECT_EQ(to_json(view).find("gpus")->as_array()->size(), gpus->size());
 }
 
-}  // namespace
+}  // namespace specs_view_test
 }  // namespace whet

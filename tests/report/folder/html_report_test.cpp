@@ -10,7 +10,7 @@
 
 namespace whet {
 
-namespace {
+namespace html_report_test {
 
 size_t count(const std::string& text, std::string_view part) {
   size_t found = 0;
@@ -54,8 +54,6 @@ testing::AssertionResult is_balanced(const std::string& html) {
 }
 
 const char* const k_attack = "\"><script>alert(1)</script>&'{{style}}";
-
-}  // namespace
 
 TEST(HtmlText, MarkupBecomesText) {
   EXPECT_EQ(escape_html("<a href=\"x\">'&'"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;");
@@ -254,4 +252,5 @@ TEST(AttributionPlot, N23NoGridLineCrossesAName) {
   }
 }
 
+}  // namespace html_report_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace run_folder_test {
 
 using test::FakeFileSystem;
 using test::RunFixture;
@@ -17,8 +17,6 @@ std::string read(const FakeFileSystem& files, const std::string& path) {
   const auto text = files.read(path);
   return text ? *text : "(missing)";
 }
-
-}  // namespace
 
 TEST(RunFolder, IsNamedByKernelTimeAndRun) {
   store::Run run = RunFixture::description();
@@ -161,4 +159,5 @@ TEST(RunFolder, PtxKeepsItsName) {
   EXPECT_NE(read(files, "out/baseline.ptx"), "(missing)");
 }
 
+}  // namespace run_folder_test
 }  // namespace whet

@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace machine_code_view_test {
 
 class MachineCode : public testing::Test {
  protected:
@@ -44,8 +44,6 @@ const char* const k_after =
     "  __syncthreads(); b[threadIdx.x] = s[255 - threadIdx.x] + 1; }\n"
     "__global__ void finish(float* b) { b[0] = 0; }";
 
-}  // namespace
-
 TEST_F(MachineCode, ShowsWhatEachKernelUsesBeforeAndAfter) {
   const auto before = build(k_before, {{"k", {128, 0}}});
   if (!before && before.error().kind == ErrorKind::missing) GTEST_SKIP() << before.error().what;
@@ -75,4 +73,5 @@ TEST_F(MachineCode, ADamagedBuildIsAnErrorNotACrash) {
   EXPECT_FALSE(compare_builds(damaged, damaged, std::nullopt));
 }
 
+}  // namespace machine_code_view_test
 }  // namespace whet

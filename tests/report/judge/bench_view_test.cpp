@@ -6,7 +6,7 @@
 
 namespace whet {
 
-namespace {
+namespace bench_view_test {
 
 class BenchViewTest : public testing::Test {
  protected:
@@ -67,8 +67,6 @@ class BenchViewTest : public testing::Test {
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_F(BenchViewTest, AMeasuredTimeComesWithItsQuartilesSamplesClockAndShares) {
   const std::string shown = text(view_of(200e-6));
@@ -167,4 +165,5 @@ TEST_F(BenchViewTest, WhatIsNotComparableHasNoSpeed) {
   EXPECT_FALSE(collect_baselines({baseline}, view)[0].speedup);
 }
 
+}  // namespace bench_view_test
 }  // namespace whet

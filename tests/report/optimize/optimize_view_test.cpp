@@ -8,7 +8,7 @@
 
 namespace whet {
 
-namespace {
+namespace optimize_view_test {
 
 using test::RunFixture;
 
@@ -38,8 +38,6 @@ Json faster_result() {
                       {"flops", 3e8},
                       {"seconds", 12.5}};
 }
-
-}  // namespace
 
 TEST(OptimizeView, SaysWhatWasGainedFromWhatToWhat) {
   RunFixture fixture;
@@ -230,4 +228,5 @@ TEST(CommitMessage, TheChampionHasItsIntervalAndThoseBeforeItWhatTheyHadWhenThey
             "Whet-Run: 1\nWhet-Candidate: 3\nWhet-Device: virtual:h200 (H200 SXM 141GB)\n");
 }
 
+}  // namespace optimize_view_test
 }  // namespace whet

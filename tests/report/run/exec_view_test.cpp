@@ -5,7 +5,7 @@
 #include "report/canvas/text_canvas.h"
 
 namespace whet {
-namespace {
+namespace exec_view_test {
 
 ExecView view_of_two_kernels() {
   ExecView view{"./program", 0, {}};
@@ -51,5 +51,5 @@ TEST(ExecView, JsonHasTheSameValues) {
   EXPECT_EQ(json.find("usage")->find("kernels")->as_array()->size(), 2u);
 }
 
-}  // namespace
+}  // namespace exec_view_test
 }  // namespace whet

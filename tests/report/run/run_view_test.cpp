@@ -6,7 +6,7 @@
 #include "report/canvas/text_canvas.h"
 
 namespace whet {
-namespace {
+namespace run_view_test {
 
 std::string text_of(const RunView& view) {
   TextCanvas canvas(TextStyle{.width = 140, .colour = false});
@@ -157,5 +157,5 @@ TEST(NumberText, CountsHaveCommasAndTimesThreeDigits) {
   EXPECT_EQ(rate_text(4.8e12, true), "4.80 TB/s");
 }
 
-}  // namespace
+}  // namespace run_view_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "search/recorded/results_t4.h"
 
 namespace whet::search {
-namespace {
+namespace recorded_space_test {
 
 constexpr std::string_view k_cache = R"({
 "device_name": "A100", "kernel_name": "conv", "problem_size": [4096, 4096],
@@ -107,5 +107,5 @@ TEST(RecordedSpace, BadFilesAreErrors) {
   }
 }
 
-}  // namespace
+}  // namespace recorded_space_test
 }  // namespace whet::search

@@ -8,7 +8,7 @@
 #include "search/synthetic_space.h"
 
 namespace whet::search {
-namespace {
+namespace replay_test {
 
 RecordedSpace small_space(const std::vector<double>& seconds) {
   RecordedHead head;
@@ -102,5 +102,5 @@ TEST(Replay, UnknownStrategiesAreErrors) {
   EXPECT_FALSE(replay({small_space({1})}, {.strategies = {"guess"}}).ok());
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace whet::search

@@ -6,7 +6,7 @@
 #include "search/space/space.h"
 
 namespace whet::search {
-namespace {
+namespace space_t1_test {
 
 // What a Python condition comes to, read by whet.
 double value_of_python(const std::string& text, double a = 0, double b = 0) {
@@ -82,5 +82,5 @@ TEST(T1, NamesWhatItCannotRead) {
   EXPECT_FALSE(read_t1("[").ok());
 }
 
-}  // namespace
+}  // namespace space_t1_test
 }  // namespace whet::search

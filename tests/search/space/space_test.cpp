@@ -6,7 +6,7 @@
 #include <set>
 
 namespace whet::search {
-namespace {
+namespace space_test {
 
 Axis numbers(std::string name, std::vector<int64_t> values, size_t preset = 0) {
   return {std::move(name), {values.begin(), values.end()}, preset};
@@ -164,5 +164,5 @@ TEST(LazySpace, SaysWhenNothingIsFoundInTime) {
   EXPECT_NE(space.error().what.find("within 100000 steps"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace space_test
 }  // namespace whet::search

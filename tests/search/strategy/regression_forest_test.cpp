@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet::search {
-namespace {
+namespace regression_forest_test {
 
 struct Grid {
   std::vector<Configuration> samples;
@@ -49,5 +49,5 @@ TEST(RegressionForest, IsTheSameForTheSameSeed) {
   for (const Configuration& sample : grid.samples) EXPECT_EQ(one.predict(sample).mean, two.predict(sample).mean);
 }
 
-}  // namespace
+}  // namespace regression_forest_test
 }  // namespace whet::search

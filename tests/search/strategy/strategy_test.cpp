@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace whet::search {
-namespace {
+namespace strategy_test {
 
 Axis numbers(std::string name, std::vector<int64_t> values, size_t preset = 0) {
   return {std::move(name), {values.begin(), values.end()}, preset};
@@ -140,5 +140,5 @@ TEST(Strategy, TheFirstOutcomeOfAConfigurationStays) {
   EXPECT_EQ(strategy.history().best()->outcome.seconds, 2);
 }
 
-}  // namespace
+}  // namespace strategy_test
 }  // namespace whet::search

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace constants_test {
 
 TEST(Constants, MacrosAndConstVariablesAreRead) {
   EXPECT_EQ(constant_value("#define TILE 32\n", "TILE"), 32);
@@ -56,5 +56,5 @@ TEST(Constants, LinesStayWhereTheyAre) {
   EXPECT_EQ(std::count(edited->begin(), edited->end(), '\n'), 4);
 }
 
-}  // namespace
+}  // namespace constants_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace extents_test {
 
 TEST(Extents, ConstantsCountThroughOthersAndThroughTypes) {
   const std::string source =
@@ -19,5 +19,5 @@ TEST(Extents, ConstantsCountThroughOthersAndThroughTypes) {
   EXPECT_TRUE(names_sizing(source, read, "nothing").empty());
 }
 
-}  // namespace
+}  // namespace extents_test
 }  // namespace whet

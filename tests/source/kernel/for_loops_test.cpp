@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace for_loops_test {
 
 std::vector<ForLoop> loops_of(const std::string& body) {
   static std::string source;  // what the result points into
@@ -61,5 +61,5 @@ TEST(ForLoops, HostCodeHasNone) {
   EXPECT_TRUE(find_for_loops(outline(source), [](auto) { return std::nullopt; }).empty());
 }
 
-}  // namespace
+}  // namespace for_loops_test
 }  // namespace whet

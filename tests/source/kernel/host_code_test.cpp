@@ -5,7 +5,7 @@
 #include <algorithm>
 
 namespace whet {
-namespace {
+namespace host_code_test {
 
 // The text left after blanking, with runs of white space joined.
 std::string kept(std::string_view source) {
@@ -133,5 +133,5 @@ TEST(HostCode, ARawStringDoesNotEndAHostBody) {
             "__global__ void k() {}");
 }
 
-}  // namespace
+}  // namespace host_code_test
 }  // namespace whet

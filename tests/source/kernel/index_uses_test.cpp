@@ -5,7 +5,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace index_uses_test {
 
 std::string uses_of(const std::string& body) {
   const std::string source =
@@ -42,5 +42,5 @@ TEST(IndexUses, NeighboursThatDelimitNothingLeadNowhere) {
   EXPECT_EQ(uses_of("s = v[i] * x[i];"), "");
 }
 
-}  // namespace
+}  // namespace index_uses_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace instance_test {
 
 TEST(Instance, ArgumentsTakeThePlaceOfParameters) {
   const auto arguments = template_arguments("typename T, int BS = 4 * 32, class U = T", "<std::pair<int, float>, 64>");
@@ -22,5 +22,5 @@ TEST(Instance, WhatIsLeftOpenIsNoInstance) {
   EXPECT_EQ(template_arguments("typename T, int BS = 32", "<float>").size(), 2u);
 }
 
-}  // namespace
+}  // namespace instance_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace kernels_test {
 
 KernelSource only_kernel(std::string_view source) {
   const auto kernels = find_kernels(source);
@@ -96,5 +96,5 @@ TEST(Kernels, R17DigraphsAndRawStringsAreRead) {
   EXPECT_EQ(only_kernel("const char* s = R\"x(__global__ void no() { )\" )x\"; __global__ void k() {}").name, "k");
 }
 
-}  // namespace
+}  // namespace kernels_test
 }  // namespace whet

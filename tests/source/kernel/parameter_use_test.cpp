@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace parameter_use_test {
 
 std::string use(std::string_view body, std::string_view name = "x") {
   const std::string source = "__global__ void k(float* x, int n) { " + std::string(body) + " }";
@@ -33,5 +33,5 @@ TEST(ParameterUse, WhatGoesElsewhereIsNotSure) {
   EXPECT_FALSE(use_of_parameter("void f();", "k", "x").is_sure);
 }
 
-}  // namespace
+}  // namespace parameter_use_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace parameters_test {
 
 Parameter only(std::string_view text) {
   const auto parameters = read_parameters(text);
@@ -70,5 +70,5 @@ TEST(Parameters, UnmatchedTextIsSurvived) {
   for (const char* text : {"int (", "x <", "a, , b", "*", "[[", "= 3", "const", "int x = <,>"}) read_parameters(text);
 }
 
-}  // namespace
+}  // namespace parameters_test
 }  // namespace whet

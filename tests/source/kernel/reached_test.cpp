@@ -8,7 +8,7 @@
 #include "source/tunable/tunables.h"
 
 namespace whet {
-namespace {
+namespace reached_test {
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -90,5 +90,5 @@ TEST(Reached, TunablesAreThoseOfWhatIsReached) {
   EXPECT_FALSE(has_name("unroll_11")) << "of a kernel that is not launched";
 }
 
-}  // namespace
+}  // namespace reached_test
 }  // namespace whet

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace struct_members_test {
 
 std::string read(std::string_view source) {
   const auto members = find_struct(source, "P");
@@ -34,5 +34,5 @@ TEST(StructMembers, N17WhatHoldsMoreThanDataIsNotRead) {
   EXPECT_EQ(read("struct Q { int a; };"), "none");
 }
 
-}  // namespace
+}  // namespace struct_members_test
 }  // namespace whet

@@ -6,7 +6,7 @@
 #include "util/text.h"
 
 namespace whet {
-namespace {
+namespace launch_sites_test {
 
 LaunchSite only_site(std::string_view source) {
   const auto sites = find_launch_sites(source);
@@ -79,5 +79,5 @@ TEST(LaunchSites, N19SharedMemoryIsRead) {
   EXPECT_FALSE(only_site("void f() { k<<<1, 64, 0, stream>>>(x); }").has_shared);
 }
 
-}  // namespace
+}  // namespace launch_sites_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 namespace whet {
-namespace {
+namespace thread_guards_test {
 
 // "x 256 n" per guard: axis, items per block, bound.
 std::string guards_of(const std::string& body, const std::array<int64_t, 3>& block = {256, 1, 1}) {
@@ -57,5 +57,5 @@ TEST(ThreadGuards, WhatIsNoneIsNotTaken) {
   EXPECT_EQ(guards_of("int i = blockIdx.x * gridDim.y + blockIdx.y; if (i < n) a[i];"), "");
 }
 
-}  // namespace
+}  // namespace thread_guards_test
 }  // namespace whet

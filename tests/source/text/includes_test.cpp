@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace includes_test {
 
 TEST(IncludeLines, QuotedAngledAndSpaced) {
   const auto includes =
@@ -27,5 +27,5 @@ TEST(IncludeLines, QueriesCountAsIncludes) {
   EXPECT_EQ(includes.files[1].name, "b.h");
 }
 
-}  // namespace
+}  // namespace includes_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace token_test {
 
 std::vector<std::string> texts(std::string_view source) {
   std::vector<std::string> result;
@@ -125,5 +125,5 @@ TEST(Token, R17ADirectiveMayBeginWithADigraph) {
   EXPECT_EQ(directive(tokens[0]).tokens[1].text, "4");
 }
 
-}  // namespace
+}  // namespace token_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace constant_uses_test {
 
 // The roles of N in the body of a kernel, "loop block".
 std::string roles(const std::string& body, const std::string& ahead = {}) {
@@ -69,5 +69,5 @@ TEST(ConstantUses, OtherNamesAndHostCodeAreNone) {
   EXPECT_EQ(roles("", "int main() { int a[N]; return N; }"), "");
 }
 
-}  // namespace
+}  // namespace constant_uses_test
 }  // namespace whet

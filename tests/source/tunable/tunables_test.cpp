@@ -8,7 +8,7 @@
 #include "util/system/files.h"
 
 namespace whet {
-namespace {
+namespace tunables_test {
 
 const FoundTunable* find(const std::vector<FoundTunable>& found, const std::string& name) {
   const auto at = std::find_if(found.begin(), found.end(), [&](const auto& tunable) { return tunable.name == name; });
@@ -199,5 +199,5 @@ TEST(Tunables, EveryKernelOfTheTreeKeepsItsLines) {
   EXPECT_GT(found_in_all, 150u);
 }
 
-}  // namespace
+}  // namespace tunables_test
 }  // namespace whet

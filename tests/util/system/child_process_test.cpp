@@ -9,7 +9,7 @@
 #include <string>
 
 namespace whet {
-namespace {
+namespace child_process_test {
 
 using std::chrono::milliseconds;
 
@@ -78,5 +78,5 @@ TEST(ChildProcess, AProgramThatIsNotThereIsAnError) {
   EXPECT_EQ(started.error().kind, ErrorKind::missing);
 }
 
-}  // namespace
+}  // namespace child_process_test
 }  // namespace whet

@@ -11,7 +11,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace files_test {
 
 using test::TemporaryDirectory;
 
@@ -122,5 +122,5 @@ TEST(Files, PathsAreJoinedAndTakenApart) {
   EXPECT_EQ(extension_of(".hidden"), "");
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace whet

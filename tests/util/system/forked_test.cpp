@@ -6,7 +6,7 @@
 #include <csignal>
 
 namespace whet {
-namespace {
+namespace forked_test {
 
 using std::chrono::milliseconds;
 
@@ -70,5 +70,5 @@ TEST(ForkedAnswers, ACrashAndAHangAreErrors) {
   EXPECT_FALSE(hanging->next(milliseconds(50)));
 }
 
-}  // namespace
+}  // namespace forked_test
 }  // namespace whet

@@ -7,7 +7,7 @@
 #include "support/support.h"
 
 namespace whet {
-namespace {
+namespace knowledge_test {
 
 TEST(Knowledge, IsBuiltIntoTheBinary) {
   const Knowledge knowledge;
@@ -43,5 +43,5 @@ TEST(Knowledge, AFileThatIsNotThereIsNamed) {
   EXPECT_TRUE(Knowledge("/nowhere").list("").empty());
 }
 
-}  // namespace
+}  // namespace knowledge_test
 }  // namespace whet

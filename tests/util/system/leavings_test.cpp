@@ -18,7 +18,7 @@
 #include "util/system/process.h"
 
 namespace whet {
-namespace {
+namespace leavings_test {
 
 class R15Leavings : public testing::Test {
  protected:
@@ -108,5 +108,5 @@ TEST(R15Output, AProgramThatPrintsWithoutEndIsStopped) {
   EXPECT_LT(finished->out.size(), 2u << 20);
 }
 
-}  // namespace
+}  // namespace leavings_test
 }  // namespace whet

@@ -10,7 +10,7 @@
 #include "util/system/files.h"
 
 namespace whet {
-namespace {
+namespace process_test {
 
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
@@ -138,5 +138,5 @@ TEST(Process, ManyAtOnceDoNotDisturbEachOther) {
   for (int i = 0; i < 16; ++i) EXPECT_EQ(outputs[i], std::to_string(i) + "\n");
 }
 
-}  // namespace
+}  // namespace process_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include <map>
 
 namespace whet {
-namespace {
+namespace expression_test {
 
 NumberLookup numbers(std::map<std::string, double, std::less<>> values) {
   return [values = std::move(values)](std::string_view name) -> std::optional<double> {
@@ -226,5 +226,5 @@ TEST(Expression, ALongChainIsFine) {
   EXPECT_EQ(value(text), 1001);
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace whet

@@ -5,7 +5,7 @@
 #include <limits>
 
 namespace whet {
-namespace {
+namespace json_test {
 
 TEST(Json, KeepsMembersInTheOrderTheyWereSet) {
   Json json;
@@ -76,5 +76,5 @@ TEST(Json, TextThatIsNotUtf8IsStillWritten) {
   EXPECT_EQ(Json("a\xff").dump(-1), "\"a\xef\xbf\xbd\"");
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace whet

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace template_text_test {
 
 std::optional<double> loads(std::string_view name) {
   if (name == "hot.loads") return 3.14159;
@@ -65,5 +65,5 @@ TEST(TemplateText, BrokenPlaceholdersAreRefusedWithTheirColumn) {
   }
 }
 
-}  // namespace
+}  // namespace template_text_test
 }  // namespace whet

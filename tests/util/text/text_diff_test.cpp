@@ -7,7 +7,7 @@
 
 namespace whet {
 
-namespace {
+namespace text_diff_test {
 
 using Kind = DiffLine::Kind;
 
@@ -41,8 +41,6 @@ std::string as_lines(const std::string& letters) {
   for (const char letter : letters) text += std::string(1, letter) + "\n";
   return text;
 }
-
-}  // namespace
 
 TEST(TextDiff, EqualTextsHaveNone) {
   EXPECT_EQ(unified_diff("a\nb\n", "a\nb\n", "x", "y"), "");
@@ -100,4 +98,5 @@ TEST(TextDiff, TextsThatShareNothingAreStillTold) {
   EXPECT_EQ(side(lines, Kind::removed), after);
 }
 
+}  // namespace text_diff_test
 }  // namespace whet

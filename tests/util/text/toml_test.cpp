@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet {
-namespace {
+namespace toml_test {
 
 TomlValue parsed(std::string_view text) {
   auto document = parse_toml(text, "a.toml");
@@ -101,5 +101,5 @@ TEST(Toml, KeysOfSomethingThatIsNoTableAreRefused) {
   EXPECT_FALSE(check_keys(*root.find("id"), {"x"}, "a.toml").ok());
 }
 
-}  // namespace
+}  // namespace toml_test
 }  // namespace whet

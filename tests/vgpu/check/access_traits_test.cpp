@@ -5,7 +5,7 @@
 #include "util/text.h"
 
 namespace whet::vgpu {
-namespace {
+namespace access_traits_test {
 
 // "ld.volatile.global.f32"
 ptx::Instruction instruction(const std::string& text) {
@@ -64,5 +64,5 @@ TEST(AccessTraitsOf, MbarriersTellAtArrivalAndLearnAtTheWait) {
   EXPECT_FALSE(traits("mbarrier.init.shared.b64").uses_old);
 }
 
-}  // namespace
+}  // namespace access_traits_test
 }  // namespace whet::vgpu

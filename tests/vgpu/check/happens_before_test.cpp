@@ -5,7 +5,7 @@
 #include "vgpu/check/release_map.h"
 
 namespace whet::vgpu {
-namespace {
+namespace happens_before_test {
 
 class OrderOfABlock : public ::testing::Test {
  protected:
@@ -124,5 +124,5 @@ TEST_F(OrderOfABlock, AReleaseNeedsNoFence) {
   EXPECT_FALSE(other.before(later, 0, 0));
 }
 
-}  // namespace
+}  // namespace happens_before_test
 }  // namespace whet::vgpu

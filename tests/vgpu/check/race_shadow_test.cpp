@@ -5,7 +5,7 @@
 #include "vgpu/check/happens_before.h"
 
 namespace whet::vgpu {
-namespace {
+namespace race_shadow_test {
 
 Stamp stamp(uint32_t block, uint32_t warp, Mask lanes, Epoch epoch, uint32_t flags = 0) {
   Stamp s;
@@ -85,5 +85,5 @@ TEST(Accesses, OfVolatileMeetBetweenWarpsButNotWithinOne) {
   EXPECT_TRUE(may_meet(shy, stamp(0, 0, 2, 1, Stamp::strong)));
 }
 
-}  // namespace
+}  // namespace race_shadow_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "ptx_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace value_flow_test {
 
 // Whether the first volatile load in a kernel of these statements decides something.
 bool is_decided_by(const std::string& body) {
@@ -49,5 +49,5 @@ TEST(ValueFlow, WhatGoesIntoLocalMemoryMayDecide) {
   EXPECT_TRUE(is_decided_by(k_load + "st.u32 [%rd0], %r1; ret;"));
 }
 
-}  // namespace
+}  // namespace value_flow_test
 }  // namespace whet::vgpu

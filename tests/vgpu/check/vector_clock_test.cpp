@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace whet::vgpu {
-namespace {
+namespace vector_clock_test {
 
 ClockEntry lanes(uint32_t block, uint32_t warp, Mask mask, Epoch until) {
   return {.block = block, .warp = warp, .lanes = mask, .until = until};
@@ -66,5 +66,5 @@ TEST(KnownThread, ForgettingLeavesOtherBlocksAlone) {
   EXPECT_TRUE(known.covers(whole(1, 3)));
 }
 
-}  // namespace
+}  // namespace vector_clock_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "vgpu/program/cluster_shape.h"
 
 namespace whet::vgpu {
-namespace {
+namespace cluster_test {
 
 constexpr const char* k_sync = "barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;\n";
 
@@ -184,5 +184,5 @@ TEST(Cluster, ShapesAGpuRefusesAreErrors) {
   EXPECT_TRUE(refused(std::nullopt, {3, 1, 1}));
 }
 
-}  // namespace
+}  // namespace cluster_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "vgpu/timed_launch.h"
 
 namespace whet::vgpu {
-namespace {
+namespace endless_wait_test {
 
 constexpr uint64_t k_huge = 1ull << 40;  // nobody could wait until it is used up
 
@@ -158,5 +158,5 @@ TEST(EndlessWait, MayEndWhereTheHostCanWrite) {
   EXPECT_GT(timed.executed, 20'000u);
 }
 
-}  // namespace
+}  // namespace endless_wait_test
 }  // namespace whet::vgpu

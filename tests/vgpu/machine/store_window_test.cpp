@@ -7,7 +7,7 @@
 #include "vgpu/machine/warp.h"
 
 namespace whet::vgpu {
-namespace {
+namespace store_window_test {
 
 // The number of sectors that leave when a warp writes `words` words of each of `lines` lines, word by word.
 int sectors_sent(uint64_t lines, int words) {
@@ -45,5 +45,5 @@ TEST(StoreWindow, StoresOfAnotherWarpStandAlone) {
   EXPECT_EQ(window.add(second, 3, 0x1), 0x1);
 }
 
-}  // namespace
+}  // namespace store_window_test
 }  // namespace whet::vgpu

@@ -4,7 +4,7 @@
 #include "vgpu/timed_launch.h"
 
 namespace whet::vgpu {
-namespace {
+namespace timed_run_test {
 
 // Its own flag, 32 bytes from the next, is at %rd2; %p1: it is the first.
 const std::string k_own_flag =
@@ -135,5 +135,5 @@ TEST(TimedRun, LaunchesKeepNoTimeWhereNothingDependsOnItOrNoPaceIsKnown) {
   EXPECT_EQ(time_ptx(chain(k_look, k_pass), {.grid = 4, .known_pace = false}).cycles, 0u);
 }
 
-}  // namespace
+}  // namespace timed_run_test
 }  // namespace whet::vgpu

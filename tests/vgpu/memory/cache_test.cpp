@@ -10,7 +10,7 @@
 #include <random>
 
 namespace whet::vgpu {
-namespace {
+namespace cache_test {
 
 // Lists of lines, most recently used first.
 class SlowCache {
@@ -187,5 +187,5 @@ TEST(AccessTime, RoundsOfBlocksOneAfterAnotherAreTheSame) {
   EXPECT_TRUE(time.together_with(first));
 }
 
-}  // namespace
+}  // namespace cache_test
 }  // namespace whet::vgpu

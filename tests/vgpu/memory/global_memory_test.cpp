@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace whet::vgpu {
-namespace {
+namespace global_memory_test {
 
 constexpr uint64_t operator""_GiB(unsigned long long gib) {
   return gib << 30;
@@ -231,5 +231,5 @@ TEST(GlobalMemory, AllocationsKeepClearOfSharedHostMemory) {
   }
 }
 
-}  // namespace
+}  // namespace global_memory_test
 }  // namespace whet::vgpu

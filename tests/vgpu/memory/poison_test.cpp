@@ -7,7 +7,7 @@
 #include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
-namespace {
+namespace poison_test {
 
 // What 4 blocks of 64 threads read, one word per thread.
 Words found(const std::string& ptx, uint64_t seed, int threads) {
@@ -105,5 +105,5 @@ TEST(Poison, APieceDoesNotDependOnWhatWasFilledBefore) {
   EXPECT_EQ(one, other);
 }
 
-}  // namespace
+}  // namespace poison_test
 }  // namespace whet::vgpu

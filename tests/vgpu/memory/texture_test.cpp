@@ -7,7 +7,7 @@
 #include "vgpu/ptx_words.h"
 
 namespace whet::vgpu {
-namespace {
+namespace texture_test {
 
 float as_float(uint32_t bits) {
   return std::bit_cast<float>(bits);
@@ -316,5 +316,5 @@ TEST_F(SurfaceTest, QueriesTellTheExtents) {
   EXPECT_EQ(lanes[0], (std::array<uint32_t, 4>{8, 4, 2, 0}));
 }
 
-}  // namespace
+}  // namespace texture_test
 }  // namespace whet::vgpu

@@ -4,7 +4,7 @@
 #include "cluster_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace cluster_ops_test {
 
 std::string kernel_with(const std::string& body) {
   return cluster_kernel(0, "", body);
@@ -56,5 +56,5 @@ TEST(DependentLaunch, IsOrderedAlready) {
   EXPECT_TRUE(found_by(k_all_checks, "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;").empty());
 }
 
-}  // namespace
+}  // namespace cluster_ops_test
 }  // namespace whet::vgpu

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace whet::vgpu {
-namespace {
+namespace access_test {
 
 using Addresses = std::array<uint64_t, k_lanes>;
 constexpr uint64_t k_base = 0x7f0000000000;
@@ -273,5 +273,5 @@ TEST(Access, WideAccessesTakeTheWavefrontsMeasured) {
   EXPECT_EQ(wavefronts(16, BankUse::matrix, 0x000000ff, in_order), 1u);
 }
 
-}  // namespace
+}  // namespace access_test
 }  // namespace whet::vgpu

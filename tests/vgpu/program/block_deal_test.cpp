@@ -4,7 +4,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace block_deal_test {
 
 constexpr uint32_t k_sms = 4, k_places = 2;
 constexpr uint64_t k_each = 10000;  // instructions of a block with one warp
@@ -71,6 +71,6 @@ TEST(BlockDeal, BlocksOfASampleStandForTheirNeighbours) {
   EXPECT_NEAR(part.rounds / all.rounds, 1, 0.02);
 }
 
-}  // namespace
+}  // namespace block_deal_test
 
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "vgpu/machine/finding.h"
 
 namespace whet::vgpu {
-namespace {
+namespace fault_text_test {
 
 // Four instructions: a store on line 12, a load on line 14, a shuffle inlined from the toolkit at line 20, and a
 // barrier without a line.
@@ -96,5 +96,5 @@ TEST(OutsideTexts, SayWhichEnd) {
   EXPECT_EQ(outside_text("", 600, 4, 512), "88 bytes past the end of an allocation (512 bytes)");
 }
 
-}  // namespace
+}  // namespace fault_text_test
 }  // namespace whet::vgpu

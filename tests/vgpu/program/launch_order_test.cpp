@@ -7,7 +7,7 @@
 #include "ptx_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace launch_order_test {
 
 std::vector<uint64_t> numbers(uint64_t count) {
   std::vector<uint64_t> all(count);
@@ -123,5 +123,5 @@ TEST(LaunchOrder, LanesThatWaitForLanesOfTheirWarpGoOn) {
   EXPECT_EQ(run_ptx(body, {.results = 2, .order = {k_backwards, true}})[1], 5u);
 }
 
-}  // namespace
+}  // namespace launch_order_test
 }  // namespace whet::vgpu

@@ -7,7 +7,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace sampling_test {
 
 GridWork work_of(uint64_t grid, const std::vector<uint64_t>& blocks, const auto& instructions) {
   GridWork work(grid);
@@ -68,6 +68,6 @@ TEST(Sampling, EqualBlocksLeaveNoErrorAndUnequalOnesDo) {
   EXPECT_EQ(sampling_error(work_of(10000, all, uneven)), 0);
 }
 
-}  // namespace
+}  // namespace sampling_test
 
 }  // namespace whet::vgpu

@@ -6,7 +6,7 @@
 #include <set>
 
 namespace whet::vgpu {
-namespace {
+namespace surroundings_test {
 
 TEST(Surroundings, TheUsualOnesArePlain) {
   const Surroundings usual;
@@ -47,5 +47,5 @@ TEST(Surroundings, TestsComeOutEitherWayWhereThatIsAsked) {
   EXPECT_FALSE((Surroundings{5, false}).flips(17, 3));
 }
 
-}  // namespace
+}  // namespace surroundings_test
 }  // namespace whet::vgpu

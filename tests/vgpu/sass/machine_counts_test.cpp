@@ -12,7 +12,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace machine_counts_test {
 
 using test::at_line;
 using test::empty_counts;
@@ -260,6 +260,6 @@ TEST_P(JoinedCorpus, AgreesWithPtxOnEveryInstructionThatStaysOne) {
 
 INSTANTIATE_TEST_SUITE_P(Architectures, JoinedCorpus, testing::Values("sm_90a", "sm_120a"));
 
-}  // namespace
+}  // namespace machine_counts_test
 
 }  // namespace whet::vgpu

@@ -9,7 +9,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace machine_widths_test {
 
 using test::at_line;
 using test::hand_code;
@@ -75,6 +75,6 @@ extern "C" __global__ void k(float* out, const float* in) {
   EXPECT_EQ(loads[4], 0);
 }
 
-}  // namespace
+}  // namespace machine_widths_test
 
 }  // namespace whet::vgpu

@@ -6,7 +6,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace metrics_test {
 
 using test::at_line;
 using enum OpClass;
@@ -95,6 +95,6 @@ TEST(ScaledToGrid, MultipliesEveryCountOfASample) {
   EXPECT_FALSE(grid.sampled());
 }
 
-}  // namespace
+}  // namespace metrics_test
 
 }  // namespace whet::vgpu

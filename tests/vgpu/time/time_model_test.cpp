@@ -10,7 +10,7 @@
 
 namespace whet::vgpu {
 
-namespace {
+namespace time_model_test {
 
 using enum OpClass;
 
@@ -317,6 +317,6 @@ TEST(WarpPath, AFenceWaitsForL2) {
   EXPECT_EQ(block_paths(hand.code, mixes)[0].global.l2, 0);
 }
 
-}  // namespace
+}  // namespace time_model_test
 
 }  // namespace whet::vgpu

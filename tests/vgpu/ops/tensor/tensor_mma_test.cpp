@@ -7,7 +7,7 @@
 #include "tensor_run.h"
 
 namespace whet::vgpu {
-namespace {
+namespace tensor_mma_test {
 
 // The position of element i of a thread's fragment, in the terms of the PTX ISA: g = lane / 4, t = lane % 4.
 struct Place {
@@ -317,5 +317,5 @@ TEST(Mma, WhatIsNotRunIsNamed) {
   EXPECT_EQ(refusal("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"), "");
 }
 
-}  // namespace
+}  // namespace tensor_mma_test
 }  // namespace whet::vgpu

@@ -5,7 +5,7 @@
 #include "tensor_kernel.h"
 
 namespace whet::vgpu {
-namespace {
+namespace tensor_move_test {
 
 constexpr int k_shared_bytes = 2048;
 
@@ -162,5 +162,5 @@ TEST(MatrixMove, FormsOfByteMatricesAreNamed) {
   EXPECT_NE(run.error().what.find("only matrices of 8 x 8"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace tensor_move_test
 }  // namespace whet::vgpu

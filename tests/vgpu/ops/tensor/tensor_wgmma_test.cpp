@@ -8,7 +8,7 @@
 #include "vgpu/ops/tensor/tensor_descriptor.h"
 
 namespace whet::vgpu {
-namespace {
+namespace tensor_wgmma_test {
 
 constexpr int k_threads = 128, k_rows = 64, k_area_bytes = 16384;  // of A and of B in shared memory
 
@@ -282,5 +282,5 @@ TEST(MatrixDescriptor, SwizzledRowsTurnTheirUnitsAbout) {
   EXPECT_EQ(d.row_address(3, 0), 1024u + 3 * 128 + 2 * 16);
 }
 
-}  // namespace
+}  // namespace tensor_wgmma_test
 }  // namespace whet::vgpu

@@ -7,7 +7,7 @@
 #include "tensor_numbers.h"
 
 namespace whet::vgpu {
-namespace {
+namespace tensor_wmma_test {
 
 struct Case {
   int m, n, k;
@@ -255,5 +255,5 @@ TEST(WmmaFragment, AccessesAreCountedAsTheCompilerMakesThem) {
   EXPECT_EQ(load_counts("col", "s8", 8).requests, 8u) << "byte by byte";
 }
 
-}  // namespace
+}  // namespace tensor_wmma_test
 }  // namespace whet::vgpu
