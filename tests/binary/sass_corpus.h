@@ -53,20 +53,25 @@ class Corpus {
   std::optional<std::string> obtain(const std::string& name) {
     const std::string source_path = join_path(k_directory, name + ".cu");
     const auto source = DiskFileSystem().read(source_path);
-    const std::string kept = join_path(cache_, name + "-" + sha256_hex(*source + toolkit_).substr(0, 16) + "." + form_);
-    if (const auto content = DiskFileSystem().read(kept)) return *content;
-    const std::string fresh = kept + "." + std::to_string(getpid());
-    const auto finished =
-        SystemProcessRunner().run({{nvcc_, "-" + form_, "-lineinfo", "-arch=" + arch_, "-o", fresh, source_path},
-                                   {},
-                                   {},
-                                   std::chrono::minutes(2)});
+    const std::string kept = join_path(cache_, name + "-" + sha256_hex(*source + toolkit_).substr(0, 16) + ".");
+    if (const auto content = DiskFileSystem().read(kept + form_)) return *content;
+    // One call gives both forms.
+    const std::string fresh = kept + std::to_string(getpid());
+    std::filesystem::create_directories(fresh);
+    const std::string cubin = join_path(fresh, "kernel.cubin");
+    const auto finished = SystemProcessRunner().run(
+        {{nvcc_, "-cubin", "-keep", "-keep-dir", fresh, "-lineinfo", "-arch=" + arch_, "-o", cubin, source_path},
+         {},
+         {},
+         std::chrono::minutes(2)});
     if (!finished || finished->exit_code != 0) {
       ADD_FAILURE() << source_path << ": " << (finished ? finished->out + finished->err : describe(finished.error()));
       return std::nullopt;
     }
-    std::filesystem::rename(fresh, kept);
-    return *DiskFileSystem().read(kept);
+    std::filesystem::rename(cubin, kept + "cubin");
+    std::filesystem::rename(join_path(fresh, name + ".ptx"), kept + "ptx");
+    std::filesystem::remove_all(fresh);
+    return *DiskFileSystem().read(kept + form_);
   }
 
   static constexpr const char* k_directory = WHET_SOURCE_DIR "/tests/corpus";

@@ -15,7 +15,7 @@ constexpr int64_t k_confirm_ns = 3'000'000'000;  // for all kernels of a file to
 struct ExplainOptions {
   std::string file;
   CodeOptions code;
-  bool json = false, markdown = false;
+  bool json = false, markdown = false, html = false;
 };
 
 // What still works where a meaning is not found.
@@ -62,7 +62,10 @@ Result<ExitCode> run_explain(const ExplainOptions& options, Context& context) {
   const bool is_bare = options.file.ends_with(".cu");
   if (is_bare) view.next = {"whet init " + options.file + " (writes problem.toml)"};
   if (input.is_source && !is_bare) view.next = {"whet check " + options.file, "whet optimize " + options.file};
-  show(view, output_format(options.json, options.markdown), context);
+  if (options.html)
+    show_page(view, "whet explain " + options.file, context);
+  else
+    show(view, output_format(options.json, options.markdown), context);
   if (!any) return ExitCode::bad_input;
   return view.any_refuted() ? ExitCode::bad_result : ExitCode::ok;
 }
@@ -76,11 +79,13 @@ CliCommand explain_command() {
   command.summary = "what a kernel computes as a formula, its class, the work it needs; confirmed by running it";
   command.example =
       "  whet explain softmax.cu\n"
+      "  whet explain softmax.cu --html > softmax.html\n"
       "  whet explain examples/sgemm --json\n"
       "  whet explain kernels.ptx --kernel reduce";
   command.options = {
       {"file", ".cu, a problem, .ptx, or a .cubin, .fatbin, .o, .so that holds PTX", &options->file, "FILE", {}, true},
-      {"--md", "print the report as Markdown", &options->markdown},
+      {"--md", "print the report as Markdown, formulas as LaTeX", &options->markdown},
+      {"--html", "print the report as an HTML page, formulas as MathML", &options->html},
       json_option(&options->json),
   };
   for (Option& option : code_option_table(&options->code)) command.options.push_back(option);

@@ -3,6 +3,8 @@
 
 #include "cli/frame/command.h"
 #include "cli/frame/context.h"
+#include "report/canvas/html_canvas.h"
+#include "report/canvas/html_text.h"
 #include "report/canvas/markdown_canvas.h"
 #include "report/canvas/text_canvas.h"
 #include "util/text/json.h"
@@ -23,6 +25,14 @@ void show(const View& view, OutputFormat format, Context& context) {
   Canvas& canvas = format == OutputFormat::markdown ? static_cast<Canvas&>(markdown) : text;
   render(view, canvas);
   context.print(canvas.take());
+}
+
+// The view as a page of its own.
+template <typename View>
+void show_page(const View& view, const std::string& title, Context& context) {
+  HtmlCanvas canvas;
+  render(view, canvas);
+  context.print(view_page(title, canvas.take()));
 }
 
 inline Option json_option(bool* target) {

@@ -5,6 +5,7 @@
 
 #include "lift/evaluate/meaning_values.h"
 #include "lift/expression/polynomial.h"
+#include "lift/formula/formula.h"
 #include "lift/study/pattern.h"
 #include "lift/study/remarks.h"
 #include "lift/study/work.h"
@@ -99,6 +100,12 @@ std::optional<Redundancy> redundancy_of(Arena& arena, const Work& work, const Co
   return found;
 }
 
+void show_formulas(Arena& arena, const Meaning& meaning, Explanation& found) {
+  const Formulas formulas = make_formulas(arena, meaning);
+  for (const Formula& formula : formulas.statements) found.shown.push_back(write_formula(formula));
+  for (const Math& layout : formulas.layouts) found.layouts.push_back(as_text(layout));
+}
+
 // "PTX line 40" -> "mine.cu:12, PTX line 40"
 Error with_source_line(const ptx::Module& module, Error error) {
   const std::string head = "PTX line ";
@@ -125,6 +132,7 @@ Result<Explanation> explain(const ExplainRequest& request) {
   Explanation found;
   found.kernel = request.kernel;
   found.formulas = lines_of(print(arena, meaning));
+  show_formulas(arena, meaning, found);
   found.patterns = patterns(arena, meaning);
   found.remarks = numerical_remarks(arena, meaning, module, *module.function(request.kernel));
   found.assumptions.assign(meaning.assumptions.begin(), meaning.assumptions.end());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lift/confirm/confirm.h"
+#include "lift/formula/notation.h"
 #include "lift/meaning/meaning.h"
 
 namespace whet::lift {
@@ -41,7 +42,9 @@ struct Redundancy {
 
 struct Explanation {
   std::string kernel;                 // as the module names it
-  std::vector<std::string> formulas;  // one per statement
+  std::vector<std::string> formulas;  // one per statement, in the form in which equal meanings are equal
+  std::vector<WrittenFormula> shown;  // the same for readers; empty where they would be too long
+  std::vector<std::string> layouts;   // "x[i, j] is x[n*i + j]"
   std::vector<std::string> patterns;  // one per kind of statement
   std::vector<std::string> remarks;   // numerical
   std::vector<std::string> assumptions;

@@ -33,6 +33,8 @@ class Canvas {
   virtual void table(const Table& table) = 0;
   virtual void item(const std::vector<Cell>& cells, int depth = 0) = 0;  // list entry
   virtual void verbatim(std::string_view text, std::string_view language = {}) = 0;
+  // One formula in the notation that the surface shows best.
+  virtual void formula(std::string_view text, std::string_view latex, std::string_view mathml) = 0;
   virtual void blank() = 0;
   virtual std::string take() = 0;  // everything drawn so far
 };

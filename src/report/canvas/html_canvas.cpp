@@ -97,6 +97,11 @@ void HtmlCanvas::verbatim(std::string_view text, std::string_view) {
   text_ += "<pre tabindex=\"0\">" + escape_html(text) + "</pre>\n";
 }
 
+void HtmlCanvas::formula(std::string_view, std::string_view, std::string_view mathml) {
+  within("");
+  text_ += std::string(mathml) + "\n";
+}
+
 void HtmlCanvas::blank() {
   within("");
 }

@@ -89,6 +89,12 @@ std::string_view report_file(std::string_view name) {
   return {};
 }
 
+std::string view_page(std::string_view title, const std::string& content) {
+  return fill_page(
+      report_file("view.html"),
+      {{"title", escape_html(title)}, {"style", std::string(report_file("report.css"))}, {"content", content}});
+}
+
 std::string origin_badge(std::string_view origin) {
   const std::string word = escape_html(origin);
   return "<span class=\"origin " + word + "\">" + word + "</span>";

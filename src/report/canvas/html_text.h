@@ -19,6 +19,9 @@ std::string fill_page(std::string_view page, const std::vector<std::pair<std::st
 // A file of web/report, built into the binary: "page.html". Empty if there is no such file.
 std::string_view report_file(std::string_view name);
 
+// A page of its own around what an HtmlCanvas has drawn.
+std::string view_page(std::string_view title, const std::string& content);
+
 // The badge next to a figure that says how it was obtained: measured, modelled, counted, sourced.
 std::string origin_badge(std::string_view origin);
 

@@ -80,6 +80,11 @@ void MarkdownCanvas::verbatim(std::string_view text, std::string_view language) 
   text_ += "```\n";
 }
 
+void MarkdownCanvas::formula(std::string_view, std::string_view latex, std::string_view) {
+  begin('p');
+  text_ += "$$" + std::string(latex) + "$$\n";
+}
+
 void MarkdownCanvas::blank() {
   last_ = 0;
 }

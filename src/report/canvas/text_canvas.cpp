@@ -160,6 +160,10 @@ void TextCanvas::verbatim(std::string_view text, std::string_view) {
   if (!text_.ends_with('\n')) text_ += '\n';
 }
 
+void TextCanvas::formula(std::string_view text, std::string_view, std::string_view) {
+  flow("    ", {{std::string(text), Tone::strong}}, 6);
+}
+
 void TextCanvas::blank() {
   text_ += '\n';
 }

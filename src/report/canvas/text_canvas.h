@@ -14,6 +14,7 @@ class TextCanvas : public Canvas {
   void table(const Table& table) override;
   void item(const std::vector<Cell>& cells, int depth) override;
   void verbatim(std::string_view text, std::string_view language) override;
+  void formula(std::string_view text, std::string_view latex, std::string_view mathml) override;
   void blank() override;
   std::string take() override;
 

@@ -98,7 +98,9 @@ std::string redundancy_text(const lift::Redundancy& found) {
 
 void render_explanation(const Explanation& found, Canvas& canvas) {
   const Confirmation& confirmation = found.confirmation;
-  for (const std::string& formula : found.formulas) canvas.line({{"  " + formula, Tone::strong}});
+  for (const lift::WrittenFormula& each : found.shown) canvas.formula(each.text, each.latex, each.mathml);
+  if (found.shown.empty()) canvas.verbatim(join(found.formulas, "\n"));
+  if (!found.layouts.empty()) canvas.fact("arrays", {join(found.layouts, "; ")});
   canvas.fact("verdict", {{verdict_word(confirmation.verdict), verdict_tone(confirmation.verdict)},
                           confirmation_text(confirmation)});
   canvas.fact("class", {join(found.patterns, " · then ")});
@@ -185,6 +187,14 @@ Json kernel_json(const ExplainedKernel& kernel) {
   if (!kernel.explanation) return json;
   const Explanation& found = *kernel.explanation;
   json["formulas"] = strings_json(found.formulas);
+  json["shown"] = json_array(found.shown, [](const lift::WrittenFormula& each) {
+    Json written = Json::object();
+    written["text"] = each.text;
+    written["latex"] = each.latex;
+    written["mathml"] = each.mathml;
+    return written;
+  });
+  json["layouts"] = strings_json(found.layouts);
   json["class"] = strings_json(found.patterns);
   json["remarks"] = strings_json(found.remarks);
   json["assumptions"] = strings_json(found.assumptions);
