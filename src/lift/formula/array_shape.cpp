@@ -35,7 +35,10 @@ ArrayShapes::ArrayShapes(Arena& arena, const Meaning& meaning) : arena_(arena) {
     add_parts(statement.offset);
     add_parts(statement.value);
     for (const Expr condition : statement.guard) add_parts(condition);
-    for (const SpaceIndex& index : statement.space) add_parts(index.count);
+    for (const SpaceIndex& index : statement.space) {
+      add_parts(index.count);
+      if (const auto count = constant(arena, index.count)) counts_[index.variable.id] = *count;
+    }
   }
   keep_chains();
 }
@@ -97,12 +100,23 @@ void ArrayShapes::keep_chains() {
 bool ArrayShapes::members_fit(const Array& array, const Term& stride) const {
   if (!stride.atoms.empty() || stride.coefficient == 1) return true;
   return std::all_of(array.accesses.begin(), array.accesses.end(), [&](Expr access) {
-    const std::vector<Term> terms = terms_of(arena_, access);
-    return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
-      if (!term.atoms.empty()) return divided_by(term, stride).has_value();
-      return term.coefficient >= 0 && term.coefficient < stride.coefficient;
-    });
+    int64_t most = 0;
+    for (const Term& term : terms_of(arena_, access)) {
+      const auto greatest = greatest_value(term);
+      if (!term.atoms.empty() && divided_by(term, stride)) continue;
+      if (!greatest) return false;
+      most += *greatest;
+    }
+    return most < stride.coefficient;
   });
+}
+
+// 2, or 3*j where j < 4; nothing: it may be negative or is not bounded by a number.
+std::optional<int64_t> ArrayShapes::greatest_value(const Term& term) const {
+  if (term.coefficient < 0 || term.atoms.size() > 1) return {};
+  if (term.atoms.empty()) return term.coefficient;
+  const auto count = counts_.find(term.atoms[0].id);
+  return count == counts_.end() ? std::nullopt : std::optional(term.coefficient * (count->second - 1));
 }
 
 const std::vector<Term>& ArrayShapes::strides(Expr array) const {

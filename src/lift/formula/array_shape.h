@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "lift/meaning/meaning.h"
@@ -37,8 +38,10 @@ class ArrayShapes {
     std::vector<Expr> accesses;  // in elements
   };
   bool members_fit(const Array& array, const Term& stride) const;
+  std::optional<int64_t> greatest_value(const Term& term) const;
 
   Arena& arena_;
+  std::map<uint32_t, int64_t> counts_;  // of indices whose range is a number
   std::map<uint32_t, std::pair<Expr, Array>> arrays_;
 };
 

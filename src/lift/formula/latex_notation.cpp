@@ -48,7 +48,10 @@ std::string latex_sum(const std::vector<Math>& parts) {
 
 std::string latex_product(const std::vector<Math>& parts) {
   std::string text;
-  for (const Math& part : parts) text += (text.empty() ? "" : " \\cdot ") + latex_bracketed(part);
+  for (const Math& part : parts) {
+    const bool ends_it = &part == &parts.back() && part.kind == Math::Kind::fold;
+    text += (text.empty() ? "" : " \\cdot ") + (ends_it ? as_latex(part) : latex_bracketed(part));
+  }
   return text;
 }
 

@@ -63,7 +63,10 @@ std::string sum_mathml(const std::vector<Math>& parts) {
 
 std::string product_mathml(const std::vector<Math>& parts) {
   std::string text;
-  for (const Math& part : parts) text += (text.empty() ? "" : ml_sign("·")) + ml_bracketed(part);
+  for (const Math& part : parts) {
+    const bool ends_it = &part == &parts.back() && part.kind == Math::Kind::fold;
+    text += (text.empty() ? "" : ml_sign("·")) + (ends_it ? as_mathml(part) : ml_bracketed(part));
+  }
   return ml_row(text);
 }
 

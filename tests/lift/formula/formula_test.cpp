@@ -79,6 +79,12 @@ TEST_F(FormulaTest, MembersOfStructsAreAnAxis) {
       "o[i] = p[i, 0]*p[i, 1] for i < n");
 }
 
+TEST_F(FormulaTest, AnIndexOverMembersIsAnAxisToo) {
+  EXPECT_EQ(text(kernel("const float4* a, float4* o, int n",
+                        "if (i < n) { float4 v = a[i]; v.x += 1; v.y += 1; v.z += 1; v.w = v.x; o[i] = v; }")),
+            "o[i, j] = a[i, j] + 1 for i < n, j < 3");
+}
+
 TEST_F(FormulaTest, AStrideWithoutMembersIsNoAxis) {
   EXPECT_EQ(text(kernel("const float* a, float* o, int n", "if (i < n) o[i] = a[2 * i] + a[2 * i + 5];")),
             "o[i] = a[2*i] + a[2*i + 5] for i < n");
