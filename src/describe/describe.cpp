@@ -6,6 +6,7 @@
 
 #include "describe/array_probe.h"
 #include "describe/data_plan.h"
+#include "describe/derived_work.h"
 #include "describe/kernel_choice.h"
 #include "describe/shape_choice.h"
 #include "describe/size_plan.h"
@@ -50,12 +51,21 @@ class Describer {
     result_.open = shapes.open;
     for (const auto& shape : request_.shapes) result_.open.erase(shape.substr(0, shape.find('=')));
     if (result_.open.empty()) add_cases(plan, findings);
-    if (services_.reference && result_.open.empty()) result_.reference = services_.reference(result_.problem);
+    if (result_.open.empty()) add_meaning();
     result_.assumed = std::move(notes_);
     return std::move(result_);
   }
 
  private:
+  void add_meaning() {
+    result_.meaning = find_kernel_meaning(result_.problem, services_.compiler);
+    const lift::WorkFormulas& work = result_.meaning.work;
+    if (!result_.meaning.is_confirmed || work.is_flops_bound || work.is_bytes_bound) return;
+    result_.problem.work_bytes.reset();  // what runs showed stands for what the formula does not say
+    add_work(result_.meaning, bytes_, "", result_.problem);
+    result_.problem.is_flops_derived = result_.problem.is_bytes_derived = false;  // the file will declare them
+  }
+
   // The launch of the host code, unless the user gives one. Constants that its block shares with the kernel are
   // tunables, so that both change together.
   void use_launch() {
@@ -167,7 +177,8 @@ class Describer {
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);
-    auto bytes = Expression::parse(roles.bytes(result_.problem));
+    bytes_ = roles.bytes(result_.problem);
+    auto bytes = Expression::parse(bytes_);
     if (bytes) result_.problem.work_bytes = Formula{std::move(*bytes), result_.problem.entry_line};
   }
 
@@ -200,6 +211,7 @@ class Describer {
   HostFacts facts_;
   GivenSizes given_;
   std::vector<std::string> notes_, launch_notes_, numbers_;
+  std::string bytes_;  // of all arrays, from runs; empty: not known
   std::unique_ptr<TouchedRuns> runs_;
   Description result_;
 };

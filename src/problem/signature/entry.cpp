@@ -36,10 +36,21 @@ bool ends_with_name(std::string_view full, std::string_view wanted) {
   return full == wanted || (full.ends_with(wanted) && full.substr(0, full.size() - wanted.size()).ends_with("::"));
 }
 
+// "<long,4>" for "<int64_t, 4>": compilers write out what an alias stands for.
+std::string plain_instance(const std::string& instance) {
+  std::string text;
+  for (const std::string& part : instance_parts(instance)) {
+    const auto type = c_type(part);
+    const bool is_number = type && type->lanes == 1 && !is_floating(type->element);
+    text += "," + (is_number ? std::string(name_of(type->element)) : tight_name(part));
+  }
+  return text;
+}
+
 bool fits(const EntryName& wanted, std::string_view mangled) {
   const EntryName have = parse_entry(demangle(mangled));
   const bool name = ends_with_name(have.name, wanted.name) || mangled == wanted.name;
-  const bool instance = wanted.instance.empty() || tight_name(wanted.instance) == tight_name(have.instance);
+  const bool instance = wanted.instance.empty() || plain_instance(wanted.instance) == plain_instance(have.instance);
   return name && instance && (wanted.signature.empty() || tight_name(wanted.signature) == tight_name(have.signature));
 }
 
