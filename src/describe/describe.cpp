@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "describe/array_probe.h"
 #include "describe/data_plan.h"
@@ -12,6 +13,7 @@
 #include "describe/size_plan.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/taken_by_source.h"
+#include "source/kernel/constants.h"
 #include "util/text.h"
 
 namespace whet {
@@ -85,6 +87,22 @@ class Describer {
     notes_.push_back(fmt::format("launched as at line {}: grid {}, block {}{} (--grid, --block)", facts_.site->line,
                                  join(host.grid, " x "), join(host.block, " x "),
                                  host.shared.empty() ? "" : ", " + host.shared + " bytes shared"));
+  }
+
+  // What the launch divides sizes by and rounds down: it covers only sizes that are multiples of it.
+  int64_t launch_step() const {
+    int64_t step = 1;
+    for (const std::string& extent : facts_.launch.grid) {
+      for (size_t at = extent.find("floor("); at != std::string::npos; at = extent.find("floor(", at + 1)) {
+        const size_t slash = extent.find(" / ", at), end = extent.find(')', slash);
+        if (slash == std::string::npos || end == std::string::npos) continue;
+        const std::string divisor = extent.substr(slash + 3, end - slash - 3);
+        const auto constant = facts_.launch.constants.find(divisor);
+        const auto number = constant == facts_.launch.constants.end() ? whole_number(divisor) : constant->second;
+        if (number && *number > 1 && *number <= k_most_block) step = std::lcm(step, *number);
+      }
+    }
+    return step <= k_most_block ? step : 1;
   }
 
   // Sizes that only the user names.
@@ -162,14 +180,16 @@ class Describer {
       return none;
     }
     runs_ = std::make_unique<TouchedRuns>(std::move(*runs));
-    return probe_arrays(plain, plan, *runs_, services_.files);
+    return probe_arrays(plain, plan, launch_step(), *runs_, services_.files);
   }
 
   // Runs the finished problem at small sizes: they show the roles, and which cases it stands.
   void add_cases(const SizePlan& plan, const ArrayFindings& findings) {
     if (!runs_ || !findings.stopped.empty()) return;
     if (findings.step > 1)
-      notes_.push_back(fmt::format("sizes are multiples of {}: at others the kernel leaves its arrays", findings.step));
+      notes_.push_back(fmt::format(
+          "sizes are multiples of {}: at others the {}", findings.step,
+          findings.step == launch_step() ? "file's launch leaves out some elements" : "kernel leaves its arrays"));
     RoleFinder roles;
     try_sizes(plan.trial(0, findings.step), roles);
     const auto odd = plan.odd(findings.step), small = plan.small(findings.step);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr double k_confirm_seconds = 4;  // of this process
 constexpr double k_compile_seconds = 30;
+constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
 constexpr const char* k_ceil_div =
     "static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
 
@@ -36,6 +37,18 @@ Result<std::string> mangled_entry(const std::string& ptx, const std::string& ent
   }
   TRY(chosen, choose_instance(kernels, entry));
   return chosen.name;
+}
+
+// A formula that fills a page says nothing there.
+std::vector<std::string> shortened(const std::vector<std::string>& formulas) {
+  std::vector<std::string> list;
+  for (const std::string& formula : formulas) {
+    const bool is_long = formula.size() > k_longest_shown;
+    list.push_back(is_long ? formula.substr(0, k_longest_shown) + " ... (`whet explain` shows the rest)" : formula);
+    if (list.size() == k_most_shown) break;
+  }
+  if (formulas.size() > k_most_shown) list.push_back(fmt::format("... and {} more", formulas.size() - k_most_shown));
+  return list;
 }
 
 std::string reference_comment(const Problem& problem, const std::vector<std::string>& formulas) {
@@ -91,7 +104,7 @@ KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
   if (!explained) return found.why_not = reason_of(explained.error()), found;
   using Verdict = lift::Confirmation::Verdict;
   const lift::Confirmation& confirmation = explained->confirmation;
-  found.formulas = std::move(explained->formulas);
+  found.formulas = shortened(explained->formulas);
   found.is_confirmed = confirmation.verdict == Verdict::confirmed;
   if (!found.is_confirmed) {
     const char* what = confirmation.verdict == Verdict::refuted ? "running the kernel refuted what was read from it: "

@@ -5,6 +5,7 @@
 #include "binary/container/demangle.h"
 #include "compile/code_file.h"
 #include "ptx/reader/parser.h"
+#include "source/kernel/kernel_macros.h"
 #include "source/kernel/kernels.h"
 #include "source/launch/launch_sites.h"
 #include "util/text.h"
@@ -65,7 +66,9 @@ std::string without_scope(const std::string& name) {
 Result<std::vector<LiftKernel>> lift_kernels(const std::string& ptx, const std::string& source,
                                              const std::string& path) {
   TRY(module, ptx::parse(ptx, path));
-  const std::vector<KernelSource> written = find_kernels(source);
+  std::vector<KernelSource> written = find_kernels(source);
+  const std::string made = kernels_of_macros(source);
+  for (KernelSource& each : find_kernels(made)) written.push_back(std::move(each));
   const std::vector<LaunchSite> sites = find_launch_sites(source);
   std::vector<LiftKernel> kernels;
   for (const ptx::Function& function : module.functions) {

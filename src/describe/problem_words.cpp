@@ -111,7 +111,7 @@ std::optional<lift::ReferenceForm> reference_form(const Problem& problem,
   }
   for (const auto& [which, text] : launch_words(problem.launches[0])) {
     const auto parsed = Expression::parse(text);
-    if (parsed && is_cpp(problem, *parsed)) form.launch[which] = in_brackets(text);
+    if (parsed && is_cpp(problem, *parsed)) form.launch[which] = text;
   }
   return form;
 }

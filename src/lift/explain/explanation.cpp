@@ -15,6 +15,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int64_t k_usual_size = 1024;
+constexpr size_t k_longest_formula = 4000;  // characters
 
 class Explainer {
  public:
@@ -128,9 +129,17 @@ WorkFormulas formulas_in(Arena& arena, const Work& work, const Meaning& meaning,
   return found;
 }
 
-void add_reference(const Arena& arena, const Meaning& meaning, const ExplainRequest& request, Explanation& found) {
+void add_reference(Arena& arena, const Meaning& meaning, const ExplainRequest& request, Explanation& found) {
   if (found.confirmation.verdict != Confirmation::Verdict::confirmed) {
     found.no_reference = "what the kernel computes is not confirmed: " + found.confirmation.reason;
+    return;
+  }
+  if (found.formulas_length() > k_longest_formula) {
+    found.no_reference = "its formula is too long to be read by a person";
+    return;
+  }
+  if (rounds_badly(arena, meaning)) {
+    found.no_reference = "rounding takes the kernel far from its formula at some data: " + found.remarks.front();
     return;
   }
   auto text = cpp_reference(arena, meaning, request.parameters, *request.reference);

@@ -58,6 +58,12 @@ struct Explanation {
   WorkFormulas formulas_of_work;  // where words for them were given
   std::string reference;          // C++, where it was asked for and the meaning is confirmed
   std::string no_reference;       // why there is none
+
+  size_t formulas_length() const {
+    size_t length = 0;
+    for (const std::string& formula : formulas) length += formula.size();
+    return length;
+  }
 };
 
 struct ExplainRequest {
