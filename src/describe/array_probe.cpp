@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
 
 namespace whet {
 
@@ -33,8 +34,8 @@ class Probe {
   Probe(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files)
       : problem_(problem), plan_(plan), runs_(runs), files_(files) {}
 
-  ArrayFindings run() {
-    for (const int64_t step : {1, 32, 64, 16}) {
+  ArrayFindings run(const std::vector<int64_t>& steps) {
+    for (const int64_t step : steps) {
       found_ = {};
       found_.step = step;
       if (run_all() || is_over()) break;
@@ -184,6 +185,16 @@ class Probe {
   std::clock_t begin_ = std::clock();
 };
 
+// Whether no formula was found for an array that is used and that no values lead into.
+bool has_open_arrays(const ArrayFindings& found) {
+  return std::any_of(found.arrays.begin(), found.arrays.end(), [&](const auto& each) {
+    const bool is_target = std::any_of(found.indices.begin(), found.indices.end(),
+                                       [&](const IndexFinding& index) { return index.into == each.first; });
+    const auto& seen = each.second.seen;
+    return !each.second.size && !is_target && std::any_of(seen.begin(), seen.end(), [](int64_t n) { return n > 0; });
+  });
+}
+
 }  // namespace
 
 Problem with_plain_data(Problem problem) {
@@ -195,8 +206,15 @@ Problem with_plain_data(Problem problem) {
   return problem;
 }
 
-ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files) {
-  return Probe(problem, plan, runs, files).run();
+ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, int64_t step, TouchedRuns& runs,
+                           const FileSystem& files) {
+  std::vector<int64_t> steps;
+  for (const int64_t each : {1, 32, 64, 16}) steps.push_back(std::lcm(each, step));
+  ArrayFindings found = Probe(problem, plan, runs, files).run(steps);
+  if (!found.stopped.empty() || found.step > step || !has_open_arrays(found)) return found;
+  // What vectors touch beyond the end of a row follows no formula, unless rows are whole vectors.
+  ArrayFindings coarse = Probe(problem, plan, runs, files).run({steps[1]});
+  return coarse.stopped.empty() && !has_open_arrays(coarse) ? coarse : found;
 }
 
 }  // namespace whet

@@ -36,8 +36,10 @@ struct ArrayFindings {
   std::string stopped;  // why there are no findings; empty: there are
 };
 
-// `problem` has arrays that are larger than any use, all of them inout.
-ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, TouchedRuns& runs, const FileSystem& files);
+// `problem` has arrays that are larger than any use, all of them inout. Sizes are multiples of `step`, or of more where
+// the kernel needs it.
+ArrayFindings probe_arrays(const Problem& problem, const SizePlan& plan, int64_t step, TouchedRuns& runs,
+                           const FileSystem& files);
 
 // All arrays filled with ones, integers with zeros, and inout.
 Problem with_plain_data(Problem problem);

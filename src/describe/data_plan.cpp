@@ -10,6 +10,8 @@ namespace whet {
 
 namespace {
 
+constexpr double k_nearly_whole = 0.9;  // of an array: all but a rim
+
 class DataPlanner {
  public:
   DataPlanner(const HostFacts& facts, const ArrayFindings& findings, const ChosenShapes& shapes, Problem& problem,
@@ -106,22 +108,37 @@ void RoleFinder::add(const TouchedRun& run, const Problem& problem, const std::m
     Use& use = uses_[argument.name];
     use.reads |= touched->second.read > 0;
     use.writes |= touched->second.written > 0;
-    use.reads_all &= count != counts.end() && touched->second.read == count->second;
-    use.writes_all &= count != counts.end() && touched->second.written == count->second;
+    const bool is_known = count != counts.end() && count->second > 0;
+    use.writes_all &= is_known && touched->second.written == count->second;
+    const double elements = is_known ? static_cast<double>(count->second) : 0;
+    const double read = is_known ? static_cast<double>(touched->second.read) / elements : 0;
+    const double written = is_known ? static_cast<double>(touched->second.written) / elements : 0;
+    use.read_share = use.is_first ? read : std::max(use.read_share, read);
+    use.written_share = use.is_first ? written : std::max(use.written_share, written);
+    use.is_first = false;
   }
 }
 
 std::string RoleFinder::bytes(const Problem& problem) const {
-  std::string text;
+  std::vector<std::pair<std::string, uint64_t>> terms;  // elements, bytes of each
   for (const ProblemArgument& argument : problem.arguments) {
     const auto known = uses_.find(argument.name);
     if (known == uses_.end()) continue;
     const Use& use = known->second;
-    if ((use.reads && !use.reads_all) || (use.writes && !use.writes_all)) return {};
+    if ((use.reads && use.read_share < k_nearly_whole) || (use.writes && use.written_share < k_nearly_whole)) return {};
     const uint64_t bytes = bytes_of(argument.type) * ((use.reads ? 1 : 0) + (use.writes ? 1 : 0));
     if (bytes == 0) continue;
     const std::string elements = product_text(argument.shape);
-    const bool is_sum = argument.shape.size() == 1 && elements.find_first_of("+-/ ") != std::string::npos;
+    const auto same =
+        std::find_if(terms.begin(), terms.end(), [&](const auto& term) { return term.first == elements; });
+    if (same != terms.end())
+      same->second += bytes;
+    else
+      terms.emplace_back(elements, bytes);
+  }
+  std::string text;
+  for (const auto& [elements, bytes] : terms) {
+    const bool is_sum = elements.find_first_of("+-/") != std::string::npos;
     text += fmt::format("{}{} * {}", text.empty() ? "" : " + ", bytes, is_sum ? "(" + elements + ")" : elements);
   }
   return text;

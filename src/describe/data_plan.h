@@ -18,12 +18,14 @@ class RoleFinder {
   void add(const TouchedRun& run, const Problem& problem, const std::map<std::string, int64_t>& counts);
   // Read only: in. Every element written before it is read: out. Else inout.
   void apply(Problem& problem, const std::vector<std::string>& given_inout, std::vector<std::string>& notes) const;
-  // "4 * n + 8 * n": the bytes of all arrays that were read or written whole; empty: of some only a part was.
+  // "4 * n + 8 * n": the bytes of all arrays that were read or written, nearly whole; empty: of some only a part was.
   std::string bytes(const Problem& problem) const;
 
  private:
   struct Use {
-    bool reads = false, writes = false, reads_all = true, writes_all = true;
+    bool reads = false, writes = false, writes_all = true;
+    double read_share = 1, written_share = 1;  // the largest of any run: a rim is small where sizes are not
+    bool is_first = true;
   };
   std::map<std::string, Use> uses_;
 };

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "describe/array_probe.h"
 #include "describe/data_plan.h"
+#include "describe/derived_work.h"
 #include "describe/kernel_choice.h"
 #include "describe/shape_choice.h"
 #include "describe/size_plan.h"
 #include "problem/signature/c_type.h"
 #include "problem/signature/taken_by_source.h"
+#include "source/kernel/constants.h"
 #include "util/text.h"
 
 namespace whet {
@@ -50,12 +53,21 @@ class Describer {
     result_.open = shapes.open;
     for (const auto& shape : request_.shapes) result_.open.erase(shape.substr(0, shape.find('=')));
     if (result_.open.empty()) add_cases(plan, findings);
-    if (services_.reference && result_.open.empty()) result_.reference = services_.reference(result_.problem);
+    if (result_.open.empty()) add_meaning();
     result_.assumed = std::move(notes_);
     return std::move(result_);
   }
 
  private:
+  void add_meaning() {
+    result_.meaning = find_kernel_meaning(result_.problem, services_.compiler);
+    const lift::WorkFormulas& work = result_.meaning.work;
+    if (!result_.meaning.is_confirmed || work.is_flops_bound || work.is_bytes_bound) return;
+    result_.problem.work_bytes.reset();  // what runs showed stands for what the formula does not say
+    add_work(result_.meaning, bytes_, "", result_.problem);
+    result_.problem.is_flops_derived = result_.problem.is_bytes_derived = false;  // the file will declare them
+  }
+
   // The launch of the host code, unless the user gives one. Constants that its block shares with the kernel are
   // tunables, so that both change together.
   void use_launch() {
@@ -75,6 +87,22 @@ class Describer {
     notes_.push_back(fmt::format("launched as at line {}: grid {}, block {}{} (--grid, --block)", facts_.site->line,
                                  join(host.grid, " x "), join(host.block, " x "),
                                  host.shared.empty() ? "" : ", " + host.shared + " bytes shared"));
+  }
+
+  // What the launch divides sizes by and rounds down: it covers only sizes that are multiples of it.
+  int64_t launch_step() const {
+    int64_t step = 1;
+    for (const std::string& extent : facts_.launch.grid) {
+      for (size_t at = extent.find("floor("); at != std::string::npos; at = extent.find("floor(", at + 1)) {
+        const size_t slash = extent.find(" / ", at), end = extent.find(')', slash);
+        if (slash == std::string::npos || end == std::string::npos) continue;
+        const std::string divisor = extent.substr(slash + 3, end - slash - 3);
+        const auto constant = facts_.launch.constants.find(divisor);
+        const auto number = constant == facts_.launch.constants.end() ? whole_number(divisor) : constant->second;
+        if (number && *number > 1 && *number <= k_most_block) step = std::lcm(step, *number);
+      }
+    }
+    return step <= k_most_block ? step : 1;
   }
 
   // Sizes that only the user names.
@@ -152,14 +180,16 @@ class Describer {
       return none;
     }
     runs_ = std::make_unique<TouchedRuns>(std::move(*runs));
-    return probe_arrays(plain, plan, *runs_, services_.files);
+    return probe_arrays(plain, plan, launch_step(), *runs_, services_.files);
   }
 
   // Runs the finished problem at small sizes: they show the roles, and which cases it stands.
   void add_cases(const SizePlan& plan, const ArrayFindings& findings) {
     if (!runs_ || !findings.stopped.empty()) return;
     if (findings.step > 1)
-      notes_.push_back(fmt::format("sizes are multiples of {}: at others the kernel leaves its arrays", findings.step));
+      notes_.push_back(fmt::format(
+          "sizes are multiples of {}: at others the {}", findings.step,
+          findings.step == launch_step() ? "file's launch leaves out some elements" : "kernel leaves its arrays"));
     RoleFinder roles;
     try_sizes(plan.trial(0, findings.step), roles);
     const auto odd = plan.odd(findings.step), small = plan.small(findings.step);
@@ -167,7 +197,8 @@ class Describer {
     if (!odd.empty() && (!is_quick || try_sizes(odd, roles))) add_case("odd", odd);
     if (!small.empty() && try_sizes(small, roles)) add_case("small", small);
     roles.apply(result_.problem, comma_parts(request_.inout), notes_);
-    auto bytes = Expression::parse(roles.bytes(result_.problem));
+    bytes_ = roles.bytes(result_.problem);
+    auto bytes = Expression::parse(bytes_);
     if (bytes) result_.problem.work_bytes = Formula{std::move(*bytes), result_.problem.entry_line};
   }
 
@@ -200,6 +231,7 @@ class Describer {
   HostFacts facts_;
   GivenSizes given_;
   std::vector<std::string> notes_, launch_notes_, numbers_;
+  std::string bytes_;  // of all arrays, from runs; empty: not known
   std::unique_ptr<TouchedRuns> runs_;
   Description result_;
 };

@@ -4,37 +4,29 @@
 //                                                       grid ceil_div(n, 256), block 256; cases default, odd, small
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "compile/compiler.h"
+#include "describe/kernel_meaning.h"
 #include "problem/from_signature.h"
 #include "util/system/knowledge.h"
 
 namespace whet {
 
-// A reference that was generated from what the kernel was found to compute.
-struct DerivedReference {
-  std::string text;    // C++, as [reference] cpp takes it
-  std::string remark;  // how far it was confirmed
-};
-
 struct DescribeServices {
   FileSystem& files;
   Compiler& compiler;
   const Knowledge& knowledge;
-  // Asked for the finished problem; empty, or no result: the original kernel is the reference.
-  std::function<std::optional<DerivedReference>(const Problem&)> reference = {};
 };
 
 struct Description {
   Problem problem;
   std::vector<std::string> assumed;         // one sentence each
   std::map<std::string, std::string> open;  // array -> why its shape is not known: a line to fill
-  std::optional<DerivedReference> reference;
-  std::string unseen;  // why the kernel could not be run to look at it; empty: it was
+  KernelMeaning meaning;                    // with the derived reference, if it is confirmed and has one
+  std::string unseen;                       // why the kernel could not be run to look at it; empty: it was
 };
 
 // The request needs only the kernel's file; what else it gives goes before what is found. It is an error if there is no

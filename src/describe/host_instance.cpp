@@ -29,6 +29,18 @@ std::string type_of_variable(const HostValues& values, const std::string& name, 
   return {};
 }
 
+// Whether the name is a parameter of some template of the file: what a launch inside that template gives is not known.
+bool is_template_parameter(const Code& code, const std::string& name) {
+  for (size_t i = 0; i + 1 < code.tokens.size(); ++i) {
+    if (!code.is(i, "template") || !code.is(i + 1, "<")) continue;
+    for (size_t k = i + 2; k + 1 < code.after_angles(i + 1); ++k) {
+      const bool ends = code.is(k + 1, ",") || code.is(k + 1, ">") || code.is(k + 1, "=");
+      if (code.is(k, name) && ends) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string instance_in_host_code(const Problem& problem, const SourceFunction& function,
@@ -56,7 +68,8 @@ std::string instance_in_host_code(const Problem& problem, const SourceFunction& 
     for (size_t i = 0; i < given.size() && i < open.size(); ++i) {
       const HostPlace place{site.token, nullptr};
       const auto value = open[i].is_type ? std::nullopt : values.find(given[i], place);
-      open[i].value = value ? text_of(*value->code, value->range) : given[i];
+      const bool is_open = !value && is_template_parameter(values.code(), given[i]);
+      open[i].value = value ? text_of(*value->code, value->range) : is_open ? open[i].value : given[i];
     }
     for (size_t i = 0; i < site.arguments.size() && i < function.parameters.size(); ++i) {
       for (TemplateArgument& each : open) {

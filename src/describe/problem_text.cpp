@@ -26,8 +26,10 @@ class OpenLines {
   std::string changed(const std::string& line) {
     if (line.starts_with("[")) array_.clear();
     if (line.starts_with("name = \"")) array_ = line.substr(8, line.size() - 9);
-    if (line.starts_with("bytes = ") && array_.empty())
-      return "# flops = \"...\"  # to add where operations, not memory, bound the task\n" + line;
+    if (line == "[work]") is_work_ = true;
+    const bool lacks_flops = is_work_ && line.starts_with("bytes = ") && array_.empty();
+    if (line.starts_with("flops = ")) is_work_ = false;
+    if (lacks_flops) return "# flops = \"...\"  # to add where operations, not memory, bound the task\n" + line;
     const auto found = open_.find(array_);
     if (found == open_.end() || !line.starts_with("shape = ")) return line;
     return fmt::format("# shape = [\"...\"]  # to fill, as an expression of the sizes: {}", found->second);
@@ -35,6 +37,7 @@ class OpenLines {
 
   const std::map<std::string, std::string>& open_;
   std::string array_;
+  bool is_work_ = false;  // in [work], before any flops
 };
 
 std::string commented(const std::vector<std::string>& sentences) {
@@ -43,7 +46,33 @@ std::string commented(const std::vector<std::string>& sentences) {
   return text;
 }
 
+std::string reference_text(const Description& description, const std::string& reference) {
+  const KernelMeaning& meaning = description.meaning;
+  if (!reference.empty()) {
+    std::string text = fmt::format("\n# {}\n", reference_remark(meaning));
+    for (const std::string& formula : meaning.formulas) text += "#   " + formula + "\n";
+    return text + fmt::format("[reference]\ncpp = \"{}\"\n", reference);
+  }
+  std::string text =
+      "\n# Without [reference], the original kernel is the reference: a candidate must compute what it does.\n";
+  const std::string why = why_original(meaning);
+  if (!why.empty()) text += "# None was derived: " + why + "\n";
+  return text + "# [reference]\n# cpp = \"reference.cpp\"\n";
+}
+
 }  // namespace
+
+std::string reference_remark(const KernelMeaning& meaning) {
+  return fmt::format(
+      "Derived from the kernel and confirmed by running it at {} sets of sizes. It proves equality with the original, "
+      "not "
+      "that the original is what you want.",
+      meaning.size_sets);
+}
+
+std::string why_original(const KernelMeaning& meaning) {
+  return meaning.is_confirmed ? meaning.no_reference : meaning.why_not;
+}
 
 std::string problem_text(const Description& description, const std::string& path, const std::string& reference) {
   Problem problem = description.problem;
@@ -60,13 +89,7 @@ std::string problem_text(const Description& description, const std::string& path
     text +=
         "\n# [work]  # what the task needs: without it the ceiling is not known\n# flops = \"...\"\n# bytes = "
         "\"...\"\n";
-  if (reference.empty()) {
-    text += "\n# Without [reference], the original kernel is the reference: a candidate must compute what it does.\n";
-    text += "# [reference]\n# cpp = \"reference.cpp\"\n";
-  } else {
-    text += fmt::format("\n# {}\n[reference]\ncpp = \"{}\"\n", description.reference->remark, reference);
-  }
-  return text;
+  return text + reference_text(description, reference);
 }
 
 }  // namespace whet

@@ -12,4 +12,8 @@ namespace whet {
 // derived reference next to the file; empty: none.
 std::string problem_text(const Description& description, const std::string& path, const std::string& reference);
 
+// What a derived reference is worth; and why there is none, empty if nobody looked.
+std::string reference_remark(const KernelMeaning& meaning);
+std::string why_original(const KernelMeaning& meaning);
+
 }  // namespace whet

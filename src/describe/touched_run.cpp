@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "device/open/open_device.h"
-#include "device/staged_problem.h"
 #include "device/virtual/fault_error.h"
 #include "device/virtual/virtual_module.h"
 #include "problem/build.h"
@@ -44,16 +43,37 @@ Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler
   return runs;
 }
 
-Result<TouchedRun> TouchedRuns::run(const Problem& problem, const std::map<std::string, int64_t>& sizes,
-                                    const FileSystem& files) {
-  ResolveOptions options;
-  options.dims = sizes;
-  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
+Result<StagedProblem> TouchedRuns::stage(const Problem& problem, const ResolvedCase& resolved,
+                                         const FileSystem& files) {
   Placement placement;
   placement.protects_inputs = false;
   TRY(staged, StagedProblem::stage(problem, resolved, build_, *device_, placement, module_));
   module_ = staged.module();
   TRY_VOID(staged.fill({1, 1}, files));
+  return staged;
+}
+
+Result<double> TouchedRuns::flops(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                                  const FileSystem& files) {
+  ResolveOptions options;
+  options.dims = sizes;
+  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
+  TRY(staged, stage(problem, resolved, files));
+  double total = 0;
+  for (const Launch& launch : staged.launches()) {
+    TRY(report, device_->run(launch, {}));
+    if (!report.result.faults.empty()) return fault_error(*report.program, report.result.faults.front());
+    total += vgpu::flops(*report.program, report.grid, nullptr, nullptr).total();
+  }
+  return total;
+}
+
+Result<TouchedRun> TouchedRuns::run(const Problem& problem, const std::map<std::string, int64_t>& sizes,
+                                    const FileSystem& files) {
+  ResolveOptions options;
+  options.dims = sizes;
+  TRY(resolved, resolve_case(problem, problem.cases.front(), options));
+  TRY(staged, stage(problem, resolved, files));
   vgpu::TouchRecord record;
   TouchedRun result;
   for (const Launch& launch : staged.launches()) {

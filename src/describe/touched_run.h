@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/compiler.h"
+#include "device/staged_problem.h"
 #include "device/virtual/virtual_device.h"
 #include "problem/data/resolve.h"
 
@@ -31,8 +32,12 @@ class TouchedRuns {
 
   // With these sizes. `problem` is the opened one, with any fills and launch. An error says at what the kernel stopped.
   Result<TouchedRun> run(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
+  // The floating-point operations that the kernels execute at these sizes.
+  Result<double> flops(const Problem& problem, const std::map<std::string, int64_t>& sizes, const FileSystem& files);
 
  private:
+  Result<StagedProblem> stage(const Problem& problem, const ResolvedCase& resolved, const FileSystem& files);
+
   std::unique_ptr<VirtualDevice> device_;
   std::shared_ptr<DeviceModule> module_;
   Build build_;

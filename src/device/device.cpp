@@ -86,6 +86,8 @@ const char* name_of(Origin origin) {
       return "declared";
     case Origin::sourced:
       return "sourced";
+    case Origin::derived:
+      return "derived";
   }
   return "";
 }

@@ -17,7 +17,7 @@
 
 namespace whet {
 
-enum class Origin { measured, counted, modelled, declared, sourced };
+enum class Origin { measured, counted, modelled, declared, sourced, derived };
 const char* name_of(Origin origin);
 
 struct DeviceFacts {

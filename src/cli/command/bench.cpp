@@ -68,6 +68,7 @@ Result<ExitCode> run_bench(const BenchFlags& flags, Context& context) {
   TRY(bench, open_bench(flags, settings, target.kernels, context));
   auto measured = measure_all(std::move(target.kernels), settings, *bench, context);
   if (!measured) return with_assumptions(measured.error(), target.assumed);
+  for (const std::string& each : target.notes) measured->notes.push_back(each);
   for (const std::string& each : target.assumed) measured->notes.push_back("assumed: " + each);
   const BenchView view = view_of(*std::move(measured), settings.measure.timing, *bench);
   show(view, output_format(flags.json, flags.markdown), context);

@@ -1,16 +1,23 @@
 // whet explain: what a kernel computes, as mathematics, and the work that takes.
 #include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
 
 #include "cli/flags/lift_input.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/show.h"
 #include "report/explain/explain_view.h"
+#include "util/system/forked.h"
 
 namespace whet {
 
 namespace {
 
-constexpr int64_t k_confirm_ns = 3'000'000'000;  // for all kernels of a file together
+// All of it takes at most 5 s and 1 GB. The compiler has a process and a limit of its own (lift_input.h); kernels are
+// read in another, which is ended where asking for the time between steps was not enough.
+constexpr int64_t k_confirm_ns = 4'000'000'000, k_end_ns = 4'700'000'000, k_least_ns = 500'000'000;
+constexpr rlim_t k_most_memory = 960ull << 20;
 
 struct ExplainOptions {
   std::string file;
@@ -19,21 +26,25 @@ struct ExplainOptions {
 };
 
 // What still works where a meaning is not found.
-std::string way_on(const ExplainOptions& options, const LiftInput& input) {
-  if (!input.is_source) return "`whet inspect " + options.file + "` reads its machine code";
+std::string way_on(const ExplainOptions& options, bool is_source) {
+  if (!is_source) return "`whet inspect " + options.file + "` reads its machine code";
   return "the rest of whet does not need it: whet check " + options.file + " --ref reference.cpp compares it with a " +
          "reference of yours";
 }
 
 ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int64_t end_ns, const Clock& clock) {
+  ExplainedKernel result;
+  result.signature = kernel.signature;
+  if (clock.monotonic_ns() > end_ns) {
+    result.refusal = failed("it was not looked at: the kernels before it took all the time", {}, "name it: --kernel");
+    return result;
+  }
   lift::ExplainRequest request;
   request.ptx = input.ptx;
   request.kernel = kernel.name;
   request.parameters = kernel.parameters;
   request.confirm.launch = kernel.launch;
   request.confirm.is_time_over = [&clock, end_ns] { return clock.monotonic_ns() > end_ns; };
-  ExplainedKernel result;
-  result.signature = kernel.signature;
   auto found = lift::explain(request);
   if (found) {
     result.explanation = std::move(*found);
@@ -43,31 +54,121 @@ ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int6
   return result;
 }
 
-Result<ExitCode> run_explain(const ExplainOptions& options, Context& context) {
-  TRY(input, load_lift_input(options.file, options.code, context));
-  const int64_t end_ns = context.clock.monotonic_ns() + k_confirm_ns;
-  ExplainView view;
-  view.file = options.file;
-  bool any = false;
-  for (const LiftKernel& kernel : input.kernels) {
-    view.kernels.push_back(explained(input, kernel, end_ns, context.clock));
-    any |= view.kernels.back().explanation.has_value();
+void limit_memory() {
+#ifndef __SANITIZE_ADDRESS__  // which reserves more than any limit
+  const rlimit most{k_most_memory, k_most_memory}, no_core{0, 0};
+  ::setrlimit(RLIMIT_AS, &most);
+  ::setrlimit(RLIMIT_CORE, &no_core);
+#endif
+}
+
+std::string text_in(const Json& json, const char* member) {
+  const Json* const found = json.find(member);
+  return found && found->as_string() ? *found->as_string() : "";
+}
+
+// Explains the kernels one after another in a child process and shows them there, as text that this process prints.
+class Explaining {
+ public:
+  Explaining(const ExplainOptions& options, const LiftInput& input, int64_t begin_ns, Context& context)
+      : options_(options), input_(input), begin_ns_(begin_ns), context_(context) {
+    view_.file = options.file;
   }
-  if (!any && view.kernels.size() == 1 && !options.json) {
-    Error error = *view.kernels[0].refusal;
-    error.what = "what `" + view.kernels[0].signature + "` computes was not found: " + error.what;
-    error.mend = way_on(options, input);
+
+  Result<ExitCode> run() {
+    const size_t count = input_.kernels.size();
+    auto child = ForkedAnswers::start(count + 1, [this](size_t i) { return answer(i); });
+    if (!child) return failed("a process to read kernels in could not be started");
+    for (size_t i = 0; i < count; ++i) {
+      if (const auto done = child->next(time_left()); !done) return too_hard(input_.kernels[i], done.error());
+    }
+    TRY(text, child->next(time_left()));
+    TRY(json, Json::parse(text));
+    if (const Json* error = json.find("error")) {
+      return refusal(text_in(*error, "what"), text_in(*error, "where"));
+    }
+    context_.print(text_in(json, "output"));
+    return static_cast<ExitCode>(static_cast<int>(json["exit"].as_number().value_or(0)));
+  }
+
+ private:
+  // In the child: a kernel for each number, then all that was found.
+  std::string answer(size_t i) {
+    if (i == 0) limit_memory();
+    if (i < input_.kernels.size()) {
+      view_.kernels.push_back(explained(input_, input_.kernels[i], end_of(i), context_.clock));
+      return "explained";
+    }
+    Json json = Json::object();
+    const bool any = std::any_of(view_.kernels.begin(), view_.kernels.end(),
+                                 [](const ExplainedKernel& kernel) { return kernel.explanation.has_value(); });
+    if (!any && view_.kernels.size() == 1 && !options_.json) {
+      const Error& refusal = *view_.kernels[0].refusal;
+      json["error"] = Json::Object{{"what", refusal.what}, {"where", refusal.where}};
+      return json.dump();
+    }
+    json["exit"] = static_cast<int>(!any                  ? ExitCode::bad_input
+                                    : view_.any_refuted() ? ExitCode::bad_result
+                                                          : ExitCode::ok);
+    json["output"] = shown();
+    return json.dump();
+  }
+
+  // Each kernel may take its share of the time that is left, so that one does not cost the others theirs.
+  int64_t end_of(size_t i) const {
+    const int64_t now = context_.clock.monotonic_ns(), end = begin_ns_ + k_confirm_ns;
+    return std::min(end, now + (end - now) / static_cast<int64_t>(input_.kernels.size() - i));
+  }
+
+  std::string shown() {
+    const bool is_bare = options_.file.ends_with(".cu");
+    if (is_bare) view_.next = {"whet init " + options_.file + " (writes problem.toml)"};
+    if (input_.is_source && !is_bare) view_.next = {"whet check " + options_.file, "whet optimize " + options_.file};
+    std::string text;
+    Context captured = context_;
+    captured.print = [&text](std::string_view more) { text += more; };
+    if (options_.html)
+      show_page(view_, "whet explain " + options_.file, captured);
+    else
+      show(view_, output_format(options_.json, options_.markdown), captured);
+    return text;
+  }
+
+  std::chrono::milliseconds time_left() const {
+    const int64_t left = std::max(begin_ns_ + k_end_ns - context_.clock.monotonic_ns(), k_least_ns);
+    return std::chrono::milliseconds(left / 1'000'000);
+  }
+
+  Error refusal(const std::string& what, const std::string& where) const {
+    return bad_input("what `" + input_.kernels[0].signature + "` computes was not found: " + what, where,
+                     way_on(options_, input_.is_source));
+  }
+
+  Error too_hard(const LiftKernel& kernel, const Error& how) const {
+    std::string mend = way_on(options_, input_.is_source);
+    if (input_.kernels.size() > 1) mend = "name another with --kernel; " + mend;
+    return bad_input("what `" + kernel.signature +
+                         "` computes was not found within 5 s and 1 GB: the process that read it: " + how.what,
+                     {}, mend);
+  }
+
+  const ExplainOptions& options_;
+  const LiftInput& input_;
+  const int64_t begin_ns_;
+  Context& context_;
+  ExplainView view_;
+};
+
+Result<ExitCode> run_explain(const ExplainOptions& options, Context& context) {
+  const int64_t begin_ns = context.clock.monotonic_ns();
+  auto input = load_lift_input(options.file, options.code, context);
+  if (!input && input.error().kind == ErrorKind::failed) {
+    Error error = std::move(input).error();
+    error.mend = "explain waits no longer; " + way_on(options, true);
     return error;
   }
-  const bool is_bare = options.file.ends_with(".cu");
-  if (is_bare) view.next = {"whet init " + options.file + " (writes problem.toml)"};
-  if (input.is_source && !is_bare) view.next = {"whet check " + options.file, "whet optimize " + options.file};
-  if (options.html)
-    show_page(view, "whet explain " + options.file, context);
-  else
-    show(view, output_format(options.json, options.markdown), context);
-  if (!any) return ExitCode::bad_input;
-  return view.any_refuted() ? ExitCode::bad_result : ExitCode::ok;
+  if (!input) return std::move(input).error();
+  return Explaining(options, *input, begin_ns, context).run();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
 #include "cli/run/run_launches.h"
+#include "describe/derived_work.h"
 #include "device/open/host_memory.h"
 #include "judge/oracle/oracle.h"
 #include "judge/process/remote_device.h"
@@ -176,6 +177,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   TRY(additions, read_additions(flags.compile, context.files));
   std::vector<std::string> assumed;
   TRY(problem, load_or_describe(flags, additions, context, assumed));
+  complete_work(problem, context);
   TRY(place, open_for(problem, flags, settings, context));
   const OpenedDevice& opened = place.opened;
   TRY(resolved, resolve(problem, flags, settings, opened));
@@ -194,6 +196,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   for (std::string& hint : unwritten_variables(problem, build)) view.notes.push_back(std::move(hint));
   note_samples(view);
   for (const std::string& each : assumed) view.notes.push_back("assumed: " + each);
+  if (const std::string remark = work_remark(problem); !remark.empty()) view.notes.push_back(remark);
   view.ceilings = ceiling_shares(view, resolved, opened.device->facts().gpu);
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "describe/derived_work.h"
 #include "describe/problem_text.h"
 #include "util/text.h"
 
@@ -25,6 +26,11 @@ bool is_bare_kernel(const std::string& path, const FileSystem& files) {
 Result<Description> describe_file(const SignatureRequest& request, Context& context) {
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   return describe_kernel(request, {context.files, compiler, context.knowledge});
+}
+
+void complete_work(Problem& problem, Context& context) {
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  add_derived_work(problem, {context.files, compiler, context.knowledge});
 }
 
 Result<Description> describe_completely(const SignatureRequest& request, Context& context) {
@@ -62,14 +68,14 @@ Error with_assumptions(Error error, const std::vector<std::string>& assumed) {
 
 Result<std::string> write_description(const Description& description, const std::string& path, Context& context) {
   std::string reference;
-  if (description.reference) {
+  if (!description.meaning.reference.empty()) {
     const std::string stem = std::filesystem::path(path).stem().string();
     reference = stem == "problem" ? "reference.cpp" : stem + ".reference.cpp";
     const std::string place = join_path(directory_of(path), reference);
     if (context.files.info(place))
       reference.clear();  // a reference of the user's stays
     else
-      TRY_VOID(context.files.write(place, description.reference->text));
+      TRY_VOID(context.files.write(place, description.meaning.reference));
   }
   TRY_VOID(context.files.write(path, problem_text(description, path, reference)));
   return reference;

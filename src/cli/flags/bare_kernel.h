@@ -18,6 +18,9 @@ bool is_bare_kernel(const std::string& path, const FileSystem& files);
 Result<Description> describe_file(const SignatureRequest& request, Context& context);
 Result<Description> describe_completely(const SignatureRequest& request, Context& context);
 
+// Adds the work that the problem does not declare, as derived.
+void complete_work(Problem& problem, Context& context);
+
 // The path of a problem for commands that need a file: `path` itself or, for a bare kernel, a problem.toml that is
 // written next to it, which `say` is told.
 Result<std::string> problem_for(const std::string& path, const std::string& dims, const CompileAdditions& additions,

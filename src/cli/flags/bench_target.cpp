@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/flags/bare_kernel.h"
+#include "describe/derived_work.h"
 #include "problem/signature/candidate.h"
 
 namespace whet {
@@ -74,6 +75,23 @@ Result<std::vector<NamedProblem>> load_kernels(const BenchFlags& flags, Context&
   return kernels;
 }
 
+// Both kernels of a comparison have the work of the same original, which is looked at once.
+void complete_all(std::vector<NamedProblem>& kernels, BenchTarget& target, Context& context) {
+  for (NamedProblem& named : kernels) {
+    NamedProblem& first = kernels.front();
+    const bool is_known = &named != &first && named.original.source == first.original.source;
+    if (!is_known) complete_work(named.original, context);
+    const Problem& known = is_known ? first.original : named.original;
+    for (Problem* problem : {&named.problem, &named.original}) {
+      problem->work_flops = known.work_flops;
+      problem->work_bytes = known.work_bytes;
+      problem->is_flops_derived = known.is_flops_derived;
+      problem->is_bytes_derived = known.is_bytes_derived;
+    }
+    if (const std::string remark = work_remark(known); !is_known && !remark.empty()) target.notes.push_back(remark);
+  }
+}
+
 }  // namespace
 
 Result<BenchTarget> load_bench_target(const BenchFlags& flags, const BenchSettings& settings, Context& context) {
@@ -85,6 +103,7 @@ Result<BenchTarget> load_bench_target(const BenchFlags& flags, const BenchSettin
       if (settings.relative_tolerance) problem->relative_tolerance = settings.relative_tolerance;
     }
   }
+  complete_all(kernels, target, context);
   target.kernels = std::move(kernels);
   return target;
 }

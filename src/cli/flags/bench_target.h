@@ -13,6 +13,7 @@ namespace whet {
 struct BenchTarget {
   std::vector<NamedProblem> kernels;
   std::vector<std::string> assumed;  // of a kernel without a problem
+  std::vector<std::string> notes;    // on work that was derived
 };
 Result<BenchTarget> load_bench_target(const BenchFlags& flags, const BenchSettings& settings, Context& context);
 

@@ -6,17 +6,9 @@
 #include <vector>
 
 #include "cli/flags/code_options.h"
-#include "lift/explain/explanation.h"
+#include "describe/lift_kernels.h"
 
 namespace whet {
-
-// One kernel of it.
-struct LiftKernel {
-  std::string name;                   // mangled
-  std::string signature;              // "softmax(const float* x, float* y, int rows, int cols)"
-  std::vector<Parameter> parameters;  // from the source; empty: only PTX is known
-  lift::KnownLaunch launch;           // from a problem, or from the source's own launch
-};
 
 struct LiftInput {
   std::string ptx;

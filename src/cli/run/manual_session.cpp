@@ -48,14 +48,14 @@ Result<std::unique_ptr<ManualSession>> ManualSession::start(const std::string& p
                                                             bool commit, Context& context) {
   BeginOrder order{path, std::move(settings), RunDriver::manual};
   if (commit) order.prepare = commit_planner(context);
-  TRY(opened, begin_run(std::move(order), {context.files, context.knowledge}));
+  TRY(opened, begin_run(std::move(order), run_files(context)));
   return open(std::move(opened), context);
 }
 
 Result<std::unique_ptr<ManualSession>> ManualSession::go_on(const std::string& folder, int wanted, Context& context) {
   TRY(store, open_store(folder.empty() ? "." : folder, context));
   TRY(run, waiting_run(store, wanted));
-  TRY(opened, take_up_run(std::move(store), run, {context.files, context.knowledge}));
+  TRY(opened, take_up_run(std::move(store), run, run_files(context)));
   return open(std::move(opened), context);
 }
 

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "cli/flags/bare_kernel.h"
+
 namespace whet {
 
 Result<store::Store> open_store(const std::string& folder, Context& context) {
@@ -25,6 +27,10 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
   TRY(latest, store.latest_run());
   if (latest) return latest->id;
   return bad_input("no run was ever begun here", store.project().database());
+}
+
+RunFiles run_files(Context& context) {
+  return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); }};
 }
 
 }  // namespace whet

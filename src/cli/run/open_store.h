@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/frame/command.h"
+#include "optimize/run/opened_run.h"
 #include "store/store.h"
 
 namespace whet {
@@ -16,5 +17,8 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store);
 inline Option project_option(std::string* target) {
   return {"--project", "a folder of the project (default: this one)", target, "FILE"};
 }
+
+// For runs whose problems may declare no work: it is derived.
+RunFiles run_files(Context& context);
 
 }  // namespace whet

@@ -67,7 +67,7 @@ Result<OpenedRun> begin_search(const OptimizeFlags& flags, Context& context) {
   order.settings = std::move(settings);
   order.settings.additions = std::move(additions);
   if (flags.commit) order.prepare = commit_planner(context);
-  return begin_run(std::move(order), {context.files, context.knowledge});
+  return begin_run(std::move(order), run_files(context));
 }
 
 Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Context& context) {
@@ -78,7 +78,7 @@ Result<OpenedRun> resume_search(const std::string& folder, store::RunId run, Con
   if (driver_of(old) == RunDriver::manual)
     return bad_input(fmt::format("run {} is not a search: it waits for submitted kernels", old.id), {},
                      "whet submit FILE, or whet finish");
-  return take_up_run(std::move(store), old, {context.files, context.knowledge});
+  return take_up_run(std::move(store), old, run_files(context));
 }
 
 EndedRun ended(OpenedRun& run, const OptimizeResult& result) {

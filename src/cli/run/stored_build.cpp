@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/flags/bare_kernel.h"
 #include "cli/frame/limiter.h"
 #include "compile/toolkit/header_copies.h"
 #include "compile/toolkit/target.h"
@@ -92,6 +93,7 @@ Result<void> add_problem(store::Store& store, const store::Run& run, const std::
                          RunFolderInputs& inputs) {
   TRY(settings, settings_from(run.settings));
   TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), context.files, settings.additions));
+  complete_work(problem, context);
   TRY(target, resolve_target(run.gpu, Hardware(context.knowledge)));
   Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   const Workshop shop{std::move(problem),

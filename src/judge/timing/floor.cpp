@@ -92,6 +92,8 @@ PhysicsFloor sampled_floor(FloorInput work, SamplingPlan::Cache cache, const Sam
                            const std::vector<Measurement>& measurements) {
   work.cache = cache;
   work.empty_seconds = sampling.empty_seconds;
+  if (work.is_bytes_derived) work.bytes.reset();
+  if (work.is_flops_derived) work.flops.reset();
   return physics_floor(work, gpu, measurements);
 }
 
@@ -105,6 +107,8 @@ FloorInput floor_input(const Problem& problem, const ResolvedCase& resolved) {
   FloorInput input;
   input.bytes = resolved.bytes;
   input.flops = resolved.flops;
+  input.is_bytes_derived = resolved.is_bytes_derived;
+  input.is_flops_derived = resolved.is_flops_derived;
   input.precision = problem.precision.value_or(PrecisionClass::exact);
   for (const ResolvedArgument& argument : resolved.arguments) {
     const bool written = argument.role == ArgumentRole::out || argument.role == ArgumentRole::inout;

@@ -18,8 +18,10 @@
 namespace whet {
 
 struct FloorInput {
-  std::optional<double> bytes, flops;  // declared work; undeclared work sets no bound
-  double output_bytes = 0;             // of the arrays written: they may stay in L2 before they are written back
+  std::optional<double> bytes, flops;  // declared or derived work; what is not known sets no bound
+  // Derived from the kernel instead of declared. Another kernel may need less, so they make no time invalid.
+  bool is_flops_derived = false, is_bytes_derived = false;
+  double output_bytes = 0;  // of the arrays written: they may stay in L2 before they are written back
   PrecisionClass precision = PrecisionClass::fp32;
   SamplingPlan::Cache cache = SamplingPlan::Cache::cold;
   double empty_seconds = 0;  // of an empty kernel timed the same way; 0: not known

@@ -16,6 +16,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int64_t k_usual_size = 1024;
+constexpr size_t k_longest_formula = 4000;  // characters
 
 class Explainer {
  public:
@@ -121,6 +122,42 @@ Error with_source_line(const ptx::Module& module, Error error) {
   return error;
 }
 
+WorkFormulas formulas_in(Arena& arena, const Work& work, const Meaning& meaning, const SizeWords& words) {
+  WorkFormulas found;
+  if (!work.open.empty()) return found;
+  const bool has_guard = std::any_of(meaning.statements.begin(), meaning.statements.end(),
+                                     [](const Statement& statement) { return !statement.guard.empty(); });
+  found.flops = size_formula(arena, work.flops(arena), words).value_or("");
+  found.bytes = size_formula(arena, work.bytes(arena), words).value_or("");
+  found.is_flops_bound = work.is_bound;
+  found.is_bytes_bound = has_guard;
+  for (const auto* list : {&work.reads, &work.writes}) {
+    for (const ArrayTraffic& array : *list) found.is_bytes_bound |= array.is_bound;
+  }
+  return found;
+}
+
+void add_reference(Arena& arena, const Meaning& meaning, const ExplainRequest& request, Explanation& found) {
+  if (found.confirmation.verdict != Confirmation::Verdict::confirmed) {
+    found.no_reference = "what the kernel computes is not confirmed: " + found.confirmation.reason;
+    return;
+  }
+  if (found.formulas_length() > k_longest_formula) {
+    found.no_reference = "its formula is too long to be read by a person";
+    return;
+  }
+  if (rounds_badly(arena, meaning)) {
+    found.no_reference = "rounding takes the kernel far from its formula at some data: " + found.remarks.front();
+    return;
+  }
+  auto text = cpp_reference(arena, meaning, request.parameters, *request.reference);
+  if (text) {
+    found.reference = std::move(*text);
+  } else {
+    found.no_reference = text.error().what;
+  }
+}
+
 }  // namespace
 
 Result<Explanation> explain(const ExplainRequest& request) {
@@ -142,6 +179,8 @@ Result<Explanation> explain(const ExplainRequest& request) {
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   found.confirmation = confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
   found.redundancy = redundancy_of(arena, work, found.confirmation, uses);
+  if (request.words) found.formulas_of_work = formulas_in(arena, work, meaning, *request.words);
+  if (request.reference) add_reference(arena, meaning, request, found);
   return found;
 }
 

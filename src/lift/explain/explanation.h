@@ -10,6 +10,8 @@
 #include "lift/confirm/confirm.h"
 #include "lift/formula/notation.h"
 #include "lift/meaning/meaning.h"
+#include "lift/reference/cpp_reference.h"
+#include "lift/study/size_formula.h"
 
 namespace whet::lift {
 
@@ -40,6 +42,12 @@ struct Redundancy {
   double needed_read_bytes = 0, loaded_bytes = 0;
 };
 
+// The work in the words of a problem: formulas of its sizes, which its expression language reads.
+struct WorkFormulas {
+  std::string flops, bytes;                             // empty: there is none
+  bool is_flops_bound = false, is_bytes_bound = false;  // at most so many
+};
+
 struct Explanation {
   std::string kernel;                 // as the module names it
   std::vector<std::string> formulas;  // one per statement, in the form in which equal meanings are equal
@@ -51,6 +59,15 @@ struct Explanation {
   ExplainedWork work;
   Confirmation confirmation;
   std::optional<Redundancy> redundancy;
+  WorkFormulas formulas_of_work;  // where words for them were given
+  std::string reference;          // C++, where it was asked for and the meaning is confirmed
+  std::string no_reference;       // why there is none
+
+  size_t formulas_length() const {
+    size_t length = 0;
+    for (const std::string& formula : formulas) length += formula.size();
+    return length;
+  }
 };
 
 struct ExplainRequest {
@@ -59,6 +76,8 @@ struct ExplainRequest {
   std::vector<Parameter> parameters;  // from the source; empty: only PTX is known
   ConfirmOptions confirm;
   size_t node_budget = 300'000;
+  std::optional<SizeWords> words;          // of a problem, for its [work]
+  std::optional<ReferenceForm> reference;  // of a problem, for its [reference]
 };
 
 // An error names what is not modelled, and where.

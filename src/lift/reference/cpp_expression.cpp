@@ -187,9 +187,9 @@ std::string CppExpression::computed_integer(Expr e) {
       return at != form_.launch.end() ? "(" + at->second + ")" : fail("what depends on the launch (gridDim, blockDim)");
     }
     case Kind::quotient:
-      return "(" + integer(node.args[0]) + " / " + integer(node.args[1]) + ")";
+      return "(" + integer(node.args[0]) + " / (" + integer(node.args[1]) + "))";
     case Kind::remainder:
-      return "(" + integer(node.args[0]) + " % " + integer(node.args[1]) + ")";
+      return "(" + integer(node.args[0]) + " % (" + integer(node.args[1]) + "))";
     default:
       return fail("an expression of this kind");
   }

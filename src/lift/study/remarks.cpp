@@ -116,4 +116,11 @@ std::vector<std::string> numerical_remarks(Arena& arena, const Meaning& meaning,
   return remarks;
 }
 
+bool rounds_badly(Arena& arena, const Meaning& meaning) {
+  return std::any_of(meaning.statements.begin(), meaning.statements.end(), [&](const Statement& statement) {
+    return has_bare_softmax(arena, statement.value) || has_one_pass_variance(arena, statement.value) ||
+           has_bare_quotient_of_sum(arena, statement.value);
+  });
+}
+
 }  // namespace whet::lift

@@ -12,4 +12,7 @@ namespace whet::lift {
 std::vector<std::string> numerical_remarks(Arena& arena, const Meaning& meaning, const ptx::Module& module,
                                            const ptx::Function& kernel);
 
+// Whether data exists at which rounding alone takes the kernel far from its meaning: some of the remarks above.
+bool rounds_badly(Arena& arena, const Meaning& meaning);
+
 }  // namespace whet::lift

@@ -150,6 +150,7 @@ Result<void> Evaluator::call_function(Frame& frame, State& state, const Call& ca
   if (function->parameters.size() != call.arguments.size() || function->returns.size() < call.results.size()) {
     return refuse(*call.code, "the function has another number of parameters");
   }
+  if (function == frame.function) return refuse(*call.code, "recursion is not modelled: the function calls itself");
   TRY(callee, open_frame(*function, frame.depth + 1));
   for (size_t i = 0; i < call.arguments.size(); ++i) {
     copy_argument(state, call.arguments[i],

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "describe/derived_work.h"
 #include "device/open/open_device.h"
 #include "store/project.h"
 
@@ -58,6 +59,17 @@ Result<void> check_unchanged(store::Store& store, const store::Run& run, const P
                    problem.kernel, "put it back as it was and keep the new one in another file, or begin a new run");
 }
 
+Result<Problem> load_completely(const std::string& path, const OptimizeSettings& settings, const RunFiles& files) {
+  TRY(problem, load_problem(path, files.files, settings.additions));
+  if (files.complete) files.complete(problem);
+  return problem;
+}
+
+std::string note_of(const std::string& device, const Problem& problem) {
+  const std::string work = work_remark(problem);
+  return device + (device.empty() || work.empty() ? "" : "; ") + work;
+}
+
 }  // namespace
 
 RunDriver driver_of(const store::Run& run) {
@@ -76,7 +88,7 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   OptimizeSettings& settings = order.settings;
   settings.device = facts.name;
   if (settings.batch == 0) settings.batch = usual_batch(facts.is_virtual);
-  TRY(problem, load_problem(order.problem, files.files, settings.additions));
+  TRY(problem, load_completely(order.problem, settings, files));
   const bool searches = order.driver == RunDriver::search;
   TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
   store::Run run;
@@ -101,26 +113,29 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
   TRY(id, store.begin_run(run, lock));
   TRY(begun, store.run(id));
+  std::string note = note_of(device.note, problem);
   return OpenedRun{std::move(problem), std::move(settings), std::move(store),   std::move(lock),
-                   std::move(begun),   std::move(tuner),    facts.architecture, device.note};
+                   std::move(begun),   std::move(tuner),    facts.architecture, std::move(note)};
 }
 
 Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files) {
   TRY(settings, settings_from(run.settings));
-  TRY(problem, load_problem(join_path(store.project().root, run.kernel.problem), files.files, settings.additions));
+  TRY(problem, load_completely(join_path(store.project().root, run.kernel.problem), settings, files));
   TRY_VOID(check_unchanged(store, run, problem));
   const bool searches = driver_of(run) == RunDriver::search;
   TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
   TRY(device, open_device(settings.device, {}, files.knowledge));
   TRY(lock, store.lock(run.kernel));
   TRY_VOID(store.resume(run.id, lock));
+  std::string note = note_of("", problem);
   return OpenedRun{std::move(problem),
                    std::move(settings),
                    std::move(store),
                    std::move(lock),
                    run,
                    std::move(tuner),
-                   device.device->facts().architecture};
+                   device.device->facts().architecture,
+                   std::move(note)};
 }
 
 }  // namespace whet

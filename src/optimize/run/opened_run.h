@@ -37,6 +37,7 @@ struct OpenedRun {
 struct RunFiles {
   FileSystem& files;
   const Knowledge& knowledge;
+  std::function<void(Problem&)> complete = {};  // adds the work that the problem's file does not declare
 };
 
 struct BeginOrder {

@@ -39,7 +39,9 @@ Result<RunScale> RunScale::make(const Problem& problem, const std::map<std::stri
   FloorInput input = floor_input(problem, resolved);
   if (!original.timings.empty()) input.empty_seconds = original.timings.front().sampling.empty_seconds;
   PhysicsFloor floor = roofline(input, gpu, measurements);
-  const double attainable = attainable_seconds(floor, gpu, knowledge);
+  // A ceiling that was derived from one kernel ends no search.
+  const bool is_derived = input.is_bytes_derived || input.is_flops_derived;
+  const double attainable = is_derived ? 0 : attainable_seconds(floor, gpu, knowledge);
   return RunScale(std::move(cases), original, std::move(floor), attainable);
 }
 

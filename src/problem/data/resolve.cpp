@@ -183,6 +183,8 @@ class Resolver {
       TRY(bytes, work_of(*problem_.work_bytes, "`bytes`"));
       case_.bytes = bytes;
     }
+    case_.is_flops_derived = problem_.is_flops_derived;
+    case_.is_bytes_derived = problem_.is_bytes_derived;
     return {};
   }
 

@@ -66,8 +66,9 @@ struct ResolvedCase {
   size_t own_arguments = 0;                 // how many of the first are the problem's own, in order
   std::vector<ResolvedArgument> arguments;  // followed by scratch, then by numbers that launches pass
   std::vector<ResolvedLaunch> launches;
-  std::optional<double> flops, bytes;  // declared work
-  uint64_t total_bytes = 0;            // of all arrays
+  std::optional<double> flops, bytes;                       // declared work, or derived
+  bool is_flops_derived = false, is_bytes_derived = false;  // from the kernel: nobody declared them
+  uint64_t total_bytes = 0;                                 // of all arrays
 };
 
 struct ResolveOptions {

@@ -125,7 +125,9 @@ struct Problem {
   bool special_values = false;              // infinities and NaNs must give the same result as the reference
   std::optional<double> absolute_tolerance, relative_tolerance;
   std::optional<Formula> work_flops, work_bytes;
-  std::vector<ProblemCase> cases;  // the first has the sizes of [dims]
+  bool is_flops_derived = false, is_bytes_derived = false;  // from the kernel: the file does not declare them
+  std::string work_note;                                    // how they were derived; empty: none was
+  std::vector<ProblemCase> cases;                           // the first has the sizes of [dims]
 
   // "file:line"
   std::string place(int line) const { return file + ":" + std::to_string(line); }

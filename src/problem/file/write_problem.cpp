@@ -201,10 +201,12 @@ class Writer {
   }
 
   void write_work() {
-    if (!problem_.work_flops && !problem_.work_bytes) return;
+    const bool has_flops = problem_.work_flops && !problem_.is_flops_derived;
+    const bool has_bytes = problem_.work_bytes && !problem_.is_bytes_derived;
+    if (!has_flops && !has_bytes) return;
     table("[work]");
-    key("flops", problem_.work_flops);
-    key("bytes", problem_.work_bytes);
+    if (has_flops) key("flops", problem_.work_flops);
+    if (has_bytes) key("bytes", problem_.work_bytes);
   }
 
   void write_case(const ProblemCase& each) {

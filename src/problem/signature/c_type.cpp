@@ -4,11 +4,14 @@
 #include <array>
 #include <string>
 
+#include "source/kernel/constants.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
+
+constexpr int64_t k_most_members = 64;
 
 struct NamedType {
   std::string_view name;
@@ -90,6 +93,12 @@ std::optional<CType> c_type(std::string_view name) {
     if (vector.name == name) return vector.type;
   }
   if (const auto element = built_in(name)) return CType{*element, 1};
+  if (const size_t open = name.find('['); open != std::string_view::npos && name.ends_with("]")) {
+    const auto lanes = whole_number(name.substr(open + 1, name.size() - open - 2));
+    const auto element = c_type(name.substr(0, open));
+    if (!lanes || !element || element->lanes != 1 || *lanes < 1 || *lanes > k_most_members) return std::nullopt;
+    return CType{element->element, static_cast<int>(*lanes)};
+  }
   if (name.size() < 2 || name.back() < '1' || name.back() > '4') return std::nullopt;
   const auto element = named(name.substr(0, name.size() - 1));
   return element ? std::optional(CType{*element, name.back() - '0'}) : std::nullopt;

@@ -13,7 +13,8 @@ struct CType {
   int lanes = 1;  // 4 for float4
 };
 
-// "unsigned long long", "__half", "float4"; nothing for a template parameter, a struct, void or a type of the program.
+// "unsigned long long", "__half", "float4"; "float[7]" for a struct of seven floats (taken_by_source.h); nothing for a
+// template parameter, a struct, void or a type of the program.
 std::optional<CType> c_type(std::string_view name);
 
 // Whether memory of `element` may be accessed through a pointer to `type`. Vectors and unsigned integers count as views

@@ -11,6 +11,7 @@
 #include "problem/signature/c_type.h"
 #include "source/kernel/kernel_macros.h"
 #include "source/kernel/kernels.h"
+#include "source/kernel/struct_members.h"
 #include "source/kernel/type_alias.h"
 #include "source/text/outline.h"
 #include "util/text.h"
@@ -36,10 +37,21 @@ bool ends_with_name(std::string_view full, std::string_view wanted) {
   return full == wanted || (full.ends_with(wanted) && full.substr(0, full.size() - wanted.size()).ends_with("::"));
 }
 
+// "<long,4>" for "<int64_t, 4>": compilers write out what an alias stands for.
+std::string plain_instance(const std::string& instance) {
+  std::string text;
+  for (const std::string& part : instance_parts(instance)) {
+    const auto type = c_type(part);
+    const bool is_number = type && type->lanes == 1 && !is_floating(type->element);
+    text += "," + (is_number ? std::string(name_of(type->element)) : tight_name(part));
+  }
+  return text;
+}
+
 bool fits(const EntryName& wanted, std::string_view mangled) {
   const EntryName have = parse_entry(demangle(mangled));
   const bool name = ends_with_name(have.name, wanted.name) || mangled == wanted.name;
-  const bool instance = wanted.instance.empty() || tight_name(wanted.instance) == tight_name(have.instance);
+  const bool instance = wanted.instance.empty() || plain_instance(wanted.instance) == plain_instance(have.instance);
   return name && instance && (wanted.signature.empty() || tight_name(wanted.signature) == tight_name(have.signature));
 }
 
@@ -153,13 +165,43 @@ std::vector<SourceFunction> find_functions(std::string_view source, std::string_
   return found.empty() && !wanted.name.empty() ? host_functions(outlined, wanted) : found;
 }
 
-std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry) {
+namespace {
+
+// "float[7]" for a struct of seven floats: an array of it is one of floats.
+std::string type_of_members(const Problem& problem, const std::string& name) {
+  auto members = find_struct(problem.source, name);
+  for (size_t i = 0; !members && i < problem.headers.size(); ++i) members = find_struct(problem.headers[i], name);
+  if (!members || members->empty()) return name;
+  const std::string& base = members->front().declared.base;
+  int64_t count = 0;
+  for (const StructMember& member : *members) {
+    const auto type = c_type(member.declared.base);
+    if (member.declared.is_pointer() || member.declared.base != base || !type || type->lanes != 1) return name;
+    count += member.count;
+  }
+  const std::string made = fmt::format("{}[{}]", base, count);
+  return c_type(made) ? made : name;
+}
+
+std::vector<SourceFunction> functions_as_written(const Problem& problem, std::string_view entry) {
   std::vector<SourceFunction> found = find_functions(problem.source, entry);
   if (!found.empty()) return found;
   for (const std::string& header : problem.headers) {
     for (SourceFunction& function : find_functions(header, entry)) found.push_back(std::move(function));
   }
   if (found.empty()) found = find_functions(kernels_of_macros(problem.source), entry);
+  return found;
+}
+
+}  // namespace
+
+std::vector<SourceFunction> find_functions(const Problem& problem, std::string_view entry) {
+  std::vector<SourceFunction> found = functions_as_written(problem, entry);
+  for (SourceFunction& function : found) {
+    for (Parameter& parameter : function.parameters) {
+      if (parameter.is_pointer() && !c_type(parameter.base)) parameter.base = type_of_members(problem, parameter.base);
+    }
+  }
   return found;
 }
 

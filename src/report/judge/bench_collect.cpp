@@ -30,6 +30,10 @@ void add_share(std::vector<CeilingShare>& shares, std::string name, double work,
   if (work > 0 && seconds > 0) shares.push_back({std::move(name), work, origin, work / seconds, rate});
 }
 
+Origin origin(bool is_derived) {
+  return is_derived ? Origin::derived : Origin::declared;
+}
+
 }  // namespace
 
 BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, const Gpu& gpu,
@@ -41,16 +45,16 @@ BenchTiming collect_timing(MeasuredTiming measured, const KernelWork& work, cons
   const Ceilings limits = ceilings(gpu);
   if (limits.dram && (input.bytes || work.dram_bytes))
     add_share(view.ceilings, "DRAM bandwidth", input.bytes ? *input.bytes : *work.dram_bytes,
-              input.bytes ? Origin::declared : Origin::counted, seconds, *limits.dram);
+              input.bytes ? origin(input.is_bytes_derived) : Origin::counted, seconds, *limits.dram);
   const auto l2 = l2_rate(gpu, measurements);
   if (cache == SamplingPlan::Cache::hot && l2 && input.bytes)
-    add_share(view.ceilings, "L2 bandwidth", *input.bytes, Origin::declared, seconds, *l2);
+    add_share(view.ceilings, "L2 bandwidth", *input.bytes, origin(input.is_bytes_derived), seconds, *l2);
   if (const auto peak = fastest_math(limits, input.precision); peak && input.flops)
-    add_share(view.ceilings, std::string(math_name(peak->first)) + " peak", *input.flops, Origin::declared, seconds,
-              peak->second);
+    add_share(view.ceilings, std::string(math_name(peak->first)) + " peak", *input.flops,
+              origin(input.is_flops_derived), seconds, peak->second);
   else if (const auto& fp32 = limits.peak(Math::fp32); fp32 && work.fp32_flops)
     add_share(view.ceilings, "fp32 peak", *work.fp32_flops, Origin::counted, seconds, *fp32);
-  view.is_work_declared = input.bytes || input.flops;
+  view.is_work_declared = (input.bytes && !input.is_bytes_derived) || (input.flops && !input.is_flops_derived);
   return view;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "describe/problem_text.h"
 #include "problem/file/size_flags.h"
 #include "util/text.h"
 
@@ -17,6 +18,12 @@ std::string argument_text(const ProblemArgument& argument, bool is_open) {
   const bool is_usual = argument.role == ArgumentRole::out || argument.fill.kind == default_fill(argument.type);
   return fmt::format("{}: {}[{}], {}{}", argument.name, name_of(argument.type), shape, name_of(argument.role),
                      is_usual ? "" : ", " + fill);
+}
+
+std::string oracle_of(const InitView& view) {
+  if (view.reference.empty())
+    return "the original kernel: it proves that a candidate equals it, not that it is what you want";
+  return view.reference + ": " + reference_remark(view.description.meaning);
 }
 
 std::string next_of(const InitView& view) {
@@ -44,10 +51,14 @@ void render(const InitView& view, Canvas& canvas) {
   if (!found.unseen.empty()) canvas.fact("not tried", {{found.unseen, Tone::warning}});
   for (const auto& [array, why] : found.open)
     canvas.fact("to fill", {{fmt::format("shape of `{}`: {}", array, why), Tone::warning}});
-  const std::string oracle =
-      found.reference ? found.reference->remark
-                      : "the original kernel: it proves that a candidate equals it, not that it is what you want";
-  canvas.fact("reference", {oracle});
+  is_first = true;
+  for (const std::string& formula : found.meaning.formulas) {
+    canvas.fact(is_first ? "computes" : "", {formula});
+    is_first = false;
+  }
+  canvas.fact("reference", {oracle_of(view)});
+  const std::string why = why_original(found.meaning);
+  if (view.reference.empty() && !why.empty()) canvas.fact("", {"none was derived: " + why});
   canvas.line({"next: " + next_of(view)});
 }
 
@@ -61,6 +72,10 @@ Json to_json(const InitView& view) {
   Json open = Json::object();
   for (const auto& [array, why] : view.description.open) open[array] = why;
   json["to_fill"] = std::move(open);
+  const KernelMeaning& meaning = view.description.meaning;
+  json["computes"] = json_array(meaning.formulas, [](const std::string& each) { return Json(each); });
+  json["confirmed"] = meaning.is_confirmed;
+  json["no_reference"] = view.reference.empty() ? why_original(meaning) : "";
   json["not_tried"] = view.description.unseen;
   json["next"] = next_of(view);
   return json;

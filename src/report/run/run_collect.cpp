@@ -155,16 +155,17 @@ std::vector<CeilingShare> ceiling_shares(const RunView& view, const ResolvedCase
   }
   std::vector<CeilingShare> shares;
   const auto add = [&](std::string name, const std::optional<double>& declared, double counted,
-                       const std::optional<Rate>& rate) {
+                       const std::optional<Rate>& rate, bool is_derived) {
     const double work = declared.value_or(counted);
     if (!rate || work <= 0) return;
-    const Origin origin = declared ? Origin::declared : Origin::counted;
+    const Origin origin = !declared ? Origin::counted : is_derived ? Origin::derived : Origin::declared;
     shares.push_back({std::move(name), work, origin, work / time->seconds, *rate});
   };
   const Ceilings limits = ceilings(gpu);
-  add("DRAM bandwidth", resolved.bytes, dram, limits.dram);
+  add("DRAM bandwidth", resolved.bytes, dram, limits.dram, resolved.is_bytes_derived);
   if (!math && resolved.flops.value_or(0) > 0) math = Math::fp32;
-  if (math) add(std::string(math_name(*math)) + " peak", resolved.flops, flops, limits.peak(*math));
+  if (math)
+    add(std::string(math_name(*math)) + " peak", resolved.flops, flops, limits.peak(*math), resolved.is_flops_derived);
   return shares;
 }
 

@@ -56,7 +56,7 @@ std::string expanded(const KernelMacro& macro, const std::vector<std::string>& a
   std::string text;
   for (size_t i = 0; i < macro.body.size(); ++i) {
     const Token& token = macro.body[i];
-    if (token.is("#")) {  // a ## b joins
+    if (token.is("#") || token.is("##")) {  // a ## b joins
       while (!text.empty() && text.back() == ' ') text.pop_back();
       continue;
     }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "source/kernel/constants.h"
+#include "source/kernel/instance.h"
 #include "source/text/outline.h"
 #include "util/text.h"
 
@@ -84,19 +85,38 @@ class MemberReader {
   std::vector<StructMember> members_;
 };
 
+// The members of Csr<float>, with `float` for what template <typename T> struct Csr calls T.
+std::optional<std::vector<StructMember>> with_arguments(std::vector<StructMember> members, const Outline& read,
+                                                        const Declaration& declaration, std::string_view instance) {
+  const size_t open = declaration.first + 1, end = read.code.after_angles(open);
+  const char* const begin = read.code.tokens[open].text.data() + 1;
+  const char* const close = read.code.tokens[end - 1].text.data();
+  const auto arguments =
+      template_arguments(begin < close ? std::string_view(begin, static_cast<size_t>(close - begin)) : "", instance);
+  if (arguments.empty()) return std::nullopt;
+  for (StructMember& member : members) member.declared.base = instantiated(member.declared.base, arguments);
+  return members;
+}
+
 }  // namespace
 
-std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view name) {
+std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view full_name) {
   const Outline read = outline(source);
+  const size_t angle = std::min(full_name.find('<'), full_name.size());
+  const std::string_view name = trim(full_name.substr(0, angle)), instance = full_name.substr(angle);
   for (const Declaration& declaration : read.declarations) {
     // In `typedef struct { ... } P;` the name comes last.
     const bool is_alias = read.code.is(declaration.first, "typedef") && declaration.last >= declaration.first + 2 &&
                           read.code.is(declaration.last - 2, name);
     const bool named = std::find(declaration.names.begin(), declaration.names.end(), name) != declaration.names.end();
-    if (declaration.is_template || !(is_alias || (named && declaration.kind == DeclarationKind::type))) continue;
+    if (declaration.is_template == instance.empty() ||
+        !(is_alias || (named && declaration.kind == DeclarationKind::type)))
+      continue;
     for (size_t i = declaration.first; i < declaration.last; ++i) {
       if (read.code.is(i, ":") || read.code.is(i, "union") || read.code.is(i, "alignas")) break;
-      if (read.code.is(i, "{")) return MemberReader(source, read.code).run(i);
+      if (!read.code.is(i, "{")) continue;
+      auto members = MemberReader(source, read.code).run(i);
+      return members && declaration.is_template ? with_arguments(*members, read, declaration, instance) : members;
     }
   }
   return std::nullopt;

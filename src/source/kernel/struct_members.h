@@ -17,7 +17,8 @@ struct StructMember {
   int64_t count = 1;   // of an array
 };
 
-// Nothing if the source has no struct of that name, or if it has more than data: functions, bases, bit fields.
-std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view name);
+// `full_name` is "Params", or "Csr<float>" for a template. Nothing if the source has no struct of that name, or if it
+// has more than data: functions, bases, bit fields.
+std::optional<std::vector<StructMember>> find_struct(std::string_view source, std::string_view full_name);
 
 }  // namespace whet

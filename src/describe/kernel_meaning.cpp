@@ -1,0 +1,128 @@
+#include "describe/kernel_meaning.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "describe/lift_kernels.h"
+#include "describe/problem_words.h"
+#include "lift/lifting_request.h"
+#include "problem/build.h"
+#include "problem/data/resolve.h"
+#include "problem/signature/entry.h"
+#include "ptx/reader/parser.h"
+#include "util/text.h"
+
+namespace whet {
+
+namespace {
+
+constexpr double k_confirm_seconds = 4;  // of this process
+constexpr double k_compile_seconds = 30;
+constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
+constexpr const char* k_ceil_div =
+    "static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
+
+std::string reason_of(const Error& error) {
+  return error.what + (error.where.empty() ? "" : " (" + error.where + ")");
+}
+
+// The launched kernel in the PTX, by the name that the compiler gave it.
+Result<std::string> mangled_entry(const std::string& ptx, const std::string& entry, const std::string& file) {
+  TRY(module, ptx::parse(ptx, file));
+  std::vector<ModuleKernel> kernels;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.is_entry || function.is_declaration) continue;
+    kernels.push_back({function.name, {}});
+  }
+  TRY(chosen, choose_instance(kernels, entry));
+  return chosen.name;
+}
+
+// A formula that fills a page says nothing there.
+std::vector<std::string> shortened(const std::vector<std::string>& formulas) {
+  std::vector<std::string> list;
+  for (const std::string& formula : formulas) {
+    const bool is_long = formula.size() > k_longest_shown;
+    list.push_back(is_long ? formula.substr(0, k_longest_shown) + " ... (`whet explain` shows the rest)" : formula);
+    if (list.size() == k_most_shown) break;
+  }
+  if (formulas.size() > k_most_shown) list.push_back(fmt::format("... and {} more", formulas.size() - k_most_shown));
+  return list;
+}
+
+std::string reference_comment(const Problem& problem, const std::vector<std::string>& formulas) {
+  std::string text = fmt::format("Written by whet from what the kernel `{}` was found to compute:\n", problem.entry);
+  for (const std::string& formula : formulas) text += "  " + formula + "\n";
+  return text +
+         "Running the kernel confirmed it. It proves equality with the original, not that the original is what you\n"
+         "want.";
+}
+
+void add_ceil_div(std::string& reference) {
+  const size_t at = reference.find("extern \"C\"");
+  if (at != std::string::npos && reference.find("ceil_div(") != std::string::npos) reference.insert(at, k_ceil_div);
+}
+
+Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compiler) {
+  TRY(first, find_case(problem, ""));
+  TRY(resolved, resolve_case(problem, first));
+  CompileRequest compile = lift::lifting_request(compile_request(problem, resolved, {Architecture{90}}));
+  compile.seconds = k_compile_seconds;
+  TRY(builds, compiler.compile(compile));
+  const ResolvedLaunch& launch = resolved.launches.front();
+  lift::ExplainRequest request;
+  request.ptx = builds.at(0).ptx;
+  TRY(name, mangled_entry(request.ptx, launch.entry, problem.kernel));
+  request.kernel = std::move(name);
+  for (const SourceFunction& function : find_functions(problem, launch.entry)) {
+    if (function.is_kernel && request.parameters.empty()) request.parameters = function.parameters;
+  }
+  request.confirm.launch = {vgpu::Dim3{launch.block[0], launch.block[1], launch.block[2]}, launch.shared_bytes};
+  const std::clock_t begin = std::clock();
+  request.confirm.is_time_over = [begin] {
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
+  };
+  return request;
+}
+
+}  // namespace
+
+KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
+  KernelMeaning found;
+  const auto passed = passed_arguments(problem);
+  if (!passed) {
+    found.why_not = "only a single launch of one kernel is looked at";
+    return found;
+  }
+  auto request = lift_order(problem, compiler);
+  if (!request) return found.why_not = reason_of(request.error()), found;
+  request->words = size_words(problem, *passed);
+  request->reference = reference_form(problem, *passed);
+  const bool has_form = request->reference.has_value();
+  auto explained = lift::explain(*request);
+  if (!explained) return found.why_not = reason_of(explained.error()), found;
+  using Verdict = lift::Confirmation::Verdict;
+  const lift::Confirmation& confirmation = explained->confirmation;
+  found.formulas = shortened(explained->formulas);
+  found.is_confirmed = confirmation.verdict == Verdict::confirmed;
+  if (!found.is_confirmed) {
+    const char* what = confirmation.verdict == Verdict::refuted ? "running the kernel refuted what was read from it: "
+                                                                : "what was read from the kernel could not be run: ";
+    return found.why_not = what + confirmation.reason, found;
+  }
+  found.size_sets = confirmation.sizes.size();
+  found.work = std::move(explained->formulas_of_work);
+  found.reference = std::move(explained->reference);
+  found.no_reference = has_form ? std::move(explained->no_reference)
+                                : "a struct or a variable of the module is among what the kernel gets";
+  if (found.reference.empty()) return found;
+  add_ceil_div(found.reference);
+  const std::string comment = reference_comment(problem, found.formulas);
+  std::string head;
+  for (const auto line : split(comment, '\n')) head += "// " + std::string(line) + "\n";
+  found.reference.insert(0, head);
+  return found;
+}
+
+}  // namespace whet

@@ -1,0 +1,64 @@
+// The work of every example without its [work] against the one that it declares.
+#include "describe/derived_work.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "problem/data/resolve.h"
+#include "util/clock.h"
+#include "util/system/knowledge.h"
+#include "util/system/process.h"
+
+namespace whet {
+namespace {
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& each : std::filesystem::directory_iterator(std::string(WHET_SOURCE_DIR) + "/examples"))
+    names.push_back(each.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class DerivedWorkOfExample : public testing::TestWithParam<std::string> {
+ protected:
+  // The time at the ceiling: the longer of moving the bytes and doing the arithmetic.
+  static double seconds_at_ceiling(const ResolvedCase& resolved, double flops_per_second) {
+    constexpr double k_bytes_per_second = 4.8e12;
+    return std::max(resolved.bytes.value_or(0) / k_bytes_per_second, resolved.flops.value_or(0) / flops_per_second);
+  }
+
+  DiskFileSystem files_;
+  SystemProcessRunner processes_;
+  SystemClock clock_;
+  const Knowledge knowledge_;
+  Compiler compiler_{{.cache_directory = testing::TempDir() + "whet_describe_cache"}, files_, processes_, clock_};
+};
+
+TEST_P(DerivedWorkOfExample, GivesTheSameShareOfTheCeiling) {
+  auto loaded = load_problem(std::string(WHET_SOURCE_DIR) + "/examples/" + GetParam(), files_);
+  ASSERT_TRUE(loaded.ok());
+  const Problem declared = *loaded;
+  Problem problem = declared;
+  problem.work_flops.reset();
+  problem.work_bytes.reset();
+  add_derived_work(problem, {files_, compiler_, knowledge_});
+  ASSERT_TRUE(problem.work_bytes) << GetParam();
+  ASSERT_TRUE(problem.is_bytes_derived);
+  if (!declared.work_bytes) return;  // vector_add declares none
+  const auto want = resolve_case(declared, declared.cases.front()), got = resolve_case(problem, problem.cases.front());
+  ASSERT_TRUE(want.ok() && got.ok());
+  EXPECT_NEAR(*got->bytes / *want->bytes, 1, 0.01)
+      << problem.work_bytes->expression.text() << "; " << problem.work_note;
+  const double peak = GetParam() == "hgemm" ? 9.9e14 : 6.7e13;  // tensor units, or fp32
+  EXPECT_NEAR(seconds_at_ceiling(*got, peak) / seconds_at_ceiling(*want, peak), 1, 0.12)
+      << (problem.work_flops ? problem.work_flops->expression.text() : "none") << "; " << problem.work_note;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, DerivedWorkOfExample, testing::ValuesIn(example_names()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace whet
