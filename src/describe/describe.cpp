@@ -54,6 +54,7 @@ class Describer {
     for (const auto& shape : request_.shapes) result_.open.erase(shape.substr(0, shape.find('=')));
     if (result_.open.empty()) add_cases(plan, findings);
     if (result_.open.empty()) add_meaning();
+    result_.large = plan.large();
     result_.assumed = std::move(notes_);
     return std::move(result_);
   }

@@ -25,6 +25,7 @@ struct Description {
   Problem problem;
   std::vector<std::string> assumed;         // one sentence each
   std::map<std::string, std::string> open;  // array -> why its shape is not known: a line to fill
+  std::map<std::string, int64_t> large;     // sizes at which the kernel takes a while; empty: the problem has them
   KernelMeaning meaning;                    // with the derived reference, if it is confirmed and has one
   std::string unseen;                       // why the kernel could not be run to look at it; empty: it was
 };

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "problem/file/write_problem.h"
+#include "util/text.h"
 
 namespace whet {
 
@@ -44,6 +45,18 @@ std::string commented(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& each : sentences) text += "#   " + each + "\n";
   return text;
+}
+
+// A case that is there to be asked for: checks of it on a virtual GPU take as long as it does.
+std::string large_case(const Description& description) {
+  std::vector<std::string> dims;
+  for (const auto& [name, size] : description.large) dims.push_back(fmt::format("{} = {}", name, size));
+  if (dims.empty()) return {};
+  return fmt::format(
+      "\n# [[case]]  # sizes at which the kernel takes a while, and so do checks on a virtual GPU\n# name = "
+      "\"large\"\n# dims = "
+      "{{ {} }}\n",
+      join(dims, ", "));
 }
 
 std::string reference_text(const Description& description, const std::string& reference) {
@@ -89,7 +102,7 @@ std::string problem_text(const Description& description, const std::string& path
     text +=
         "\n# [work]  # what the task needs: without it the ceiling is not known\n# flops = \"...\"\n# bytes = "
         "\"...\"\n";
-  return text + reference_text(description, reference);
+  return text + large_case(description) + reference_text(description, reference);
 }
 
 }  // namespace whet

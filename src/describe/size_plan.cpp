@@ -14,6 +14,7 @@ namespace {
 
 constexpr int64_t k_least_varied = 32;  // a smaller number of the host is a radius, a mode or a count of channels
 constexpr std::array<int64_t, 5> k_usual{1 << 17, 1 << 17, 512, 128, 32};  // by the number of varied sizes
+constexpr std::array<int64_t, 5> k_larger{128, 128, 8, 4, 4};  // times the usual, by the number of varied sizes
 constexpr std::array<std::array<int64_t, 6>, 4> k_trials{
     {{1009, 757, 1283, 613, 1429, 883}, {101, 67, 83, 131, 59, 113}, {37, 29, 43, 31, 53, 23}, {11, 13, 17, 7, 19, 5}}};
 
@@ -27,6 +28,7 @@ SizePlan::SizePlan(const HostFacts& facts, const GivenSizes& given, std::vector<
   for (const HostSize& size : facts.sizes) {
     PlannedSize planned{size.name, size.formula, size.value.value_or(0), false, false};
     planned.is_fixed = size.value && *size.value < k_least_varied;
+    planned.host = size.value.value_or(0);
     if (const std::string* const text = given.find(size.name)) {
       const auto number = parse_assignments("x=" + *text, "--dims");
       planned.formula = number ? "" : *text;
@@ -51,6 +53,18 @@ SizePlan::SizePlan(const HostFacts& facts, const GivenSizes& given, std::vector<
     else
       notes.push_back(fmt::format("{} = {}, as in the file", size.name, host));
   }
+}
+
+std::map<std::string, int64_t> SizePlan::large() const {
+  std::map<std::string, int64_t> sizes;
+  bool is_larger = false;
+  for (const PlannedSize& size : sizes_) {
+    if (!size.formula.empty() || size.is_fixed || size.is_given) continue;
+    sizes[size.name] =
+        size.host > 0 ? size.host : size.value * k_larger[std::min(varied().size(), k_larger.size() - 1)];
+    is_larger |= sizes[size.name] > size.value;
+  }
+  return is_larger ? sizes : std::map<std::string, int64_t>();
 }
 
 void SizePlan::add(PlannedSize size) {

@@ -16,6 +16,7 @@ struct PlannedSize {
   int64_t value = 0;
   bool is_fixed = false;  // a small number of the host's, such as a radius, or one that is no size: it is not varied
   bool is_given = false;  // by the user
+  int64_t host = 0;       // the number of the host code; 0: none
 };
 
 class SizePlan {
@@ -34,6 +35,8 @@ class SizePlan {
   // Sizes of a case: odd ones below the usual, or tiny ones.
   std::map<std::string, int64_t> odd(int64_t step) const;
   std::map<std::string, int64_t> small(int64_t step) const;
+  // The host's sizes, or else large ones, at which the kernel takes a while. Empty: the plan has no smaller ones.
+  std::map<std::string, int64_t> large() const;
 
  private:
   std::vector<PlannedSize> sizes_;

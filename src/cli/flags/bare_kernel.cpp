@@ -54,7 +54,9 @@ Result<std::string> problem_for(const std::string& path, const std::string& dims
   TRY(reference, write_description(found, place, context));
   std::string text = fmt::format("whet: {} has no problem: wrote {} with what was found and assumed\n", path, place);
   for (const std::string& each : found.assumed) text += "  " + each + "\n";
-  say(text);
+  text += "  the reference is " +
+          (reference.empty() ? "the original kernel" : reference + ": " + reference_remark(found.meaning));
+  say(text + "\n");
   return place;
 }
 

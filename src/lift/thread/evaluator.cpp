@@ -88,7 +88,8 @@ Result<void> Evaluator::check_budget() const {
 }
 
 Result<Frame> Evaluator::open_frame(const ptx::Function& function, int depth) {
-  if (depth > k_deepest_call) return bad_input("calls are nested more than 40 deep, as in recursion, at `" + function.name + "`");
+  if (depth > k_deepest_call)
+    return bad_input("calls are nested more than 40 deep, as in recursion, at `" + function.name + "`");
   auto at = studied_.find(&function);
   if (at == studied_.end()) {
     TRY(flow, study_flow(function));

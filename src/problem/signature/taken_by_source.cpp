@@ -41,7 +41,7 @@ std::optional<std::vector<StructMember>> members_in(const Problem& problem, cons
 
 std::optional<StructTaken> struct_taken(const Problem& problem, const Parameter& parameter) {
   const auto members = members_in(problem, parameter);
-  if (!members) return std::nullopt;
+  if (!members || members->empty()) return std::nullopt;
   StructTaken taken;
   for (const StructMember& member : *members) {
     auto field = field_of(member);
