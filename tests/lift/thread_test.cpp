@@ -94,31 +94,42 @@ TEST_F(ThreadTest, WhatIsNotModelledIsNamedWithItsLine) {
     const char *code, *says;
   };
   const Case cases[] = {
-      {"mul.hi.s32 %r3, %r1, %r2;", "`mul.hi.s32`: `.hi`"},
-      {"mul.lo.s32 %r3, %r1, %r2; xor.b32 %r3, %r3, %r2;", "`xor.b32`: a bit operation on a number that may wrap"},
+      {"mul.hi.s64 %rd6, %rd1, %rd2;", "`mul.hi.s64`: `.hi`"},
+      {"bfe.u32 %r3, %r1, %r2, 3;", "`bfe.u32`: a field of bits whose place is not constant"},
       {"shf.l.wrap.b32 %r3, %r1, %r2, 3;", "`shf.l.wrap.b32`"},
-      {"shl.b32 %r3, %r1, %r2;", "shift by a variable"},
-      {"sub.s32 %r3, %r1, %r2; shr.u32 %r3, %r3, 1;", "may be negative"},
+      {"shl.b32 %r3, %r1, 40;", "shift by so many bits"},
       {"mov.u32 %r3, %clock;", "%clock"},
-      {"ld.volatile.global.f32 %f2, [%rd4];", ".volatile"},
       {"ld.shared.f32 %f2, [%rd4];", "shared memory"},
       {"cvt.rna.tf32.f32 %r3, %f1;", "`cvt.rna.tf32.f32`"},
-      {"add.u16 %rs3, %rs1, %rs2;", "read before it is written"},
       {"mov.b32 %r3, %f1; mul.f32 %f2, %f1, %f1; mov.b32 %r3, %f2; add.s32 %r4, %r3, 1;",
        "bits are read as an integer"},
       {"add.s32 %r3, %r1, %r2; mov.b32 %f2, %r3; add.f32 %f3, %f2, %f2;", "bits are read as a floating-point"},
       {"bar.red.popc.u32 %r3, 0, %p1;", "`.red`"},
       {"atom.global.exch.b32 %r3, [%rd4], 1;", "`.exch`"},
       {"vote.sync.uni.pred %p1, %p2, -1;", "form"},
-      {"setp.lt.and.s32 %p1, %r1, %r2, %p2;", "read before it is written"},
+      {"setp.lt.and.s32 %p1, %r1, %r2, %p2;", "form"},
       {"cvt.sat.u16.u32 %rs1, %r1;", "`.sat`"},
-      {"brev.b32 %r3, %r1;", "`brev.b32`"},
+      {"bfind.u32 %r3, %r1;", "`bfind.u32`"},
   };
   for (const Case& one : cases) {
     const std::string text = refusal(std::string(one.code) + "\nst.global.f32 [%rd5], %f1;\nret;");
     EXPECT_NE(text.find(one.says), std::string::npos) << one.code << ": " << text;
     EXPECT_NE(text.find("PTX line 8"), std::string::npos) << one.code << ": " << text;
   }
+}
+
+TEST_F(ThreadTest, WhatNobodyWroteMayBeReadButNotStored) {
+  EXPECT_EQ(stores("add.f32 %f2, %f3, %f1;\nst.global.f32 [%rd5], %f1;\nret;"),
+            "true: y + 4*threadIdx.x <- x[threadIdx.x]\n");
+  const std::string text = refusal("add.f32 %f2, %f3, %f1;\nst.global.f32 [%rd5], %f2;\nret;");
+  EXPECT_NE(text.find("read before it is written"), std::string::npos) << text;
+}
+
+TEST_F(ThreadTest, ALoadAfterAStoreUnderAGuardIsAChoice) {
+  EXPECT_EQ(stores("setp.lt.s32 %p1, %r2, %r1;\n@%p1 st.global.f32 [%rd5], %f1;\nld.global.f32 %f2, [%rd5];\n"
+                   "st.global.f32 [%rd5+4096], %f2;\nret;"),
+            "threadIdx.x < n: y + 4*threadIdx.x <- x[threadIdx.x]\n"
+            "true: y + 4*threadIdx.x + 4096 <- threadIdx.x < n ? x[threadIdx.x] : y[threadIdx.x]\n");
 }
 
 TEST_F(ThreadTest, AnAddressThatMayBeginAtTwoParametersIsRefused) {

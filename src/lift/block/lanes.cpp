@@ -140,13 +140,16 @@ std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b) {
 }
 
 // Only the step that doubles the window counts: distances 1, 2, 4, ...
-std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr alone) {
+std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr otherwise) {
   constexpr std::pair<Kind, Fold> k_kinds[] = {{Kind::sum, Fold::sum},
                                                {Kind::maximum, Fold::maximum},
                                                {Kind::minimum, Fold::minimum},
                                                {Kind::product, Fold::product}};
   for (const Expr part : parts_of(arena, combined)) {
-    if (exchange_of(arena, part) != Exchange::up || arena[part].args[0] != alone) continue;
+    if (exchange_of(arena, part) != Exchange::up) continue;
+    // A lane that no other one reaches gets its own value.
+    const Expr alone = otherwise == part ? arena[part].args[0] : otherwise;
+    if (arena[part].args[0] != alone) continue;
     const auto distance = constant_arg(arena, part, 1), width = constant_arg(arena, part, 2);
     if (!distance || *width != 32) continue;
     const Expr lane = lane_index(arena);
@@ -162,6 +165,26 @@ std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined,
     }
   }
   return {};
+}
+
+std::optional<Expr> combined_where(Arena& arena, Expr condition, Expr combined, Expr otherwise) {
+  if (const auto window = combined_window(arena, condition, combined, otherwise)) return window;
+  if (!is_call_of(arena, combined, k_lanes) || exchange_of(arena, otherwise) != Exchange::down) return {};
+  const auto how = static_cast<Fold>(*constant_arg(arena, combined, 2));
+  const std::vector<Expr> args = arena[otherwise].args;
+  if (combine(arena, how, args[0], otherwise) != combined) return {};
+  return condition == lane_exists(arena, Exchange::down, args[1], args[2]) ? std::optional(combined) : std::nullopt;
+}
+
+std::optional<Expr> lane_exists(Arena& arena, Exchange how, Expr amount, Expr width) {
+  const Expr lane = remainder(arena, thread_x(arena), width);
+  if (how == Exchange::up) return nonneg(arena, subtract(arena, lane, amount));
+  if (how == Exchange::down) return less(arena, add(arena, lane, amount), width);
+  return {};
+}
+
+Expr reduced_lanes(Arena& arena, Fold how, Expr value) {
+  return arena.call(k_lanes, {value, integer(arena, 31), integer(arena, static_cast<int>(how)), integer(arena, 0)});
 }
 
 Expr count_lanes(Arena& arena, Expr condition) {

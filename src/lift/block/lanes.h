@@ -20,7 +20,13 @@ Expr exchange(Arena& arena, Exchange how, Expr value, Expr amount, int width);
 // a (how) b, where one is an exchange of the other.
 std::optional<Expr> combined_lanes(Arena& arena, Fold how, Expr a, Expr b);
 // c ? a (how) b : a, where the condition says that a lane exists to exchange with: a step of a scan.
-std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr alone);
+std::optional<Expr> combined_window(Arena& arena, Expr condition, Expr combined, Expr otherwise);
+// The same, or a step of a reduction down: a lane that no other one reaches is not asked for its value.
+std::optional<Expr> combined_where(Arena& arena, Expr condition, Expr combined, Expr otherwise);
+// That there is a lane to exchange with; nothing for exchanges with a lane that is always there.
+std::optional<Expr> lane_exists(Arena& arena, Exchange how, Expr amount, Expr width);
+// Over all lanes of a warp.
+Expr reduced_lanes(Arena& arena, Fold how, Expr value);
 
 // The votes of a warp: how many lanes hold, as a count and as a word of bits.
 Expr count_lanes(Arena& arena, Expr condition);

@@ -1,6 +1,7 @@
 #include "lift/expression/arena.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace whet::lift {
 namespace {
@@ -30,14 +31,21 @@ void for_each_child(const Node& node, Visit visit) {
   }
 }
 
+// Of the processor, so that a busy machine does not change what is lifted.
+double seconds_of_thread() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace
 
-Arena::Arena(size_t budget) : budget_(budget) {
+Arena::Arena(size_t budget) : budget_(budget), started_(seconds_of_thread()) {
   truth(false);
 }
 
 Expr Arena::intern(Node node) {
-  if (++asked_ > k_most_steps) {
+  if (++asked_ > k_most_steps || (asked_ % 4096 == 0 && seconds_of_thread() > started_ + k_most_seconds)) {
     exhaust("what this kernel computes takes too long to work out");
     return {};
   }

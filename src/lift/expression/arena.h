@@ -117,7 +117,7 @@ class Arena {
 
   // What is known of a node by those who have looked; nodes are shared, and whoever asks each time asks for ever.
   struct Known {
-    std::optional<bool> is_integer, is_real;
+    std::optional<bool> is_integer, is_real, is_nonneg, is_exact;
   };
   Known& known(Expr e) const {
     if (known_.size() < nodes_.size()) known_.resize(nodes_.size());
@@ -138,8 +138,10 @@ class Arena {
   std::unordered_map<std::string, int64_t> text_numbers_;
   int64_t variables_ = 0;
   // Searches that make no new nodes end as well.
-  static constexpr uint64_t k_most_steps = 8'000'000;
+  static constexpr uint64_t k_most_steps = 3'000'000;
+  static constexpr double k_most_seconds = 2;
   uint64_t asked_ = 0;
+  double started_ = 0;  // in seconds of the processor
   std::string exhausted_;
 };
 

@@ -181,7 +181,24 @@ Expr nonneg(Arena& arena, Expr e) {
   return arena.intern({.kind = Kind::nonneg, .args = {polynomial(arena, std::move(terms))}});
 }
 
+namespace {
+
+// A choice of which one branch is decided, and bits that are set.
+std::optional<Expr> zero_of_word(Arena& arena, Expr e) {
+  const Node node = arena[e];
+  if (node.kind == Kind::call && arena.text(e) == "or" && constant(arena, node.args[0]).value_or(0) != 0) {
+    return arena.truth(false);
+  }
+  if (node.kind != Kind::select) return {};
+  const Expr a = zero(arena, node.args[1]), b = zero(arena, node.args[2]);
+  if (arena[a].kind != Kind::truth && arena[b].kind != Kind::truth) return {};
+  return select(arena, node.args[0], a, b);
+}
+
+}  // namespace
+
 Expr zero(Arena& arena, Expr e) {
+  if (const auto decided = zero_of_word(arena, e)) return *decided;
   if (const auto chosen = compare_choice(arena, e, [&](Expr x) { return zero(arena, x); })) return *chosen;
   std::vector<Term> terms = terms_of(arena, e);
   int64_t divisor = content(terms);

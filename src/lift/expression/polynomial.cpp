@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lift/expression/condition.h"
+
 namespace whet::lift {
 namespace {
 
@@ -154,6 +156,10 @@ Expr quotient(Arena& arena, Expr a, Expr b) {
 }
 
 Expr remainder(Arena& arena, Expr a, Expr b) {
+  const Node chosen = arena[a];
+  if (chosen.kind == Kind::select && constant(arena, chosen.args[1]) && constant(arena, chosen.args[2])) {
+    return select(arena, chosen.args[0], remainder(arena, chosen.args[1], b), remainder(arena, chosen.args[2], b));
+  }
   const auto x = constant(arena, a), y = constant(arena, b);
   if (x && y && *y > 0) return integer(arena, *x % *y);
   if (divide_exactly(arena, a, b)) return integer(arena, 0);
@@ -186,7 +192,21 @@ bool is_rest_of_division(Arena& arena, Expr e) {
   return false;
 }
 
-bool presumed_nonneg(const Arena& arena, Expr e) {
+namespace {
+
+// Words of bits that are no negative numbers.
+bool nonneg_call(const Arena& arena, Expr e) {
+  const std::string& name = arena.text(e);
+  const std::vector<Expr>& args = arena[e].args;
+  const auto number = [&](Expr x) { return constant(arena, x).value_or(-1); };
+  if (name == "popc" || name == "clz") return true;
+  if (name == "wrap") return number(args[1]) > 0;
+  if (name == "shr") return presumed_nonneg(arena, args[0]);
+  return name == "and" &&
+         std::any_of(args.begin(), args.end(), [&](Expr x) { return number(x) >= 0 || presumed_nonneg(arena, x); });
+}
+
+bool finds_nonneg(const Arena& arena, Expr e) {
   const Node& node = arena[e];
   const auto all = [&](const std::vector<Expr>& list) {
     return std::all_of(list.begin(), list.end(), [&](Expr x) { return presumed_nonneg(arena, x); });
@@ -206,9 +226,20 @@ bool presumed_nonneg(const Arena& arena, Expr e) {
       return all(node.args);
     case Kind::remainder:
       return presumed_nonneg(arena, node.args[0]);
+    case Kind::call:
+      return nonneg_call(arena, e);
     default:
       return false;
   }
+}
+
+}  // namespace
+
+bool presumed_nonneg(const Arena& arena, Expr e) {
+  if (const auto known = arena.known(e).is_nonneg) return *known;
+  const bool found = finds_nonneg(arena, e);
+  arena.known(e).is_nonneg = found;
+  return found;
 }
 
 }  // namespace whet::lift

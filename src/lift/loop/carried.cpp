@@ -137,6 +137,68 @@ class LoopSolver {
     return {};
   }
 
+  // s | constant for any s: doing it again changes nothing.
+  std::optional<Expr> with_bits(const Carried& c, Expr value) {
+    const Node node = arena_[value];
+    if (node.kind != Kind::call || arena_.text(value) != "or" || node.args[1] != c.symbol) return {};
+    const auto bits = constant(arena_, node.args[0]), initial = constant(arena_, c.initial);
+    if (!bits || !initial) return {};
+    return integer(arena_, *bits | *initial);
+  }
+
+  // s = c ? constant : s in every pass: the constant once c was true, whenever that was.
+  bool find_flag(const Carried& c, Expr update) {
+    const Node node = arena_[update];
+    if (node.kind != Kind::select) return false;
+    const bool swapped = node.args[1] == c.symbol;
+    const Expr written = node.args[swapped ? 2 : 1];
+    const Expr value = with_bits(c, written).value_or(written),
+               condition = swapped ? negate(arena_, node.args[0]) : node.args[0];
+    const bool fixed = constant(arena_, value).has_value() || arena_[value].kind == Kind::real;
+    if (node.args[swapped ? 1 : 2] != c.symbol || !fixed || contains_any(arena_, condition, carried_)) return false;
+    const auto until = [&](Expr count) {
+      const Expr pass = arena_.fresh_variable();
+      const Expr body = select(arena_, substitute(arena_, condition, {{loop_.variable, pass}}), integer(arena_, 1),
+                               integer(arena_, 0));
+      const Expr times = close_reduction(arena_, {Fold::sum, pass, count, body});
+      return select(arena_, zero(arena_, times), c.initial, value);
+    };
+    loop_.after[c.symbol] = until(loop_.count);
+    loop_.inside[c.symbol] = until(loop_.variable);
+    return true;
+  }
+
+  // The low bits of a number that is 1 or 0 are the number.
+  Expr without_masks(Expr e, Expr symbol) {
+    Replacements map;
+    for (const Expr part : arena_.all_parts(e)) {
+      const Node& node = arena_[part];
+      const bool masks = node.kind == Kind::remainder && node.args[0] == symbol;
+      if (masks && constant(arena_, node.args[1]).value_or(0) >= 2) map[part] = symbol;
+    }
+    return map.empty() ? e : substitute(arena_, e, map);
+  }
+
+  // s = s or c, s = s and c, as numbers that are 1 or 0.
+  bool find_any_or_all(const Carried& c, Expr update) {
+    const Node node = arena_[update];
+    const auto initial = constant(arena_, c.initial);
+    if (node.kind != Kind::select || !initial || (*initial != 0 && *initial != 1)) return false;
+    const bool straight = constant(arena_, node.args[1]) == 1 && constant(arena_, node.args[2]) == 0;
+    const bool inverted = constant(arena_, node.args[1]) == 0 && constant(arena_, node.args[2]) == 1;
+    if (!straight && !inverted) return false;
+    const Expr read = straight ? node.args[0] : negate(arena_, node.args[0]);
+    const Expr condition = without_masks(read, c.symbol);
+    const Kind kind = arena_[condition].kind;
+    std::vector<Expr> rest = arena_[condition].args;
+    const Expr is_set = negate(arena_, zero(arena_, c.symbol));
+    if ((kind != Kind::either && kind != Kind::both) || std::erase(rest, is_set) != 1) return false;
+    const bool any = kind == Kind::either;
+    const Expr changes = any ? either(arena_, rest) : negate(arena_, both(arena_, rest));
+    if (contains_any(arena_, changes, carried_)) return false;
+    return find_flag(c, select(arena_, changes, integer(arena_, any ? 1 : 0), c.symbol));
+  }
+
   void find_reduction(size_t which) {
     const Carried& c = carried_[which];
     const RecurrenceInput input{carried_, updates_, loop_};
@@ -148,6 +210,7 @@ class LoopSolver {
       return;
     }
     const Expr update = substitute(arena_, updates_[which], loop_.inside);
+    if (find_flag(c, update) || find_any_or_all(c, update)) return;
     const auto found = accumulation(arena_, update, c.symbol);
     if (!found || !found->how || contains_any(arena_, found->body, carried_)) return;
     loop_.after[c.symbol] = accumulated(arena_, *found, c, loop_.variable, loop_.count);

@@ -81,6 +81,28 @@ bool fix_index(Arena& arena, Draft& draft) {
   return false;
 }
 
+// An index that is not 0 is at least 1; x/d <= m says x < d*(m + 1).
+Expr plain_bound(Arena& arena, const Draft& draft, Expr guard) {
+  const Node node = arena[guard];
+  if (node.kind == Kind::negation && arena[node.args[0]].kind == Kind::zero) {
+    for (const SpaceIndex& index : draft.space) {
+      if (arena[node.args[0]].args[0] != index.variable) continue;
+      return nonneg(arena, subtract(arena, index.variable, integer(arena, 1)));
+    }
+  }
+  if (node.kind != Kind::nonneg) return guard;
+  for (const Term& term : terms_of(arena, node.args[0])) {
+    if (term.coefficient != -1 || term.atoms.size() != 1 || arena[term.atoms[0]].kind != Kind::quotient) continue;
+    const std::vector<Expr> parts = arena[term.atoms[0]].args;
+    const Expr most = add(arena, node.args[0], term.atoms[0]);
+    if (!presumed_nonneg(arena, parts[0]) || !presumed_nonneg(arena, parts[1])) continue;
+    const Expr end = multiply(arena, parts[1], add(arena, most, integer(arena, 1)));
+    if (arena.contains(end, term.atoms[0])) continue;
+    return less(arena, parts[0], end);
+  }
+  return guard;
+}
+
 bool occurs(const Arena& arena, const Draft& draft, Expr e) {
   return draft.contains(arena, e);
 }
@@ -114,6 +136,7 @@ Expr without_column(Arena& arena, Expr e, Expr column, Expr extent) {
 }  // namespace
 
 void take_bounds(Arena& arena, Draft& draft) {
+  for (Expr& guard : draft.guard) guard = plain_bound(arena, draft, guard);
   std::vector<Expr> members_of_guard;
   for (const Expr e : members(arena, both(arena, draft.guard))) {
     const bool always = arena[e].kind == Kind::nonneg && presumed_nonneg(arena, arena[e].args[0]);

@@ -236,7 +236,36 @@ Draft draft_of(Arena& arena, const ThreadStore& store) {
   return draft;
 }
 
+namespace {
+
+// Made of the index of the thread alone.
+bool is_of_thread(const Arena& arena, Expr e) {
+  const std::vector<Term> terms = terms_of(arena, e);
+  return std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
+    return std::all_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
+      return arena[atom].kind == Kind::special && arena[atom].value <= static_cast<int64_t>(Special::tid_z);
+    });
+  });
+}
+
+// base < n says nothing where base + threadIdx < n is known.
+void drop_implied_guards(Arena& arena, std::vector<Expr>& guard) {
+  const std::vector<Expr> all = guard;
+  const auto implied = [&](Expr weak) {
+    if (arena[weak].kind != Kind::nonneg) return false;
+    return std::any_of(all.begin(), all.end(), [&](Expr strong) {
+      if (strong == weak || arena[strong].kind != Kind::nonneg) return false;
+      const Expr more = subtract(arena, arena[weak].args[0], arena[strong].args[0]);
+      return presumed_nonneg(arena, more) && is_of_thread(arena, more);
+    });
+  };
+  std::erase_if(guard, implied);
+}
+
+}  // namespace
+
 void Indices::place(Draft& draft, std::set<std::string>& assumptions) {
+  drop_implied_guards(arena_, draft.guard);
   std::vector<SpaceIndex> loops;
   loops.swap(draft.space);
   for (int number = 0; number < 3; ++number) {

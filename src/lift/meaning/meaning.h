@@ -32,6 +32,9 @@ struct Meaning {
   std::vector<Statement> statements;  // every load sees what memory held before the kernel
   Names names;
   std::set<std::string> assumptions;
+  // __device__ and __constant__ variables that the kernel uses; they are arrays with the numbers that follow those of
+  // its parameters, and their contents are inputs.
+  std::vector<std::string> module_variables = {};
 };
 
 // The kernel named `kernel` of the module. `parameters` give names and say which are pointers; they may be empty.

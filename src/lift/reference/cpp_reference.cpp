@@ -89,6 +89,10 @@ std::string head(const CppExpression& text, const std::vector<ParameterUse>& use
 
 Result<std::string> cpp_reference(const Arena& arena, const Meaning& meaning, const std::vector<Parameter>& parameters,
                                   const ReferenceForm& form) {
+  if (!meaning.module_variables.empty()) {
+    return bad_input("there is no reference in C++ for a kernel that uses module variables", {},
+                     "write a reference by hand: see docs/problem.md");
+  }
   const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, parameters);
   CppExpression text(arena, meaning, uses, form);
   const bool waits = stores_must_wait(arena, meaning);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "lift/block/lanes.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
 #include "lift/thread/arithmetic.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/math_function.h"
@@ -32,6 +34,14 @@ std::vector<ptx::Operand> pieces_of(const ptx::Operand& operand) {
 
 bool names_argument(const ptx::Operand& operand) {
   return operand.kind == ptx::Operand::Kind::address && operand.base_kind == ptx::Operand::Kind::symbol;
+}
+
+// The value as a type that is at most as wide.
+std::optional<Expr> low_part(Arena& arena, const Held& held, ptx::Type type) {
+  const int bytes = ptx::bytes_of(type);
+  if (held.bytes == bytes) return held.value;
+  if (held.bytes < bytes || ptx::is_float(type) || is_real(arena, held.value)) return {};
+  return wrapped(arena, held.value, 8 * bytes, ptx::is_signed(type));
 }
 
 // The values that begin at the arguments `from` of one frame, as those at `to` of another.
@@ -71,10 +81,12 @@ Result<void> Evaluator::load_argument(Frame& frame, State& state, const Instruct
       read = arena_.parameter(number - k_parameter, offset);
     } else {
       const auto at = state.values.find({Place::Space::argument, frame.number, number, offset});
-      if (at == state.values.end() || at->second.bytes != bytes) {
-        return refuse(code, "an argument is read in other pieces than it was written");
+      read = arena_.unknown("an argument is read in other pieces than it was written, at PTX line " +
+                            std::to_string(code.line));
+      if (at != state.values.end()) {
+        const auto low = low_part(arena_, at->second, code.type());
+        if (low) read = *low;
       }
-      read = at->second.value;
     }
     TRY_VOID(write(frame, state, code, target, read, bytes));
     offset += bytes;
@@ -112,10 +124,16 @@ Result<void> Evaluator::call(Frame& frame, State& state, const Instruction& code
     }
     return result;
   };
-  Call made{&code, name->name, {}, {}};
+  Call made{&code, name->name, {}, {}, 4};
   if (name != operands.begin()) made.results = places(list_of(operands.front()));
+  const int first = made.results.empty() ? -1 : made.results[0].name;
+  if (first >= 0 && first < static_cast<int>(frame.function->variables.size())) {
+    made.result_bytes = static_cast<int>(frame.function->variables[static_cast<size_t>(first)].bytes);
+  }
   if (name + 1 != operands.end()) made.arguments = places(list_of(*(name + 1)));
-  if (call_math(state, made)) return {};
+  if (call_math(state, made) || call_mixed(state, made)) return {};
+  TRY(stored, call_sine_and_cosine(state, made));
+  if (stored) return {};
   TRY(known, call_intrinsic(state, made));
   return known ? Result<void>() : call_function(frame, state, made);
 }
@@ -140,6 +158,44 @@ bool Evaluator::call_math(State& state, const Call& call) {
   }
   if (result) state.values[call.results[0]] = {*result, state.values.at(call.arguments[0]).bytes};
   return result.has_value();
+}
+
+bool Evaluator::call_mixed(State& state, const Call& call) {
+  if (call.results.size() != 1 || call.arguments.empty() || call.arguments.size() > 2) return false;
+  std::vector<Expr> values;
+  for (const Place& place : call.arguments) {
+    const auto at = state.values.find(place);
+    if (at == state.values.end()) return false;
+    const ptx::Type type = at->second.bytes == 8 ? ptx::Type::f64 : ptx::Type::f32;
+    const auto read = values.empty() ? as_real(arena_, at->second.value, type) : as_integer(arena_, at->second.value);
+    if (!read) return false;
+    values.push_back(read.value());
+  }
+  const auto result = mixed_function(arena_, call.name, values);
+  if (!result) return false;
+  state.values[call.results[0]] = {*result, call.result_bytes};
+  return true;
+}
+
+// void sincosf(float x, float* sine, float* cosine)
+Result<bool> Evaluator::call_sine_and_cosine(State& state, const Call& call) {
+  if (call.arguments.size() != 3 || !call.results.empty()) return false;
+  const auto angle = state.values.find(call.arguments[0]);
+  if (angle == state.values.end()) return false;
+  const int bytes = angle->second.bytes;
+  const auto read = as_real(arena_, angle->second.value, bytes == 8 ? ptx::Type::f64 : ptx::Type::f32);
+  if (!read) return false;
+  const auto both = sine_and_cosine(arena_, call.name, read.value());
+  if (!both) return false;
+  const Expr values[] = {both->first, both->second};
+  for (size_t i = 0; i < 2; ++i) {
+    const auto pointer = state.values.find(call.arguments[i + 1]);
+    const auto bases = pointer == state.values.end() ? std::vector<Expr>() : bases_of(pointer->second.value);
+    if (bases.size() != 1) return refuse(*call.code, "the address does not begin at a parameter or an array");
+    const Address to{bases[0], subtract(arena_, pointer->second.value, bases[0])};
+    TRY_VOID(store_one(state, *call.code, to, values[i], bytes));
+  }
+  return true;
 }
 
 Result<void> Evaluator::call_function(Frame& frame, State& state, const Call& call) {

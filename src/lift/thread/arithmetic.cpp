@@ -17,31 +17,6 @@ bool is_modelled_real(ptx::Type type) {
   return type == ptx::Type::f32 || type == ptx::Type::f64 || type == ptx::Type::f16 || type == ptx::Type::bf16;
 }
 
-// Operands of bit operations must be exact: what was multiplied or added may have wrapped.
-bool is_exact(const Arena& arena, Expr e) {
-  const Node& node = arena[e];
-  switch (node.kind) {
-    case Kind::load:
-    case Kind::parameter:
-    case Kind::special:
-    case Kind::variable:
-    case Kind::bound:
-    case Kind::call:
-    case Kind::remainder:
-    case Kind::quotient:
-      return true;
-    case Kind::select:
-      return is_exact(arena, node.args[1]) && is_exact(arena, node.args[2]);
-    case Kind::polynomial:
-      return node.terms.size() <= 2 && std::all_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
-               return term.atoms.empty() ||
-                      (term.atoms.size() == 1 && std::abs(term.coefficient) == 1 && is_exact(arena, term.atoms[0]));
-             });
-    default:
-      return false;
-  }
-}
-
 Error not_modelled(const std::string& what) {
   return bad_input(what + " is not modelled");
 }
@@ -56,6 +31,12 @@ Result<Expr> as_real(Arena& arena, Expr raw, ptx::Type type) {
     }
     if (type == ptx::Type::f64) return real(arena, std::bit_cast<double>(*bits));
     return real(arena, std::bit_cast<float>(static_cast<uint32_t>(*bits)));
+  }
+  const Node node = arena[e];
+  if (node.kind == Kind::select && is_integer(arena, e)) {
+    TRY(a, as_real(arena, node.args[1], type));
+    TRY(b, as_real(arena, node.args[2], type));
+    return select(arena, node.args[0], a, b);
   }
   if (is_integer(arena, e)) return not_modelled("a computed integer whose bits are read as a floating-point number");
   if (is_condition(arena, e)) return not_modelled("a predicate as a number");
@@ -74,7 +55,9 @@ Result<std::optional<Expr>> Arithmetic::compute(const ptx::Instruction& code, co
   if (code.opcode == "cvt") return raw.size() == 1 ? convert(code, raw[0]) : packed_halves(code, raw);
   if (type == ptx::Type::pred) return on_conditions(code, raw);
   if (code.opcode == "selp") {
-    if (raw.size() != 3 || !is_condition(arena_, raw[2]) || other_modifier(code, {})) return not_modelled("this form");
+    if (raw.size() != 3 || other_modifier(code, {})) return not_modelled("this form");
+    if (arena_[raw[2]].kind == Kind::unknown) return std::optional(raw[2]);
+    if (!is_condition(arena_, raw[2])) return not_modelled("a number as a predicate");
     return std::optional(select(arena_, raw[2], raw[0], raw[1]));
   }
   if (ptx::is_float(type) && !is_modelled_real(type))
@@ -87,10 +70,14 @@ Result<std::optional<Expr>> Arithmetic::compute(const ptx::Instruction& code, co
     args.push_back(*read);
   }
   if (code.opcode == "setp") return compare(code, args);
+  if (code.opcode == "set") return truth_value(code, args);
   return ptx::is_float(type) ? on_reals(code, args) : on_integers(code, args);
 }
 
 Result<std::optional<Expr>> Arithmetic::on_conditions(const ptx::Instruction& code, const Args& args) {
+  for (const Expr e : args) {
+    if (arena_[e].kind == Kind::unknown) return std::optional(e);
+  }
   if (!std::all_of(args.begin(), args.end(), [&](Expr e) { return is_condition(arena_, e); })) {
     return not_modelled("a number as a predicate");
   }
@@ -103,7 +90,10 @@ Result<std::optional<Expr>> Arithmetic::on_conditions(const ptx::Instruction& co
 }
 
 Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code, const Args& args) {
-  if (const auto other = other_modifier(code, {"lo", "wide"})) return not_modelled("`." + *other + "`");
+  const bool high = code.opcode == "mul" && code.has("hi");
+  if (const auto other = other_modifier(code, {"lo", "wide", high ? "hi" : "lo"})) {
+    return not_modelled("`." + *other + "`");
+  }
   const std::string& opcode = code.opcode;
   if (opcode == "neg" && args.size() == 1) return std::optional(scale(arena_, args[0], -1));
   if (opcode == "not" && args.size() == 1) return std::optional(subtract(arena_, integer(arena_, -1), args[0]));
@@ -117,59 +107,22 @@ Result<std::optional<Expr>> Arithmetic::on_integers(const ptx::Instruction& code
     if (const auto lanes = votes_of(arena_, args[0])) return lanes;
   }
   if (args.size() == 1) return bit_function(code, args);
+  if (args.size() == 3 && opcode == "bfe") return bit_field(code, args);
   if (args.size() != 2) return std::optional<Expr>();
+  if (high) return high_half(code, args);
   if (opcode == "add") return std::optional(add(arena_, args[0], args[1]));
   if (opcode == "sub") return std::optional(subtract(arena_, args[0], args[1]));
   if (opcode == "mul") return std::optional(multiply(arena_, args[0], args[1]));
-  if (opcode == "div") return std::optional(quotient(arena_, args[0], args[1]));
-  if (opcode == "rem") return std::optional(remainder(arena_, args[0], args[1]));
+  if (opcode == "div" || opcode == "rem") {
+    const Expr a = exact_operand(arena_, args[0], code.type()), b = exact_operand(arena_, args[1], code.type());
+    return std::optional(opcode == "div" ? quotient(arena_, a, b) : remainder(arena_, a, b));
+  }
   if (opcode == "min" || opcode == "max") {
     const auto a = constant(arena_, args[0]), b = constant(arena_, args[1]);
     if (a && b) return std::optional(integer(arena_, opcode == "min" ? std::min(*a, *b) : std::max(*a, *b)));
     return std::optional(opcode == "min" ? minimum(arena_, args) : maximum(arena_, args));
   }
   return bits(code, args);
-}
-
-// Shifts by constants and masks of low bits are products, quotients and remainders of what is not negative.
-Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const Args& args) {
-  const auto amount = constant(arena_, args[1]), number = constant(arena_, args[0]);
-  if (amount && number && code.opcode == "and") return std::optional(integer(arena_, *number & *amount));
-  if (amount && number && code.opcode == "or") return std::optional(integer(arena_, *number | *amount));
-  if (amount && number && code.opcode == "xor") return std::optional(integer(arena_, *number ^ *amount));
-  const bool shifts = code.opcode == "shl" || code.opcode == "shr";
-  const bool masks =
-      code.opcode == "and" && amount && *amount > 0 && std::has_single_bit(static_cast<uint64_t>(*amount) + 1);
-  if (!shifts && !masks) return bit_function(code, args);
-  const Node masked = arena_[args[0]];
-  if (masks && masked.kind == Kind::load && masked.bytes < 4 && *amount + 1 >= int64_t{1} << (8 * masked.bytes)) {
-    assumptions_.insert("bytes whose bits are masked are unsigned");
-    return std::optional(args[0]);
-  }
-  if (!amount) return not_modelled("a shift by a variable");
-  if (*amount < 0 || (shifts && *amount > 62)) return not_modelled("a shift by so many bits");
-  if (code.opcode == "shl") return std::optional(scale(arena_, args[0], int64_t{1} << *amount));
-  if (!presumed_nonneg(arena_, args[0])) return bit_function(code, args);
-  assumptions_.insert("indices and sizes are not negative");
-  if (masks) return std::optional(remainder(arena_, args[0], integer(arena_, *amount + 1)));
-  return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));
-}
-
-// Bits of whole numbers, as functions: and, or, xor, a shift to the right of what may be negative.
-Result<std::optional<Expr>> Arithmetic::bit_function(const ptx::Instruction& code, const Args& args) {
-  constexpr std::string_view k_known[] = {"and", "or", "xor", "shr", "popc", "clz"};
-  if (std::find(std::begin(k_known), std::end(k_known), code.opcode) == std::end(k_known)) return std::optional<Expr>();
-  const bool exact =
-      std::all_of(args.begin(), args.end(), [&](Expr e) { return constant(arena_, e) || is_exact(arena_, e); });
-  if (!exact && code.opcode != "or") return not_modelled("a bit operation on a number that may wrap");
-  if (code.opcode == "shr" && !ptx::is_signed(code.type()) && arena_[args[0]].kind != Kind::load) {
-    return not_modelled("an unsigned shift of what may be negative");
-  }
-  Args sorted = args;
-  const bool commutes = code.opcode == "and" || code.opcode == "or" || code.opcode == "xor";
-  if (commutes) std::sort(sorted.begin(), sorted.end(), [&](Expr a, Expr b) { return arena_.before(a, b); });
-  if (commutes && sorted[0] == sorted[1]) return std::optional(code.opcode == "xor" ? integer(arena_, 0) : sorted[0]);
-  return std::optional(arena_.call(exact ? code.opcode : "@or", sorted));  // its sign alone is exact
 }
 
 Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, const Args& args) {
@@ -180,9 +133,12 @@ Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, co
   const Expr a = args[0], b = args[1];
   if (!ptx::is_float(type)) {
     const bool is_unsigned = !ptx::is_signed(type) && type != ptx::Type::b32 && type != ptx::Type::b64;
-    return compare_integers(how, is_unsigned, a, b);
+    if (how == "eq" || how == "ne") return compare_bits(how == "eq", type, a, b);
+    return compare_integers(how, is_unsigned, exact_operand(arena_, a, type), exact_operand(arena_, b, type));
   }
-  if (how.size() == 3 && how.back() == 'u' && how != "nu") how.pop_back();  // there is no NaN
+  if (how.size() == 3 && how.back() == 'u' && how != "num") how.pop_back();  // there is no NaN
+  if (how == "nan") return std::optional(arena_.truth(false));
+  if (how == "num") return std::optional(arena_.truth(true));
   if (how == "lt") return std::optional(real_less(arena_, a, b));
   if (how == "gt") return std::optional(real_less(arena_, b, a));
   if (how == "le") return std::optional(negate(arena_, real_less(arena_, b, a)));
@@ -200,8 +156,6 @@ Expr Arithmetic::unsigned_less(Expr a, Expr b) {
 }
 
 Result<std::optional<Expr>> Arithmetic::compare_integers(const std::string& how, bool is_unsigned, Expr a, Expr b) {
-  if (how == "eq") return std::optional(zero(arena_, subtract(arena_, a, b)));
-  if (how == "ne") return std::optional(negate(arena_, zero(arena_, subtract(arena_, a, b))));
   const auto below = [&](Expr x, Expr y) { return is_unsigned ? unsigned_less(x, y) : less(arena_, x, y); };
   if (how == "lt" || how == "lo") return std::optional(below(a, b));
   if (how == "gt" || how == "hi") return std::optional(below(b, a));

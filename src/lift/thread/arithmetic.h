@@ -28,6 +28,11 @@ class Arithmetic {
   Answer between_integers(ptx::Type to, ptx::Type from, Expr value);
   Answer packed_halves(const ptx::Instruction& code, const Args& args);
   Answer bits(const ptx::Instruction& code, const Args& args);
+  Answer shift(const ptx::Instruction& code, const Args& args);
+  Answer bit_field(const ptx::Instruction& code, const Args& args);
+  Answer high_half(const ptx::Instruction& code, const Args& args);
+  Answer compare_bits(bool equal, ptx::Type type, Expr a, Expr b);
+  Answer truth_value(const ptx::Instruction& code, const Args& args);
   Answer on_reals(const ptx::Instruction& code, const Args& args);
   Answer on_conditions(const ptx::Instruction& code, const Args& args);
   Answer convert(const ptx::Instruction& code, Expr arg);
@@ -42,6 +47,12 @@ class Arithmetic {
 // The value as it is read by an instruction on floating-point numbers; an error when it was computed as an integer.
 Result<Expr> as_real(Arena& arena, Expr e, ptx::Type type);
 Result<Expr> as_integer(Arena& arena, Expr e);
+
+// The low bits of an integer, as a number of this type.
+Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed);
+// The integer as an instruction on this type reads it. What is taken not to wrap stays as it is; bits of other numbers
+// and products with large constants, as hash functions and generators of random numbers make them, do wrap.
+Expr exact_operand(Arena& arena, Expr e, ptx::Type type);
 
 // The number that 16 bits of a half or bfloat16 stand for.
 double half_value(uint16_t bits, bool is_bfloat);

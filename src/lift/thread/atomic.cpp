@@ -32,6 +32,10 @@ constexpr AtomicFunction k_atomic_functions[] = {
 constexpr std::string_view k_bit_copies[] = {"__int_as_float",  "__float_as_int",       "__uint_as_float",
                                              "__float_as_uint", "__longlong_as_double", "__double_as_longlong"};
 
+// Calls that change no array.
+constexpr std::pair<std::string_view, std::string_view> k_beside_memory[] = {
+    {"vprintf", "what the kernel prints is no part of its meaning"}, {"__assertfail", "assertions hold"}};
+
 }  // namespace
 
 Result<void> Evaluator::update_one(const State& state, const Instruction& code, const Address& to, Fold how, Expr value,
@@ -83,6 +87,14 @@ Result<bool> Evaluator::call_intrinsic(State& state, const Call& call) {
     const auto held = argument(0);
     if (!held || call.results.size() != 1) return refuse(*call.code, "this form is not modelled");
     state.values[call.results[0]] = *held;
+    return true;
+  }
+  for (const auto& [name, assumption] : k_beside_memory) {
+    if (name != call.name) continue;
+    thread_.assumptions.insert(std::string(assumption));
+    for (const Place& place : call.results) {
+      state.values[place] = {arena_.unknown("the result of `" + call.name + "` is used"), 4};
+    }
     return true;
   }
   for (const AtomicFunction& known : k_atomic_functions) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lift/expression/condition.h"
+#include "lift/thread/disjoint.h"
 
 namespace whet::lift {
 namespace {
@@ -41,15 +42,18 @@ Result<void> check_store(const Arena& arena, const ThreadStore& store) {
 
 // All values are made of what memory held before the kernel. That is right when a thread reads of the arrays that it
 // writes only the elements that it writes itself.
-Result<void> check_reads(const Arena& arena, const std::vector<ThreadStore>& stores) {
+Result<void> check_reads(Arena& arena, const std::vector<ThreadStore>& stores) {
   for (const ThreadStore& reader : stores) {
     std::vector<Expr> all{reader.offset, reader.value};
     all.insert(all.end(), reader.guard.begin(), reader.guard.end());
     for (const Expr e : all) {
       for (const Expr part : arena.all_parts(e)) {
-        const Node& node = arena[part];
+        const Node node = arena[part];
         if (node.kind != Kind::load) continue;
-        const auto writes = [&](const ThreadStore& store) { return store.array == node.args[0]; };
+        const auto writes = [&](const ThreadStore& store) {
+          return store.array == node.args[0] &&
+                 !threads_never_meet(arena, {store.offset, store.bytes}, {node.args[1], node.bytes});
+        };
         const auto owns = [&](const ThreadStore& store) {
           return writes(store) && store.offset == node.args[1] && !store.update;
         };
@@ -100,6 +104,10 @@ Result<Frame> Evaluator::open_frame(const ptx::Function& function, int depth) {
 }
 
 Result<Thread> Evaluator::run(const ptx::Function& kernel) {
+  parameters_ = static_cast<int>(kernel.parameters.size());
+  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+    if (kernel.parameters[i].bytes > 8) struct_parameters_.insert(static_cast<int>(i));
+  }
   TRY(frame, open_frame(kernel, 0));
   const std::vector<bool> all(frame.flow->graph.blocks.size(), true);
   TRY_VOID(region(frame, all, 0, {}, false));

@@ -49,6 +49,7 @@ class Evaluator {
   // A load from a global array, to find those that a store of the same loop changes.
   struct Access {
     Expr array, offset;
+    int bytes = 0;
     uint32_t line = 0;
   };
   // One pass of a loop with symbols for what it carries.
@@ -67,6 +68,7 @@ class Evaluator {
     const ptx::Instruction* code;
     std::string name;
     std::vector<Place> results, arguments;
+    int result_bytes = 4;
   };
   using Instruction = ptx::Instruction;
   using Operand = ptx::Operand;
@@ -89,8 +91,7 @@ class Evaluator {
                                               const State& back) const;
   Result<std::vector<Exit>> unrolled_loop(Frame& frame, const NaturalLoop& loop, State state);
   std::vector<Place> carried_places(const Frame& frame, const NaturalLoop& loop, const State& state) const;
-  Result<void> check_loop_accesses(size_t first_store, size_t first_access, const std::vector<Expr>& symbols,
-                                   const std::string& where) const;
+  Result<void> check_loop_accesses(const LoopPass& pass, const SolvedLoop& loop) const;
 
   // shared_loop.cpp
   Expr resolved(Expr e, const std::vector<Expr>& known);
@@ -109,6 +110,7 @@ class Evaluator {
   // warp.cpp
   Result<void> barrier(Frame& frame, State& state, const Instruction& code);
   void note_missing_lanes(const State& state);
+  Result<void> reduce_lanes(Frame& frame, State& state, const Instruction& code);
   Result<void> vote(Frame& frame, State& state, const Instruction& code);
   Result<void> shuffle(Frame& frame, State& state, const Instruction& code);
 
@@ -118,6 +120,7 @@ class Evaluator {
                      ptx::Type type);
   Result<Expr> special(const Instruction& code, const Operand& operand);
   Result<Expr> symbol(const Frame& frame, const Instruction& code, const Operand& operand);
+  Expr module_variable(const std::string& name);
   Result<Expr> guard_of(const Frame& frame, const State& state, const Instruction& code) const;
   Result<void> write(const Frame& frame, State& state, const Instruction& code, const Operand& target, Expr value,
                      int bytes);
@@ -131,6 +134,7 @@ class Evaluator {
   Result<Address> address(const Frame& frame, const State& state, const Instruction& code, const Operand& operand);
   void note_bounds(const State& state, const Address& at, int bytes);
   Result<void> check_space(const Instruction& code, const Address& at) const;
+  Result<void> check_local(const Instruction& code, int array, int64_t offset, int bytes) const;
   Result<void> load(Frame& frame, State& state, const Instruction& code);
   Result<void> store(Frame& frame, State& state, const Instruction& code);
   Result<Expr> load_one(const State& state, const Instruction& code, const Address& from, int bytes);
@@ -138,6 +142,10 @@ class Evaluator {
   Result<void> atomic(Frame& frame, State& state, const Instruction& code);
   Result<void> update_one(const State& state, const Instruction& code, const Address& to, Fold how, Expr value,
                           int bytes);
+  // element.cpp: local arrays with a variable index
+  Result<Expr> load_element(const State& state, const Instruction& code, const Address& from, int bytes);
+  Result<void> store_element(State& state, const Instruction& code, const Address& to, Expr value, int bytes);
+  Result<std::vector<Place>> elements(const State& state, const Instruction& code, const Address& at, int bytes) const;
   Result<void> store_one(State& state, const Instruction& code, const Address& to, Expr value, int bytes);
 
   // argument.cpp
@@ -145,6 +153,8 @@ class Evaluator {
   Result<void> store_argument(Frame& frame, State& state, const Instruction& code);
   Result<void> call(Frame& frame, State& state, const Instruction& code);
   bool call_math(State& state, const Call& call);
+  bool call_mixed(State& state, const Call& call);
+  Result<bool> call_sine_and_cosine(State& state, const Call& call);
   Result<bool> call_intrinsic(State& state, const Call& call);
   Result<void> call_function(Frame& frame, State& state, const Call& call);
 
@@ -157,11 +167,15 @@ class Evaluator {
   std::vector<LoopScope> scopes_;
   std::vector<Expr> open_;               // values that the loops around carry and that are not known yet
   std::map<int, int64_t> shared_bytes_;  // their sizes; 0: given at the launch
+  std::map<int, int64_t> local_bytes_;   // sizes of local arrays
   std::set<int> shared_;                 // symbols that are shared arrays
   int64_t threads_ = 0;                  // of a block, where a tree tells; 0: nothing does
   std::map<const ptx::Function*, Studied> studied_;
   std::map<std::pair<int, std::string>, int> symbols_;  // frame and name of a local array
   int frames_ = 0;
+  int parameters_ = 0;                    // of the kernel
+  std::set<int> struct_parameters_;       // structs by value
+  std::map<int, int> parameter_symbols_;  // symbols that are the address of a parameter
   int64_t steps_ = 0;
 };
 

@@ -1,4 +1,5 @@
 // One instruction: its operands are read, its result computed and written under its guard.
+#include <algorithm>
 #include <bit>
 
 #include "lift/block/lanes.h"
@@ -27,7 +28,6 @@ struct LaterOpcode {
   std::string_view opcode, why;
 };
 constexpr LaterOpcode k_later[] = {{"match", "votes of a warp by value are not modelled"},
-                                   {"redux", "reductions of a warp are not modelled yet"},
                                    {"activemask", "the active lanes of a warp are not modelled"},
                                    {"cp", "asynchronous copies are not modelled yet"},
                                    {"wmma", "tensor instructions are not modelled yet"},
@@ -63,6 +63,7 @@ Result<Expr> Evaluator::symbol(const Frame& frame, const Instruction& code, cons
   for (const ptx::Variable& variable : frame.function->variables) {
     if (variable.name != operand.name || variable.space != ptx::Space::local) continue;
     const auto [at, is_new] = symbols_.emplace(std::pair(frame.number, operand.name), symbols_.size());
+    local_bytes_[at->second] = static_cast<int64_t>(variable.bytes);
     return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
   }
   for (const auto* list : {&frame.function->variables, &module_.variables}) {
@@ -74,7 +75,28 @@ Result<Expr> Evaluator::symbol(const Frame& frame, const Instruction& code, cons
       return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
     }
   }
+  for (size_t i = 0; frame.function->is_entry && i < frame.function->parameters.size(); ++i) {
+    if (frame.function->parameters[i].name != operand.name) continue;
+    const auto [at, is_new] = symbols_.emplace(std::pair(-1, operand.name), symbols_.size());
+    parameter_symbols_[at->second] = static_cast<int>(i);
+    return add(arena_, arena_.symbol(at->second), integer(arena_, static_cast<int64_t>(operand.value)));
+  }
+  for (const ptx::Variable& variable : module_.variables) {
+    const bool global = variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+    if (variable.name == operand.name && global) {
+      return add(arena_, module_variable(variable.name), integer(arena_, static_cast<int64_t>(operand.value)));
+    }
+  }
   return refuse(code, "the variable `" + operand.name + "` is not modelled");
+}
+
+// Module variables are numbered after the parameters of the kernel.
+Expr Evaluator::module_variable(const std::string& name) {
+  auto& known = thread_.module_variables;
+  const auto at = std::find(known.begin(), known.end(), name);
+  const auto number = static_cast<int>(at - known.begin());
+  if (at == known.end()) known.push_back(name);
+  return arena_.parameter(parameters_ + number);
 }
 
 Result<Expr> Evaluator::value(const Frame& frame, const State& state, const Instruction& code, const Operand& operand,
@@ -84,8 +106,8 @@ Result<Expr> Evaluator::value(const Frame& frame, const State& state, const Inst
       if (!operand.name.empty()) return refuse(code, "a part of a register is not modelled");
       const auto at = state.values.find({Place::Space::reg, frame.number, static_cast<int>(operand.index), 0});
       const std::string& name = frame.function->registers[operand.index].name;
-      if (at == state.values.end()) return refuse(code, "the register " + name + " is read before it is written");
-      if (!operand.negated) return at->second.value;
+      if (at == state.values.end()) return arena_.unknown("the register " + name + " is read before it is written");
+      if (!operand.negated || arena_[at->second.value].kind == Kind::unknown) return at->second.value;
       if (!is_condition(arena_, at->second.value)) return refuse(code, "a negated operand is not modelled");
       return negate(arena_, at->second.value);
     }
@@ -94,6 +116,7 @@ Result<Expr> Evaluator::value(const Frame& frame, const State& state, const Inst
     case Operand::Kind::symbol:
       return symbol(frame, code, operand);
     case Operand::Kind::immediate:
+      if (type == ptx::Type::pred) return arena_.truth(operand.value != 0);
       if (type == ptx::Type::f64) return real(arena_, std::bit_cast<double>(operand.value));
       if (type == ptx::Type::f32) return real(arena_, std::bit_cast<float>(static_cast<uint32_t>(operand.value)));
       if (type == ptx::Type::f16 || type == ptx::Type::bf16) {
@@ -110,6 +133,8 @@ Result<Expr> Evaluator::guard_of(const Frame& frame, const State& state, const I
   if (code.guard == ptx::k_none) return arena_.truth(true);
   const auto at = state.values.find({Place::Space::reg, frame.number, static_cast<int>(code.guard), 0});
   if (at == state.values.end()) return refuse(code, "its predicate is read before it is written");
+  if (arena_[at->second.value].kind == Kind::unknown) return refuse(code, arena_.text(at->second.value));
+  if (!is_condition(arena_, at->second.value)) return refuse(code, "a number as a predicate is not modelled");
   return code.guard_negated ? negate(arena_, at->second.value) : at->second.value;
 }
 
@@ -122,7 +147,10 @@ Result<void> Evaluator::write(const Frame& frame, State& state, const Instructio
   TRY(guard, guard_of(frame, state, code));
   const Place place{Place::Space::reg, frame.number, static_cast<int>(target.index), 0};
   const auto old = state.values.find(place);
-  if (old != state.values.end()) value = select(arena_, guard, value, old->second.value);
+  if (old != state.values.end()) {
+    const auto lanes = combined_where(arena_, guard, value, old->second.value);
+    value = lanes ? *lanes : select(arena_, guard, value, old->second.value);
+  }
   state.values[place] = {value, bytes};
   return {};
 }
@@ -191,9 +219,11 @@ Result<void> Evaluator::step(Frame& frame, State& state, const Instruction& code
   if (opcode == "membar" || opcode == "fence") return {};
   if (opcode == "vote") return vote(frame, state, code);
   if (opcode == "shfl") return shuffle(frame, state, code);
+  if (opcode == "redux") return reduce_lanes(frame, state, code);
   if (opcode == "atom" || opcode == "red") return atomic(frame, state, code);
   if (opcode == "ld" || opcode == "ldu") {
-    return code.has("param") ? load_argument(frame, state, code) : load(frame, state, code);
+    const bool by_name = code.operands.size() == 2 && code.operands[1].base_kind == Operand::Kind::symbol;
+    return code.has("param") && by_name ? load_argument(frame, state, code) : load(frame, state, code);
   }
   if (opcode == "st") return code.has("param") ? store_argument(frame, state, code) : store(frame, state, code);
   if (code.operands.size() < 2 || code.type() == ptx::Type::none) return refuse(code, "it is not modelled");

@@ -7,6 +7,7 @@
 #include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
 #include "lift/loop/carried.h"
+#include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
 
 namespace whet::lift {
@@ -72,15 +73,15 @@ std::vector<Place> Evaluator::carried_places(const Frame& frame, const NaturalLo
   return places;
 }
 
-Result<void> Evaluator::check_loop_accesses(size_t first_store, size_t first_access, const std::vector<Expr>& symbols,
-                                            const std::string& where) const {
-  for (size_t s = first_store; s < thread_.stores.size(); ++s) {
+Result<void> Evaluator::check_loop_accesses(const LoopPass& pass, const SolvedLoop& loop) const {
+  for (size_t s = pass.first_store; s < thread_.stores.size(); ++s) {
     const ThreadStore& store = thread_.stores[s];
-    const bool moves =
-        std::any_of(symbols.begin(), symbols.end(), [&](Expr symbol) { return arena_.contains(store.offset, symbol); });
-    for (size_t l = first_access; l < loads_.size(); ++l) {
-      if (loads_[l].array != store.array || (moves && loads_[l].offset == store.offset)) continue;
-      return bad_input("the loop at " + where + " reads what it stores in other passes",
+    const Extent written{substitute(arena_, store.offset, loop.inside), store.bytes};
+    for (size_t l = pass.first_access; l < loads_.size(); ++l) {
+      if (loads_[l].array != store.array) continue;
+      const Extent read{substitute(arena_, loads_[l].offset, loop.inside), loads_[l].bytes};
+      if (meet_only_in_one_pass(arena_, read, written, loop.variable)) continue;
+      return bad_input("the loop at " + pass.where + " reads what it stores in other passes",
                        "PTX line " + std::to_string(loads_[l].line));
     }
   }
@@ -104,7 +105,9 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       const bool points = pointed.size() == 1;
       bases.push_back(points ? pointed[0] : integer(arena_, 0));
       symbols.push_back(arena_.fresh_variable());
+      const bool is_predicate = is_condition(arena_, held);
       held = points ? add(arena_, bases.back(), symbols.back()) : symbols.back();
+      if (is_predicate) held = negate(arena_, zero(arena_, symbols.back()));
     }
     start.path.clear();
     open_ = open;
@@ -129,7 +132,6 @@ Result<std::vector<Exit>> Evaluator::symbolic_loop(Frame& frame, const NaturalLo
       if (place.space == Place::Space::local && changed && !listed) places.push_back(place);
     }
     if (places.size() == known) {
-      TRY_VOID(check_loop_accesses(stores, accesses, symbols, where));
       return finish_loop(frame, {places, symbols, bases, stores, accesses, shared, where, head.line}, state, back,
                          std::move(pass.exits[0]));
     }
@@ -146,7 +148,11 @@ Result<std::vector<Carried>> Evaluator::carried_values(const Frame& frame, const
   for (size_t i = 0; i < pass.places.size(); ++i) {
     const auto updated = back.values.find(pass.places[i]);
     if (updated == back.values.end()) return bad_input("the loop at " + pass.where + " overwrites a part of a value");
-    const Expr initial = before.values.at(pass.places[i]).value, update = updated->second.value, base = pass.bases[i];
+    const auto number = [&](Expr e) {
+      return is_condition(arena_, e) ? select(arena_, e, integer(arena_, 1), integer(arena_, 0)) : e;
+    };
+    const Expr initial = number(before.values.at(pass.places[i]).value), update = number(updated->second.value);
+    const Expr base = pass.bases[i];
     const bool points = base != integer(arena_, 0);
     carried.push_back({pass.symbols[i], points ? subtract(arena_, initial, base) : initial,
                        points ? subtract(arena_, update, base) : update, place_name(frame, pass.places[i])});
@@ -167,6 +173,7 @@ Result<std::vector<Exit>> Evaluator::finish_loop(const Frame& frame, const LoopP
   hooks.counted = [&](const SolvedLoop& loop) { return enter_solved_loop(pass, loop, carried); };
   hooks.resolve = [&](Expr e) { return without_lost_loads(pass, resolved(e, {})); };
   TRY(solved, solve_loop(arena_, carried, go_on, pass.where, hooks));
+  TRY_VOID(check_loop_accesses(pass, solved));
   if (constant(arena_, solved.count).value_or(k_most_passes + 1) <= k_most_passes) {
     for (const Expr symbol : pass.symbols) {  // its passes can be evaluated one by one instead
       const Expr value = solved.after.at(symbol);

@@ -3,6 +3,7 @@
 
 #include "lift/expression/condition.h"
 #include "lift/expression/polynomial.h"
+#include "lift/thread/disjoint.h"
 #include "lift/thread/evaluator.h"
 #include "lift/thread/packed.h"
 
@@ -59,16 +60,20 @@ std::optional<Expr> local_pieces(Arena& arena, const State& state, int array, in
 }  // namespace
 
 std::vector<Expr> Evaluator::bases_of(Expr address) const {
-  std::vector<Expr> bases;
+  std::vector<Expr> bases, members;
   for (const Term& term : terms_of(arena_, address)) {
     if (term.coefficient != 1 || term.atoms.size() != 1) continue;
     const Node& node = arena_[term.atoms[0]];
     const size_t number = static_cast<size_t>(node.value);
-    const bool may_point =
-        node.kind == Kind::parameter && (pointers_.empty() || (number < pointers_.size() && pointers_[number]));
+    if (node.kind == Kind::parameter && struct_parameters_.contains(static_cast<int>(number))) {
+      members.push_back(term.atoms[0]);
+      continue;
+    }
+    const bool may_point = node.kind == Kind::parameter && (number >= pointers_.size() || pointers_[number]);
     if (node.kind == Kind::symbol || may_point) bases.push_back(term.atoms[0]);
   }
-  return bases;
+  // A member of a struct is a pointer where nothing else is: the type of its own is not known.
+  return bases.empty() && members.size() == 1 ? members : bases;
 }
 
 Result<Evaluator::Address> Evaluator::address(const Frame& frame, const State& state, const Instruction& code,
@@ -112,13 +117,19 @@ Result<void> Evaluator::check_space(const Instruction& code, const Address& at) 
   if ((code.has("shared") || code.has("shared::cta")) && !shared) {
     return refuse(code, "the address does not begin at an array in shared memory");
   }
-  if (code.has("volatile") && !shared) return refuse(code, "`.volatile` is not modelled outside shared memory");
   return {};
 }
 
+// Local memory has a size.
+Result<void> Evaluator::check_local(const Instruction& code, int array, int64_t offset, int bytes) const {
+  const auto known = local_bytes_.find(array);
+  const bool inside = offset >= 0 && (known == local_bytes_.end() || offset + bytes <= known->second);
+  return inside ? Result<void>() : refuse(code, "an index leaves a local array");
+}
+
 Result<void> Evaluator::load(Frame& frame, State& state, const Instruction& code) {
-  if (const auto other = other_modifier(
-          code, {"global", "local", "shared", "shared::cta", "volatile", "nc", "v2", "v4", "ca", "cg", "cs", "lu"})) {
+  if (const auto other = other_modifier(code, {"global", "local", "shared", "shared::cta", "const", "param", "volatile",
+                                               "nc", "v2", "v4", "ca", "cg", "cs", "lu"})) {
     return refuse(code, "`." + *other + "` is not modelled");
   }
   if (code.operands.size() != 2) return refuse(code, "this form is not modelled");
@@ -144,7 +155,12 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
     return shared_load(arena_, from.base, from.offset, bytes, time);
   }
   const auto offset = constant(arena_, from.offset);
-  if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
+  if (const auto passed = parameter_symbols_.find(static_cast<int>(base.value)); passed != parameter_symbols_.end()) {
+    if (!offset) return refuse(code, "an array inside a parameter with a variable index is not modelled");
+    return arena_.parameter(passed->second, static_cast<int>(*offset));
+  }
+  if (!offset) return load_element(state, code, from, bytes);
+  TRY_VOID(check_local(code, static_cast<int>(base.value), *offset, bytes));
   const auto at = state.values.find({Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)});
   if (at != state.values.end() && at->second.bytes == bytes) return at->second.value;
   if (const auto pieces = local_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
@@ -154,22 +170,30 @@ Result<Expr> Evaluator::load_one(const State& state, const Instruction& code, co
           constant_pieces(arena_, state, static_cast<int>(base.value), static_cast<int>(*offset), bytes)) {
     return *bits;
   }
-  return refuse(code, "local memory is read before it is written, or in other pieces");
+  return arena_.unknown("local memory is read before it is written, or in other pieces, at PTX line " +
+                        std::to_string(code.line));
 }
 
-// An element that this thread wrote before is that value; one that it may have written is refused.
+// An element that this thread wrote before is that value, where the guard of the store held; one that it may have
+// written otherwise is refused.
 Result<Expr> Evaluator::load_global(const State& state, const Instruction& code, const Address& from, int bytes) {
   if (bytes > 8) return refuse(code, "a value of more than 64 bits is not modelled");
-  loads_.push_back({from.base, from.offset, code.line});
-  for (auto store = thread_.stores.rbegin(); store != thread_.stores.rend(); ++store) {
+  loads_.push_back({from.base, from.offset, bytes, code.line});
+  std::vector<std::pair<Expr, Expr>> newer;  // conditions and values of stores that may have been the last
+  std::optional<Expr> found;
+  for (auto store = thread_.stores.rbegin(); store != thread_.stores.rend() && !found; ++store) {
     if (store->array != from.base) continue;
-    const auto distance = constant(arena_, subtract(arena_, store->offset, from.offset));
-    if (distance && (*distance >= bytes || *distance <= -store->bytes) && store->loops.empty()) continue;
-    const bool same = distance == 0 && store->bytes == bytes && store->loops.empty() && !store->update;
-    if (same && holds_all(state.path, store->guard)) return store->value;
-    return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
+    const Extent written{store->offset, store->bytes}, read{from.offset, bytes};
+    if (store->loops.empty() ? never_meet(arena_, written, read) : threads_never_meet(arena_, written, read)) continue;
+    if (store->offset != from.offset || store->bytes != bytes || !store->loops.empty() || store->update) {
+      return refuse(code, "it may read what the thread stored before (PTX line " + std::to_string(store->line) + ")");
+    }
+    if (holds_all(state.path, store->guard)) found = store->value;
+    if (!found) newer.emplace_back(both(arena_, store->guard), store->value);
   }
-  return arena_.load(from.base, from.offset, bytes);
+  Expr value = found ? *found : arena_.load(from.base, from.offset, bytes);
+  for (auto at = newer.rbegin(); at != newer.rend(); ++at) value = select(arena_, at->first, at->second, value);
+  return value;
 }
 
 Result<void> Evaluator::store(Frame& frame, State& state, const Instruction& code) {
@@ -216,7 +240,9 @@ Result<void> Evaluator::store_one(State& state, const Instruction& code, const A
     return {};
   }
   const auto offset = constant(arena_, to.offset);
-  if (!offset) return refuse(code, "a local array with a variable index is not modelled yet");
+  if (parameter_symbols_.contains(static_cast<int>(base.value))) return refuse(code, "a parameter is changed");
+  if (!offset) return store_element(state, code, to, value, bytes);
+  TRY_VOID(check_local(code, static_cast<int>(base.value), *offset, bytes));
   const Place place{Place::Space::local, static_cast<int>(base.value), 0, static_cast<int>(*offset)};
   for (auto at = state.values.begin(); at != state.values.end();) {
     const Place& other = at->first;

@@ -129,6 +129,7 @@ Result<std::optional<Expr>> Arithmetic::convert(const ptx::Instruction& code, Ex
     TRY(value, as_integer(arena_, arg));
     if (code.has("sat") && !ptx::is_float(to)) return bad_input("`.sat` on integers is not modelled");
     if (ptx::is_float(to)) {
+      value = exact_operand(arena_, value, from);
       const auto number = constant(arena_, value);
       return std::optional(number ? real(arena_, static_cast<double>(*number)) : arena_.call("real", {value}));
     }
@@ -161,7 +162,8 @@ Result<std::optional<Expr>> Arithmetic::to_integer(const ptx::Instruction& code,
 // be negative is wrapped where it is read as unsigned.
 Result<std::optional<Expr>> Arithmetic::between_integers(ptx::Type to, ptx::Type from, Expr value) {
   const int narrow = std::min(ptx::bytes_of(to), ptx::bytes_of(from)) * 8;
-  if (narrow >= 32) return std::optional(value);
+  const bool widens = ptx::bytes_of(to) > ptx::bytes_of(from);
+  if (narrow >= 32) return std::optional(widens ? exact_operand(arena_, value, from) : value);
   const bool is_signed = ptx::is_signed(ptx::bytes_of(to) < ptx::bytes_of(from) ? to : from);
   // The bits are the same whether they are read as signed or unsigned, as long as they are only stored.
   const bool narrows = ptx::bytes_of(to) < ptx::bytes_of(from);
@@ -169,7 +171,7 @@ Result<std::optional<Expr>> Arithmetic::between_integers(ptx::Type to, ptx::Type
     return std::optional(value);
   }
   if (arena_[value].kind == Kind::load && arena_[value].bytes * 8 <= narrow) return std::optional(value);
-  return std::optional(arena_.call("wrap", {value, integer(arena_, is_signed ? -narrow : narrow)}));
+  return std::optional(wrapped(arena_, value, narrow, is_signed));
 }
 
 Result<std::optional<Expr>> Arithmetic::packed_halves(const ptx::Instruction& code, const Args& args) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lift/block/lanes.h"
 #include "lift/expression/condition.h"
 
 namespace whet::lift {
@@ -17,7 +18,10 @@ State merge(Arena& arena, const State& a, const State& b) {
   for (const auto& [place, held] : b.values) {
     const auto [at, is_new] = merged.values.emplace(place, held);
     if (is_new || at->second == held) continue;
-    at->second = {select(arena, first, at->second.value, held.value), std::min(at->second.bytes, held.bytes)};
+    const auto lanes = combined_where(arena, first, at->second.value, held.value);
+    const auto others = lanes ? lanes : combined_where(arena, second, held.value, at->second.value);
+    const Expr chosen = others ? *others : select(arena, first, at->second.value, held.value);
+    at->second = {chosen, std::min(at->second.bytes, held.bytes)};
   }
   return merged;
 }

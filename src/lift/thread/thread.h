@@ -33,6 +33,8 @@ struct ThreadStore {
 struct Thread {
   std::vector<ThreadStore> stores;    // in the order of the program
   std::set<std::string> assumptions;  // what else the result relies on
+  // __device__ and __constant__ variables: parameters with the numbers that follow those of the kernel.
+  std::vector<std::string> module_variables;
 };
 
 // `pointers` says for each parameter whether it is a pointer; empty: not known.

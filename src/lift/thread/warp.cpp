@@ -56,9 +56,11 @@ Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& c
   TRY(limits, value(frame, state, code, code.operands[3], ptx::Type::b32));
   const auto width = group_width(constant(arena_, limits));
   if (!width) return refuse(code, "a group of lanes whose size is not constant is not modelled");
-  std::optional<Expr> result;
+  std::optional<Expr> result, there;
   for (size_t i = 0; i < std::size(k_modes); ++i) {
-    if (code.has(k_modes[i])) result = exchange(arena_, static_cast<Exchange>(i), shuffled, amount, *width);
+    if (!code.has(k_modes[i])) continue;
+    result = exchange(arena_, static_cast<Exchange>(i), shuffled, amount, *width);
+    there = lane_exists(arena_, static_cast<Exchange>(i), amount, integer(arena_, *width));
   }
   if (!result) return refuse(code, "this form is not modelled");
   thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
@@ -67,9 +69,22 @@ Result<void> Evaluator::shuffle(Frame& frame, State& state, const Instruction& c
   if (target.kind == Operand::Kind::pair) {
     const Operand exists = target.elements[1];
     target = Operand(target.elements[0]);
-    TRY_VOID(write(frame, state, code, exists, arena_.unknown("whether a lane exists, which a shuffle tells"), 1));
+    const Expr lost = arena_.unknown("whether a lane exists, which a shuffle tells");
+    TRY_VOID(write(frame, state, code, exists, there.value_or(lost), 1));
   }
   return write(frame, state, code, target, *result, 4);
+}
+
+// One instruction for a reduction over the warp.
+Result<void> Evaluator::reduce_lanes(Frame& frame, State& state, const Instruction& code) {
+  if (code.operands.size() != 3 || other_modifier(code, {"sync", "add", "min", "max"})) {
+    return refuse(code, "this form is not modelled");
+  }
+  TRY(reduced, value(frame, state, code, code.operands[1], code.type()));
+  const Fold how = code.has("add") ? Fold::sum : code.has("min") ? Fold::minimum : Fold::maximum;
+  thread_.assumptions.insert("warps are whole and lie along threadIdx.x");
+  note_missing_lanes(state);
+  return write(frame, state, code, code.operands[0], reduced_lanes(arena_, how, reduced), 4);
 }
 
 Result<void> Evaluator::vote(Frame& frame, State& state, const Instruction& code) {

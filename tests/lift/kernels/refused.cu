@@ -58,11 +58,6 @@ extern "C" __global__ void two_bounds(const float* x, float* y, int n) {
   for (int k = 0; k < n && x[k] > 0; ++k) s += x[k];
   y[i] = s;
 }
-// REFUSES xor
-extern "C" __global__ void hashed(const int* x, int* y, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = x[i] ^ (x[i] << 13);
-}
 // MEANING forall i < n: y[i] = int(x[i])
 extern "C" __global__ void quantised(const float* x, int* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -11,7 +11,6 @@ extern "C" __global__ void halves_in_float(const __half* x, __half* y, int n) {
   if (i < n) y[i] = __float2half(2 * __half2float(x[i]));
 }
 // MEANING forall i < 2*n: y[i] = half(2*x[i])
-// SAME 1: a temporary lies elsewhere on the stack
 extern "C" __global__ void pairs_in_float(const __half2* x, __half2* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -21,7 +20,6 @@ extern "C" __global__ void pairs_in_float(const __half2* x, __half2* y, int n) {
   y[i] = __float22half2_rn(f);
 }
 // MEANING forall i < 2*n: y[i] = x[i]*x[i]
-// SAME 2: temporaries lie elsewhere on the stack
 extern "C" __global__ void pairs(const __half2* x, __half2* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = __hmul2(x[i], x[i]);

@@ -121,6 +121,7 @@ TEST_P(CppReferenceTest, EachReferenceComputesWhatTheMeaningSays) {
     lift(ptx, kernel, one->lifted);
     if (!one->lifted.meaning) continue;
     const Meaning& meaning = *one->lifted.meaning;
+    if (!meaning.module_variables.empty()) continue;  // they have no reference yet
     one->uses = parameter_uses(one->lifted.arena, meaning, one->lifted.parameters);
     const auto module = ptx::parse(ptx, "corpus.ptx");
     const ptx::Function& function = *module->function(kernel.name);

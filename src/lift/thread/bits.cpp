@@ -1,0 +1,271 @@
+// Integers as words of bits. The result of a bit operation is the number that the word is when it is signed; where an
+// instruction reads it as unsigned, it is wrapped: wrap(x, 32).
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "lift/expression/condition.h"
+#include "lift/expression/polynomial.h"
+#include "lift/expression/real.h"
+#include "lift/thread/arithmetic.h"
+#include "lift/thread/evaluator.h"
+
+namespace whet::lift {
+namespace {
+
+// Strides of indices are smaller, or even; the factors of hash functions and random numbers are odd.
+constexpr int64_t k_large_stride = 1 << 24, k_large_odd_factor = 1 << 14;
+
+bool is_large_factor(int64_t factor) {
+  const int64_t size = factor < 0 ? -factor : factor;
+  return size > k_large_stride || size < 0 || (size > k_large_odd_factor && size % 2 != 0);
+}
+
+bool is_call_of(const Arena& arena, Expr e, std::initializer_list<std::string_view> names) {
+  if (arena[e].kind != Kind::call) return false;
+  return std::find(names.begin(), names.end(), arena.text(e)) != names.end();
+}
+
+bool is_exact(const Arena& arena, Expr e);
+
+bool finds_exact(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  switch (node.kind) {
+    case Kind::load:
+    case Kind::parameter:
+    case Kind::special:
+    case Kind::variable:
+    case Kind::bound:
+    case Kind::remainder:
+    case Kind::quotient:
+    case Kind::unknown:
+      return true;
+    case Kind::call:
+      return !is_call_of(arena, e, {"shl"});
+    case Kind::select:
+      return is_exact(arena, node.args[1]) && is_exact(arena, node.args[2]);
+    case Kind::polynomial:
+      return node.terms.size() <= 2 && std::all_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
+               return term.atoms.empty() ||
+                      (term.atoms.size() == 1 && std::abs(term.coefficient) == 1 && is_exact(arena, term.atoms[0]));
+             });
+    default:
+      return false;
+  }
+}
+
+// What a word holds whatever was computed before: it was loaded, or made by an instruction that cannot wrap.
+bool is_exact(const Arena& arena, Expr e) {
+  if (const auto known = arena.known(e).is_exact) return *known;
+  const bool found = finds_exact(arena, e);
+  arena.known(e).is_exact = found;
+  return found;
+}
+
+// Numbers that leave 32 or 64 bits as a rule.
+bool does_wrap(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  if (node.kind == Kind::polynomial) {
+    return std::any_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
+      if (term.atoms.empty()) return false;
+      return is_large_factor(term.coefficient) || std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
+               return is_call_of(arena, atom, {"shl"});
+             });
+    });
+  }
+  return is_call_of(arena, e, {"shl"});
+}
+
+bool is_word(const Arena& arena, Expr e) {
+  return is_call_of(arena, e, {"and", "or", "xor", "shr", "wrap", "brev"});
+}
+
+Error no_bits(const std::string& what) {
+  return bad_input(what + " is not modelled");
+}
+
+// The word as a signed number.
+Expr as_word(Arena& arena, Expr e, int bits) {
+  if (const auto number = constant(arena, e)) {
+    return bits == 32 ? integer(arena, static_cast<int32_t>(*number)) : e;
+  }
+  return is_exact(arena, e) ? e : wrapped(arena, e, bits, true);
+}
+
+// x | (c ? 1 : 0) is a choice between x | 1 and x.
+std::optional<Expr> chosen_bits(Arena& arena, const std::string& opcode, const std::vector<Expr>& words) {
+  if (words.size() != 2 || opcode != "or") return {};
+  for (size_t i = 0; i < 2; ++i) {
+    const Node node = arena[words[i]];
+    if (node.kind != Kind::select) continue;
+    const Expr other = words[1 - i];
+    const auto a = constant(arena, node.args[1]), b = constant(arena, node.args[2]);
+    if (!a || !b || (*a != 0 && *b != 0)) continue;
+    const auto with = [&](int64_t bits) {
+      if (bits == 0) return other;
+      if (const auto number = constant(arena, other)) return integer(arena, *number | bits);
+      return arena.call("or", {integer(arena, bits), other});
+    };
+    return select(arena, node.args[0], with(*a), with(*b));
+  }
+  return {};
+}
+
+}  // namespace
+
+Expr wrapped(Arena& arena, Expr e, int bits, bool is_signed) {
+  if (const auto number = constant(arena, e)) {
+    if (bits >= 64) return e;
+    const int64_t low = *number & ((int64_t{1} << bits) - 1);
+    return integer(arena, is_signed && (low >> (bits - 1)) != 0 ? low - (int64_t{1} << bits) : low);
+  }
+  if (is_call_of(arena, e, {"wrap"})) {
+    const auto inner = constant(arena, arena[e].args[1]);
+    if (inner == (is_signed ? -bits : bits)) return e;
+    if (inner && *inner > 0 && *inner < bits) return e;
+    if (inner && std::abs(*inner) >= bits) e = arena[e].args[0];
+  }
+  return arena.call("wrap", {e, integer(arena, is_signed ? -bits : bits)});
+}
+
+Expr exact_operand(Arena& arena, Expr e, ptx::Type type) {
+  const int bits = ptx::bytes_of(type) * 8;
+  if (bits < 32 || constant(arena, e)) return e;
+  if (does_wrap(arena, e)) return wrapped(arena, e, bits, ptx::is_signed(type));
+  const bool is_unsigned = !ptx::is_signed(type) && type != ptx::Type::b32 && type != ptx::Type::b64;
+  if (is_unsigned && is_word(arena, e) && !presumed_nonneg(arena, e)) return wrapped(arena, e, bits, false);
+  return e;
+}
+
+Result<std::optional<Expr>> Arithmetic::bits(const ptx::Instruction& code, const Args& args) {
+  const auto amount = constant(arena_, args[1]), number = constant(arena_, args[0]);
+  if (amount && number && code.opcode == "and") return std::optional(integer(arena_, *number & *amount));
+  if (amount && number && code.opcode == "or") return std::optional(integer(arena_, *number | *amount));
+  if (amount && number && code.opcode == "xor") return std::optional(integer(arena_, *number ^ *amount));
+  if (code.opcode == "shl" || code.opcode == "shr") return shift(code, args);
+  const bool masks =
+      code.opcode == "and" && amount && *amount > 0 && std::has_single_bit(static_cast<uint64_t>(*amount) + 1);
+  if (!masks) return bit_function(code, args);
+  const Node masked = arena_[args[0]];
+  const int kept = std::countr_one(static_cast<uint64_t>(*amount));
+  if (masked.kind == Kind::load && masked.bytes < 4 && kept >= 8 * masked.bytes) {
+    assumptions_.insert("bytes whose bits are masked are unsigned");
+    return std::optional(args[0]);
+  }
+  if (does_wrap(arena_, args[0]) || (!is_exact(arena_, args[0]) && !presumed_nonneg(arena_, args[0]))) {
+    return std::optional(wrapped(arena_, args[0], kept, false));
+  }
+  if (!presumed_nonneg(arena_, args[0])) return bit_function(code, args);
+  assumptions_.insert("indices and sizes are not negative");
+  return std::optional(remainder(arena_, args[0], integer(arena_, *amount + 1)));
+}
+
+// Shifts by constants are products and quotients of what is not negative. PTX gives 0 or the sign where the amount is
+// not below the width; that such amounts occur is not expected.
+Result<std::optional<Expr>> Arithmetic::shift(const ptx::Instruction& code, const Args& args) {
+  const auto amount = constant(arena_, args[1]);
+  const int bits = ptx::bytes_of(code.type()) * 8;
+  if (amount && (*amount < 0 || *amount >= std::min(bits, 63))) return no_bits("a shift by so many bits");
+  if (!amount) assumptions_.insert("shifts are by fewer bits than a word has");
+  if (code.opcode == "shl") {
+    if (amount) return std::optional(scale(arena_, args[0], int64_t{1} << *amount));
+    return std::optional(arena_.call("shl", args));
+  }
+  const bool is_signed = ptx::is_signed(code.type());
+  if (amount && !does_wrap(arena_, args[0]) && presumed_nonneg(arena_, args[0])) {
+    assumptions_.insert("indices and sizes are not negative");
+    return std::optional(quotient(arena_, args[0], integer(arena_, int64_t{1} << *amount)));
+  }
+  Expr word = as_word(arena_, args[0], bits);
+  if (!is_signed && arena_[word].kind != Kind::load && !presumed_nonneg(arena_, word)) {
+    word = wrapped(arena_, args[0], bits, false);
+  }
+  return std::optional(arena_.call("shr", {word, args[1]}));
+}
+
+// Bits of whole numbers, as functions: and, or, xor, popc, clz, brev.
+Result<std::optional<Expr>> Arithmetic::bit_function(const ptx::Instruction& code, const Args& args) {
+  constexpr std::string_view k_known[] = {"and", "or", "xor", "popc", "clz", "brev"};
+  if (std::find(std::begin(k_known), std::end(k_known), code.opcode) == std::end(k_known)) return std::optional<Expr>();
+  const int bits = ptx::bytes_of(code.type()) * 8;
+  // Whether it is negative is all that most ask of an `or` of indices.
+  const bool of_indices =
+      code.opcode == "or" && std::none_of(args.begin(), args.end(), [&](Expr e) { return does_wrap(arena_, e); });
+  const bool exact =
+      std::all_of(args.begin(), args.end(), [&](Expr e) { return constant(arena_, e) || is_exact(arena_, e); });
+  Args words;
+  for (const Expr e : args) words.push_back(of_indices && !exact ? e : as_word(arena_, e, bits));
+  const bool commutes = args.size() == 2;
+  if (commutes) std::sort(words.begin(), words.end(), [&](Expr a, Expr b) { return arena_.before(a, b); });
+  if (commutes && words[0] == words[1]) return std::optional(code.opcode == "xor" ? integer(arena_, 0) : words[0]);
+  for (size_t i = 0; commutes && i < 2; ++i) {
+    const auto number = constant(arena_, words[i]);
+    if (number == 0) return std::optional(code.opcode == "and" ? words[i] : words[1 - i]);
+    if (number == -1 && code.opcode == "and") return std::optional(words[1 - i]);
+    if (number == -1 && code.opcode == "xor") return std::optional(subtract(arena_, words[i], words[1 - i]));
+  }
+  if (const auto chosen = chosen_bits(arena_, code.opcode, words)) return chosen;
+  if (!commutes && code.opcode != "brev" && arena_[words[0]].kind != Kind::load) {  // counts depend on the width
+    words[0] = wrapped(arena_, words[0], bits, false);
+  }
+  return std::optional(arena_.call(of_indices && !exact ? "@or" : code.opcode, words));
+}
+
+// `length` bits from `begin` on.
+Result<std::optional<Expr>> Arithmetic::bit_field(const ptx::Instruction& code, const Args& args) {
+  const auto begin = constant(arena_, args[1]), length = constant(arena_, args[2]);
+  const int bits = ptx::bytes_of(code.type()) * 8;
+  if (!begin || !length || *begin < 0 || *length < 1 || *begin + *length > bits) {
+    return no_bits("a field of bits whose place is not constant");
+  }
+  const Expr word = wrapped(arena_, args[0], bits, false);
+  const Expr moved = *begin == 0 ? word : arena_.call("shr", {word, args[1]});
+  return std::optional(wrapped(arena_, moved, static_cast<int>(*length), ptx::is_signed(code.type())));
+}
+
+// The product of two words of 32 bits has 64.
+Result<std::optional<Expr>> Arithmetic::high_half(const ptx::Instruction& code, const Args& args) {
+  if (ptx::bytes_of(code.type()) != 4) return no_bits("`.hi` of 64 bits");
+  const bool is_signed = ptx::is_signed(code.type());
+  const auto word = [&](Expr e) {
+    return presumed_nonneg(arena_, e) && !does_wrap(arena_, e) ? e : wrapped(arena_, e, 32, is_signed);
+  };
+  return std::optional(arena_.call("shr", {multiply(arena_, word(args[0]), word(args[1])), integer(arena_, 32)}));
+}
+
+// Equal bits are equal numbers, whether signed or not.
+Result<std::optional<Expr>> Arithmetic::compare_bits(bool equal, ptx::Type type, Expr a, Expr b) {
+  const int bits = ptx::bytes_of(type) * 8;
+  const auto plain = [&](Expr e) {
+    const bool wraps = does_wrap(arena_, e);
+    return wraps && bits >= 32 ? wrapped(arena_, e, bits, true) : e;
+  };
+  a = plain(a);
+  b = plain(b);
+  const auto signed_constant = [&](Expr e, Expr other) {
+    const auto number = constant(arena_, e);
+    return number && bits == 32 && is_word(arena_, other) && !presumed_nonneg(arena_, other)
+               ? integer(arena_, static_cast<int32_t>(*number))
+               : e;
+  };
+  const Expr same = zero(arena_, subtract(arena_, signed_constant(a, b), signed_constant(b, a)));
+  return std::optional(equal ? same : negate(arena_, same));
+}
+
+// set.lt.f32.s32: a comparison as 1.0 or 0.0; for integers as all bits or none.
+Result<std::optional<Expr>> Arithmetic::truth_value(const ptx::Instruction& code, const Args& args) {
+  if (code.type_count() != 2) return no_bits("this form");
+  ptx::Instruction comparison = code;
+  comparison.opcode = "setp";
+  const std::string result_type(name_of(code.type(0)));
+  const auto at = std::find(comparison.modifiers.begin(), comparison.modifiers.end(), result_type);
+  comparison.modifiers.erase(at);
+  TRY(condition, compare(comparison, args));
+  if (!condition) return condition;
+  if (ptx::is_float(code.type(0))) {
+    return std::optional(select(arena_, *condition, real(arena_, 1), real(arena_, 0)));
+  }
+  return std::optional(select(arena_, *condition, integer(arena_, -1), integer(arena_, 0)));
+}
+
+}  // namespace whet::lift
