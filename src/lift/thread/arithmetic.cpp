@@ -169,7 +169,9 @@ Result<std::optional<Expr>> Arithmetic::bit_function(const ptx::Instruction& cod
   const bool commutes = code.opcode == "and" || code.opcode == "or" || code.opcode == "xor";
   if (commutes) std::sort(sorted.begin(), sorted.end(), [&](Expr a, Expr b) { return arena_.before(a, b); });
   if (commutes && sorted[0] == sorted[1]) return std::optional(code.opcode == "xor" ? integer(arena_, 0) : sorted[0]);
-  return std::optional(arena_.call(exact ? code.opcode : "@or", sorted));  // its sign alone is exact
+  if (!exact) return std::optional(arena_.call("@or", sorted));  // its sign alone is exact
+  const bool counts_wide = args.size() == 1 && ptx::bytes_of(code.type()) == 8;
+  return std::optional(arena_.call(code.opcode + (counts_wide ? "64" : ""), sorted));
 }
 
 Result<std::optional<Expr>> Arithmetic::compare(const ptx::Instruction& code, const Args& args) {
