@@ -71,7 +71,8 @@ struct SameMutant {
 };
 // Mutants that store the same: a fifth element per thread is the first of the next thread; row n of a triangle is
 // empty; sums beyond the edge of a matrix are not stored; a tail that strides from below also stores what others do; no
-// thread has the number of the threads; one more bin in shared memory is set to zero.
+// thread or block has the number of all; one more bin in shared memory is set to zero; the sum of (x + mean)*(x - mean)
+// is that of (x - mean)^2; a barrier where nothing is shared.
 constexpr SameMutant k_same[] = {{"four_each", ", 4;"},
                                  {"matrices_in_registers", "%p15"},
                                  {"matrices_in_registers", "%p16"},
@@ -83,7 +84,27 @@ constexpr SameMutant k_same[] = {{"four_each", ", 4;"},
                                  {"tiles", "%p2, %r3, %r19;"},
                                  {"tiles", "%p8, %r24, %r10;"},
                                  {"tiles", "%p10, %r2, %r9;"},
-                                 {"tiles", "%p12, %r33, %r10;"}};
+                                 {"tiles", "%p12, %r33, %r10;"},
+                                 {"thread_per_row", "%f18, %f17, %f3;"},
+                                 {"thread_per_row", "%f20, %f19, %f3;"},
+                                 {"block_per_row", "%f20, %f19, %f3;"},
+                                 {"block_per_row", "%f22, %f21, %f3;"},
+                                 {"warp_per_row", "%f23, %f22, %f5;"},
+                                 {"warp_per_row", "%f25, %f24, %f5;"},
+                                 {"block_of_256", "%f29, %f27, %f28;"},
+                                 {"barrier", "bar.sync"},
+                                 {"block_tree", "%p1, %r1, %r8;"},
+                                 {"block_of_warps", "%p1, %r1, %r11;"},
+                                 {"max_tree", "%p1, %r1, %r8;"},
+                                 {"max_tree_by_test", "%p1, %r1, %r10;"},
+                                 {"block_steps", "%p1, %r2, %r9;"},
+                                 {"block_steps_guarded", "%p1, %r2, %r9;"},
+                                 {"square", "%p2, %r2, %r5;"},
+                                 {"rows_of_eight", "%p10, %r4, %r10;"},
+                                 {"flat_tile", "%p2, %r4, %r7;"},
+                                 {"written_out", "%p2, %r2, %r6;"},
+                                 {"written_out", "%p6, %r3, %r6;"},
+                                 {"stored_transposed", "%p2, %r2, %r5;"}};
 
 bool is_equivalent(const std::string& kernel, const std::string& line) {
   return std::any_of(std::begin(k_same), std::end(k_same), [&](const SameMutant& same) {
