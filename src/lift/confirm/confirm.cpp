@@ -13,6 +13,7 @@ namespace whet::lift {
 namespace {
 
 constexpr int k_data_per_size = 2;
+constexpr uint64_t k_most_launched = 1 << 23;  // threads
 constexpr uint64_t k_dynamic_shared = 16 << 10;
 constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
 constexpr Flavour k_data[k_size_sets][k_data_per_size] = {{Flavour::fractions, Flavour::integers},
@@ -28,7 +29,7 @@ std::string sizes_text(const std::vector<std::pair<std::string, int64_t>>& sizes
 
 class Confirmer {
  public:
-  Confirmer(const TrialSurroundings& trials, KernelRun& kernel, const ConfirmOptions& options)
+  Confirmer(TrialSurroundings& trials, KernelRun& kernel, const ConfirmOptions& options)
       : trials_(trials), kernel_(kernel), options_(options) {}
 
   Confirmation with(const LaunchPlanner& planner, const LaunchPlan& plan, int64_t granule) {
@@ -38,6 +39,11 @@ class Confirmer {
       decided_ = compared_ = 0;
       for (int data = 0; data < k_data_per_size; ++data) {
         if (!run(planner, plan, set, data, result)) return result;
+      }
+      // Roots and logarithms of negative numbers decide nothing.
+      if (decided_ * 2 < compared_) {
+        decided_ = compared_ = 0;
+        if (!run(planner, plan, set, k_data_per_size, result)) return result;
       }
       if (decided_ * 2 < compared_) {
         result.verdict = Confirmation::Verdict::not_run;
@@ -59,10 +65,16 @@ class Confirmer {
       result.reason = "it took too long";
       return false;
     }
-    auto trial = trials_.make(planner, plan, set, k_data[set][data], result.granule);
+    const Flavour flavour = data < k_data_per_size ? k_data[set][data] : Flavour::positive;
+    auto trial = trials_.make(planner, plan, set, flavour, result.granule);
     if (!trial.failure.empty()) {
       result.verdict = Confirmation::Verdict::not_run;
       result.reason = trial.failure;
+      return false;
+    }
+    if (trial.grid.count() * plan.block.count() > k_most_launched) {
+      result.verdict = Confirmation::Verdict::not_run;
+      result.reason = "a launch that covers all elements would have too many threads";
       return false;
     }
     const RunShape shape{trial.grid, plan.block, shared_bytes()};
@@ -103,7 +115,7 @@ class Confirmer {
     if (work) result.executed = ExecutedCounts{work->flops, work->loaded_bytes, work->stored_bytes};
   }
 
-  const TrialSurroundings& trials_;
+  TrialSurroundings& trials_;
   KernelRun& kernel_;
   const ConfirmOptions& options_;
   uint64_t decided_ = 0, compared_ = 0;
@@ -116,7 +128,9 @@ Confirmation best_of(Confirmer& confirmer, const LaunchPlanner& planner, const K
   for (const LaunchPlan& plan : planner.plans(launch)) {
     Confirmation found = confirmer.with(planner, plan, granule);
     if (found.verdict == Confirmation::Verdict::confirmed) return found;
-    if (!first) first = std::move(found);
+    const bool says_more =
+        first && first->verdict == Confirmation::Verdict::not_run && found.verdict == Confirmation::Verdict::refuted;
+    if (!first || says_more) first = std::move(found);
   }
   return first ? *first : Confirmation{.reason = "no shape of blocks fits the kernel"};
 }
@@ -131,12 +145,11 @@ bool assumes_multiples(const Meaning& meaning) {
 Confirmation confirm(const Arena& arena, const Meaning& meaning, const std::vector<Parameter>& parameters,
                      const std::string& ptx, const std::string& kernel, const ConfirmOptions& options) {
   const std::vector<ParameterUse> uses = parameter_uses(arena, meaning, parameters);
-  if (!meaning.module_variables.empty())
-    return {.reason = "the kernel uses module variables, which are not evaluated"};
+  if (!meaning.module_variables.empty()) return {.reason = "the kernel uses module variables, which are not evaluated"};
   if (meaning.statements.empty()) return {.reason = "the kernel stores nothing"};
   auto run = KernelRun::load(ptx, kernel, meaning.names.parameters, uses);
   if (!run) return {.reason = run.error().what};
-  const TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
+  TrialSurroundings trials(arena, meaning, uses, run->module(), run->function());
   Confirmer confirmer(trials, *run, options);
   const LaunchPlanner planner(arena, meaning, run->module(), run->function());
   Confirmation result = best_of(confirmer, planner, options.launch, 1);

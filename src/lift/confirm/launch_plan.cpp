@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
+#include "lift/confirm/reached_code.h"
 #include "lift/confirm/trial_sizes.h"
 
 namespace whet::lift {
@@ -13,6 +15,8 @@ namespace {
 
 constexpr int64_t k_most_blocks = 4096;
 constexpr uint32_t k_most_threads = 1024;
+constexpr uint32_t k_warp = 32;
+constexpr uint32_t k_sharing_threads = 4 * k_warp;  // so that a tree in shared memory has several steps
 
 uint32_t& along(vgpu::Dim3& dim, int axis) {
   return axis == 0 ? dim.x : axis == 1 ? dim.y : dim.z;
@@ -30,6 +34,24 @@ void note_specials(const std::vector<ptx::Operand>& operands, const std::string&
     if (!operand.name.starts_with(stem)) continue;
     for (int axis = 0; axis < 3; ++axis) used[axis] |= operand.name.back() == "xyz"[axis];
   }
+}
+
+std::set<std::string> shared_variables(const ptx::Module& module, const std::vector<const ptx::Function*>& functions) {
+  std::set<std::string> names;
+  const auto note = [&](const std::vector<ptx::Variable>& variables) {
+    for (const ptx::Variable& variable : variables) {
+      if (variable.space == ptx::Space::shared) names.insert(variable.name);
+    }
+  };
+  note(module.variables);
+  for (const ptx::Function* function : functions) note(function->variables);
+  return names;
+}
+
+bool names_shared(const std::vector<ptx::Operand>& operands, const std::set<std::string>& shared) {
+  return std::any_of(operands.begin(), operands.end(), [&](const ptx::Operand& operand) {
+    return shared.contains(operand.name) || names_shared(operand.elements, shared);
+  });
 }
 
 // "blockDim.x is 256"
@@ -54,12 +76,13 @@ std::string dim_text(const vgpu::Dim3& dim) {
 LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const ptx::Module& module,
                              const ptx::Function& kernel)
     : kernel_(kernel) {
-  for (const ptx::Function& function : module.functions) {
-    if (function.is_entry && function.name != kernel.name) continue;
-    note_products(function);
-    for (const ptx::Instruction& code : function.body) {
+  const std::set<std::string> shared_names = shared_variables(module, reached_functions(module, kernel));
+  for (const ptx::Function* function : reached_functions(module, kernel)) {
+    note_products(*function);
+    for (const ptx::Instruction& code : function->body) {
       note_specials(code.operands, "tid.", uses_thread_);
-      shares_ |= code.opcode == "bar" || code.opcode == "barrier" || code.opcode == "shfl";
+      shares_ |= names_shared(code.operands, shared_names);
+      exchanges_ |= code.opcode == "shfl" || code.opcode == "vote" || code.opcode == "redux";
       note_specials(code.operands, "ctaid.", uses_block_);
     }
   }
@@ -108,7 +131,7 @@ std::vector<vgpu::Dim3> LaunchPlanner::blocks() const {
                                                        {{8, 4, 2}, {4, 4, 4}, {8, 8, 8}}};
   // Few threads, so that a kernel that strides has to; no others, with which it need not.
   const std::vector<std::vector<uint32_t>> small[] = {{{}}, {{32}}, {{8, 4}}, {{4, 2, 2}}};
-  const bool has_to_stride = (strides_[0] || strides_[1] || strides_[2]) && !shares_;
+  const bool has_to_stride = (strides_[0] || strides_[1] || strides_[2]) && !shares_ && !exchanges_;
   std::vector<vgpu::Dim3> found;
   for (const auto& shape : has_to_stride ? small[axes] : shapes[axes]) {
     vgpu::Dim3 block;
@@ -134,9 +157,16 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   std::vector<LaunchPlan> plans;
   const std::vector<vgpu::Dim3> shapes = known.block ? std::vector{*known.block} : blocks();
   const bool has_open = has_open_grid_[0] || has_open_grid_[1] || has_open_grid_[2];
-  for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::longest});
-  if (has_open || uses_block_[0] + uses_block_[1] + uses_block_[2] < 2) return plans;
-  for (const vgpu::Dim3& block : shapes) plans.push_back({block, LaunchPlan::Cover::product});
+  const int axes = uses_block_[0] + uses_block_[1] + uses_block_[2];
+  const auto add = [&](LaunchPlan::Cover cover) {
+    for (const vgpu::Dim3& block : shapes) plans.push_back({block, cover});
+  };
+  add(LaunchPlan::Cover::longest);
+  if (!has_open && axes > 1) add(LaunchPlan::Cover::product);
+  if (!has_open && axes == 1 && counts_threads_[0] && exchanges_) add(LaunchPlan::Cover::warps);
+  if (!has_open && axes == 1 && !counts_threads_[0] && !strides_[0]) add(LaunchPlan::Cover::blocks);
+  const auto hides_races = [&](const LaunchPlan& plan) { return shares_ && plan.block.count() < k_sharing_threads; };
+  if (!std::all_of(plans.begin(), plans.end(), hides_races)) std::erase_if(plans, hides_races);
   return plans;
 }
 
@@ -150,6 +180,8 @@ uint32_t LaunchPlanner::extent(const LaunchPlan& plan, int axis, int64_t longest
   const bool covers_all = plan.cover == LaunchPlan::Cover::product && axis == 0;
   int64_t blocks = ((covers_all ? product : longest) + threads - 1) / threads;
   if (is_alone) blocks = std::max(counts_threads_[axis] ? 1 : longest, (product + threads - 1) / threads);
+  if (plan.cover == LaunchPlan::Cover::warps) blocks = (product * k_warp + threads - 1) / threads;
+  if (plan.cover == LaunchPlan::Cover::blocks) blocks = product;
   return static_cast<uint32_t>(std::clamp<int64_t>(blocks, 1, k_most_blocks));
 }
 

@@ -24,6 +24,8 @@ struct LaunchPlan {
   enum class Cover : uint8_t {
     longest,  // each axis covers the longest range
     product,  // x covers all elements
+    warps,    // a warp for each element
+    blocks,   // a block for each element
   } cover = Cover::longest;
 };
 
@@ -31,7 +33,8 @@ class LaunchPlanner {
  public:
   LaunchPlanner(const Arena& arena, const Meaning& meaning, const ptx::Module& module, const ptx::Function& kernel);
 
-  // The likeliest first.
+  // The likeliest first. Where nothing says how many threads a block has, threads that share memory are several warps:
+  // in one, barriers do nothing.
   std::vector<LaunchPlan> plans(const KnownLaunch& known) const;
 
   // `longest` range and `product` of the ranges of the statement with most elements; `round` varies grids that the
@@ -48,7 +51,8 @@ class LaunchPlanner {
   bool uses_thread_[3] = {}, uses_block_[3] = {};
   bool counts_threads_[3] = {};       // blockIdx*blockDim: threads are counted through, not blocks
   bool strides_[3] = {};              // gridDim*blockDim: the kernel strides, so that any grid does
-  bool shares_ = false;               // threads of a block work together
+  bool shares_ = false;               // threads of a block work together in shared memory
+  bool exchanges_ = false;            // threads of a warp do
   bool has_open_grid_[3] = {};        // the number of blocks is part of the meaning
   std::optional<uint32_t> fixed_[3];  // threads that the meaning assumes
 };

@@ -6,25 +6,15 @@
 #include <cmath>
 #include <set>
 
+#include "lift/confirm/reached_code.h"
+#include "lift/expression/substitute.h"
+
 namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_step_budget = 2'000'000;
-constexpr int64_t k_usual_limit = 97;  // of indices, where no size is known
-constexpr double k_fp32_rounding = 0x1p-23, k_fp64_rounding = 0x1p-52;
-
-// fp32 as soon as anything is computed in it.
-double rounding_of(const ptx::Module& module, const ptx::Function& kernel) {
-  for (const ptx::Function& function : module.functions) {
-    if (function.is_entry && function.name != kernel.name) continue;
-    for (const ptx::Instruction& code : function.body) {
-      for (int i = 0; i < code.type_count(); ++i) {
-        if (ptx::is_float(code.type(i)) && code.type(i) != ptx::Type::f64) return k_fp32_rounding;
-      }
-    }
-  }
-  return k_fp64_rounding;
-}
+constexpr double k_most_work = 100'000;  // elements times passes
+constexpr int64_t k_usual_limit = 97;    // of indices, where no size is known
 
 ArrayRecipe::Kind recipe_kind(const ParameterUse& use) {
   if (use.bounds_ranges) return ArrayRecipe::Kind::offsets;
@@ -37,6 +27,7 @@ std::vector<Expr> roots_of(const Meaning& meaning) {
   for (const Statement& statement : meaning.statements) {
     roots.insert(roots.end(), {statement.value, statement.offset});
     roots.insert(roots.end(), statement.guard.begin(), statement.guard.end());
+    if (statement.bins) roots.push_back(*statement.bins);
     for (const SpaceIndex& index : statement.space) roots.push_back(index.count);
   }
   return roots;
@@ -46,11 +37,12 @@ std::vector<Expr> roots_of(const Meaning& meaning) {
 
 TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
                                      const ptx::Module& module, const ptx::Function& kernel)
-    : arena_(arena), meaning_(meaning), uses_(uses), rounding_(rounding_of(module, kernel)) {
+    : arena_(arena), meaning_(meaning), uses_(uses), precision_(precision_of(reached_functions(module, kernel))) {
   std::set<Member> members;
   for (const Expr root : roots_of(meaning)) {
     for (const Expr part : arena.all_parts(root)) {
       const Node& node = arena[part];
+      depends_on_launch_ |= node.kind == Kind::special;
       if (node.kind == Kind::parameter) members.emplace(static_cast<int>(node.value), node.bytes);
     }
   }
@@ -58,6 +50,12 @@ TrialSurroundings::TrialSurroundings(const Arena& arena, const Meaning& meaning,
     const ParameterUse& use = uses[static_cast<size_t>(member.first)];
     if (use.is_array) continue;
     (use.real_members.contains(member.second) ? reals_ : integers_).push_back(member);
+  }
+  // The meaning does not depend on these; what the kernel does with them shows only if they are no zeros.
+  for (size_t i = 0; i < uses.size(); ++i) {
+    const Member member{static_cast<int>(i), 0};
+    const bool is_number = !uses[i].is_array && uses[i].bytes != 0 && !uses[i].has_members && !uses[i].is_real;
+    if (is_number && !members.contains(member)) integers_.push_back(member);
   }
   has_permutation_ = std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
     return use.is_array && recipe_kind(use) == ArrayRecipe::Kind::permutation;
@@ -69,6 +67,21 @@ std::string TrialSurroundings::member_name(Member member) const {
   const auto& names = meaning_.names.parameters;
   const std::string name = number < names.size() && !names[number].empty() ? names[number] : fmt::format("p{}", number);
   return member.second == 0 ? name : fmt::format("{}.{}", name, member.second);
+}
+
+// Bins that an array's elements are the indices of.
+std::optional<int64_t> TrialSurroundings::limit_of(int array, Surroundings& surroundings) const {
+  std::optional<int64_t> limit;
+  for (const Statement& statement : meaning_.statements) {
+    const auto bins = statement.bins ? size_value(arena_, *statement.bins, surroundings) : std::nullopt;
+    if (!bins) continue;
+    for (const Expr part : arena_.all_parts(statement.offset)) {
+      const Node& node = arena_[part];
+      if (node.kind != Kind::load || arena_[node.args[0]].value != array) continue;
+      limit = std::min(limit.value_or(*bins), *bins);
+    }
+  }
+  return limit;
 }
 
 // With `extents`, permutations are of as many elements as were read there.
@@ -83,7 +96,10 @@ void TrialSurroundings::fill_arrays(ConfirmTrial& trial, Flavour flavour, int se
                        flavour,
                        uses_[i].bytes,
                        uses_[i].is_unsigned,
-                       limit,
+                       uses_[i].is_bfloat,
+                       uses_[i].is_bool,
+                       !uses_[i].is_read_as_real(),
+                       limit_of(number, trial.surroundings).value_or(limit),
                        0x5eedull * (i + 1) + static_cast<uint64_t>(set) * 7919 + static_cast<uint64_t>(flavour)};
     if (recipe.kind == ArrayRecipe::Kind::permutation) {
       recipe.limit = extents != nullptr ? extents->arrays.at(number).size() : 0;
@@ -123,23 +139,53 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
   }
 }
 
-ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
-                                        int64_t granule, int attempt) const {
-  ConfirmTrial trial;
-  const std::vector<int64_t> sizes = trial_sizes(integers_.size(), set, attempt, granule);
+void TrialSurroundings::set_numbers(ConfirmTrial& trial, const Attempt& how) const {
   for (size_t i = 0; i < integers_.size(); ++i) {
-    trial.surroundings.integers[integers_[i]] = sizes[i];
-    trial.sizes.emplace_back(member_name(integers_[i]), sizes[i]);
+    const bool is_bool = uses_[static_cast<size_t>(integers_[i].first)].is_bool;
+    const int64_t size = is_bool ? how.sizes[i] % 2 : how.sizes[i];
+    trial.surroundings.integers[integers_[i]] = size;
+    trial.sizes.emplace_back(member_name(integers_[i]), size);
   }
-  double number = flavour == Flavour::integers ? 2 : 0.75;
+  double number = how.flavour == Flavour::integers ? 2 : 0.75;
   for (const Member& member : reals_) trial.surroundings.reals[member] = number, number += 0.5;
-  fill_arrays(trial, flavour, set, nullptr);
-  choose_grid(trial, planner, plan, attempt >= k_few_blocks_attempt ? k_size_sets + set : set);
-  MeaningValues values = evaluate(arena_, meaning_, uses_, trial.surroundings, rounding_, k_step_budget);
+}
+
+// Elements of the space times passes of the longest nested reductions, before anything is evaluated.
+bool TrialSurroundings::is_too_much(Surroundings& surroundings) const {
+  double work = 0;
+  const auto count = [&](Expr e) {
+    return static_cast<double>(std::max<int64_t>(size_value(arena_, e, surroundings).value_or(1), 1));
+  };
+  for (const Statement& statement : meaning_.statements) {
+    double elements = 1;
+    std::map<uint32_t, double> passes;
+    for (const SpaceIndex& index : statement.space) elements *= count(index.count);
+    for (const Expr part : arena_.all_parts(statement.value)) {  // what is inside comes first
+      double inner = 1;
+      for (const Expr inside : parts_of(arena_, part)) inner = std::max(inner, passes[inside.id]);
+      passes[part.id] = arena_[part].kind == Kind::reduction ? inner * count(arena_[part].args[0]) : inner;
+    }
+    work += elements * passes[statement.value.id];
+  }
+  return work > k_most_work;
+}
+
+ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const LaunchPlan& plan,
+                                        const Attempt& how) const {
+  ConfirmTrial trial;
+  set_numbers(trial, how);
+  fill_arrays(trial, how.flavour, how.set, nullptr);
+  choose_grid(trial, planner, plan, how.has_few_blocks ? k_size_sets + how.set : how.set);
+  fill_arrays(trial, how.flavour, how.set, nullptr);  // limits may depend on the launch
+  if (is_too_much(trial.surroundings)) {
+    trial.failure = "its evaluation takes too long";
+    return trial;
+  }
+  MeaningValues values = evaluate(arena_, meaning_, uses_, trial.surroundings, precision_, k_step_budget);
   if (has_permutation_ && values.failure.empty()) {
     const Surroundings first = trial.surroundings;
-    fill_arrays(trial, flavour, set, &first);
-    values = evaluate(arena_, meaning_, uses_, trial.surroundings, rounding_, k_step_budget);
+    fill_arrays(trial, how.flavour, how.set, &first);
+    values = evaluate(arena_, meaning_, uses_, trial.surroundings, precision_, k_step_budget);
   }
   trial.counts = values.counts;
   trial.failure = values.failure;
@@ -148,13 +194,62 @@ ConfirmTrial TrialSurroundings::attempt(const LaunchPlanner& planner, const Laun
   return trial;
 }
 
-ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
-                                     int64_t granule) const {
+// Where no guard bounds an index, strides are what is launched: out[width*j + i] of width threads.
+std::vector<int64_t> TrialSurroundings::launched_sizes(const LaunchPlanner& planner, const LaunchPlan& plan,
+                                                       const Attempt& how) const {
   ConfirmTrial trial;
-  for (int i = 0; i < k_size_attempts; ++i) {
-    trial = attempt(planner, plan, set, flavour, granule, i);
-    if (trial.failure.empty()) break;
+  set_numbers(trial, how);
+  choose_grid(trial, planner, plan, k_size_sets + how.set);
+  std::vector<int64_t> launched;
+  for (const Statement& statement : meaning_.statements) {
+    for (const SpaceIndex& index : statement.space) {
+      const auto count = index.is_launched ? size_value(arena_, index.count, trial.surroundings) : std::nullopt;
+      if (count) launched.push_back(*count);
+    }
+    if (!launched.empty()) break;
   }
+  return launched;
+}
+
+std::vector<TrialSurroundings::Attempt> TrialSurroundings::attempts(const LaunchPlanner& planner,
+                                                                    const LaunchPlan& plan, int set, Flavour flavour,
+                                                                    int64_t granule) const {
+  std::vector<Attempt> list;
+  const size_t count = integers_.size();
+  for (int i = 0; i < k_size_attempts; ++i) {
+    list.push_back({trial_sizes(count, set, i, granule), set, flavour, i >= k_few_blocks_attempt});
+  }
+  std::vector<int64_t> launched = launched_sizes(planner, plan, list[0]);
+  for (int i = 0; i < 2 && !launched.empty(); ++i) {
+    std::vector<int64_t> sizes;
+    for (size_t k = 0; k < count; ++k) sizes.push_back(launched[k % launched.size()]);
+    list.push_back({sizes, set, flavour, true});
+    std::reverse(launched.begin(), launched.end());
+  }
+  for (int i = 0; i < k_large_attempts; ++i) {
+    std::vector<int64_t> sizes = one_large_size(count, set, i, granule);
+    if (!sizes.empty()) list.push_back({std::move(sizes), set, flavour});
+  }
+  return list;
+}
+
+ConfirmTrial TrialSurroundings::make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
+                                     int64_t granule) {
+  const auto key = std::tuple(set, flavour, granule);
+  ConfirmTrial trial;
+  if (const auto at = made_.find(key); at != made_.end()) {
+    trial = at->second;
+    choose_grid(trial, planner, plan, set);
+    return trial;
+  }
+  std::string first_failure;
+  for (const Attempt& how : attempts(planner, plan, set, flavour, granule)) {
+    trial = attempt(planner, plan, how);
+    if (trial.failure.empty()) break;
+    if (first_failure.empty()) first_failure = trial.failure;
+  }
+  if (!trial.failure.empty()) trial.failure = first_failure;
+  if (!depends_on_launch_) made_[key] = trial;
   return trial;
 }
 

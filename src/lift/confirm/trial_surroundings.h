@@ -1,7 +1,9 @@
 // Sizes, numbers and arrays with which a meaning is evaluated and its kernel run.
 #pragma once
 
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "lift/confirm/confirm.h"
@@ -24,17 +26,28 @@ class TrialSurroundings {
                     const ptx::Module& module, const ptx::Function& kernel);
 
   // The first sizes of the set at which the meaning can be evaluated.
-  ConfirmTrial make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
-                    int64_t granule) const;
+  ConfirmTrial make(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour, int64_t granule);
   ConfirmedSizes summary(const ConfirmTrial& trial, const std::string& launch) const;
-  double rounding() const { return rounding_; }
+  double rounding() const { return precision_.rounding; }
 
  private:
   using Member = std::pair<int, int>;  // number of the parameter, offset in it
 
-  ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour, int64_t granule,
-                       int attempt) const;
+  // Which sizes, and how they are filled and launched.
+  struct Attempt {
+    std::vector<int64_t> sizes;
+    int set;
+    Flavour flavour;
+    bool has_few_blocks = false;
+  };
+  ConfirmTrial attempt(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
+  std::vector<Attempt> attempts(const LaunchPlanner& planner, const LaunchPlan& plan, int set, Flavour flavour,
+                                int64_t granule) const;
+  std::vector<int64_t> launched_sizes(const LaunchPlanner& planner, const LaunchPlan& plan, const Attempt& how) const;
+  void set_numbers(ConfirmTrial& trial, const Attempt& how) const;
+  bool is_too_much(Surroundings& surroundings) const;
   void fill_arrays(ConfirmTrial& trial, Flavour flavour, int set, const Surroundings* extents) const;
+  std::optional<int64_t> limit_of(int array, Surroundings& surroundings) const;
   void choose_grid(ConfirmTrial& trial, const LaunchPlanner& planner, const LaunchPlan& plan, int set) const;
   std::string member_name(Member member) const;
 
@@ -43,7 +56,9 @@ class TrialSurroundings {
   const std::vector<ParameterUse>& uses_;
   std::vector<Member> integers_, reals_;
   bool has_permutation_ = false;
-  double rounding_ = 0;
+  Precision precision_;
+  bool depends_on_launch_ = false;
+  std::map<std::tuple<int, Flavour, int64_t>, ConfirmTrial> made_;  // what does not depend on the launch is made once
 };
 
 }  // namespace whet::lift

@@ -10,7 +10,8 @@ namespace {
 // How much less exact than one rounding division and functions may be: their fast forms have some units in the last
 // place, and the argument of a fast exponential is scaled first.
 constexpr double k_division_roundings = 4, k_function_roundings = 32;
-constexpr double k_smallest_normal = 1.2e-38;  // below it, kernels may flush to zero
+constexpr double k_half_function_roundings = 4;  // those of half precision are computed in fp32
+constexpr double k_smallest_normal = 1.2e-38;    // of fp32; below it, kernels may flush to zero
 
 using Of = double (*)(double, double);
 constexpr EstimateMath::Function k_functions_of_reals[] = {
@@ -40,9 +41,8 @@ constexpr EstimateMath::Function k_functions_of_reals[] = {
     {"floor", [](double x, double) { return std::floor(x); }},
     {"ceil", [](double x, double) { return std::ceil(x); }},
     {"trunc", [](double x, double) { return std::trunc(x); }},
-    {"round", [](double x, double) { return std::nearbyint(x); }},
+    {"round", [](double x, double) { return std::round(x); }},
     {"rint", [](double x, double) { return std::nearbyint(x); }},
-    {"float", [](double x, double) { return x; }},
     {"pow", [](double x, double y) { return std::pow(x, y); }},
     {"atan2", [](double x, double y) { return std::atan2(x, y); }},
     {"fmod", [](double x, double y) { return std::fmod(x, y); }},
@@ -51,19 +51,43 @@ constexpr EstimateMath::Function k_functions_of_reals[] = {
 
 }  // namespace
 
-Estimate EstimateMath::rounded(Estimate x) const {
-  return {x.value, x.error + rounding_ * std::abs(x.value) + k_smallest_normal};
+// Numbers of 24 bits at a rounding of 2^-23 or 2^-24.
+bool Precision::keeps(int bits) const {
+  return is_ring && rounding > 0 && bits <= std::min(1 - std::ilogb(rounding), rounding > 0x1p-30 ? 24 : 53);
 }
 
+EstimateMath::EstimateMath(Precision precision)
+    : precision_(precision),
+      rounding_(precision.rounding),
+      smallest_(precision.rounding == 0x1p-10 ? 0x1p-24 : k_smallest_normal) {}
+
+Estimate EstimateMath::whole_number(int64_t value) const {
+  const auto number = static_cast<double>(value);
+  return {number, std::abs(number) * rounding_ <= 1 ? 0 : rounding_ * std::abs(number)};
+}
+
+Estimate EstimateMath::narrowed(Estimate x, NumberFormat format) const {
+  if (x.error == 0 && nearest(x.value, format) == x.value) return x;
+  const FormatFacts& facts = facts_of(format);
+  const double reach = std::abs(x.value) + x.error;
+  if (!(reach <= facts.most)) return {x.value, INFINITY};
+  const double step = std::ldexp(reach, -facts.significant_bits) + std::ldexp(0.5, facts.lowest_exponent);
+  return {x.value, x.error + step + rounding_ * reach};
+}
+
+// Factors of few bits have an exact product in whatever order they are multiplied.
 Estimate EstimateMath::product(const std::vector<Estimate>& factors) const {
   double value = 1, magnitude = 1, reach = 1;
+  int bits = 0;
   for (const Estimate& factor : factors) {
     value *= factor.value;
     magnitude *= std::abs(factor.value);
     reach *= std::abs(factor.value) + factor.error;
+    bits += factor.error == 0 ? significant_bits(factor.value) : 64;
   }
+  if (precision_.keeps(bits) && (value == 0 || magnitude > smallest_)) return {value, 0};
   const double roundings = static_cast<double>(factors.size()) * rounding_ * reach;
-  return {value, reach - magnitude + roundings + k_smallest_normal};
+  return {value, reach - magnitude + roundings + smallest_};
 }
 
 Estimate EstimateMath::inverse(Estimate x) const {
@@ -96,7 +120,8 @@ Estimate EstimateMath::call(const Function& function, Estimate a, Estimate b) co
                         function.name == "trunc" || function.name == "rint" || function.name == "round";
   if (is_exact) return {value, error};
   const bool swings = function.name == "sin" || function.name == "cos";  // the fast ones are exact to an absolute error
-  return {value, error + k_function_roundings * rounding_ * (swings ? 1 : std::abs(value)) + k_smallest_normal};
+  const double roundings = rounding_ > 0x1p-12 ? k_half_function_roundings : k_function_roundings;
+  return {value, error + roundings * rounding_ * (swings ? 1 : std::abs(value)) + smallest_};
 }
 
 void EstimateSum::add(Estimate term) {
@@ -104,10 +129,14 @@ void EstimateSum::add(Estimate term) {
   error_ += term.error;
   magnitude_ += std::abs(term.value);
   terms_ += 1;
+  if (term.value != 0) last_ = std::min(last_, lowest_exponent(term.value));
 }
 
-Estimate EstimateSum::total(double rounding) const {
-  return {value_, error_ + terms_ * rounding * magnitude_};
+// Multiples of one power of two whose magnitudes together need few bits have exact sums in any order.
+Estimate EstimateSum::total(Precision precision) const {
+  const bool is_exact = error_ == 0 && std::isfinite(magnitude_) &&
+                        (magnitude_ == 0 || precision.keeps(std::ilogb(magnitude_) - last_ + 1));
+  return {value_, is_exact ? 0 : error_ + terms_ * precision.rounding * magnitude_};
 }
 
 }  // namespace whet::lift

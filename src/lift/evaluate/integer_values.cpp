@@ -5,6 +5,7 @@
 
 #include "lift/evaluate/evaluation_order.h"
 #include "lift/evaluate/value_evaluator.h"
+#include "lift/expression/real.h"
 
 namespace whet::lift {
 namespace {
@@ -20,14 +21,25 @@ Truth opposite(Truth truth) {
   return truth_of(truth == Truth::no);
 }
 
-}  // namespace
-
-int64_t ValueEvaluator::checked(bool overflowed, int64_t value) {
-  if (overflowed) fail("an integer does not fit 64 bits");
-  return value;
+void add_to(Whole& total, const Whole& term) {
+  total.join(term);
+  total.has_wrapped |= __builtin_add_overflow(total.value, term.value, &total.value);
 }
 
-int64_t ValueEvaluator::compute_integer(Expr e) {
+void multiply_into(Whole& total, const Whole& factor) {
+  total.join(factor);
+  total.has_wrapped |= __builtin_mul_overflow(total.value, factor.value, &total.value);
+}
+
+}  // namespace
+
+Whole ValueEvaluator::exact(Expr e) {
+  const Whole found = whole(e);
+  if (found.has_wrapped) fail("an integer does not fit 64 bits");
+  return found;
+}
+
+Whole ValueEvaluator::compute_whole(Expr e) {
   const Node& node = arena_[e];
   switch (node.kind) {
     case Kind::polynomial:
@@ -35,75 +47,141 @@ int64_t ValueEvaluator::compute_integer(Expr e) {
     case Kind::parameter: {
       const auto at = surroundings_.integers.find({static_cast<int>(node.value), node.bytes});
       if (at == surroundings_.integers.end()) fail("a parameter is read as an integer and is none");
-      return at == surroundings_.integers.end() ? 0 : at->second;
+      return {at == surroundings_.integers.end() ? 0 : at->second};
     }
     case Kind::variable:
     case Kind::bound:
-      return values_[static_cast<size_t>(dependence_.slot(e))];
+      return {values_[static_cast<size_t>(dependence_.slot(e))]};
     case Kind::special:
       if (node.value < static_cast<int64_t>(Special::ntid_x)) fail("a thread is left in the meaning");
-      return surroundings_.launch[static_cast<size_t>(node.value)];
-    case Kind::load: {
-      LazyArray* const from = array(node.args[0]);
-      const int64_t value = from != nullptr ? from->integer(integer(node.args[1])) : 0;
-      if (from != nullptr && !from->failure().empty()) fail(from->failure());
-      return value;
-    }
+      return {surroundings_.launch[static_cast<size_t>(node.value)]};
+    case Kind::load:
+      return whole_load(node);
     case Kind::quotient:
-    case Kind::remainder: {
-      const int64_t a = integer(node.args[0]), b = integer(node.args[1]);
-      if (b == 0 || (a == INT64_MIN && b == -1)) return fail("an integer is divided by 0"), 0;
-      return node.kind == Kind::quotient ? a / b : a % b;
-    }
-    case Kind::select: {
-      const Truth truth = condition(node.args[0]);
-      if (truth == Truth::close) fail("an integer depends on a comparison that is too close to be decided");
-      return integer(node.args[truth == Truth::yes ? 1 : 2]);
-    }
+    case Kind::remainder:
+      return whole_division(node);
+    case Kind::select:
+      return whole_select(node);
     case Kind::maximum:
     case Kind::minimum:
-      return integer_extreme(node);
+      return whole_extreme(node);
     case Kind::reduction:
-      return integer_reduction(e, node);
+      return gives_argument(static_cast<Fold>(node.bytes)) ? argument(e, node) : whole_reduction(e, node);
+    case Kind::call:
+      return whole_call(e, node);
     default:
       fail("an expression of this kind is not evaluated as an integer");
-      return 0;
+      return {};
   }
 }
 
-int64_t ValueEvaluator::polynomial(const Node& node) {
-  int64_t total = 0;
+Whole ValueEvaluator::polynomial(const Node& node) {
+  Whole total;
   for (const Term& term : node.terms) {
-    int64_t product = term.coefficient;
-    for (const Expr atom : term.atoms) checked(__builtin_mul_overflow(product, integer(atom), &product), 0);
-    checked(__builtin_add_overflow(total, product, &total), 0);
+    Whole product{term.coefficient};
+    for (const Expr atom : term.atoms) multiply_into(product, whole(atom));
+    add_to(total, product);
   }
   return total;
 }
 
-int64_t ValueEvaluator::integer_extreme(const Node& node) {
-  int64_t best = integer(node.args[0]);
+Whole ValueEvaluator::whole_load(const Node& node) {
+  LazyArray* const from = array(node.args[0]);
+  const Whole offset = exact(node.args[1]);
+  if (from == nullptr || offset.is_unsure) return offset.with(0);
+  const int64_t value = from->integer(offset.value);
+  if (!from->failure().empty()) fail(from->failure());
+  return {value};
+}
+
+Whole ValueEvaluator::whole_division(const Node& node) {
+  Whole result = exact(node.args[0]);
+  const Whole by = exact(node.args[1]);
+  result.join(by);
+  if (result.is_unsure) return result.with(0);
+  const int64_t a = result.value, b = by.value;
+  if (b == 0 || (a == INT64_MIN && b == -1)) return fail("an integer is divided by 0"), Whole{};
+  return {node.kind == Kind::quotient ? a / b : a % b};
+}
+
+Whole ValueEvaluator::whole_select(const Node& node) {
+  const Truth truth = condition(node.args[0]);
+  if (truth != Truth::close) return whole(node.args[truth == Truth::yes ? 1 : 2]);
+  Whole one = whole(node.args[1]);
+  const Whole other = whole(node.args[2]);
+  one.join(other);
+  one.is_unsure |= one.value != other.value;
+  return one;
+}
+
+Whole ValueEvaluator::whole_extreme(const Node& node) {
+  Whole best = exact(node.args[0]);
   for (const Expr arg : node.args) {
-    best = node.kind == Kind::maximum ? std::max(best, integer(arg)) : std::min(best, integer(arg));
+    const Whole other = exact(arg);
+    best.join(other);
+    best.value = node.kind == Kind::maximum ? std::max(best.value, other.value) : std::min(best.value, other.value);
   }
   return best;
 }
 
-int64_t ValueEvaluator::integer_reduction(Expr e, const Node& node) {
-  const int64_t count = integer(node.args[0]);
+Whole ValueEvaluator::whole_reduction(Expr e, const Node& node) {
+  const Whole count = exact(node.args[0]);
   const int slot = dependence_.slot(e);
   const auto how = static_cast<Fold>(node.bytes);
-  if (how > Fold::minimum) fail("a reduction of this kind is not evaluated");
   constexpr int64_t k_starts[] = {0, 1, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
-  int64_t result = k_starts[std::min<size_t>(node.bytes, 3)];
+  Whole result{k_starts[std::min<size_t>(node.bytes, 3)], count.is_unsure};
   const int64_t outer = values_[static_cast<size_t>(slot)];
-  for (int64_t k = 0; k < count && failure_.empty(); ++k) {
+  for (int64_t k = 0; k < count.value && failure_.empty(); ++k) {
     set_slot(slot, k);
-    const int64_t body = integer(node.args[1]);
-    if (how == Fold::sum) checked(__builtin_add_overflow(result, body, &result), 0);
-    if (how == Fold::product) checked(__builtin_mul_overflow(result, body, &result), 0);
-    if (how == Fold::maximum) result = std::max(result, body);
-    if (how == Fold::minimum) result = std::min(result, body);
+    const bool is_ring = how == Fold::sum || how == Fold::product;
+    const Whole body = is_ring ? whole(node.args[1]) : exact(node.args[1]);
+    if (how == Fold::sum) add_to(result, body);
+    if (how == Fold::product) multiply_into(result, body);
+    if (is_ring) continue;
+    result.join(body);
+    result.value = how == Fold::maximum ? std::max(result.value, body.value) : std::min(result.value, body.value);
+  }
+  set_slot(slot, outer);
+  return result;
+}
+
+// A load or a parameter is what its declaration says.
+bool ValueEvaluator::holds_integers(Expr e) const {
+  if (is_integer(arena_, e) || is_real(arena_, e)) return is_integer(arena_, e);
+  const Node& node = arena_[e];
+  if (node.kind == Kind::load) {
+    const auto at = surroundings_.arrays.find(static_cast<int>(arena_[node.args[0]].value));
+    return at != surroundings_.arrays.end() && at->second.is_integral();
+  }
+  if (node.kind == Kind::parameter) return surroundings_.integers.contains({static_cast<int>(node.value), node.bytes});
+  const size_t first = node.kind == Kind::select ? 1 : 0;
+  return node.args.size() > first && holds_integers(node.args[first]);
+}
+
+// The first pass with the greatest or smallest body. No pass at all, or two that rounding may exchange, leave it open.
+Whole ValueEvaluator::argument(Expr e, const Node& node) {
+  const Whole count = exact(node.args[0]);
+  const int slot = dependence_.slot(e);
+  const double sign = static_cast<Fold>(node.bytes) == Fold::argmaximum ? 1 : -1;
+  const bool of_integers = holds_integers(node.args[1]);
+  Whole result{0, count.is_unsure || count.value <= 0};
+  Estimate best{-INFINITY, 0};
+  const int64_t outer = values_[static_cast<size_t>(slot)];
+  for (int64_t k = 0; k < count.value && failure_.empty(); ++k) {
+    set_slot(slot, k);
+    Estimate body;
+    if (of_integers) {
+      const Whole number = exact(node.args[1]);
+      result.is_unsure |= number.is_unsure || std::abs(number.value) > int64_t{1} << 53;
+      body = {sign * static_cast<double>(number.value), 0};
+    } else {
+      body = real(node.args[1]);
+      body.value *= sign;
+      ++counts_.comparisons;
+    }
+    const double error = best.error + body.error;
+    if (error > 0 && !(std::abs(body.value - best.value) > error)) result.is_unsure = true;
+    if (body.value > best.value) best = body, result.value = k;
   }
   set_slot(slot, outer);
   return result;
@@ -121,9 +199,11 @@ ValueEvaluator::Truth ValueEvaluator::condition(Expr e) {
     case Kind::truth:
       return truth_of(node.value != 0);
     case Kind::nonneg:
-      return truth_of(integer(node.args[0]) >= 0);
-    case Kind::zero:
-      return truth_of(integer(node.args[0]) == 0);
+    case Kind::zero: {
+      const Whole number = exact(node.args[0]);
+      if (number.is_unsure) return Truth::close;
+      return truth_of(node.kind == Kind::zero ? number.value == 0 : number.value >= 0);
+    }
     case Kind::less:
     case Kind::equal: {
       const Estimate a = real(node.args[0]), b = real(node.args[1]);

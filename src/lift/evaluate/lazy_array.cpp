@@ -1,7 +1,6 @@
 #include "lift/evaluate/lazy_array.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -18,17 +17,22 @@ uint64_t mixed(uint64_t x) {  // splitmix64
   return x ^ (x >> 31);
 }
 
-Estimate combined(Estimate a, Fold how, Estimate b, double rounding) {
-  const double size = std::abs(a.value) + std::abs(b.value);
-  if (how == Fold::sum) return {a.value + b.value, a.error + b.error + 2 * rounding * size};
-  if (how == Fold::product) return EstimateMath(rounding).product({a, b});
+Estimate combined(Estimate a, Fold how, Estimate b, Precision precision) {
+  if (how == Fold::sum) {
+    EstimateSum sum;
+    sum.add(a);
+    sum.add(b);
+    return sum.total(precision);
+  }
+  if (how == Fold::product) return EstimateMath(precision).product({a, b});
   const bool first = how == Fold::maximum ? a.value >= b.value : a.value <= b.value;
   return {first ? a.value : b.value, std::max(a.error, b.error)};
 }
 
 int64_t combined(int64_t a, Fold how, int64_t b) {
-  if (how == Fold::sum) return a + b;
-  if (how == Fold::product) return a * b;
+  const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
+  if (how == Fold::sum) return static_cast<int64_t>(x + y);
+  if (how == Fold::product) return static_cast<int64_t>(x * y);
   return how == Fold::maximum ? std::max(a, b) : std::min(a, b);
 }
 
@@ -46,10 +50,16 @@ double LazyArray::number(int64_t index) const {
   return static_cast<float>((bits & 1) != 0 ? 0.001 + unit * 0.999 : -0.001 - unit * 0.999);
 }
 
+// What its elements can hold is below 2^7 or 2^8 if they are bytes.
+int64_t LazyArray::index_limit() const {
+  const int bits = 8 * recipe_.bytes - (recipe_.is_unsigned ? 0 : 1);
+  return std::clamp<int64_t>(recipe_.limit, 1, int64_t{1} << std::min(bits, 62));
+}
+
 // Offsets grow by 0 to 4 from each to the next; a permutation steps by a number without common factors.
 int64_t LazyArray::whole_number(int64_t index) const {
   const auto bits = static_cast<int64_t>(draw(index) >> 16);
-  const int64_t limit = std::max<int64_t>(recipe_.limit, 1);
+  const int64_t limit = index_limit();
   if (recipe_.kind == ArrayRecipe::Kind::offsets) return 2 * index + (index == 0 ? 0 : bits % 3);
   if (recipe_.kind == ArrayRecipe::Kind::indices) return bits % limit;
   if (recipe_.kind == ArrayRecipe::Kind::permutation) {
@@ -57,6 +67,7 @@ int64_t LazyArray::whole_number(int64_t index) const {
     while (std::gcd(step, limit) != 1) ++step;
     return index < limit ? (index * step + 1) % limit : index;
   }
+  if (recipe_.is_bool) return bits % 2;
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
   return bits % 15 - 7;
 }
@@ -74,12 +85,11 @@ LazyArray::Element* LazyArray::at(int64_t offset) {
 void LazyArray::make(Element& element, int64_t index, bool as_real) {
   element.made = as_real ? Element::Made::real : Element::Made::integer;
   ++reads_;
-  if (as_real && recipe_.bytes == 4) {
-    element.bits = std::bit_cast<uint32_t>(static_cast<float>(number(index)));
-  } else if (as_real && recipe_.bytes == 8) {
-    element.bits = std::bit_cast<uint64_t>(number(index));
-  } else if (as_real) {
+  const bool is_format = recipe_.bytes == 2 || recipe_.bytes == 4 || recipe_.bytes == 8;
+  if (as_real && !is_format) {
     failure_ = "floating-point numbers of " + std::to_string(recipe_.bytes) + " bytes are not evaluated";
+  } else if (as_real) {
+    element.bits = bits_of(number(index), format());
   } else {
     element.bits = static_cast<uint64_t>(whole_number(index));
   }
@@ -91,8 +101,7 @@ double LazyArray::real(int64_t offset) {
   if (element->made == Element::Made::no) make(*element, offset / recipe_.bytes, true);
   if (element->made != Element::Made::real)
     failure_ = "an element is read as an integer and as a floating-point number";
-  return recipe_.bytes == 4 ? std::bit_cast<float>(static_cast<uint32_t>(element->bits))
-                            : std::bit_cast<double>(element->bits);
+  return number_of(element->bits, format());
 }
 
 int64_t LazyArray::integer(int64_t offset) {
@@ -117,7 +126,7 @@ bool LazyArray::store(int64_t offset, StoredElement value) {
   return is_same;
 }
 
-void LazyArray::update(int64_t offset, Fold how, StoredElement value, double rounding) {
+void LazyArray::update(int64_t offset, Fold how, StoredElement value, Precision precision) {
   Element* const element = at(offset);
   if (element == nullptr) return;
   const bool is_real = value.kind == StoredElement::Kind::real;
@@ -129,7 +138,7 @@ void LazyArray::update(int64_t offset, Fold how, StoredElement value, double rou
   if (stored.kind != value.kind) {
     stored.kind = StoredElement::Kind::unknown;
   } else if (is_real) {
-    stored.real = combined(stored.real, how, value.real, rounding);
+    stored.real = combined(stored.real, how, value.real, precision);
   } else {
     stored.integer = combined(stored.integer, how, value.integer);
   }

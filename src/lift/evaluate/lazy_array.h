@@ -23,6 +23,9 @@ struct ArrayRecipe {
   Flavour flavour = Flavour::fractions;
   int bytes = 4;
   bool is_unsigned = false;
+  bool is_bfloat = false;  // floating-point numbers of two bytes
+  bool is_bool = false;
+  bool is_integral = false;
   int64_t limit = 0;  // indices are below it; a permutation is of 0 .. limit-1
   uint64_t seed = 0;
 };
@@ -31,7 +34,7 @@ struct ArrayRecipe {
 struct StoredElement {
   enum class Kind : uint8_t { none, real, integer, unknown } kind = Kind::none;
   Estimate real;
-  int64_t integer = 0;
+  int64_t integer = 0;  // the low bits count
 };
 
 class LazyArray {
@@ -43,10 +46,12 @@ class LazyArray {
   // False: the element was stored before with another value.
   bool store(int64_t offset, StoredElement value);
   // element = element (how) value
-  void update(int64_t offset, Fold how, StoredElement value, double rounding);
+  void update(int64_t offset, Fold how, StoredElement value, Precision precision);
 
   int64_t size() const { return static_cast<int64_t>(elements_.size()); }  // elements touched, from 0 on
   int bytes() const { return recipe_.bytes; }
+  bool is_integral() const { return recipe_.is_integral; }
+  NumberFormat format() const { return format_of(recipe_.bytes, recipe_.is_bfloat); }
   // Writes the elements that were read into memory that has room for all.
   void write_image(char* to) const;
   const StoredElement& stored(int64_t index) const { return elements_[static_cast<size_t>(index)].stored; }
@@ -66,6 +71,7 @@ class LazyArray {
   uint64_t draw(int64_t index) const;
   double number(int64_t index) const;
   int64_t whole_number(int64_t index) const;
+  int64_t index_limit() const;
 
   ArrayRecipe recipe_;
   std::vector<Element> elements_;

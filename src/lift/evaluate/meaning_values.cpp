@@ -45,7 +45,7 @@ class StatementRun {
     if (!values_.failure().empty()) return;
     ++result_.stores;
     if (statement_.update) {
-      array_.update(offset, *statement_.update, stored, values_.rounding());
+      array_.update(offset, *statement_.update, stored, values_.precision());
       if (stored.kind == StoredElement::Kind::real) values_.count_addition();
     } else if (!array_.store(offset, stored)) {
       result_.stores_meet = true;
@@ -55,12 +55,13 @@ class StatementRun {
 
   StoredElement value() {
     if (reads_real()) return {StoredElement::Kind::real, values_.real(statement_.value), 0};
-    return {StoredElement::Kind::integer, {}, values_.integer(statement_.value)};
+    const Whole whole = values_.whole(statement_.value);
+    return {whole.is_unsure ? StoredElement::Kind::unknown : StoredElement::Kind::integer, {}, whole.value};
   }
 
   bool reads_real() const {
     if (is_real(arena_, statement_.value)) return true;
-    return !is_integer(arena_, statement_.value) && (use_.is_real || use_.is_copied);
+    return !is_integer(arena_, statement_.value) && !is_index(arena_, statement_.value) && (use_.is_read_as_real());
   }
 
   const Arena& arena_;
@@ -76,9 +77,9 @@ class StatementRun {
 }  // namespace
 
 MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
-                       Surroundings& surroundings, double rounding, uint64_t step_budget) {
+                       Surroundings& surroundings, Precision precision, uint64_t step_budget) {
   MeaningValues result;
-  ValueEvaluator values(arena, surroundings, rounding, step_budget);
+  ValueEvaluator values(arena, surroundings, precision, step_budget);
   for (const Statement& statement : meaning.statements) {
     const Node& node = arena[statement.array];
     const auto array = surroundings.arrays.find(static_cast<int>(node.value));

@@ -16,7 +16,7 @@ struct MeaningValues {
 
 // Stores into surroundings.arrays, which hold what was read and written afterwards.
 MeaningValues evaluate(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
-                       Surroundings& surroundings, double rounding, uint64_t step_budget);
+                       Surroundings& surroundings, Precision precision, uint64_t step_budget);
 
 // The value of a size: of a count that depends on parameters and the launch alone. Nothing if it depends on more.
 std::optional<int64_t> size_value(const Arena& arena, Expr e, Surroundings& surroundings);

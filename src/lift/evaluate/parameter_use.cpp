@@ -1,12 +1,23 @@
 #include "lift/evaluate/parameter_use.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <tuple>
 
 #include "lift/expression/real.h"
+#include "util/text.h"
 
 namespace whet::lift {
+
+bool is_index(const Arena& arena, Expr e) {
+  const Node& node = arena[e];
+  if (node.kind == Kind::variable || node.kind == Kind::bound) return true;
+  if (node.kind == Kind::select) return is_index(arena, node.args[1]) || is_index(arena, node.args[2]);
+  if (node.kind != Kind::maximum && node.kind != Kind::minimum) return false;
+  return std::any_of(node.args.begin(), node.args.end(), [&](Expr arg) { return is_index(arena, arg); });
+}
+
 namespace {
 
 enum class Reading : uint8_t { any, real, integer };
@@ -26,12 +37,14 @@ class UseWalk {
       case Kind::load:
         return load(node, reading, purpose);
       case Kind::call:
-        return all(node.args, arena_.text(e) == "real" ? Reading::integer : Reading::real, purpose);
+        return all(node.args, takes_integers(e) ? Reading::integer : Reading::real, purpose);
       case Kind::select:
         walk(node.args[0], Reading::any, purpose);
         return all({node.args[1], node.args[2]}, as_made(e, reading), purpose);
       case Kind::reduction:
         walk(node.args[0], Reading::integer, Purpose::range);
+        if (gives_argument(static_cast<Fold>(node.bytes)))
+          return walk(node.args[1], as_made(node.args[1], Reading::any), Purpose::value);
         return walk(node.args[1], as_made(e, reading), purpose);
       case Kind::polynomial:
         for (const Term& term : node.terms) all(term.atoms, Reading::integer, purpose);
@@ -75,6 +88,11 @@ class UseWalk {
     return is_integer(arena_, e) ? Reading::integer : reading;
   }
 
+  bool takes_integers(Expr call) const {
+    const std::string& name = arena_.text(call);
+    return name == "real" || (name != "int" && is_integer(arena_, call));
+  }
+
   void all(const std::vector<Expr>& list, Reading reading, Purpose purpose) {
     for (const Expr e : list) walk(e, reading, purpose);
   }
@@ -104,6 +122,31 @@ class UseWalk {
   std::set<std::tuple<uint32_t, Reading, Purpose>> seen_;
 };
 
+enum class Declared : uint8_t { unknown, real, integer };
+
+// "float4" -> "float", "uint32_t" -> "uint", "__half2" -> "half"
+std::string stem_of(std::string_view word) {
+  std::string stem(word);
+  while (stem.starts_with('_')) stem.erase(0, 1);
+  if (stem.ends_with("_t") && stem != "size_t") stem.resize(stem.size() - 2);
+  while (!stem.empty() && (std::isdigit(static_cast<unsigned char>(stem.back())) != 0)) stem.pop_back();
+  return stem;
+}
+
+Declared declared_as(const std::string& base) {
+  static const std::set<std::string> k_reals = {"float", "double", "half", "nv_bfloat", "nv_half"};
+  static const std::set<std::string> k_integers = {
+      "int",       "uint", "long",     "ulong",  "short",  "ushort",  "char",   "uchar",   "longlong",
+      "ulonglong", "bool", "unsigned", "signed", "size_t", "uintptr", "intptr", "ptrdiff", "std::size_t"};
+  Declared found = Declared::unknown;
+  for (const auto word : split(base, ' ')) {
+    const std::string stem = stem_of(word.starts_with("std::") ? word.substr(5) : word);
+    if (k_reals.contains(stem)) return Declared::real;
+    if (k_integers.contains(stem)) found = Declared::integer;
+  }
+  return found;
+}
+
 bool has_word(const std::string& base, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](const char* word) { return base.find(word) != std::string::npos; });
@@ -112,13 +155,15 @@ bool has_word(const std::string& base, std::initializer_list<const char*> words)
 // The declared type decides over the use.
 void declare(ParameterUse& use, const Parameter& parameter) {
   const std::string& base = parameter.base;
-  if (has_word(base, {"float", "double", "half", "bfloat"})) {
+  const Declared declared = declared_as(base);
+  if (declared == Declared::real) {
     use.is_real = true;
     use.is_copied = false;
-  } else if (has_word(base, {"int", "long", "short", "char", "bool", "unsigned", "size_t"})) {
+  } else if (declared == Declared::integer) {
     use.is_real = use.is_copied = false;
   }
   use.is_bfloat = has_word(base, {"bfloat"});
+  use.is_bool = has_word(base, {"bool"});
   use.is_unsigned = base.starts_with('u') || has_word(base, {"unsigned", "uint", "size_t", "bool"});
   if (parameter.is_pointer()) use.is_array = true;
   if (parameter.is_pointer() || use.bytes != 0) return;
@@ -128,7 +173,7 @@ void declare(ParameterUse& use, const Parameter& parameter) {
 
 Reading reading_of(const Arena& arena, Expr value) {
   if (is_real(arena, value)) return Reading::real;
-  return is_integer(arena, value) ? Reading::integer : Reading::any;
+  return is_integer(arena, value) || is_index(arena, value) ? Reading::integer : Reading::any;
 }
 
 }  // namespace

@@ -7,9 +7,19 @@
 #include "lift/expression/real.h"
 
 namespace whet::lift {
+namespace {
 
-ValueEvaluator::ValueEvaluator(const Arena& arena, Surroundings& surroundings, double rounding, uint64_t step_budget)
-    : arena_(arena), surroundings_(surroundings), math_(rounding), dependence_(arena), step_budget_(step_budget) {}
+std::optional<NumberFormat> format_named(const std::string& function) {
+  if (function == "half") return NumberFormat::half;
+  if (function == "bfloat16") return NumberFormat::bfloat16;
+  return function == "float" ? std::optional(NumberFormat::fp32) : std::nullopt;
+}
+
+}  // namespace
+
+ValueEvaluator::ValueEvaluator(const Arena& arena, Surroundings& surroundings, Precision precision,
+                               uint64_t step_budget)
+    : arena_(arena), surroundings_(surroundings), math_(precision), dependence_(arena), step_budget_(step_budget) {}
 
 void ValueEvaluator::fail(const std::string& why) {
   if (failure_.empty()) failure_ = why;
@@ -54,13 +64,19 @@ Estimate ValueEvaluator::real(Expr e) {
   return value;
 }
 
-int64_t ValueEvaluator::integer(Expr e) {
-  if (knows(integers_, e)) return integers_.value[e.id];
-  if (!step()) return 0;
-  const int64_t value = compute_integer(e);
-  integers_.value[e.id] = value;
-  integers_.time[e.id] = clock_;
+Whole ValueEvaluator::whole(Expr e) {
+  if (knows(wholes_, e)) return wholes_.value[e.id];
+  if (!step()) return {};
+  const Whole value = compute_whole(e);
+  wholes_.value[e.id] = value;
+  wholes_.time[e.id] = clock_;
   return value;
+}
+
+int64_t ValueEvaluator::integer(Expr e) {
+  const Whole found = exact(e);
+  if (found.is_unsure) fail("an index or a range depends on a comparison that is too close to be decided");
+  return found.value;
 }
 
 LazyArray* ValueEvaluator::array(Expr parameter) {
@@ -81,7 +97,9 @@ Estimate ValueEvaluator::compute_real(Expr e) {
     }
     case Kind::load: {
       LazyArray* const from = array(node.args[0]);
-      const double value = from != nullptr ? from->real(integer(node.args[1])) : 0;
+      const Whole offset = exact(node.args[1]);
+      if (offset.is_unsure) return {0, INFINITY};
+      const double value = from != nullptr ? from->real(offset.value) : 0;
       if (from != nullptr && !from->failure().empty()) fail(from->failure());
       return {value, 0};
     }
@@ -111,7 +129,7 @@ Estimate ValueEvaluator::real_sum(const Node& node) {
   EstimateSum sum;
   for (const Expr arg : node.args) sum.add(real(arg));
   counts_.adds += node.args.size() - 1;
-  return sum.total(math_.rounding());
+  return sum.total(math_.precision());
 }
 
 // A factor of -1 is a subtraction, a division is counted as one.
@@ -129,13 +147,17 @@ Estimate ValueEvaluator::real_product(const Node& node) {
 
 Estimate ValueEvaluator::real_call(Expr e, const Node& node) {
   const std::string& name = arena_.text(e);
-  if (name == "real") return math_.rounded({static_cast<double>(integer(node.args[0])), 0});
+  if (name == "real") {
+    const Whole number = exact(node.args[0]);
+    return number.is_unsure ? Estimate{0, INFINITY} : math_.whole_number(number.value);
+  }
+  if (const auto format = format_named(name)) return math_.narrowed(real(node.args[0]), *format);
   const EstimateMath::Function* const function = EstimateMath::function(name);
   if (function == nullptr || node.args.empty() || node.args.size() > 2) {
     fail("the function `" + name + "` is not evaluated");
     return {};
   }
-  if (name != "float") ++counts_.functions[name];
+  ++counts_.functions[name];
   return math_.call(*function, real(node.args[0]), node.args.size() > 1 ? real(node.args[1]) : Estimate());
 }
 
@@ -157,10 +179,12 @@ Estimate ValueEvaluator::real_extreme(const Node& node) {
 }
 
 Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
-  const int64_t count = integer(node.args[0]);
+  const Whole number = exact(node.args[0]);
+  const int64_t count = number.value;
+  if (number.is_unsure) return {0, INFINITY};
   const int slot = dependence_.slot(e);
   const auto how = static_cast<Fold>(node.bytes);
-  if (how > Fold::minimum) fail("a reduction of this kind is not evaluated");
+  if (how > Fold::minimum) fail("an argument is no floating-point number");
   EstimateSum sum;
   Estimate result{how == Fold::maximum ? -INFINITY : how == Fold::minimum ? INFINITY : 1, 0};
   const int64_t outer = values_[static_cast<size_t>(slot)];
@@ -175,7 +199,7 @@ Estimate ValueEvaluator::real_reduction(Expr e, const Node& node) {
   set_slot(slot, outer);
   const auto times = static_cast<uint64_t>(std::max<int64_t>(count, 0));
   (how == Fold::sum ? counts_.adds : how == Fold::product ? counts_.multiplications : counts_.comparisons) += times;
-  return how == Fold::sum ? sum.total(math_.rounding()) : result;
+  return how == Fold::sum ? sum.total(math_.precision()) : result;
 }
 
 }  // namespace whet::lift

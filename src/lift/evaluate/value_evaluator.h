@@ -29,15 +29,29 @@ struct OperationCounts {
   uint64_t flops() const { return adds + multiplications; }
 };
 
+// An integer modulo 2^64.
+struct Whole {
+  int64_t value = 0;
+  bool is_unsure = false;    // rounding decides what it is
+  bool has_wrapped = false;  // more than its low bits may not be used
+
+  Whole with(int64_t other) const { return {other, is_unsure, has_wrapped}; }
+  void join(const Whole& part) {
+    is_unsure |= part.is_unsure;
+    has_wrapped |= part.has_wrapped;
+  }
+};
+
 class ValueEvaluator {
  public:
   enum class Truth : uint8_t { no, yes, close };  // close: rounding decides
 
-  ValueEvaluator(const Arena& arena, Surroundings& surroundings, double rounding, uint64_t step_budget);
+  ValueEvaluator(const Arena& arena, Surroundings& surroundings, Precision precision, uint64_t step_budget);
 
   void set(Expr variable, int64_t value);
   Estimate real(Expr e);
-  int64_t integer(Expr e);
+  Whole whole(Expr e);
+  int64_t integer(Expr e);  // fails if rounding decides what it is
   Truth condition(Expr e);
 
   // Why the values may not be used; empty as long as all is well.
@@ -46,7 +60,7 @@ class ValueEvaluator {
   Dependence& dependence() { return dependence_; }
   const OperationCounts& counts() const { return counts_; }
   void count_addition() { ++counts_.adds; }
-  double rounding() const { return math_.rounding(); }
+  Precision precision() const { return math_.precision(); }
 
  private:
   template <typename Value>
@@ -65,11 +79,18 @@ class ValueEvaluator {
   Estimate real_select(const Node& node);
   Estimate real_extreme(const Node& node);
   Estimate real_reduction(Expr e, const Node& node);
-  int64_t compute_integer(Expr e);
-  int64_t polynomial(const Node& node);
-  int64_t integer_extreme(const Node& node);
-  int64_t integer_reduction(Expr e, const Node& node);
-  int64_t checked(bool overflowed, int64_t value);
+  Whole compute_whole(Expr e);
+  Whole polynomial(const Node& node);
+  Whole whole_load(const Node& node);
+  Whole whole_division(const Node& node);
+  Whole whole_select(const Node& node);
+  Whole whole_extreme(const Node& node);
+  Whole whole_reduction(Expr e, const Node& node);
+  Whole argument(Expr e, const Node& node);
+  Whole whole_call(Expr e, const Node& node);
+  static Whole truncated(Estimate x);
+  bool holds_integers(Expr e) const;
+  Whole exact(Expr e);  // as an operand of which all bits count
   LazyArray* array(Expr parameter);
   void set_slot(int slot, int64_t value);
   const std::vector<Expr>& in_order(Expr condition);
@@ -82,7 +103,7 @@ class ValueEvaluator {
   std::array<uint64_t, Dependence::k_slots> set_at_{};  // time
   uint64_t clock_ = 1, steps_ = 0, step_budget_;
   Memory<Estimate> reals_;
-  Memory<int64_t> integers_;
+  Memory<Whole> wholes_;
   std::map<uint32_t, std::vector<Expr>> ordered_;  // the members of conditions
   OperationCounts counts_;
   std::string failure_;

@@ -199,7 +199,7 @@ bool nonneg_call(const Arena& arena, Expr e) {
   const std::string& name = arena.text(e);
   const std::vector<Expr>& args = arena[e].args;
   const auto number = [&](Expr x) { return constant(arena, x).value_or(-1); };
-  if (name == "popc" || name == "clz") return true;
+  if (name.starts_with("popc") || name.starts_with("clz")) return true;
   if (name == "wrap") return number(args[1]) > 0;
   if (name == "shr") return presumed_nonneg(arena, args[0]);
   return name == "and" &&

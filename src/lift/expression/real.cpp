@@ -154,8 +154,8 @@ Expr fold(Arena& arena, Fold how, std::vector<Expr> args) {
 namespace {
 
 // Functions whose results are integers. A call whose name begins with @ passes its first argument on.
-constexpr std::string_view k_integer_functions[] = {"int", "and", "or",    "xor",  "shl",  "shr", "popc",
-                                                    "clz", "ffs", "mulhi", "bits", "brev", "wrap"};
+constexpr std::string_view k_integer_functions[] = {"int", "and",   "or",   "xor",  "shl",  "shr",    "popc", "clz",
+                                                    "ffs", "mulhi", "bits", "brev", "wrap", "popc64", "clz64"};
 
 bool makes_integer(const Arena& arena, Expr call) {
   const std::string& name = arena.text(call);

@@ -25,6 +25,7 @@ struct Draft {
   std::vector<SpaceIndex> space;
   std::vector<Expr> facts;          // guards that became ranges
   std::optional<Fold> update = {};  // an atomic operation
+  std::optional<Expr> bins = {};    // computed indices are below it
 
   // Applies a change to every expression; the counts of the space are part of them.
   void change(const std::function<Expr(Expr)>& change);

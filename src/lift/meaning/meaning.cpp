@@ -115,7 +115,7 @@ Statement statement_of(Arena& arena, Draft draft, Names& names) {
     draft.replace(arena, old, index.variable);
     names.variables.emplace_back(index.variable, name);
   }
-  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update};
+  return {draft.array, draft.offset, draft.bytes, draft.value, draft.space, draft.guard, draft.update, draft.bins};
 }
 
 // By its name in the module or in the source: `saxpy` is `_Z5saxpyifPKfPf` unless it is extern "C".

@@ -26,6 +26,7 @@ struct Statement {
   std::vector<Expr> guard;        // what the ranges do not say
   // The element is combined with the value, in any order and over all indices of the space: out[i] += value.
   std::optional<Fold> update = {};
+  std::optional<Expr> bins = {};  // the kernel is right only if the computed index of the element is below this count
 };
 
 struct Meaning {

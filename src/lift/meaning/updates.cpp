@@ -55,6 +55,7 @@ void scatter(Arena& arena, Draft& draft, const Names& names, std::set<std::strin
   if (!key) return;
   assumptions.insert("the indices of the updates of " + print(arena, draft.array, names) + " are below " +
                      print(arena, draft.space[0].count, names));
+  draft.bins = draft.space[0].count;
   draft.guard.insert(draft.guard.end(), conditions.begin(), conditions.end());
   draft.value = body.args[second ? 1 : 2];
   draft.replace(arena, index, *key);

@@ -109,35 +109,6 @@ std::string CppExpression::kept(Expr e, Reading reading) {
   return name;
 }
 
-std::string CppExpression::reduction(Expr e, Reading reading) {
-  const Node& node = arena_[e];
-  const auto how = static_cast<Fold>(node.bytes);
-  const bool is_real = reading == Reading::real;
-  constexpr const char* k_stems[] = {"sum", "product", "largest", "smallest"};
-  if (node.bytes >= std::size(k_stems)) return fail("a reduction of this kind");
-  const std::string path = path_text(), count = integer(node.args[0]), name = fresh(k_stems[node.bytes]);
-  const char* low = is_real ? "-INFINITY" : "INT64_MIN";
-  const char* high = is_real ? "INFINITY" : "INT64_MAX";
-  const char* starts[] = {"0", "1", low, high};
-  scopes_.line(fmt::format("{} {} = {};", is_real ? "double" : "int64_t", name, starts[node.bytes]));
-  const std::string variable = fresh("k"), limit = fresh("count");
-  scopes_.line(
-      fmt::format("const int64_t {} = {};", limit, path.empty() ? count : fmt::format("{} ? {} : 0", path, count)));
-  scopes_.open(fmt::format("for (int64_t {0} = 0; {0} < {1}; ++{0})", variable, limit),
-               uint64_t{1} << dependence_.slot(e));
-  bound_names_[node.value].push_back(variable);
-  const std::string body = read(node.args[1], reading);
-  if (how == Fold::sum || how == Fold::product) {
-    scopes_.line(fmt::format("{} {}= {};", name, how == Fold::sum ? '+' : '*', body));
-  } else {
-    const char* pick = how == Fold::maximum ? "max" : "min";
-    scopes_.line(fmt::format("{0} = std::{1}<{2}>({0}, {3});", name, pick, is_real ? "double" : "int64_t", body));
-  }
-  bound_names_[node.value].pop_back();
-  scopes_.close();
-  return name;
-}
-
 std::string CppExpression::computed(Expr e, Reading reading) {
   const Node& node = arena_[e];
   if (node.kind == Kind::select) return select(e, reading);
@@ -190,6 +161,8 @@ std::string CppExpression::computed_integer(Expr e) {
       return "(" + integer(node.args[0]) + " / (" + integer(node.args[1]) + "))";
     case Kind::remainder:
       return "(" + integer(node.args[0]) + " % (" + integer(node.args[1]) + "))";
+    case Kind::call:
+      return integer_call(e);
     default:
       return fail("an expression of this kind");
   }
@@ -242,24 +215,6 @@ std::string CppExpression::polynomial(const Node& node) {
   if (text.empty()) return "0";
   return node.terms.size() > 1 || node.terms[0].atoms.size() > 1 || node.terms[0].coefficient < 0 ? "(" + text + ")"
                                                                                                   : text;
-}
-
-std::string CppExpression::call(Expr e) {
-  const Node& node = arena_[e];
-  const std::string& name = arena_.text(e);
-  if (name == "real") return "static_cast<double>(" + integer(node.args[0]) + ")";
-  if (name == "float") return real(node.args[0]);
-  if (name == "exp10") return "std::pow(10.0, " + real(node.args[0]) + ")";
-  if (name == "normcdf") return "(0.5 * std::erfc(-(" + real(node.args[0]) + ") / std::sqrt(2.0)))";
-  if (name == "round") return "std::nearbyint(" + real(node.args[0]) + ")";
-  constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",  "log2",  "log10", "log1p",
-                                        "sqrt", "cbrt", "sin",   "cos",   "tan",  "asin",  "acos",  "atan",
-                                        "sinh", "cosh", "tanh",  "erf",   "erfc", "floor", "ceil",  "trunc",
-                                        "rint", "pow",  "atan2", "fmod",  "hypot"};
-  if (std::find(std::begin(k_standard), std::end(k_standard), name) == std::end(k_standard)) {
-    return fail("the function `" + name + "`");
-  }
-  return "std::" + name + "(" + joined(node.args, Reading::real, ", ") + ")";
 }
 
 std::string CppExpression::element(Expr array, Expr offset, int bytes) {

@@ -14,6 +14,9 @@
 
 namespace whet::lift {
 
+// The low bits of a number: of -8, as a signed one.
+std::string wrapped_text(const std::string& text, int bits);
+
 class CppExpression {
  public:
   CppExpression(const Arena& arena, const Meaning& meaning, const std::vector<ParameterUse>& uses,
@@ -55,10 +58,14 @@ class CppExpression {
   std::string computed_real(Expr e);
   std::string computed_integer(Expr e);
   std::string reduction(Expr e, Reading reading);
+  std::string argument(Expr e);
+  std::string open_loop(Expr e, const std::string& path, const std::string& count);
+  void close_loop(Expr e);
   std::string select(Expr e, Reading reading);
   std::string extreme(Expr e, Reading reading);
   std::string polynomial(const Node& node);
   std::string call(Expr e);
+  std::string integer_call(Expr e);
   std::string joined(const std::vector<Expr>& args, Reading reading, const char* separator);
   std::string comparison(const Node& node, const char* sign);
   bool is_worth_a_variable(Expr e) const;

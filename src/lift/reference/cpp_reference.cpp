@@ -6,6 +6,7 @@
 
 #include "lift/evaluate/evaluation_order.h"
 #include "lift/evaluate/parameter_use.h"
+#include "lift/expression/polynomial.h"
 #include "lift/reference/cpp_expression.h"
 #include "util/text.h"
 
@@ -48,6 +49,31 @@ std::string store_text(const Statement& statement, const std::string& place, con
   return fmt::format("{0} = std::{1}<double>({0}, {2});", place, pick, combined);
 }
 
+bool computes_with_data(const Arena& arena, Expr value) {
+  const auto parts = arena.all_parts(value);
+  return std::any_of(parts.begin(), parts.end(), [&](Expr part) {
+    const Node& node = arena[part];
+    return node.kind == Kind::polynomial && std::any_of(node.terms.begin(), node.terms.end(), [&](const Term& term) {
+             return std::any_of(term.atoms.begin(), term.atoms.end(), [&](Expr atom) {
+               const Kind kind = arena[atom].kind;
+               return kind == Kind::load || kind == Kind::reduction || kind == Kind::select || kind == Kind::call;
+             });
+           });
+  });
+}
+
+// Whether the value may have more bits than the element, of which it keeps the low ones. Indices fit 32 bits.
+bool may_wrap(const Arena& arena, const Statement& statement, bool is_unsigned) {
+  if (statement.update || statement.bytes >= 8) return false;
+  const Node& node = arena[statement.value];
+  if (const auto number = constant(arena, statement.value)) {
+    const int bits = 8 * statement.bytes - (is_unsigned ? 0 : 1);
+    return *number >= int64_t{1} << bits || *number < (is_unsigned ? 0 : -(int64_t{1} << bits));
+  }
+  if (node.kind == Kind::load) return node.bytes > statement.bytes;
+  return statement.bytes < 4 || computes_with_data(arena, statement.value);
+}
+
 void write_statement(const Arena& arena, const Statement& statement, const ParameterUse& stored, bool waits,
                      CppExpression& text) {
   std::vector<Expr> roots{statement.value, statement.offset};
@@ -63,9 +89,12 @@ void write_statement(const Arena& arena, const Statement& statement, const Param
     guard += (guard.empty() ? "" : " && ") + text.condition(condition);
     text.assume(condition);
   }
-  const bool is_real = stored.is_real || stored.is_copied;
+  const bool is_real = stored.is_read_as_real();
   const std::string place = text.element(statement.array, statement.offset, statement.bytes);
-  const std::string value = is_real ? text.real(statement.value) : text.integer(statement.value);
+  std::string value = is_real ? text.real(statement.value) : text.integer(statement.value);
+  if (!is_real && may_wrap(arena, statement, stored.is_unsigned)) {
+    value = wrapped_text(value, 8 * statement.bytes * (stored.is_unsigned ? 1 : -1));
+  }
   const std::string store = store_text(statement, place, value, is_real, waits, text);
   text.scopes().line(guard.empty() ? store : fmt::format("if ({}) {}", guard, store));
   for (size_t i = 0; i < statement.guard.size(); ++i) text.forget();

@@ -64,7 +64,7 @@ class WorkCount {
  private:
   bool is_real_array(int array) const {
     const auto number = static_cast<size_t>(array);
-    return number >= uses_.size() || uses_[number].is_real || uses_[number].is_copied;
+    return number >= uses_.size() || uses_[number].is_read_as_real();
   }
 
   struct Info {

@@ -208,7 +208,8 @@ Result<std::optional<Expr>> Arithmetic::bit_function(const ptx::Instruction& cod
   if (!commutes && code.opcode != "brev" && arena_[words[0]].kind != Kind::load) {  // counts depend on the width
     words[0] = wrapped(arena_, words[0], bits, false);
   }
-  return std::optional(arena_.call(of_indices && !exact ? "@or" : code.opcode, words));
+  const bool counts_wide = args.size() == 1 && code.opcode != "brev" && bits == 64;
+  return std::optional(arena_.call(of_indices && !exact ? "@or" : code.opcode + (counts_wide ? "64" : ""), words));
 }
 
 // `length` bits from `begin` on.

@@ -137,6 +137,103 @@ TEST_F(ValueEvaluatorTest, ALongEvaluationEndsAtItsBudget) {
   EXPECT_NE(values.failure().find("too long"), std::string::npos);
 }
 
+TEST_F(ValueEvaluatorTest, AnArgumentIsTheFirstOfTheGreatest) {
+  const Expr k = arena.fresh_variable();
+  const Expr at = sum_of(integer(arena, 40), k, x(k), Fold::argmaximum);
+  ValueEvaluator values(arena, surroundings, 0x1p-23, 10'000);
+  int64_t expected = 0;
+  for (int64_t i = 1; i < 40; ++i) expected = element(i) > element(expected) ? i : expected;
+  EXPECT_EQ(values.integer(at), expected);
+  EXPECT_EQ(values.failure(), "");
+}
+
+TEST_F(ValueEvaluatorTest, AnArgumentThatRoundingMayExchangeIsUnsure) {
+  const Expr k = arena.fresh_variable();
+  const Expr nearly_equal = arena.call("exp", {product(arena, {x(k), real(arena, 1e-9)})});
+  const Expr at = sum_of(integer(arena, 40), k, nearly_equal, Fold::argmaximum);
+  ValueEvaluator values(arena, surroundings, 0x1p-23, 10'000);
+  EXPECT_TRUE(values.whole(at).is_unsure);
+}
+
+TEST_F(ValueEvaluatorTest, WrapKeepsTheLowBits) {
+  const Expr n = arena.parameter(1);
+  const auto wrapped = [&](int64_t value, int64_t bits) {
+    const Expr number = add(arena, n, integer(arena, value - 10));
+    ValueEvaluator values(arena, surroundings, 0, 1000);
+    return values.integer(arena.call("wrap", {number, integer(arena, bits)}));
+  };
+  EXPECT_EQ(wrapped(300, 8), 44);
+  EXPECT_EQ(wrapped(200, -8), -56);
+  EXPECT_EQ(wrapped(-1, 16), 65535);
+  EXPECT_EQ(wrapped(127, -8), 127);
+}
+
+TEST_F(ValueEvaluatorTest, WhatWrapsAt64BitsIsRightInItsLowBits) {
+  const Expr huge = multiply(arena, arena.parameter(1), integer(arena, (int64_t{1} << 62) + 3));
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  const Whole product = values.whole(huge);
+  EXPECT_TRUE(product.has_wrapped);
+  EXPECT_EQ(static_cast<uint64_t>(product.value), 10 * ((uint64_t{1} << 62) + 3));
+  EXPECT_EQ(values.integer(arena.call("wrap", {huge, integer(arena, 32)})), 30);
+  EXPECT_EQ(values.failure(), "");
+}
+
+TEST_F(ValueEvaluatorTest, BitFunctionsAreThoseOfTheirWidth) {
+  const Expr minus_two = subtract(arena, integer(arena, 8), arena.parameter(1));
+  ValueEvaluator values(arena, surroundings, 0, 1000);
+  EXPECT_EQ(values.integer(arena.call("popc", {minus_two})), 31);
+  EXPECT_EQ(values.integer(arena.call("popc64", {minus_two})), 63);
+  EXPECT_EQ(values.integer(arena.call("clz", {arena.parameter(1)})), 28);
+  EXPECT_EQ(values.integer(arena.call("clz64", {arena.parameter(1)})), 60);
+  EXPECT_EQ(values.integer(arena.call("shr", {minus_two, integer(arena, 1)})), -1);
+}
+
+TEST_F(ValueEvaluatorTest, ANumberBetweenTwoIntegersIsTruncatedAndOneAtABorderIsUnsure) {
+  const Expr third = product(arena, {arena.parameter(2), inverse(arena, real(arena, 0.7))});
+  const Expr border = product(arena, {arena.parameter(2), inverse(arena, real(arena, 1.5))});
+  ValueEvaluator values(arena, surroundings, 0x1p-23, 1000);
+  EXPECT_EQ(values.integer(arena.call("int", {third})), 2);
+  EXPECT_TRUE(values.whole(arena.call("int", {border})).is_unsure);
+}
+
+TEST_F(ValueEvaluatorTest, ASmallFormatAddsItsRounding) {
+  const Expr third = inverse(arena, real(arena, 3));
+  const Expr exact = product(arena, {arena.parameter(2), real(arena, 2)});
+  ValueEvaluator values(arena, surroundings, {0x1p-23, true}, 1000);
+  const Estimate half = values.real(arena.call("half", {third})), bfloat = values.real(arena.call("bfloat16", {third}));
+  EXPECT_LE(std::abs(nearest(1.0 / 3, NumberFormat::half) - half.value), half.error);
+  EXPECT_LE(std::abs(nearest(1.0 / 3, NumberFormat::bfloat16) - bfloat.value), bfloat.error);
+  EXPECT_LT(half.error, 0.001);
+  EXPECT_GT(bfloat.error, half.error);
+  EXPECT_EQ(values.real(arena.call("half", {exact})).error, 0);
+}
+
+TEST(EstimateTest, FewBitsAreExactOnlyInKernelsThatNeitherDivideNorCallFunctions) {
+  EstimateSum sum;
+  for (int i = 1; i <= 100; ++i) sum.add({static_cast<double>(i), 0});
+  EXPECT_EQ(sum.total({0x1p-23, true}).error, 0);
+  EXPECT_GT(sum.total({0x1p-23, false}).error, 0);
+  sum.add({0x1p-20, 0});
+  EXPECT_GT(sum.total({0x1p-23, true}).error, 0);
+  EXPECT_EQ(EstimateMath({0x1p-23, true}).product({{3, 0}, {1.5, 0}}).error, 0);
+  EXPECT_GT(EstimateMath({0x1p-23, true}).product({{16777215, 0}, {3, 0}}).error, 0);
+}
+
+TEST(NumberFormatTest, NumbersComeBackFromTheirBits) {
+  for (const NumberFormat format :
+       {NumberFormat::half, NumberFormat::bfloat16, NumberFormat::fp32, NumberFormat::fp64}) {
+    for (const double value : {0.0, 1.0, -2.5, 0x1p-14, 0x1p-20, 1000.0, -double{INFINITY}}) {
+      EXPECT_EQ(number_of(bits_of(value, format), format), value);
+    }
+  }
+  EXPECT_EQ(nearest(2049, NumberFormat::half), 2048);  // to even
+  EXPECT_EQ(nearest(2051, NumberFormat::half), 2052);
+  EXPECT_EQ(nearest(70000, NumberFormat::half), INFINITY);
+  EXPECT_EQ(nearest(257, NumberFormat::bfloat16), 256);
+  EXPECT_EQ(bits_of(1.5, NumberFormat::half), 0x3e00u);
+  EXPECT_EQ(bits_of(1.5, NumberFormat::bfloat16), 0x3fc0u);
+}
+
 TEST(EstimateTest, TheBoundHoldsForSumsInFp32InAnyOrder) {
   for (int seed = 1; seed < 20; ++seed) {
     LazyArray array(ArrayRecipe{.flavour = Flavour::fractions, .seed = static_cast<uint64_t>(seed)});
@@ -160,6 +257,16 @@ TEST(LazyArrayTest, OffsetsNeverDecreaseAndIndicesStayBelowTheirLimit) {
     EXPECT_LE(offsets.integer(4 * (i - 1)), offsets.integer(4 * i));
     EXPECT_GE(indices.integer(4 * i), 0);
     EXPECT_LT(indices.integer(4 * i), 17);
+  }
+}
+
+TEST(LazyArrayTest, IndicesFitTheirElements) {
+  LazyArray bytes(
+      ArrayRecipe{.kind = ArrayRecipe::Kind::indices, .bytes = 1, .is_unsigned = true, .limit = 1000, .seed = 3});
+  LazyArray flags(ArrayRecipe{.bytes = 1, .is_unsigned = true, .is_bool = true, .seed = 3});
+  for (int i = 0; i < 500; ++i) {
+    EXPECT_LT(bytes.integer(i), 256);
+    EXPECT_LT(flags.integer(i), 2);
   }
 }
 

@@ -1,0 +1,65 @@
+// Functions of ValueEvaluator whose results are integers.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "lift/evaluate/value_evaluator.h"
+
+namespace whet::lift {
+namespace {
+
+struct BitFunction {
+  std::string_view name;
+  size_t arguments;
+  int64_t (*of)(int64_t, int64_t);
+  bool is_modular;  // the low bits of the result follow from those of the arguments
+};
+
+constexpr BitFunction k_bit_functions[] = {
+    {"and", 2, [](int64_t a, int64_t b) { return a & b; }, true},
+    {"or", 2, [](int64_t a, int64_t b) { return a | b; }, true},
+    {"xor", 2, [](int64_t a, int64_t b) { return a ^ b; }, true},
+    {"shl", 2, [](int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 63)); }, true},
+    {"shr", 2, [](int64_t a, int64_t b) { return a >> std::clamp<int64_t>(b, 0, 63); }, false},
+    {"popc", 1, [](int64_t a, int64_t) -> int64_t { return std::popcount(static_cast<uint32_t>(a)); }, true},
+    {"popc64", 1, [](int64_t a, int64_t) -> int64_t { return std::popcount(static_cast<uint64_t>(a)); }, true},
+    {"clz", 1, [](int64_t a, int64_t) -> int64_t { return std::countl_zero(static_cast<uint32_t>(a)); }, true},
+    {"clz64", 1, [](int64_t a, int64_t) -> int64_t { return std::countl_zero(static_cast<uint64_t>(a)); }, true},
+};
+
+// The low `bits`; of a negative number of bits, with their sign.
+int64_t wrapped(int64_t value, int64_t bits) {
+  const int64_t unused = 64 - std::clamp<int64_t>(std::abs(bits), 1, 64);
+  const uint64_t high = static_cast<uint64_t>(value) << unused;
+  return bits < 0 ? static_cast<int64_t>(high) >> unused : static_cast<int64_t>(high >> unused);
+}
+
+}  // namespace
+
+// Towards zero; both ends of what the number may be must agree.
+Whole ValueEvaluator::truncated(Estimate x) {
+  const double low = std::trunc(x.value - x.error), high = std::trunc(x.value + x.error);
+  const bool is_sure = low == high && std::abs(low) < 0x1p63;
+  return {is_sure ? static_cast<int64_t>(low) : 0, !is_sure};
+}
+
+Whole ValueEvaluator::whole_call(Expr e, const Node& node) {
+  const std::string& name = arena_.text(e);
+  if (name == "int") return truncated(real(node.args[0]));
+  if (name == "wrap") {
+    const Whole number = whole(node.args[0]);
+    return {wrapped(number.value, exact(node.args[1]).value), number.is_unsure};
+  }
+  const auto known = std::find_if(std::begin(k_bit_functions), std::end(k_bit_functions),
+                                  [&](const BitFunction& function) { return function.name == name; });
+  if (known == std::end(k_bit_functions) || known->arguments != node.args.size()) {
+    fail("the function `" + name + "` is not evaluated");
+    return {};
+  }
+  const Whole a = known->is_modular ? whole(node.args[0]) : exact(node.args[0]);
+  const Whole b = known->arguments > 1 ? whole(node.args[1]) : Whole{};
+  const bool keeps_bits = known->arguments > 1;  // others count them
+  return {known->of(a.value, b.value), a.is_unsure || b.is_unsure, keeps_bits && (a.has_wrapped || b.has_wrapped)};
+}
+
+}  // namespace whet::lift

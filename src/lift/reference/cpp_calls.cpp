@@ -1,0 +1,60 @@
+// The functions of CppExpression.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lift/expression/polynomial.h"
+#include "lift/reference/cpp_expression.h"
+
+namespace whet::lift {
+
+std::string wrapped_text(const std::string& text, int bits) {
+  return fmt::format("static_cast<{}int{}_t>({})", bits < 0 ? "" : "u", std::abs(bits), text);
+}
+
+std::string CppExpression::call(Expr e) {
+  const Node& node = arena_[e];
+  const std::string& name = arena_.text(e);
+  if (name == "real") return "static_cast<double>(" + integer(node.args[0]) + ")";
+  // The reference is in double: it does not round to fewer bits.
+  if (name == "float" || name == "half" || name == "bfloat16") return real(node.args[0]);
+  if (name == "exp10") return "std::pow(10.0, " + real(node.args[0]) + ")";
+  if (name == "normcdf") return "(0.5 * std::erfc(-(" + real(node.args[0]) + ") / std::sqrt(2.0)))";
+  constexpr const char* k_standard[] = {"abs",  "exp",  "exp2",  "expm1", "log",   "log2",  "log10", "log1p",
+                                        "sqrt", "cbrt", "sin",   "cos",   "tan",   "asin",  "acos",  "atan",
+                                        "sinh", "cosh", "tanh",  "erf",   "erfc",  "floor", "ceil",  "trunc",
+                                        "rint", "pow",  "atan2", "fmod",  "hypot", "round"};
+  if (std::find(std::begin(k_standard), std::end(k_standard), name) == std::end(k_standard)) {
+    return fail("the function `" + name + "`");
+  }
+  return "std::" + name + "(" + joined(node.args, Reading::real, ", ") + ")";
+}
+
+std::string CppExpression::integer_call(Expr e) {
+  const Node& node = arena_[e];
+  const std::string& name = arena_.text(e);
+  if (name == "int") return "static_cast<int64_t>(" + real(node.args[0]) + ")";
+  if (name == "wrap") return wrapped_text(integer(node.args[0]), static_cast<int>(*constant(arena_, node.args[1])));
+  const std::pair<std::string_view, const char*> k_operators[] = {
+      {"and", " & "}, {"or", " | "}, {"xor", " ^ "}, {"shr", " >> "}};
+  for (const auto& [known, sign] : k_operators) {
+    if (name == known) return "(" + integer(node.args[0]) + sign + integer(node.args[1]) + ")";
+  }
+  if (name == "shl") {
+    return fmt::format("static_cast<int64_t>(static_cast<uint64_t>({}) << (({}) & 63))", integer(node.args[0]),
+                       integer(node.args[1]));
+  }
+  const bool is_wide = name.ends_with("64");
+  const char* const type = is_wide ? "uint64_t" : "uint32_t";
+  if (name.starts_with("popc"))
+    return fmt::format("int64_t{{__builtin_popcountll(static_cast<{}>({}))}}", type, integer(node.args[0]));
+  if (name.starts_with("clz")) {
+    return fmt::format(
+        "([](uint64_t x) {{ int64_t n = {}; for (; x != 0; x >>= 1) --n; return n; }}(static_cast<{}>({})))",
+        is_wide ? 64 : 32, type, integer(node.args[0]));
+  }
+  return fail("the function `" + name + "`");
+}
+
+}  // namespace whet::lift
