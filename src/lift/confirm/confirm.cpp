@@ -18,8 +18,8 @@ constexpr uint64_t k_dynamic_shared = 16 << 10;
 constexpr int64_t k_vector_granule = 32;  // sizes at which vector accesses are aligned and tiles are full
 constexpr Flavour k_data[k_size_sets][k_data_per_size] = {{Flavour::fractions, Flavour::integers},
                                                           {Flavour::positive, Flavour::fractions},
-                                                          {Flavour::integers, Flavour::positive},
-                                                          {Flavour::fractions, Flavour::positive}};
+                                                          {Flavour::integers, Flavour::rarely_negative},
+                                                          {Flavour::fractions, Flavour::rarely_positive}};
 
 std::string sizes_text(const std::vector<std::pair<std::string, int64_t>>& sizes) {
   std::string text;

@@ -13,8 +13,9 @@ namespace whet::lift {
 namespace {
 
 constexpr uint64_t k_device_bytes = 1ull << 28;
-constexpr size_t k_margin = 1024;                   // bytes before and after each array
-constexpr uint64_t k_instruction_budget = 500'000;  // of a warp
+constexpr size_t k_margin = 1024;  // bytes before and after each array
+// Of a warp; of all warps of a launch together, but never less than k_least_budget for each.
+constexpr uint64_t k_instruction_budget = 500'000, k_launch_budget = 40'000'000, k_least_budget = 40'000;
 // A result that is right although threads race for it, or read what nobody wrote, is right by chance. Every other round
 // is checked.
 constexpr vgpu::CheckSet k_checks{.memory = true, .init = true, .race = true, .sync = true};
@@ -177,7 +178,8 @@ Result<vgpu::RunResult> KernelRun::launch(const Surroundings& surroundings, cons
   vgpu::RunOptions options;
   options.counted = counted;
   options.threads = 1;
-  options.budget = k_instruction_budget;
+  const uint64_t warps = shape.grid.count() * ((shape.block.count() + 31) / 32);
+  options.budget = std::clamp(k_launch_budget / std::max<uint64_t>(1, warps), k_least_budget, k_instruction_budget);
   options.order.blocks = round % 2 == 0 ? vgpu::k_as_numbered : vgpu::k_backwards;
   return vgpu::run(*program_, config, *memory_, options, counted || round % 2 != 0 ? vgpu::CheckSet() : k_checks);
 }
@@ -207,6 +209,7 @@ Result<RunOutcome> KernelRun::run(const Surroundings& surroundings, const RunSha
 Result<ExecutedWork> KernelRun::count(const Surroundings& surroundings, const RunShape& shape) {
   TRY(result, launch(surroundings, shape, 0, true));
   TRY_VOID(release());
+  if (!result.faults.empty()) return failed("the kernel did not run to its end");
   ExecutedWork work;
   work.flops = vgpu::flops(*program_, result.counts, nullptr, nullptr).total();
   for (uint32_t i = 0; i < result.counts.accesses.size(); ++i) {

@@ -15,12 +15,17 @@ struct BitFunction {
   bool is_modular;  // the low bits of the result follow from those of the arguments
 };
 
+// Amounts are unsigned: what is negative is as large as any.
+int64_t shifted_left(int64_t a, int64_t b) {
+  return b < 0 || b > 63 ? 0 : static_cast<int64_t>(static_cast<uint64_t>(a) << b);
+}
+
 constexpr BitFunction k_bit_functions[] = {
     {"and", 2, [](int64_t a, int64_t b) { return a & b; }, true},
     {"or", 2, [](int64_t a, int64_t b) { return a | b; }, true},
     {"xor", 2, [](int64_t a, int64_t b) { return a ^ b; }, true},
-    {"shl", 2, [](int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 63)); }, true},
-    {"shr", 2, [](int64_t a, int64_t b) { return a >> std::clamp<int64_t>(b, 0, 63); }, false},
+    {"shl", 2, shifted_left, true},
+    {"shr", 2, [](int64_t a, int64_t b) { return a >> (b < 0 || b > 63 ? 63 : b); }, false},
     {"popc", 1, [](int64_t a, int64_t) -> int64_t { return std::popcount(static_cast<uint32_t>(a)); }, true},
     {"popc64", 1, [](int64_t a, int64_t) -> int64_t { return std::popcount(static_cast<uint64_t>(a)); }, true},
     {"clz", 1, [](int64_t a, int64_t) -> int64_t { return std::countl_zero(static_cast<uint32_t>(a)); }, true},

@@ -42,12 +42,22 @@ uint64_t LazyArray::draw(int64_t index) const {
   return mixed(recipe_.seed ^ mixed(static_cast<uint64_t>(index)));
 }
 
+bool LazyArray::is_rare() const {
+  return recipe_.flavour == Flavour::rarely_positive || recipe_.flavour == Flavour::rarely_negative;
+}
+
+bool LazyArray::is_rarely_negative(uint64_t bits) const {
+  constexpr uint64_t k_one_in = 128;
+  return (recipe_.flavour == Flavour::rarely_negative) == (bits % k_one_in == 0);
+}
+
 double LazyArray::number(int64_t index) const {
   const uint64_t bits = draw(index);
   const double unit = static_cast<double>(bits >> 40) / (1 << 24);  // 24 bits: exact in fp32
   if (recipe_.flavour == Flavour::integers) return static_cast<double>(static_cast<int64_t>(bits % 15) - 7);
   if (recipe_.flavour == Flavour::positive) return static_cast<float>(0.5 + 1.5 * unit);
-  return static_cast<float>((bits & 1) != 0 ? 0.001 + unit * 0.999 : -0.001 - unit * 0.999);
+  const bool is_negative = is_rare() ? is_rarely_negative(bits) : (bits & 1) == 0;
+  return static_cast<float>(is_negative ? -0.001 - unit * 0.999 : 0.001 + unit * 0.999);
 }
 
 // What its elements can hold is below 2^7 or 2^8 if they are bytes.
@@ -67,6 +77,9 @@ int64_t LazyArray::whole_number(int64_t index) const {
     while (std::gcd(step, limit) != 1) ++step;
     return index < limit ? (index * step + 1) % limit : index;
   }
+  if (is_rare() && (recipe_.is_bool || recipe_.is_unsigned))
+    return is_rarely_negative(draw(index)) ? 0 : 1 + bits % 7 * !recipe_.is_bool;
+  if (is_rare()) return (1 + bits % 7) * (is_rarely_negative(draw(index)) ? -1 : 1);
   if (recipe_.is_bool) return bits % 2;
   if (recipe_.is_unsigned || recipe_.flavour == Flavour::positive) return bits % 15;
   return bits % 15 - 7;

@@ -16,6 +16,9 @@ enum class Flavour : uint8_t {
   fractions,  // between -1 and 1, none of them zero
   integers,   // small ones: sums and products of them are exact
   positive,   // between 1/2 and 2
+  // Fractions of one sign but for one in 128: whether any or all have a property depends on single elements.
+  rarely_positive,
+  rarely_negative,
 };
 
 struct ArrayRecipe {
@@ -69,6 +72,8 @@ class LazyArray {
   Element* at(int64_t offset);
   void make(Element& element, int64_t index, bool as_real);
   uint64_t draw(int64_t index) const;
+  bool is_rare() const;
+  bool is_rarely_negative(uint64_t bits) const;
   double number(int64_t index) const;
   int64_t whole_number(int64_t index) const;
   int64_t index_limit() const;

@@ -10,7 +10,11 @@
 namespace whet::lift {
 
 std::string wrapped_text(const std::string& text, int bits) {
-  return fmt::format("static_cast<{}int{}_t>({})", bits < 0 ? "" : "u", std::abs(bits), text);
+  const int width = std::abs(bits);
+  if (width == 8 || width == 16 || width == 32 || width == 64)
+    return fmt::format("int64_t(static_cast<{}int{}_t>({}))", bits < 0 ? "" : "u", width, text);
+  const std::string high = fmt::format("(static_cast<uint64_t>({}) << {})", text, 64 - width);
+  return fmt::format("int64_t({}{} >> {})", bits < 0 ? "(int64_t)" : "", high, 64 - width);
 }
 
 std::string CppExpression::call(Expr e) {
@@ -36,14 +40,15 @@ std::string CppExpression::integer_call(Expr e) {
   const std::string& name = arena_.text(e);
   if (name == "int") return "static_cast<int64_t>(" + real(node.args[0]) + ")";
   if (name == "wrap") return wrapped_text(integer(node.args[0]), static_cast<int>(*constant(arena_, node.args[1])));
-  const std::pair<std::string_view, const char*> k_operators[] = {
-      {"and", " & "}, {"or", " | "}, {"xor", " ^ "}, {"shr", " >> "}};
+  const std::pair<std::string_view, const char*> k_operators[] = {{"and", " & "}, {"or", " | "}, {"xor", " ^ "}};
   for (const auto& [known, sign] : k_operators) {
     if (name == known) return "(" + integer(node.args[0]) + sign + integer(node.args[1]) + ")";
   }
-  if (name == "shl") {
-    return fmt::format("static_cast<int64_t>(static_cast<uint64_t>({}) << (({}) & 63))", integer(node.args[0]),
-                       integer(node.args[1]));
+  // Amounts beyond a word are as large as any.
+  if (name == "shl" || name == "shr") {
+    return fmt::format("([](int64_t x, uint64_t n) -> int64_t {{ return n > 63 ? {} : {}; }}({}, {}))",
+                       name == "shl" ? "0" : "x >> 63", name == "shl" ? "int64_t(uint64_t(x) << n)" : "x >> n",
+                       integer(node.args[0]), integer(node.args[1]));
   }
   const bool is_wide = name.ends_with("64");
   const char* const type = is_wide ? "uint64_t" : "uint32_t";
