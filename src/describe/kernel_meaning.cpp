@@ -67,12 +67,12 @@ void add_ceil_div(std::string& reference) {
 Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compiler) {
   TRY(first, find_case(problem, ""));
   TRY(resolved, resolve_case(problem, first));
-  CompileRequest compile = lift::lifting_request(compile_request(problem, resolved, {Architecture{90}}));
+  CompileRequest compile = compile_request(problem, resolved, {Architecture{90}});
   compile.seconds = k_compile_seconds;
-  TRY(builds, compiler.compile(compile));
+  TRY(ptx, lift::compile_for_lifting(compile, compiler));
   const ResolvedLaunch& launch = resolved.launches.front();
   lift::ExplainRequest request;
-  request.ptx = builds.at(0).ptx;
+  request.ptx = std::move(ptx);
   TRY(name, mangled_entry(request.ptx, launch.entry, problem.kernel));
   request.kernel = std::move(name);
   for (const SourceFunction& function : find_functions(problem, launch.entry)) {

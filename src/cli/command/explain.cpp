@@ -44,6 +44,7 @@ ExplainedKernel explained(const LiftInput& input, const LiftKernel& kernel, int6
   request.kernel = kernel.name;
   request.parameters = kernel.parameters;
   request.confirm.launch = kernel.launch;
+  request.optimised_ptx = input.optimised_ptx;
   request.confirm.is_time_over = [&clock, end_ns] { return clock.monotonic_ns() > end_ns; };
   auto found = lift::explain(request);
   if (found) {

@@ -15,11 +15,23 @@ namespace {
 constexpr double k_compile_seconds = 2.4;  // another compiler that is tried then gets one more
 constexpr uint64_t k_most_source_bytes = 16 << 20, k_most_image_bytes = 1ull << 30;
 
+Compiler compiler_of(const Context& context) {
+  return Compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+}
+
 Result<std::string> lifting_ptx(CompileRequest request, Context& context) {
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
   request.seconds = k_compile_seconds;
-  TRY(builds, compiler.compile(lift::lifting_request(std::move(request))));
-  return builds.at(0).ptx;
+  Compiler compiler = compiler_of(context);
+  return lift::compile_for_lifting(request, compiler);
+}
+
+std::function<Result<std::string>()> optimised_ptx(CompileRequest request, Context& context) {
+  request.seconds = k_compile_seconds;
+  return [request, &context]() -> Result<std::string> {
+    Compiler compiler = compiler_of(context);
+    TRY(builds, compiler.compile(request));
+    return builds.at(0).ptx;
+  };
 }
 
 Result<CompileRequest> source_request(const std::string& path, std::string source, const CodeOptions& options,
@@ -47,7 +59,8 @@ Result<LiftInput> of_problem(const std::string& path, const CodeOptions& options
   }
   TRY(first, find_case(problem, ""));
   TRY(resolved, resolve_case(problem, first));
-  TRY(ptx, lifting_ptx(compile_request(problem, resolved, {architecture}), context));
+  const CompileRequest request = compile_request(problem, resolved, {architecture});
+  TRY(ptx, lifting_ptx(request, context));
   TRY(all, lift_kernels(ptx, problem.source, path));
   std::vector<LiftKernel> kernels;
   for (const ResolvedLaunch& launch : resolved.launches) {
@@ -61,7 +74,7 @@ Result<LiftInput> of_problem(const std::string& path, const CodeOptions& options
       kernels.push_back(std::move(kernel));
     }
   }
-  return LiftInput{std::move(ptx), std::move(kernels), true};
+  return LiftInput{std::move(ptx), std::move(kernels), true, optimised_ptx(request, context)};
 }
 
 // The newest PTX in a file with device code.
@@ -92,10 +105,12 @@ Result<LiftInput> load_lift_input(const std::string& path, const CodeOptions& op
   const bool is_source = extension == ".cu" || extension == ".cuh";
   TRY(content, read_within(context.files, path, is_source ? k_most_source_bytes : k_most_image_bytes));
   std::string ptx;
+  std::function<Result<std::string>()> optimised;
   if (is_source) {
     TRY(request, source_request(path, content, options, target.architecture, context));
-    TRY(made, lifting_ptx(std::move(request), context));
+    TRY(made, lifting_ptx(request, context));
     ptx = std::move(made);
+    optimised = optimised_ptx(request, context);
   } else if (extension == ".ptx") {
     ptx = content;
   } else {
@@ -104,7 +119,7 @@ Result<LiftInput> load_lift_input(const std::string& path, const CodeOptions& op
   }
   TRY(all, lift_kernels(ptx, is_source ? content : "", path));
   TRY(kernels, choose_lift_kernels(std::move(all), options.kernel, path));
-  return LiftInput{std::move(ptx), std::move(kernels), is_source};
+  return LiftInput{std::move(ptx), std::move(kernels), is_source, std::move(optimised)};
 }
 
 }  // namespace whet

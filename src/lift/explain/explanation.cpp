@@ -179,6 +179,13 @@ Result<Explanation> explain(const ExplainRequest& request) {
   if (!arena.exhausted().empty()) return bad_input(arena.exhausted());
   found.confirmation = confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
   found.redundancy = redundancy_of(arena, work, found.confirmation, uses);
+  const bool does_more = found.redundancy && (found.redundancy->loads_more() || found.redundancy->computes_more());
+  if (does_more && request.optimised_ptx) {
+    const auto ptx = request.optimised_ptx();
+    const Confirmation optimised =
+        ptx ? confirm(arena, meaning, request.parameters, *ptx, request.kernel, request.confirm) : Confirmation();
+    found.redundancy = redundancy_of(arena, work, optimised, uses);
+  }
   if (request.words) found.formulas_of_work = formulas_in(arena, work, meaning, *request.words);
   if (request.reference) add_reference(arena, meaning, request, found);
   return found;

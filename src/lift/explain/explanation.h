@@ -2,6 +2,7 @@
 // as text and numbers that a report shows.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,10 +37,14 @@ struct ExplainedWork {
   std::optional<double> intensity;     // FLOP per byte where every size is 1024
 };
 
-// How much more the source does than the formula needs, at the first sizes that were run.
+// How much more the kernel does than the formula needs, at the first sizes that were run.
 struct Redundancy {
   double needed_flops = 0, executed_flops = 0;
   double needed_read_bytes = 0, loaded_bytes = 0;
+
+  static constexpr double k_notable = 1.05;  // times what is needed
+  bool loads_more() const { return needed_read_bytes > 0 && loaded_bytes > k_notable * needed_read_bytes; }
+  bool computes_more() const { return needed_flops > 0 && executed_flops > k_notable * needed_flops; }
 };
 
 // The work in the words of a problem: formulas of its sizes, which its expression language reads.
@@ -75,6 +80,9 @@ struct ExplainRequest {
   std::string kernel;                 // mangled
   std::vector<Parameter> parameters;  // from the source; empty: only PTX is known
   ConfirmOptions confirm;
+  // The same kernel as users compile it: what is loaded or computed more than once is counted there. Asked only where
+  // the code that was lifted does more than is needed. Empty: that code is all there is.
+  std::function<Result<std::string>()> optimised_ptx = {};
   size_t node_budget = 300'000;
   std::optional<SizeWords> words;          // of a problem, for its [work]
   std::optional<ReferenceForm> reference;  // of a problem, for its [reference]

@@ -13,8 +13,6 @@ namespace {
 using lift::Confirmation;
 using lift::Explanation;
 
-constexpr double k_notable = 1.05;  // more than so much above what is needed is worth a line
-
 std::string verdict_word(Confirmation::Verdict verdict) {
   switch (verdict) {
     case Confirmation::Verdict::confirmed:
@@ -85,11 +83,11 @@ void render_work(const lift::ExplainedWork& work, Canvas& canvas) {
 // What the source does beyond the formula, at the sizes that were run.
 std::string redundancy_text(const lift::Redundancy& found) {
   std::vector<std::string> parts;
-  if (found.needed_read_bytes > 0 && found.loaded_bytes > k_notable * found.needed_read_bytes) {
+  if (found.loads_more()) {
     parts.push_back(
         fmt::format("loads {:.3g} times the bytes that it needs", found.loaded_bytes / found.needed_read_bytes));
   }
-  if (found.needed_flops > 0 && found.executed_flops > k_notable * found.needed_flops) {
+  if (found.computes_more()) {
     parts.push_back(
         fmt::format("computes {:.3g} times the FLOP that it needs", found.executed_flops / found.needed_flops));
   }
