@@ -7,7 +7,7 @@
 
 #include "describe/data_plan.h"
 #include "describe/touched_run.h"
-#include "problem/data/smaller_case.h"
+#include "problem/smaller_case.h"
 
 namespace whet {
 

@@ -5,7 +5,7 @@
 
 #include "binary/cubin/cubin.h"
 #include "device/random_words.h"
-#include "problem/data/module_variables.h"
+#include "problem/module_variables.h"
 #include "problem/signature/entry.h"
 #include "problem/signature/signature.h"
 #include "util/hash.h"

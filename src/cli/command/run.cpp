@@ -13,7 +13,7 @@
 #include "judge/oracle/oracle.h"
 #include "judge/process/remote_device.h"
 #include "problem/build.h"
-#include "problem/data/module_variables.h"
+#include "problem/module_variables.h"
 #include "problem/verdict.h"
 #include "util/text.h"
 

@@ -1,7 +1,7 @@
 #include "judge/check/check_case.h"
 
 #include "problem/build.h"
-#include "problem/data/module_variables.h"
+#include "problem/module_variables.h"
 
 namespace whet {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "problem/data/module_variables.h"
+#include "problem/module_variables.h"
 
 namespace whet {
 

@@ -11,7 +11,7 @@
 #include "judge/oracle/difference.h"
 #include "judge/oracle/rounding_slack.h"
 #include "judge/process/remote_device.h"
-#include "problem/data/smaller_case.h"
+#include "problem/smaller_case.h"
 #include "util/self.h"
 #include "util/text.h"
 

@@ -6,7 +6,7 @@
 
 #include "judge/oracle/rounding_slack.h"
 #include "judge/trial/trial.h"
-#include "problem/data/smaller_case.h"
+#include "problem/smaller_case.h"
 
 namespace whet {
 

@@ -1,4 +1,4 @@
-#include "problem/data/smaller_case.h"
+#include "problem/smaller_case.h"
 
 #include <map>
 #include <string>

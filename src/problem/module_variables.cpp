@@ -1,4 +1,4 @@
-#include "problem/data/module_variables.h"
+#include "problem/module_variables.h"
 
 #include <fmt/format.h>
 
