@@ -33,6 +33,7 @@ Result<TouchedRuns> TouchedRuns::open(const Problem& problem, Compiler& compiler
   TouchedRuns runs;
   VirtualOptions options;
   options.threads = 1;
+  options.budget = k_most_of_warp;
   TRY(device, open_virtual_device("virtual", options, knowledge));
   runs.device_ = std::move(device);
   TRY(resolved, resolve_case(problem, problem.cases.front()));
