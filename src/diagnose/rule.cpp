@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "diagnose/line_column.h"
+#include "diagnose/run_facts.h"
 #include "util/text.h"
 #include "util/text/toml.h"
 
@@ -18,6 +20,7 @@ std::string place_of(const TomlValue& table, std::string_view key, const std::st
 Result<void> check_facts(const std::vector<std::string>& names, const std::string& place) {
   std::vector<std::string> known;
   for (const FactRow& row : fact_table()) known.emplace_back(row.name);
+  for (const RunFactRow& row : run_fact_table()) known.emplace_back(row.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     return bad_input("there is no fact `" + name + "`", place, "near: " + join(near_names(name, known), ", "));
@@ -34,7 +37,8 @@ Result<Expression> load_expression(const TomlValue& table, std::string_view key,
 
 Result<Rule> load_rule(const std::string& text, const std::string& file) {
   TRY(table, parse_toml(text, file));
-  TRY_VOID(check_keys(table, {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts"}, file));
+  TRY_VOID(
+      check_keys(table, {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts", "where"}, file));
   TRY(id, required_string(table, "id", file));
   TRY(when, load_expression(table, "when", file));
   TRY(rank, load_expression(table, "rank", file));
@@ -48,7 +52,11 @@ Result<Rule> load_rule(const std::string& text, const std::string& file) {
     return bad_input("rule `" + id + "` says nothing to try", place_of(table, "try", file), "add try = [\"...\"]");
   TRY(needs, optional_string(table, "needs", file));
   TRY(conflicts, optional_strings(table, "conflicts", file));
-  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts};
+  TRY(where, optional_string(table, "where", file));
+  if (!where.empty() && !find_line_column(where))
+    return bad_input("lines have no column `" + where + "`", place_of(table, "where", file),
+                     "columns: " + join(line_column_names(), ", "));
+  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts, where};
 }
 
 Finding make_finding(const Rule& rule, const Facts& facts, const NumberLookup& lookup) {
@@ -63,6 +71,7 @@ Finding make_finding(const Rule& rule, const Facts& facts, const NumberLookup& l
   finding.suggestions = rule.suggestions;
   finding.needs = rule.needs;
   finding.conflicts = rule.conflicts;
+  finding.where = rule.where;
   return finding;
 }
 
