@@ -68,7 +68,10 @@ Result<LaunchDiagnosis> diagnose_report(const DiagnoseRequest& request, const La
   TRY(profile, virtual_profile(launch, report, request.device));
   CountedLines lines = count_lines(report);
   RunKnowledge known = knowledge_of(request);
-  if (report.machine) known.function_share = function_share(lines, request.source);
+  if (report.machine) {
+    known.function_share = function_share(lines, request.source);
+    known.fp64_line_share = fp64_line_share(lines);
+  }
   return diagnose_launch(std::move(profile), std::move(lines), code_facts(request, launch), std::move(known), rules);
 }
 

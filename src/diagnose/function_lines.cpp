@@ -11,6 +11,8 @@ namespace whet {
 
 namespace {
 
+constexpr double k_fp64_part = 0.1;  // of a line's instructions
+
 // Without the f of their fp32 forms. Square roots and exp2 are short enough to be left out.
 constexpr std::string_view k_functions[] = {
     "sin",    "cos",   "tan",   "sincos", "asin",  "acos",  "atan", "atan2",   "sinh",  "cosh",     "tanh",   "exp",
@@ -47,6 +49,16 @@ bool calls_precise_function(const std::string& line) {
   return false;
 }
 
+bool computes_in_fp64(const LineCounts& line) {
+  return line.fp64 > k_fp64_part * line.warps;
+}
+
+double fp64_line_share(const CountedLines& counted) {
+  double share = 0;
+  for (const LineCounts& line : counted.lines) share += computes_in_fp64(line) ? line.share : 0;
+  return share;
+}
+
 double function_share(const CountedLines& counted, const SourceText& source) {
   std::map<std::string, std::string> files;
   double share = 0;
@@ -56,7 +68,7 @@ double function_share(const CountedLines& counted, const SourceText& source) {
     const auto rows = split(found->second, '\n');
     const bool calls =
         line.line > 0 && line.line <= rows.size() && calls_precise_function(std::string(rows[line.line - 1]));
-    if (calls || line.checked_divisions > 0) share += line.share;
+    if ((calls || line.checked_divisions > 0) && !computes_in_fp64(line)) share += line.share;
   }
   return share;
 }

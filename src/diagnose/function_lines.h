@@ -14,7 +14,13 @@ using SourceText = std::function<std::string(const std::string& file)>;
 // "expf", "sin"; not "__expf", which is an intrinsic.
 bool calls_precise_function(const std::string& line);
 
-// The share of the issued instructions that were made from such lines.
+// Whether a good part of what the line does is fp64.
+bool computes_in_fp64(const LineCounts& line);
+
+// The share of the issued instructions that were made from such lines, without those that compute in fp64.
 double function_share(const CountedLines& counted, const SourceText& source);
+
+// The share of the issued instructions on lines that compute in fp64.
+double fp64_line_share(const CountedLines& counted);
 
 }  // namespace whet

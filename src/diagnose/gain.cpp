@@ -19,7 +19,10 @@ constexpr double k_left_of_function = 0.3;      // an intrinsic in the place of 
 constexpr double k_tile_reuse = 0.25;           // loads left when a tile of 4 is kept in registers or shared memory
 constexpr double k_left_of_chain = 0.25;        // four independent chains in the place of one
 constexpr double k_left_of_atomics = 1.0 / 32;  // one atomic a warp in the place of one a lane
-constexpr double k_address_instructions = 3;    // issued with every access: address, compare, branch
+constexpr double k_step_instructions = 6, k_most_steps = 0.85;  // of a step between two barriers
+constexpr double k_full_wave = 0.95;
+constexpr double k_good_block = 256;          // threads
+constexpr double k_address_instructions = 3;  // issued with every access: address, compare, branch
 
 OptionalNumber gain(R run, const WorkChange& change) {
   if (!run.profile->shares) return std::nullopt;
@@ -65,14 +68,15 @@ OptionalNumber no_conflicts(R run) {
   return gain(run, change.scale(Resource::shared, std::min(1.0, *factor)));
 }
 
-// As many warps as an SM holds, where the grid has them.
+// As many warps as an SM holds, where the grid fills what it holds now: smaller blocks or tiles would then make more.
 OptionalNumber more_warps(R run) {
   const auto possible = metric(run, "sm__maximum_warps_per_active_cycle_pct");
   const auto waves = metric(run, "launch__waves_per_multiprocessor");
   if (!possible || *possible <= 0) return std::nullopt;
-  const double now = *possible / 100, reachable = std::min(1.0, now * std::max(1.0, waves.value_or(1)));
+  if (waves && *waves < k_full_wave) return 1;
+  const double now = *possible / 100;
   WorkChange change;
-  return gain(run, change.scale(Resource::latency, std::min(1.0, now / reachable)));
+  return gain(run, change.scale(Resource::latency, std::min(1.0, now)));
 }
 
 OptionalNumber converged(R run) {
@@ -110,17 +114,37 @@ OptionalNumber without(R run, Resource resource, double left) {
   return gain(run, change.scale(resource, left));
 }
 
+// Without the barriers the steps go that meet at them: compare, branch, two accesses of shared memory, arithmetic.
 OptionalNumber no_barriers(R run) {
-  const auto waits = stall_share(run, "barrier");
-  return waits ? without(run, Resource::latency, 1 - *waits) : std::nullopt;
+  const auto waits = stall_share(run, "barrier"), exchange = stall_share(run, "short_scoreboard");
+  const auto barriers = quotient(metric(run, k_barriers), metric(run, "smsp__inst_executed.sum"));
+  if (!waits || !barriers) return std::nullopt;
+  const double steps = std::min(k_most_steps, k_step_instructions * *barriers);
+  WorkChange change;
+  scale_instructions(change, 1 - steps);
+  change.scale(Resource::lsu, 1 - steps).scale(Resource::shared, 1 - steps);
+  return gain(run, change.scale(Resource::latency, 1 - std::min(k_most_steps, *waits + exchange.value_or(0))));
 }
 
 OptionalNumber no_fp64(R run) {
   const auto part = quotient(metric(run, "smsp__inst_executed_pipe_fp64.sum"), metric(run, "smsp__inst_executed.sum"));
   if (!part) return std::nullopt;
   WorkChange change;
-  scale_instructions(change, 1 - std::min(0.95, *part) * (1 - k_left_of_fp64));
+  // Conversions and the special cases of functions go with the fp64 instructions of a line.
+  const double share = std::max(*part, run.fp64_line_share.value_or(0));
+  scale_instructions(change, 1 - std::min(0.95, share) * (1 - k_left_of_fp64));
   return gain(run, change.scale(Resource::fp64, 0));
+}
+
+// Blocks of 256 threads: fewer are started, and block slots hold no warps back.
+OptionalNumber larger_blocks(R run) {
+  const auto threads = metric(run, "launch__block_size"),
+             possible = metric(run, "sm__maximum_warps_per_active_cycle_pct");
+  if (!threads || !possible || *possible <= 0) return std::nullopt;
+  if (*threads >= k_good_block) return 1;
+  WorkChange change;
+  change.scale(Resource::start, *threads / k_good_block);
+  return gain(run, change.scale(Resource::latency, std::max(*threads / k_good_block, *possible / 100)));
 }
 
 OptionalNumber wide_access(R run) {
@@ -195,11 +219,12 @@ constexpr RunFactRow k_gains[] = {
     {"gain.no_conflicts", "speed-up without bank conflicts", no_conflicts},
     {"gain.even", "speed-up with all SMs equally busy and no partial last wave", [](R r) { return metric(r, k_tail); }},
     {"gain.occupancy", "speed-up with all the warps that an SM can hold", more_warps},
+    {"gain.larger_blocks", "speed-up with blocks of 256 threads", larger_blocks},
     {"gain.converged", "speed-up if all lanes were active", converged},
     {"gain.no_local", "speed-up without local memory", no_local},
     {"gain.no_global_atomics", "speed-up with one global atomic a warp in the place of one a lane", [](R r) { return without(r, Resource::global_atomics, k_left_of_atomics); }},
     {"gain.no_shared_atomics", "the same for shared memory", [](R r) { return without(r, Resource::shared_atomics, k_left_of_atomics); }},
-    {"gain.no_barriers", "speed-up if no warp waited at a barrier", no_barriers},
+    {"gain.no_barriers", "speed-up without the steps that meet at block barriers", no_barriers},
     {"gain.no_fp64", "speed-up with fp32 in the place of fp64", no_fp64},
     {"gain.wide_access", "speed-up with accesses of 16 bytes a lane", wide_access},
     {"gain.no_divisions", "speed-up without integer divisions by numbers known only at run time", no_divisions},

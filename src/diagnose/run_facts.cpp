@@ -1,6 +1,7 @@
 #include "diagnose/run_facts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "diagnose/gain.h"
@@ -33,6 +34,15 @@ N fact(R run, std::string_view name) {
 N busy_sms(R run) {
   const auto share = quotient(metric(run, "launch__grid_size"), fact(run, "sm_count"));
   return share ? N(std::min(1.0, *share)) : std::nullopt;
+}
+
+// How much longer equal blocks take because their number does not divide by that of the SMs, or of a wave.
+N rounding(R run) {
+  const auto blocks = quotient(metric(run, "launch__grid_size"), fact(run, "sm_count"));
+  const auto waves = metric(run, "launch__waves_per_multiprocessor");
+  if (!blocks || !waves || *blocks < 1) return std::nullopt;
+  const double by_sm = std::ceil(*blocks) / *blocks, by_wave = *waves >= 1 ? std::ceil(*waves) / *waves : 1;
+  return std::max(by_sm, by_wave);
 }
 
 N excess(N moved, N ideal) {
@@ -91,8 +101,10 @@ constexpr RunFactRow k_run_facts[] = {
     {"grid.waves", "blocks over those that the GPU holds at once", [](R r) { return metric(r, "launch__waves_per_multiprocessor"); }},
     {"grid.tail", "time over that with full waves and equally busy SMs, 1: none", [](R r) { return metric(r, k_tail); }},
     {"grid.busy_sms", "share of the SMs that get a block", busy_sms},
+    {"grid.rounding", "time over that of equal blocks that divide evenly among SMs and waves, where each SM has one", rounding},
     {"grid.imbalance", "instructions of the longest block over the average", [](R r) { return metric(r, k_block_imbalance); }},
     {"warps.active", "warps resident on an SM, of those that it can hold", warps_active},
+    {"start.share", "of the time: starting the blocks alone", share<Resource::start>},
     {"issue.share", "issue slots used", share<Resource::issue>},
     {"stall.long_scoreboard", "share of a warp's time: waits for global or local memory", [](R r) { return stall_share(r, "long_scoreboard"); }},
     {"stall.short_scoreboard", "waits for shared memory", [](R r) { return stall_share(r, "short_scoreboard"); }},
@@ -137,6 +149,7 @@ constexpr RunFactRow k_run_facts[] = {
     {"divide.share", "integer divisions for each instruction", [](R r) { return quotient(metric(r, k_int_divisions), metric(r, "smsp__inst_executed.sum")); }},
     {"function.share", "share of the instructions on lines that call precise math functions", [](R r) { return r.function_share; }},
     {"barrier.share", "block barriers for each instruction", [](R r) { return quotient(metric(r, k_barriers), metric(r, "smsp__inst_executed.sum")); }},
+    {"fp64.line_share", "share of the instructions on lines that compute in fp64", [](R r) { return r.fp64_line_share; }},
     {"args.fp64", "1 when an argument is double", [](R r) { return r.has_fp64_arguments ? N(*r.has_fp64_arguments) : std::nullopt; }},
     {"work.intensity", "FLOPs for each byte that must move", [](R r) { return quotient(r.flops, r.must_move_bytes); }},
     {"work.balance", "FLOPs a byte at which fp32 arithmetic and DRAM take equally long", balance},

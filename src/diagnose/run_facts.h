@@ -22,7 +22,8 @@ struct RunKnowledge {
   std::optional<double> flops;             // in the same way
   std::optional<double> array_bytes;       // of all arguments together
   std::optional<bool> has_fp64_arguments;  // whether the kernel is given or returns any
-  std::optional<double> function_share;    // of the issued instructions: lines that call precise math functions
+  std::optional<double> function_share;    // of the issued instructions: lines that call precise fp32 functions
+  std::optional<double> fp64_line_share;   // of the issued instructions: lines that compute in fp64
   std::optional<std::vector<std::string>> patterns;  // what the kernel computes: "contraction (matrix product)"
 };
 

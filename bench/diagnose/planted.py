@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Diagnoses the kernels with a planted bottleneck and the healthy ones, and counts how often the first finding is the
+planted one.  planted.py --whet build/whet [--device virtual:h200] [--only NAME]"""
+import argparse, json, pathlib, subprocess, tomllib
+from concurrent.futures import ThreadPoolExecutor
+
+CORPUS = pathlib.Path(__file__).resolve().parents[2] / "tests/diagnose"
+RULES = {
+    "global_atomics_one_address": ["global_atomics"],
+    "shared_atomics_contended": ["shared_atomics"],
+    "spills": ["register_spills"],
+    "narrow_loads": ["narrow_access"],
+    "strided_structs": ["uncoalesced_loads"],
+    "redundant_loads": ["redundant_loads", "untiled_product", "stencil_loads"],
+}
+
+
+def rules_for(name):
+    return RULES.get(name, [name])
+
+
+def diagnose(options, problem, case):
+    command = [options.whet, "diagnose", str(problem), "--device", options.device, "--json"]
+    if case:
+        command += ["--case", case]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if done.returncode != 0:
+        return None, done.stderr.strip().splitlines()[:2]
+    launch = json.loads(done.stdout)["launches"][0]
+    return launch, ["%s %.2f" % (each["rule"], each["time_saved"]) for each in launch["actions"]]
+
+
+def planted_cases():
+    for each in tomllib.loads((CORPUS / "planted/bottlenecks.toml").read_text())["bottleneck"]:
+        for style in "ab":
+            accepted = list(rules_for(each["name"]))
+            for other in each.get("accept", []):
+                if style in other["styles"]:
+                    accepted += rules_for(other["name"])
+            for case in ("small", "large"):
+                yield each["name"], CORPUS / "planted" / each["name"] / (style + ".toml"), case, accepted
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--whet", default="build/whet")
+    parser.add_argument("--device", default="virtual:h200")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    cases = [each for each in planted_cases() if options.only in each[0]]
+    healthy = [path for path in sorted((CORPUS / "healthy").glob("*/problem.toml")) if options.only in str(path)]
+    right = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for (name, path, case, accepted), (launch, found) in zip(cases, pool.map(lambda c: diagnose(options, c[1], c[2]), cases)):
+            is_right = bool(launch and launch["actions"] and launch["actions"][0]["rule"] in accepted)
+            right += is_right
+            print("%-5s %-28s %s %-6s %-9s %s" % ("ok" if is_right else "MISS", name, path.stem, case, launch and launch["bound"], ", ".join(found[:4])))
+        calm = 0
+        for path, (launch, found) in zip(healthy, pool.map(lambda p: diagnose(options, p, ""), healthy)):
+            is_calm = bool(launch) and all(each["severity"] == "low" for each in launch["actions"])
+            calm += is_calm
+            print("%-5s %-28s %-9s %s" % ("ok" if is_calm else "LOUD", path.parent.name, launch and launch["bound"], ", ".join(found[:4])))
+    print("planted bottleneck found first: %d of %d; healthy kernels without a finding above low: %d of %d" % (right, len(cases), calm, len(healthy)))
+
+
+main()
