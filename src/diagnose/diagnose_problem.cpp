@@ -20,9 +20,11 @@ double bytes_of_arrays(const ResolvedCase& resolved) {
   return bytes;
 }
 
-bool has_fp64(const ResolvedCase& resolved) {
-  return std::any_of(resolved.arguments.begin(), resolved.arguments.end(),
-                     [](const ResolvedArgument& argument) { return argument.type == ElementType::f64; });
+template <ElementType... types>
+bool has_type(const ResolvedCase& resolved, bool arrays_only) {
+  return std::any_of(resolved.arguments.begin(), resolved.arguments.end(), [&](const ResolvedArgument& argument) {
+    return ((argument.type == types) || ...) && !(arrays_only && argument.is_scalar);
+  });
 }
 
 std::optional<ResourceUsage> usage_in(const Build& build, const std::string& kernel) {
@@ -36,7 +38,9 @@ std::optional<ResourceUsage> usage_in(const Build& build, const std::string& ker
 RunKnowledge knowledge_of(const DiagnoseRequest& request) {
   RunKnowledge known;
   known.gpu = &request.device.gpu;
-  known.has_fp64_arguments = has_fp64(request.resolved);
+  using enum ElementType;
+  known.has_fp64_arguments = has_type<f64>(request.resolved, false);
+  known.has_narrow_arguments = has_type<f16, bf16, e4m3, e5m2, i8, u8>(request.resolved, true);
   known.patterns = request.patterns;
   if (request.resolved.launches.size() != 1) return known;
   known.must_move_bytes = request.resolved.bytes;

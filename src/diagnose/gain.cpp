@@ -21,6 +21,7 @@ constexpr double k_left_of_chain = 0.25;        // four independent chains in th
 constexpr double k_left_of_atomics = 1.0 / 32;  // one atomic a warp in the place of one a lane
 constexpr double k_step_instructions = 6, k_most_steps = 0.85;  // of a step between two barriers
 constexpr double k_full_wave = 0.95;
+constexpr double k_left_of_product = 0.15;    // instructions, with tensor cores
 constexpr double k_good_block = 256;          // threads
 constexpr double k_address_instructions = 3;  // issued with every access: address, compare, branch
 
@@ -136,6 +137,19 @@ OptionalNumber no_fp64(R run) {
   return gain(run, change.scale(Resource::fp64, 0));
 }
 
+// Two values in the place of one from each access.
+OptionalNumber less_shared(R run) {
+  WorkChange change;
+  return gain(run, change.scale(Resource::shared, 0.5).scale(Resource::lsu, 0.5));
+}
+
+// Tensor cores do a product with a small part of the instructions.
+OptionalNumber tensor(R run) {
+  WorkChange change;
+  scale_instructions(change, k_left_of_product);
+  return gain(run, change);
+}
+
 // Blocks of 256 threads: fewer are started, and block slots hold no warps back.
 OptionalNumber larger_blocks(R run) {
   const auto threads = metric(run, "launch__block_size"),
@@ -220,6 +234,8 @@ constexpr RunFactRow k_gains[] = {
     {"gain.even", "speed-up with all SMs equally busy and no partial last wave", [](R r) { return metric(r, k_tail); }},
     {"gain.occupancy", "speed-up with all the warps that an SM can hold", more_warps},
     {"gain.larger_blocks", "speed-up with blocks of 256 threads", larger_blocks},
+    {"gain.less_shared", "speed-up with half of the accesses of shared memory", less_shared},
+    {"gain.tensor", "speed-up with tensor cores in the place of the other pipes", tensor},
     {"gain.converged", "speed-up if all lanes were active", converged},
     {"gain.no_local", "speed-up without local memory", no_local},
     {"gain.no_global_atomics", "speed-up with one global atomic a warp in the place of one a lane", [](R r) { return without(r, Resource::global_atomics, k_left_of_atomics); }},

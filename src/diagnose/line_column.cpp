@@ -16,6 +16,7 @@ constexpr NamedColumn k_columns[] = {
     {"load_excess", [](L l) { return l.load_excess; }},
     {"store_excess", [](L l) { return l.store_excess; }},
     {"sectors", [](L l) { return l.sectors; }},
+    {"wavefronts", [](L l) { return l.wavefronts; }},
     {"bank_conflicts", [](L l) { return l.wavefronts - l.ideal_wavefronts; }},
     {"local", [](L l) { return l.local_sectors; }},
     {"atomics", [](L l) { return l.atomics; }},

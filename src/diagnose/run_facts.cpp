@@ -151,6 +151,7 @@ constexpr RunFactRow k_run_facts[] = {
     {"barrier.share", "block barriers for each instruction", [](R r) { return quotient(metric(r, k_barriers), metric(r, "smsp__inst_executed.sum")); }},
     {"fp64.line_share", "share of the instructions on lines that compute in fp64", [](R r) { return r.fp64_line_share; }},
     {"args.fp64", "1 when an argument is double", [](R r) { return r.has_fp64_arguments ? N(*r.has_fp64_arguments) : std::nullopt; }},
+    {"args.narrow", "1 when an array has a type of tensor cores: half, bfloat16, fp8, int8", [](R r) { return r.has_narrow_arguments ? N(*r.has_narrow_arguments) : std::nullopt; }},
     {"work.intensity", "FLOPs for each byte that must move", [](R r) { return quotient(r.flops, r.must_move_bytes); }},
     {"work.balance", "FLOPs a byte at which fp32 arithmetic and DRAM take equally long", balance},
     {"meaning.known", "1 when what the kernel computes was found and confirmed; if not, the others are 0", [](R r) { return N(r.patterns.has_value()); }},

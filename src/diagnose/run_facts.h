@@ -17,13 +17,14 @@ namespace whet {
 // Everything known of one launch. What is absent makes the facts that need it absent.
 struct RunKnowledge {
   const Profile* profile = nullptr;
-  const Gpu* gpu = nullptr;                // absent: shares of ceilings are not known
-  std::optional<double> must_move_bytes;   // by [work], or by the formula that the kernel computes
-  std::optional<double> flops;             // in the same way
-  std::optional<double> array_bytes;       // of all arguments together
-  std::optional<bool> has_fp64_arguments;  // whether the kernel is given or returns any
-  std::optional<double> function_share;    // of the issued instructions: lines that call precise fp32 functions
-  std::optional<double> fp64_line_share;   // of the issued instructions: lines that compute in fp64
+  const Gpu* gpu = nullptr;                  // absent: shares of ceilings are not known
+  std::optional<double> must_move_bytes;     // by [work], or by the formula that the kernel computes
+  std::optional<double> flops;               // in the same way
+  std::optional<double> array_bytes;         // of all arguments together
+  std::optional<bool> has_fp64_arguments;    // whether the kernel is given or returns any
+  std::optional<bool> has_narrow_arguments;  // arrays that tensor cores take: half, bfloat16, fp8, int8
+  std::optional<double> function_share;      // of the issued instructions: lines that call precise fp32 functions
+  std::optional<double> fp64_line_share;     // of the issued instructions: lines that compute in fp64
   std::optional<std::vector<std::string>> patterns;  // what the kernel computes: "contraction (matrix product)"
 };
 
