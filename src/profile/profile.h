@@ -41,6 +41,7 @@ struct Profile {
   MetricSet metrics;
   std::vector<Advice> advice;
   int passes = 0;                   // over the kernel; 0: not counted in passes
+  int launches = 1;                 // of which the metrics are medians
   std::vector<std::string> unseen;  // what this collector cannot see, as sentences
 };
 
