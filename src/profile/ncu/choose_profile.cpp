@@ -17,18 +17,18 @@ namespace {
 
 constexpr std::string_view k_time = "gpu__time_duration.sum";
 
-using Group = std::vector<Profile>;
+using Group = std::vector<const Profile*>;
 
 // The time of all its launches, in nanoseconds; 0 when it was not collected.
 double total_time(const Group& group) {
   double total = 0;
-  for (const Profile& each : group) total += each.metrics.find(k_time).value_or(0) * each.launches;
+  for (const Profile* each : group) total += each->metrics.find(k_time).value_or(0) * each->launches;
   return total;
 }
 
 int launch_count(const Group& group) {
   int count = 0;
-  for (const Profile& each : group) count += each.launches;
+  for (const Profile* each : group) count += each->launches;
   return count;
 }
 
@@ -38,13 +38,13 @@ std::string counted(int count, const std::string& noun) {
 
 // Profiles by a key, the longest running group first.
 template <typename Key>
-std::vector<Group> groups_by(std::vector<Profile> profiles, Key key) {
+std::vector<Group> groups_by(const Group& profiles, Key key) {
   std::map<std::string, size_t> places;
   std::vector<Group> groups;
-  for (Profile& each : profiles) {
-    const auto [found, added] = places.emplace(key(each), groups.size());
+  for (const Profile* each : profiles) {
+    const auto [found, added] = places.emplace(key(*each), groups.size());
     if (added) groups.emplace_back();
-    groups[found->second].push_back(std::move(each));
+    groups[found->second].push_back(each);
   }
   const auto weight = [](const Group& group) { return std::pair(total_time(group), launch_count(group)); };
   std::stable_sort(groups.begin(), groups.end(), [&](const Group& a, const Group& b) { return weight(a) > weight(b); });
@@ -62,7 +62,7 @@ std::string listed(const std::vector<Group>& kernels) {
   std::string text;
   for (size_t i = 0; i < kernels.size() && i < k_most; ++i) {
     const double time = total_time(kernels[i]);
-    text += "  " + kernels[i].front().kernel + ": " + counted(launch_count(kernels[i]), "launch") +
+    text += "  " + kernels[i].front()->kernel + ": " + counted(launch_count(kernels[i]), "launch") +
             (time > 0 ? fmt::format(", {:.3f} ms", time / 1e6) : "") + "\n";
   }
   if (kernels.size() > k_most) text += "  and " + std::to_string(kernels.size() - k_most) + " more\n";
@@ -79,7 +79,7 @@ Error with_list(std::string what, std::string mend, const std::vector<Group>& ke
 std::vector<Group> matching(const std::vector<Group>& kernels, std::string_view text) {
   std::vector<Group> containing, exact;
   for (const Group& kernel : kernels) {
-    const std::string& name = kernel.front().kernel;
+    const std::string& name = kernel.front()->kernel;
     if (name.find(text) == name.npos) continue;
     containing.push_back(kernel);
     if (name == text || plain_kernel_name(name) == text) exact.push_back(kernel);
@@ -90,8 +90,8 @@ std::vector<Group> matching(const std::vector<Group>& kernels, std::string_view 
 MetricSet medians(const Group& group) {
   std::map<std::string, std::vector<double>, std::less<>> values;
   std::map<std::string, Origin, std::less<>> origins;
-  for (const Profile& each : group) {
-    for (const auto& [name, metric] : each.metrics.all()) {
+  for (const Profile* each : group) {
+    for (const auto& [name, metric] : each->metrics.all()) {
       values[name].push_back(metric.value);
       origins[name] = metric.origin;
     }
@@ -104,9 +104,9 @@ MetricSet medians(const Group& group) {
 // The launch whose time is nearest to the median.
 const Profile& middle_launch(const Group& group, const MetricSet& merged) {
   const double time = merged.find(k_time).value_or(0);
-  const auto distance = [&](const Profile& each) { return std::abs(each.metrics.find(k_time).value_or(0) - time); };
-  return *std::min_element(group.begin(), group.end(),
-                           [&](const Profile& a, const Profile& b) { return distance(a) < distance(b); });
+  const auto distance = [&](const Profile* each) { return std::abs(each->metrics.find(k_time).value_or(0) - time); };
+  return **std::min_element(group.begin(), group.end(),
+                            [&](const Profile* a, const Profile* b) { return distance(a) < distance(b); });
 }
 
 Profile merge(const Group& group) {
@@ -116,13 +116,21 @@ Profile merge(const Group& group) {
   merged.launches = launch_count(group);
   merged.unseen.clear();
   std::set<std::string> said;
-  for (const Profile& each : group) {
-    merged.passes = std::max(merged.passes, each.passes);
-    for (const std::string& sentence : each.unseen) {
+  for (const Profile* each : group) {
+    merged.passes = std::max(merged.passes, each->passes);
+    for (const std::string& sentence : each->unseen) {
       if (said.insert(sentence).second) merged.unseen.push_back(sentence);
     }
   }
   return merged;
+}
+
+std::string other_shapes(const std::vector<Group>& shapes) {
+  int others = 0;
+  for (size_t i = 1; i < shapes.size(); ++i) others += launch_count(shapes[i]);
+  return fmt::format("Of {} launch shapes the one that took most time is shown, {}; {} of other shapes {} left out.",
+                     shapes.size(), shape_text(*shapes.front().front()), counted(others, "launch"),
+                     others == 1 ? "is" : "are");
 }
 
 }  // namespace
@@ -148,10 +156,12 @@ std::string plain_kernel_name(std::string_view kernel) {
   return std::string(trim(name));
 }
 
-Result<Profile> choose_profile(std::vector<Profile> profiles, std::string_view kernel) {
-  std::vector<Group> kernels = groups_by(std::move(profiles), [](const Profile& each) { return each.kernel; });
+Result<Profile> choose_profile(const std::vector<Profile>& profiles, std::string_view kernel) {
+  Group all;
+  for (const Profile& each : profiles) all.push_back(&each);
+  const auto kernels = groups_by(all, [](const Profile& each) { return each.kernel; });
   if (kernels.empty()) return bad_input("the report has no kernel");
-  std::vector<Group> chosen = matching(kernels, kernel);
+  const std::vector<Group> chosen = matching(kernels, kernel);
   const std::string text(kernel);
   if (chosen.empty()) return with_list("no kernel's name contains `" + text + "`", "choose one of these", kernels);
   if (chosen.size() > 1) {
@@ -160,16 +170,9 @@ Result<Profile> choose_profile(std::vector<Profile> profiles, std::string_view k
                                   : "`" + text + "` is part of the names of " + count + " kernels",
                      "choose one with --kernel", chosen);
   }
-  const auto shapes = groups_by(std::move(chosen.front()), shape_text);
+  const auto shapes = groups_by(chosen.front(), shape_text);
   Profile merged = merge(shapes.front());
-  if (shapes.size() > 1) {
-    int others = 0;
-    for (size_t i = 1; i < shapes.size(); ++i) others += launch_count(shapes[i]);
-    merged.unseen.push_back("Of " + std::to_string(shapes.size()) +
-                            " launch shapes the one that took most time is shown, " + shape_text(merged) + "; " +
-                            counted(others, "launch") + " of other shapes " + (others == 1 ? "is" : "are") +
-                            " left out.");
-  }
+  if (shapes.size() > 1) merged.unseen.push_back(other_shapes(shapes));
   return merged;
 }
 

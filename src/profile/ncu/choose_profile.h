@@ -15,6 +15,6 @@ std::string plain_kernel_name(std::string_view kernel);
 // of one kernel. Launches of one shape are merged: each metric is their median, the advice is that of the launch in the
 // middle by time. Of several shapes the one that took most time is taken, which `unseen` says. An error lists the
 // kernels that are there.
-Result<Profile> choose_profile(std::vector<Profile> profiles, std::string_view kernel);
+Result<Profile> choose_profile(const std::vector<Profile>& profiles, std::string_view kernel);
 
 }  // namespace whet

@@ -102,6 +102,8 @@ bool is_absent_value(std::string_view text) {
 }
 
 void DecimalEvidence::see(std::string_view text, int line) {
+  // The usual number tells nothing new once a decimal point was seen.
+  if (point_ && text.find(',') == text.npos && text.find('.') == text.rfind('.')) return;
   const bool as_point = parse_ncu_number(text, DecimalMark::point).has_value();
   const bool as_comma = parse_ncu_number(text, DecimalMark::comma).has_value();
   const std::string plain = plain_number_text(text);

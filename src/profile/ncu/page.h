@@ -6,7 +6,7 @@
 namespace whet {
 
 // A file with more numbers than this is refused: its launches would not fit into memory.
-inline constexpr size_t k_most_ncu_values = 4'000'000;
+inline constexpr size_t k_most_ncu_values = 2'000'000;
 
 // How the numbers of the table are written.
 Result<DecimalMark> decimal_mark(const NcuTable& table, const std::string& file);
