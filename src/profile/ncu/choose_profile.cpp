@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "binary/container/demangle.h"
 #include "util/statistics.h"
 #include "util/text.h"
 
@@ -75,6 +76,11 @@ Error with_list(std::string what, std::string mend, const std::vector<Group>& ke
   return error;
 }
 
+// "ns::gemm" is called "gemm" and "ns::gemm".
+bool is_called(const std::string& name, std::string_view text) {
+  return name == text || name.ends_with("::" + std::string(text));
+}
+
 // Those whose name contains the text; only those that are called exactly so, if any is.
 std::vector<Group> matching(const std::vector<Group>& kernels, std::string_view text) {
   std::vector<Group> containing, exact;
@@ -82,7 +88,7 @@ std::vector<Group> matching(const std::vector<Group>& kernels, std::string_view 
     const std::string& name = kernel.front()->kernel;
     if (name.find(text) == name.npos) continue;
     containing.push_back(kernel);
-    if (name == text || plain_kernel_name(name) == text) exact.push_back(kernel);
+    if (name == text || is_called(plain_kernel_name(name), text)) exact.push_back(kernel);
   }
   return exact.empty() ? containing : exact;
 }
@@ -161,8 +167,8 @@ Result<Profile> choose_profile(const std::vector<Profile>& profiles, std::string
   for (const Profile& each : profiles) all.push_back(&each);
   const auto kernels = groups_by(all, [](const Profile& each) { return each.kernel; });
   if (kernels.empty()) return bad_input("the report has no kernel");
-  const std::vector<Group> chosen = matching(kernels, kernel);
-  const std::string text(kernel);
+  const std::string text = kernel.starts_with("_Z") ? plain_kernel_name(demangle(kernel)) : std::string(kernel);
+  const std::vector<Group> chosen = matching(kernels, text);
   if (chosen.empty()) return with_list("no kernel's name contains `" + text + "`", "choose one of these", kernels);
   if (chosen.size() > 1) {
     const std::string count = std::to_string(chosen.size());

@@ -85,6 +85,11 @@ void finish_launch(NcuLaunch& launch, const NcuNames& names) {
   say(profile, launch.without_value, "has no value in the report", "have no value in the report");
   say(profile, launch.twice, "is given twice with different values, of which the first is used",
       "are given twice with different values, of which the first is used");
+  if (launch.ambiguous > 0) {
+    const std::string count = std::to_string(launch.ambiguous);
+    profile.unseen.push_back(count + (launch.ambiguous == 1 ? " value" : " values") +
+                             " of the details page could not be told apart from others of the same section and label.");
+  }
 }
 
 }  // namespace whet

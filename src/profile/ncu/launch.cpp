@@ -114,16 +114,19 @@ Result<void> refuse_value(const NcuCell& cell, const NcuReading& reading) {
                    reading.place(cell.line), "export the table again with LC_ALL=C in front of ncu");
 }
 
-// The first value stays. What is shown under one name in two sections gets the section's name.
+// The first value stays. A label that another section showed before gets its own section's name.
 void keep(NcuLaunch& launch, std::string name, const NcuCell& cell, double value) {
   MetricSet& metrics = launch.profile.metrics;
-  const auto known = metrics.find(name);
-  if (known && name.find("__") == name.npos && !cell.section.empty()) name = std::string(cell.section) + ": " + name;
-  if (const auto other = metrics.find(name)) {
-    if (std::abs(*other - value) > 1e-3 * std::abs(*other)) launch.twice.push_back(name);
-    return;
+  const bool label = name.find("__") == name.npos;
+  if (label) {
+    const auto [known, first] = launch.sections.emplace(name, cell.section);
+    if (!first && known->second != cell.section) name = std::string(cell.section) + ": " + name;
   }
-  metrics.set(name, value, Origin::measured);
+  const auto other = metrics.find(name);
+  if (!other) return metrics.set(name, value, Origin::measured);
+  if (std::abs(*other - value) <= 1e-3 * std::abs(*other)) return;
+  if (label) ++launch.ambiguous;
+  if (!label) launch.twice.push_back(name);
 }
 
 bool take_text(NcuLaunch& launch, std::string_view name, std::string_view text) {

@@ -1,6 +1,7 @@
 // One profiled launch while it is read: the profile so far, and what could not be taken over.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,12 @@ namespace whet {
 struct NcuLaunch {
   std::string key;  // the same on all pages of a report
   Profile profile;
-  bool exact_bytes = true;                 // the size of dynamic shared memory is not rounded
-  std::vector<std::string> unknown_units;  // "name (unit)"
-  std::vector<std::string> without_value;  // of the metrics that whet uses
-  std::vector<std::string> twice;          // "name", with another value the second time
+  bool exact_bytes = true;                      // the size of dynamic shared memory is not rounded
+  std::vector<std::string> unknown_units;       // "name (unit)"
+  std::vector<std::string> without_value;       // of the metrics that whet uses
+  std::vector<std::string> twice;               // metrics that had another value the second time
+  std::map<std::string, std::string> sections;  // of labels, where each was seen first
+  int ambiguous = 0;                            // values whose section shows others under the same label
 };
 
 // One number of a report.

@@ -21,9 +21,10 @@ Result<std::string> find_ncu(const std::string& path, const ProcessRunner& proce
   for (const char* name : {"ncu", "nv-nsight-cu-cli"}) {
     if (processes.find_program(name)) return std::string(name);
   }
-  return missing("`ncu` is not in PATH, and only ncu can read a report", path,
-                 "install Nsight Compute (on Ubuntu: cuda-nsight-compute-13-0), or run `ncu --import " + path +
-                     " --csv --page raw > report.csv` where it is installed and give report.csv");
+  return missing(
+      "`ncu` is not in PATH, and only ncu can read a report", path,
+      "install Nsight Compute (on Ubuntu: cuda-nsight-compute-13-0) or add its folder to PATH; or run `ncu --import " +
+          path + " --csv --page raw > report.csv` where it is installed, and give report.csv");
 }
 
 ProcessCommand import_command(const std::string& program, const std::string& path, const std::string& page,

@@ -57,7 +57,7 @@ std::optional<UnitWord> second_word(std::string_view word) {
 
 // A word without prefix that may have one.
 std::optional<WordKind> scaled_word(std::string_view text) {
-  std::string word = lower(text);
+  const std::string word = lower(text);
   if (word == "byte" || word == "bytes") return WordKind::byte;
   if (word == "hz") return WordKind::hertz;
   if (word == "cycle" || word == "cycles") return WordKind::cycle;
@@ -65,8 +65,10 @@ std::optional<WordKind> scaled_word(std::string_view text) {
     return std::find(std::begin(k_counted), std::end(k_counted), w) != std::end(k_counted);
   };
   if (counted(word)) return WordKind::counted;
-  if (word.ends_with('s')) word.pop_back();
-  return counted(word) ? std::optional(WordKind::counted) : std::nullopt;
+  for (const std::string_view plural : {"s", "es"}) {
+    if (word.ends_with(plural) && counted(word.substr(0, word.size() - plural.size()))) return WordKind::counted;
+  }
+  return std::nullopt;
 }
 
 std::optional<UnitWord> unit_word(std::string_view word) {

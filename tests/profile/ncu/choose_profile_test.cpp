@@ -53,7 +53,15 @@ TEST(ChooseProfile, AnExactNameWinsOverLongerOnes) {
   const auto profile = choose_profile({launch("add_bias(int)", 9), launch("void ns::add<4>(int)", 5)}, "ns::add");
   ASSERT_TRUE(profile.ok());
   EXPECT_EQ(profile.value().kernel, "void ns::add<4>(int)");
+  EXPECT_EQ(choose_profile({launch("add_bias(int)", 9), launch("void ns::add<4>(int)", 5)}, "add").value().kernel,
+            "void ns::add<4>(int)");
   EXPECT_FALSE(choose_profile({launch("add_bias(int)", 9), launch("add_row(int)", 5)}, "add").ok());
+}
+
+TEST(ChooseProfile, AMangledNameFindsTheKernelHoweverItsParametersAreWritten) {
+  const auto profile = choose_profile({launch("axpy(float, float *)", 9), launch("b(int)", 5)}, "_Z4axpyfPf");
+  ASSERT_TRUE(profile.ok());
+  EXPECT_EQ(profile.value().kernel, "axpy(float, float *)");
 }
 
 TEST(ChooseProfile, OfSeveralShapesTheLongestIsTakenAndSaid) {

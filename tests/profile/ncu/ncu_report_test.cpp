@@ -188,6 +188,18 @@ TEST(NcuReport, OtherShownNamesAreKeptAndTellTheirSectionWhenRepeated) {
   EXPECT_EQ(metric(read.value()[0], "Second: Odd Thing"), 2);
 }
 
+TEST(NcuReport, LabelsThatASectionRepeatsAreLeftOutAndCounted) {
+  const std::string text =
+      "ID,Kernel Name,Section Name,Metric Name,Metric Unit,Metric Value\n"
+      "0,k,Tables,Total,%,1\n0,k,Tables,Total,%,2\n0,k,Tables,Total,%,3\n";
+  const auto read = read_ncu_csv(text, "t.csv", ncu_names());
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(metric(read.value()[0], "Total"), 1);
+  EXPECT_FALSE(read.value()[0].metrics.find("Tables: Total"));
+  ASSERT_EQ(read.value()[0].unseen.size(), 1u);
+  EXPECT_TRUE(read.value()[0].unseen[0].starts_with("2 values of the details page could not be told apart"));
+}
+
 TEST(NcuReport, LabelsWithNamesAreReadByTheName) {
   const auto read =
       read_ncu_csv(metric_table({"Elapsed Cycles (gpc__cycles_elapsed.max),cycle,12345"}), "t.csv", ncu_names());

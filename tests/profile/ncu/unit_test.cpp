@@ -46,6 +46,7 @@ TEST(NcuUnit, UnitsOfAllVersionsScaleToBaseUnits) {
       {"warp", NcuQuantity::number, 1},
       {"SM", NcuQuantity::number, 1},
       {"sectors", NcuQuantity::number, 1},
+      {"branches", NcuQuantity::number, 1},
       {"Kinst", NcuQuantity::number, 1e3},
       {"sector/nsecond", NcuQuantity::per_second, 1e9},
       {"1/s", NcuQuantity::per_second, 1},
