@@ -98,7 +98,10 @@ bool is_absent_value(std::string_view text) {
   std::string value = lower(trim(text));
   if (value.starts_with("(!)")) value = trim(std::string_view(value).substr(3));
   if (value.starts_with('-') || value.starts_with('+')) value.erase(0, 1);
-  return value.empty() || value == "n/a" || value == "nan" || value == "inf" || value == "not available";
+  for (const std::string_view absent : {"", "n/a", "nan", "inf", "no data", "not available", "<null>"}) {
+    if (value == absent) return true;
+  }
+  return false;
 }
 
 void DecimalEvidence::see(std::string_view text, int line) {

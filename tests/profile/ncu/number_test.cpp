@@ -45,7 +45,7 @@ TEST(NcuNumber, OtherTextsAreNoNumbers) {
 }
 
 TEST(NcuNumber, ValuesThatWereNotCollectedAreTold) {
-  for (const char* text : {"", "n/a", "N/A", "nan", "-nan", "inf", "(!) n/a", " "})
+  for (const char* text : {"", "n/a", "N/A", "nan", "-nan", "inf", "(!) n/a", "(!) nan", "no data", " "})
     EXPECT_TRUE(is_absent_value(text)) << text;
   EXPECT_FALSE(is_absent_value("0"));
   EXPECT_FALSE(is_absent_value("none"));
