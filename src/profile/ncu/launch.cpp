@@ -102,11 +102,18 @@ std::string called(const NcuCell& cell) {
   return in_backquotes(cell.name);
 }
 
+std::string in_words(NcuQuantity quantity) {
+  constexpr const char* k_words[k_ncu_quantities] = {
+      "a plain number", "a percentage", "a number of bytes", "bytes per second", "a time", "a frequency", "a rate"};
+  return k_words[static_cast<int>(quantity)];
+}
+
 Result<void> refuse_unit(const NcuCell& cell, const CellMetric& metric, const NcuReading& reading) {
   const std::string unit = cell.unit.empty() ? "no unit" : "the unit " + in_backquotes(cell.unit);
-  return bad_input(
-      called(cell) + " has " + unit + ", where " + name_of(metric.candidates.front()->quantity) + " are expected",
-      reading.place(cell.line), "export the table again with --print-units base");
+  std::vector<std::string> expected;
+  for (const NcuMetricName* each : metric.candidates) expected.push_back(in_words(each->quantity));
+  return bad_input(called(cell) + " has " + unit + ", but is " + join(expected, " or "), reading.place(cell.line),
+                   "export the table again with --print-units base");
 }
 
 Result<void> refuse_value(const NcuCell& cell, const NcuReading& reading) {

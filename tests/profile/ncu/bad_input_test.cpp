@@ -56,13 +56,14 @@ TEST(NcuBadInput, AValueThatIsNoNumberIsRefusedForAMetricThatRulesUse) {
 
 TEST(NcuBadInput, AnUnknownUnitIsRefusedForAMetricThatRulesUse) {
   const Error error = ncu_error(k_header + "0,k,DRAM Throughput,furlong,1\n");
-  EXPECT_TRUE(says(error, "`DRAM Throughput` has the unit `furlong`"));
+  EXPECT_TRUE(says(error, "`DRAM Throughput` has the unit `furlong`, but is a percentage"));
   EXPECT_EQ(error.where, "report.csv:2");
 }
 
 TEST(NcuBadInput, AUnitOfAnotherQuantityIsRefused) {
-  EXPECT_TRUE(says(ncu_error(k_header + "0,k,dram__bytes.sum,sector,1\n"), "where bytes are expected"));
-  EXPECT_TRUE(says(ncu_error(k_header + "0,k,gpu__time_duration.sum,,1\n"), "has no unit, where nanoseconds"));
+  EXPECT_TRUE(
+      says(ncu_error(k_header + "0,k,dram__bytes.sum,sector,1\n"), "has the unit `sector`, but is a number of bytes"));
+  EXPECT_TRUE(says(ncu_error(k_header + "0,k,gpu__time_duration.sum,,1\n"), "has no unit, but is a time"));
 }
 
 TEST(NcuBadInput, ATableWithoutRowsHasNoKernel) {
