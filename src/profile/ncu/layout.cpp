@@ -98,7 +98,22 @@ std::string profiler_message(std::string_view text) {
   return "";
 }
 
+// Whether a spreadsheet wrote the table: "ID;Kernel Name;Metric Name", or with tabs.
+bool has_other_separators(std::string_view text) {
+  for (const std::string_view name : {"Kernel Name", "Metric Name"}) {
+    const size_t at = text.find(name);
+    if (at == text.npos) continue;
+    std::string_view rest = text.substr(at + name.size(), 2);
+    if (rest.starts_with('"')) rest.remove_prefix(1);
+    if (rest.starts_with(';') || rest.starts_with('\t')) return true;
+  }
+  return false;
+}
+
 Error no_table(std::string_view text, const std::string& file) {
+  if (has_other_separators(text)) {
+    return bad_input("the columns are not separated by commas", file, "give the file as ncu --csv wrote it");
+  }
   if (const std::string said = profiler_message(text); !said.empty()) {
     const bool permission = said.find("ERR_NVGPUCTRPERM") != said.npos;
     return bad_input("no kernel was profiled: the profiler says " + in_backquotes(said), file,

@@ -24,6 +24,12 @@ TEST(NcuBadInput, ATableWithoutMetricsListsItsColumns) {
   EXPECT_EQ(error.where, "report.csv:2");
 }
 
+TEST(NcuBadInput, OtherSeparatorsAreTold) {
+  EXPECT_TRUE(
+      says(ncu_error("ID;Kernel Name;Metric Name;Metric Unit;Metric Value\n0;k;a;b;1\n"), "separated by commas"));
+  EXPECT_TRUE(says(ncu_error("\"ID\"\t\"Kernel Name\"\t\"Metric Name\"\n"), "separated by commas"));
+}
+
 TEST(NcuBadInput, AMissingColumnIsNamedWithThoseThatAreThere) {
   const Error error = ncu_error("ID,Kernel Name,Metric Name,Metric Value\n0,k,dram__bytes.sum,1\n");
   EXPECT_TRUE(says(error, "`Metric Unit` is missing; there are `ID`, `Kernel Name`"));
@@ -131,6 +137,18 @@ TEST(NcuBadInput, AnEstimateThatIsNoNumberIsRefused) {
       "ID,Kernel Name,Metric Name,Metric Unit,Metric Value,Rule Name,Rule Type,Rule Description,Estimated Speedup "
       "Type,Estimated Speedup\n0,k,,,,R,OPT,do it,global,lots\n");
   EXPECT_TRUE(says(error, "`lots`"));
+}
+
+TEST(NcuBadInput, AReportWithMoreNumbersThanFitIntoMemoryIsRefused) {
+  constexpr int k_columns = 4000;
+  std::string text = "ID,Kernel Name", row = "0,k" + std::string(k_columns, ',');
+  for (int i = 0; i < k_columns; ++i) text += ",u__m" + std::to_string(i);
+  text += "\n" + std::string(k_columns + 1, ',') + "\n";
+  for (int i = 0; i < 501; ++i) text += row + "\n";
+  const Error error = ncu_error(text);
+  EXPECT_TRUE(says(error, "more than 2000000 numbers"));
+  EXPECT_EQ(error.where, "report.csv:503");
+  EXPECT_NE(error.mend.find("--launch-count"), std::string::npos);
 }
 
 TEST(NcuBadInput, AFileAboveTheLimitIsRefused) {
