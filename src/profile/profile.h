@@ -43,6 +43,7 @@ struct Profile {
   std::optional<TimeShares> shares;  // absent: too few metrics to tell
   std::vector<Advice> advice;
   int passes = 0;                   // over the kernel; 0: not counted in passes
+  int launches = 1;                 // of which the metrics are medians
   std::vector<std::string> unseen;  // what this collector cannot see, as sentences
 };
 
