@@ -1,5 +1,5 @@
 // Planted: a generator of random numbers is stepped many times per thread: every step needs the state before.
-// It rules because there are two warps per scheduler and no second stream in a thread to fill the multiplier's latency.
+// It rules because there is one warp per scheduler and no second stream in a thread to fill the multiplier's latency.
 // Mended: each thread steps several streams that jump ahead (a^8), or many more threads have a shorter stream each.
 template <typename Word>
 class Congruential {

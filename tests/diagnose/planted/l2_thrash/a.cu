@@ -1,20 +1,29 @@
-// Planted: a matrix larger than L2 is read from end to end once for each of eight vectors, one sweep after the other.
-// It rules because each sweep finds nothing of the one before in L2, so DRAM delivers the matrix eight times.
-// Mended: blocks that share rows run next to one another (vectors on the fast axis of the grid), and seven of eight hit.
+// Planted: a matrix larger than L2 is read from end to end once for each of four vectors, one sweep after the other.
+// It rules because each sweep finds nothing of the one before in L2, so DRAM delivers the matrix four times.
+// Mended: a warp reads its rows once and multiplies them by all four vectors while they are in registers.
 #define BLOCK 256
+#define ROWS 8
+#define QUADS 2
 
-__global__ void products(const float4* matrix, const float4* vectors, float* out, int rows, int quads) {
-  int row = (blockIdx.x * BLOCK + threadIdx.x) / 32;
+__global__ void products(const float4* matrix, const float4* vectors, float* out, int rows) {
+  int warp = (blockIdx.x * BLOCK + threadIdx.x) / 32;
   int lane = threadIdx.x % 32;
   int v = blockIdx.y;
-  if (row >= rows) return;
-  float sum = 0;
-#pragma unroll 4
-  for (int q = lane; q < quads; q += 32) {
-    float4 m = matrix[(size_t)row * quads + q];
-    float4 x = vectors[v * quads + q];
-    sum += m.x * x.x + m.y * x.y + m.z * x.z + m.w * x.w;
+  float4 x[QUADS];
+#pragma unroll
+  for (int q = 0; q < QUADS; ++q) x[q] = vectors[(v * QUADS + q) * 32 + lane];
+  float sum[ROWS];
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) {
+    sum[r] = 0;
+#pragma unroll
+    for (int q = 0; q < QUADS; ++q) {
+      float4 m = matrix[((size_t)(warp * ROWS + r) * QUADS + q) * 32 + lane];
+      sum[r] += m.x * x[q].x + m.y * x[q].y + m.z * x[q].z + m.w * x[q].w;
+    }
   }
-  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
-  if (lane == 0) out[v * rows + row] = sum;
+  float all = sum[0];
+#pragma unroll
+  for (int r = 1; r < ROWS; ++r) all = fmaxf(all, sum[r]);
+  out[(size_t)v * (rows / ROWS) * 32 + warp * 32 + lane] = all;
 }

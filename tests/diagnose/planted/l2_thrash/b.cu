@@ -1,27 +1,27 @@
-// Planted: a table of more than 50 MB is compared with one query per layer of the grid; layers run one after the other.
-// It rules because the table streams through L2 and is gone before the next query reads it.
-// Mended: a block compares its part of the table with all queries while it is in registers.
-template <typename T, int Width>
-struct Slice {
-  T at[Width];
+// Planted: a table of more than 50 MB is scored once for each layer of the grid, and layers run one after the other.
+// It rules because the table streams through L2 and is gone before the next layer reads it.
+// Mended: a block scores its part of the table for all queries while it is in registers, or layers take turns by parts.
+struct Query {
+  int4 bytes;
+  __device__ int score(int4 entry, int so_far) const {
+    so_far = __dp4a(entry.x, bytes.x, so_far);
+    so_far = __dp4a(entry.y, bytes.y, so_far);
+    so_far = __dp4a(entry.z, bytes.z, so_far);
+    return __dp4a(entry.w, bytes.w, so_far);
+  }
 };
 
-template <int Width>
-__device__ int distance(const Slice<int, Width>& a, const Slice<int, Width>& b) {
-  int sum = 0;
+template <int PerThread, typename Visit>
+__device__ void over_part(int first, int stride, Visit visit) {
 #pragma unroll
-  for (int i = 0; i < Width; ++i) sum += __popc(a.at[i] ^ b.at[i]);
-  return sum;
+  for (int i = 0; i < PerThread; ++i) visit(first + i * stride);
 }
 
-__global__ void nearest(const int4* __restrict__ table, const int4* __restrict__ queries, int* __restrict__ best, int entries) {
-  const int entry = blockIdx.x * blockDim.x + threadIdx.x;
-  const int4 q = queries[blockIdx.y];
-  int found = 128;
-  for (int i = entry; i < entries; i += gridDim.x * blockDim.x) {
-    const int4 t = table[i];
-    found = min(found, distance<4>({t.x, t.y, t.z, t.w}, {q.x, q.y, q.z, q.w}));
-  }
-  found = __reduce_min_sync(~0u, found);
-  if (threadIdx.x % 32 == 0) atomicMin(&best[blockIdx.y], found);
+__global__ void scores(const int4* __restrict__ table, const int4* __restrict__ queries, int* __restrict__ sums) {
+  constexpr int k_per_thread = 16;
+  const Query query{queries[blockIdx.y]};
+  int sum = 0;
+  over_part<k_per_thread>(blockIdx.x * blockDim.x * k_per_thread + threadIdx.x, blockDim.x,
+                          [&](int i) { sum = query.score(table[i], sum); });
+  sums[(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x] = sum;
 }

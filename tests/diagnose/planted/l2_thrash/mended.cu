@@ -1,18 +1,33 @@
-// The kernel of a.cu with the vectors on the fast axis of the grid: blocks that run together share rows.
+// The kernel of a.cu with all vectors in one sweep: a row is read once and used for the four of them.
 #define BLOCK 256
+#define ROWS 8
+#define QUADS 2
+#define VECTORS 4
 
-__global__ void products(const float4* matrix, const float4* vectors, float* out, int rows, int quads) {
-  int row = (blockIdx.y * BLOCK + threadIdx.x) / 32;
+__global__ void products(const float4* matrix, const float4* vectors, float* out, int rows) {
+  int warp = (blockIdx.x * BLOCK + threadIdx.x) / 32;
   int lane = threadIdx.x % 32;
-  int v = blockIdx.x;
-  if (row >= rows) return;
-  float sum = 0;
-#pragma unroll 4
-  for (int q = lane; q < quads; q += 32) {
-    float4 m = matrix[(size_t)row * quads + q];
-    float4 x = vectors[v * quads + q];
-    sum += m.x * x.x + m.y * x.y + m.z * x.z + m.w * x.w;
+  float4 x[VECTORS][QUADS];
+  float best[VECTORS];
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    best[v] = -INFINITY;
+#pragma unroll
+    for (int q = 0; q < QUADS; ++q) x[v][q] = vectors[(v * QUADS + q) * 32 + lane];
   }
-  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
-  if (lane == 0) out[v * rows + row] = sum;
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) {
+    float4 m[QUADS];
+#pragma unroll
+    for (int q = 0; q < QUADS; ++q) m[q] = matrix[((size_t)(warp * ROWS + r) * QUADS + q) * 32 + lane];
+#pragma unroll
+    for (int v = 0; v < VECTORS; ++v) {
+      float sum = 0;
+#pragma unroll
+      for (int q = 0; q < QUADS; ++q) sum += m[q].x * x[v][q].x + m[q].y * x[v][q].y + m[q].z * x[v][q].z + m[q].w * x[v][q].w;
+      best[v] = fmaxf(best[v], sum);
+    }
+  }
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) out[(size_t)v * (rows / ROWS) * 32 + warp * 32 + lane] = best[v];
 }

@@ -1,5 +1,5 @@
 // The kernel of a.cu in blocks of 128 threads, which fill the SMs evenly.
-#define LANES 24
+#define LANES 40
 
 __global__ void __launch_bounds__(128) orbit(const float* start, float* end, int steps) {
   int i = blockIdx.x * 128 + threadIdx.x;
