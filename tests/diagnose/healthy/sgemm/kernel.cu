@@ -1,5 +1,6 @@
-// C = A B for square row-major matrices: 128 x 128 x 8 tiles, two of them in shared memory in turn, 8 x 8 results per
-// thread as four 4 x 4 parts, vector loads throughout; n is a multiple of 128.
+// C = A B, row-major, C of n x n and A of n x depth: 128 x 128 x 8 tiles, two of them in shared memory in turn, 8 x 8 results per
+// thread as four 4 x 4 parts, vector loads throughout; n is a multiple of 128,
+// depth of 8.
 constexpr int k_tile = 128, k_depth = 8;
 
 struct Fragment {
@@ -13,12 +14,12 @@ struct Fragment {
 __device__ float4& quad(float* p) { return *reinterpret_cast<float4*>(p); }
 __device__ float4 quad(const float* p) { return *reinterpret_cast<const float4*>(p); }
 
-__global__ void __launch_bounds__(256, 2) sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
+__global__ void __launch_bounds__(256, 2) sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n, int k) {
   __shared__ __align__(16) float a_tile[2][k_depth][k_tile + 4];
   __shared__ __align__(16) float b_tile[2][k_depth][k_tile];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
   const int row = warp / 2 * 32 + lane / 8 * 4, column = warp % 2 * 64 + lane % 8 * 4;
-  const float* a_from = a + (blockIdx.y * k_tile + t / 2) * n + t % 2 * 4;
+  const float* a_from = a + (blockIdx.y * k_tile + t / 2) * k + t % 2 * 4;
   const float* b_from = b + t / 32 * n + blockIdx.x * k_tile + t % 32 * 4;
   const auto put = [&](int side, float4 x, float4 y) {
     const int depth = t % 2 * 4;
@@ -32,9 +33,9 @@ __global__ void __launch_bounds__(256, 2) sgemm(const float* __restrict__ a, con
   put(0, quad(a_from), quad(b_from));
   __syncthreads();
   int side = 0;
-  for (int k = k_depth; k <= n; k += k_depth, side ^= 1) {
+  for (int done = k_depth; done <= k; done += k_depth, side ^= 1) {
     float4 next_a{}, next_b{};
-    if (k < n) next_a = quad(a_from + k), next_b = quad(b_from + k * n);
+    if (done < k) next_a = quad(a_from + done), next_b = quad(b_from + done * n);
 #pragma unroll
     for (int d = 0; d < k_depth; ++d) {
       const Fragment x{quad(&a_tile[side][d][row]), quad(&a_tile[side][d][row + 16])};
@@ -44,7 +45,7 @@ __global__ void __launch_bounds__(256, 2) sgemm(const float* __restrict__ a, con
 #pragma unroll
         for (int j = 0; j < 8; ++j) sum[i][j] = fmaf(x[i], y[j], sum[i][j]);
     }
-    if (k < n) put(side ^ 1, next_a, next_b);
+    if (done < k) put(side ^ 1, next_a, next_b);
     __syncthreads();
   }
 #pragma unroll
