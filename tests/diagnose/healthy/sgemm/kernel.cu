@@ -1,6 +1,5 @@
-// C = A B, row-major, C of n x n and A of n x depth: 128 x 128 x 8 tiles, two of them in shared memory in turn, 8 x 8 results per
-// thread as four 4 x 4 parts, vector loads throughout; n is a multiple of 128,
-// depth of 8.
+// C = A B, row-major, C of n x n and A of n x k: 128 x 128 x 8 tiles, two of them in shared memory in turn, 8 x 8
+// results per thread as four 4 x 4 parts, vector loads throughout; n is a multiple of 128, k of 8.
 constexpr int k_tile = 128, k_depth = 8;
 
 struct Fragment {

@@ -1,6 +1,6 @@
 // The kernel of a.cu with all vectors in one sweep: a row is read once and used for the four of them.
 #define BLOCK 256
-#define ROWS 8
+#define ROWS 4
 #define QUADS 2
 #define VECTORS 4
 
