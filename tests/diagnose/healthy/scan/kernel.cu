@@ -2,8 +2,8 @@
 // memory, and the total of the tiles before (`before`, the middle step of reduce-then-scan).
 constexpr int k_threads = 512;
 
-__global__ void __launch_bounds__(k_threads, 4) scan_tiles(const int4* __restrict__ in, const int* __restrict__ before,
-                                                           int4* __restrict__ out) {
+__global__ void __launch_bounds__(k_threads, 4)
+    scan_tiles(const int4* __restrict__ in, const int* __restrict__ before, int4* __restrict__ out) {
   __shared__ int warp_totals[k_threads / 32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const size_t place = static_cast<size_t>(blockIdx.x) * k_threads + threadIdx.x;

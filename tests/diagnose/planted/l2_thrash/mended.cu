@@ -24,7 +24,8 @@ __global__ void products(const float4* matrix, const float4* vectors, float* out
     for (int v = 0; v < VECTORS; ++v) {
       float sum = 0;
 #pragma unroll
-      for (int q = 0; q < QUADS; ++q) sum += m[q].x * x[v][q].x + m[q].y * x[v][q].y + m[q].z * x[v][q].z + m[q].w * x[v][q].w;
+      for (int q = 0; q < QUADS; ++q)
+        sum += m[q].x * x[v][q].x + m[q].y * x[v][q].y + m[q].z * x[v][q].z + m[q].w * x[v][q].w;
       best[v] = fmaxf(best[v], sum);
     }
   }
