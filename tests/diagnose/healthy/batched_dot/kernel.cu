@@ -1,6 +1,6 @@
 // Dot products of pairs of rows of 1024: a warp per pair, float4 loads, all in flight, shuffles.
-__global__ void __launch_bounds__(256) batched_dot(const float4* __restrict__ x, const float4* __restrict__ y,
-                                                   float* __restrict__ out, int rows) {
+__global__ void __launch_bounds__(256)
+    batched_dot(const float4* __restrict__ x, const float4* __restrict__ y, float* __restrict__ out, int rows) {
   const int row = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
   if (row >= rows) return;
   const size_t first = static_cast<size_t>(row) * 256 + lane;

@@ -6,10 +6,12 @@ __device__ unsigned add2(unsigned a, unsigned b) {
   return *reinterpret_cast<const unsigned*>(&sum);
 }
 
-__device__ uint4 add8(uint4 a, uint4 b) { return make_uint4(add2(a.x, b.x), add2(a.y, b.y), add2(a.z, b.z), add2(a.w, b.w)); }
+__device__ uint4 add8(uint4 a, uint4 b) {
+  return make_uint4(add2(a.x, b.x), add2(a.y, b.y), add2(a.z, b.z), add2(a.w, b.w));
+}
 
-__global__ void __launch_bounds__(256) half_add(const uint4* __restrict__ a, const uint4* __restrict__ b, uint4* __restrict__ c,
-                                                int groups) {
+__global__ void __launch_bounds__(256)
+    half_add(const uint4* __restrict__ a, const uint4* __restrict__ b, uint4* __restrict__ c, int groups) {
   const int i = blockIdx.x * 512 + threadIdx.x;
   if (i + 256 < groups) {
     const uint4 p = a[i], q = a[i + 256], r = b[i], s = b[i + 256];

@@ -1,7 +1,9 @@
-// Histogram of the low bytes of keys: a copy per warp in shared memory, 16 bytes per load, one global addition per block and bin.
+// Histogram of the low bytes of keys: a copy per warp in shared memory, 16 bytes per load, one global addition per
+// block and bin.
 constexpr int k_threads = 1024, k_warps = k_threads / 32;
 
-__global__ void __launch_bounds__(k_threads, 2) histogram(const uint4* __restrict__ in, unsigned* __restrict__ out, int quads) {
+__global__ void __launch_bounds__(k_threads, 2)
+    histogram(const uint4* __restrict__ in, unsigned* __restrict__ out, int quads) {
   __shared__ unsigned bins[k_warps][256];
   for (int i = threadIdx.x; i < k_warps * 256; i += k_threads) (&bins[0][0])[i] = 0;
   __syncthreads();

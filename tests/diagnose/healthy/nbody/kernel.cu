@@ -1,4 +1,5 @@
-// Accelerations of many bodies by the first of them: tiles of 256 bodies in shared memory, each thread follows two bodies.
+// Accelerations of many bodies by the first of them: tiles of 256 bodies in shared memory, each thread follows two
+// bodies.
 constexpr int k_tile = 256;
 
 __device__ void attract(float3& force, float4 me, float4 other) {
@@ -10,7 +11,8 @@ __device__ void attract(float3& force, float4 me, float4 other) {
   force.z = fmaf(z, pull, force.z);
 }
 
-__global__ void __launch_bounds__(k_tile) nbody(const float4* __restrict__ bodies, float4* __restrict__ forces, int tiles) {
+__global__ void __launch_bounds__(k_tile)
+    nbody(const float4* __restrict__ bodies, float4* __restrict__ forces, int tiles) {
   __shared__ float4 tile[k_tile];
   const int first = blockIdx.x * 2 * k_tile + threadIdx.x, second = first + k_tile;
   const float4 a = bodies[first], b = bodies[second];

@@ -10,10 +10,15 @@ struct Fragment {
   }
 };
 
-__device__ float4& quad(float* p) { return *reinterpret_cast<float4*>(p); }
-__device__ float4 quad(const float* p) { return *reinterpret_cast<const float4*>(p); }
+__device__ float4& quad(float* p) {
+  return *reinterpret_cast<float4*>(p);
+}
+__device__ float4 quad(const float* p) {
+  return *reinterpret_cast<const float4*>(p);
+}
 
-__global__ void __launch_bounds__(256, 2) sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n, int k) {
+__global__ void __launch_bounds__(256, 2)
+    sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n, int k) {
   __shared__ __align__(16) float a_tile[2][k_depth][k_tile + 4];
   __shared__ __align__(16) float b_tile[2][k_depth][k_tile];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;

@@ -1,7 +1,10 @@
 // Sum of all numbers: grid-stride float4 loads, four in flight, shuffles, one partial sum per block.
-__device__ float quad_sum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+__device__ float quad_sum(float4 v) {
+  return (v.x + v.y) + (v.z + v.w);
+}
 
-__global__ void __launch_bounds__(256) partial_sums(const float4* __restrict__ in, float* __restrict__ partial, int quads) {
+__global__ void __launch_bounds__(256)
+    partial_sums(const float4* __restrict__ in, float* __restrict__ partial, int quads) {
   __shared__ float warps[8];
   const int step = gridDim.x * 256;
   float a = 0, b = 0, c = 0, d = 0;

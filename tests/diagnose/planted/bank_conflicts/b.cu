@@ -26,4 +26,6 @@ __device__ void smooth(const int* __restrict__ in, int* __restrict__ out) {
   for (int i = threadIdx.x; i < Threads * Length; i += Threads) out[first + i] = storage[i];
 }
 
-__global__ void smooth_rows(const int* __restrict__ in, int* __restrict__ out) { smooth<128, 32, 8>(in, out); }
+__global__ void smooth_rows(const int* __restrict__ in, int* __restrict__ out) {
+  smooth<128, 32, 8>(in, out);
+}

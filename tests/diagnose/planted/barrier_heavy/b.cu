@@ -1,38 +1,40 @@
-// Planted: the largest number and its place are found by a tree with two barriers at each of nine levels.
-// It rules because all 16 warps of a block wait for one another 19 times per row, mostly for a warp or less of work.
-// Mended: each warp finds its largest by shuffles, and one barrier brings the 16 results together.
-
-struct Best {
-  double value;
-  int place;
-  __device__ bool below(const Best& other) const { return value < other.value; }
+// Planted: the range of each row of 512 numbers is found by two trees with two barriers at each of their nine levels.
+// It rules because all 16 warps of a block wait for one another 40 times per row, mostly for a warp or less of work.
+// Mended: warps use __reduce_max_sync and __reduce_min_sync, and two barriers bring the 16 results together.
+struct Larger {
+  __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+};
+struct Smaller {
+  __device__ int operator()(int a, int b) const { return a < b ? a : b; }
 };
 
-template <int Threads>
+template <int Threads, typename Choose>
 class Tournament {
  public:
-  __device__ explicit Tournament(Best* field) : field_(field) {}
-  __device__ Best winner(Best mine) {
+  __device__ explicit Tournament(int* field) : field_(field) {}
+  __device__ int winner(int mine) const {
     const unsigned me = threadIdx.x;
     field_[me] = mine;
     __syncthreads();
     for (unsigned rivals = Threads / 2; rivals > 0; rivals /= 2) {
-      if (me < rivals && mine.below(field_[me + rivals])) mine = field_[me + rivals];
+      if (me < rivals) mine = Choose{}(mine, field_[me + rivals]);
       __syncthreads();
       if (me < rivals) field_[me] = mine;
       __syncthreads();
     }
-    return mine;
+    const int best = field_[0];
+    __syncthreads();
+    return best;
   }
 
  private:
-  Best* field_;
+  int* field_;
 };
 
-__global__ void row_peaks(const double* __restrict__ rows, int* __restrict__ places) {
-  __shared__ Best field[512];
-  const int me = threadIdx.x;
-  Tournament<512> tournament(field);
-  const Best best = tournament.winner({rows[static_cast<size_t>(blockIdx.x) * 512 + me], me});
-  if (me == 0) places[blockIdx.x] = best.place;
+__global__ void row_ranges(const int* __restrict__ rows, int* __restrict__ ranges) {
+  __shared__ int field[512];
+  const int mine = rows[blockIdx.x * 512 + threadIdx.x];
+  const int high = Tournament<512, Larger>(field).winner(mine);
+  const int low = Tournament<512, Smaller>(field).winner(mine);
+  if (threadIdx.x == 0) ranges[blockIdx.x] = high - low;
 }

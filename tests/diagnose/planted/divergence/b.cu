@@ -14,7 +14,8 @@ __device__ T iterate(T x, int steps, Map map) {
   return x;
 }
 
-__global__ void settle(const float* __restrict__ start, const unsigned char* __restrict__ kind, float* __restrict__ end, int count) {
+__global__ void settle(const float* __restrict__ start, const unsigned char* __restrict__ kind, float* __restrict__ end,
+                       int count) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const int steps = kind[i] < 8 ? 400 : 8;
     end[i] = iterate(start[i], steps, Logistic<float>{3.7f});

@@ -15,7 +15,8 @@ struct Ring {
   }
 };
 
-__global__ void inverses(const unsigned* __restrict__ values, unsigned* __restrict__ result, int count, unsigned modulus) {
+__global__ void inverses(const unsigned* __restrict__ values, unsigned* __restrict__ result, int count,
+                         unsigned modulus) {
   const Ring<unsigned, unsigned long long> ring{modulus};
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
     result[i] = ring.power(values[i], modulus - 2);

@@ -1,6 +1,6 @@
 // The kernel of a.cu with all vectors in one sweep: a row is read once and used for the four of them.
 #define BLOCK 256
-#define ROWS 8
+#define ROWS 4
 #define QUADS 2
 #define VECTORS 4
 
@@ -24,7 +24,8 @@ __global__ void products(const float4* matrix, const float4* vectors, float* out
     for (int v = 0; v < VECTORS; ++v) {
       float sum = 0;
 #pragma unroll
-      for (int q = 0; q < QUADS; ++q) sum += m[q].x * x[v][q].x + m[q].y * x[v][q].y + m[q].z * x[v][q].z + m[q].w * x[v][q].w;
+      for (int q = 0; q < QUADS; ++q)
+        sum += m[q].x * x[v][q].x + m[q].y * x[v][q].y + m[q].z * x[v][q].z + m[q].w * x[v][q].w;
       best[v] = fmaxf(best[v], sum);
     }
   }

@@ -9,5 +9,6 @@ __global__ void blend(const uint4* a, const uint4* b, uint4* out, int n, int wei
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n / 16) return;
   uint4 x = a[i], y = b[i];
-  out[i] = make_uint4(blend4(x.x, y.x, weight), blend4(x.y, y.y, weight), blend4(x.z, y.z, weight), blend4(x.w, y.w, weight));
+  out[i] = make_uint4(blend4(x.x, y.x, weight), blend4(x.y, y.y, weight), blend4(x.z, y.z, weight),
+                      blend4(x.w, y.w, weight));
 }

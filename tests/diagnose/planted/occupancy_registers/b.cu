@@ -41,7 +41,8 @@ struct Walk {
   }
 };
 
-__global__ void walk_and_filter(const double* __restrict__ rows, double* __restrict__ out, unsigned row_count, int rounds) {
+__global__ void walk_and_filter(const double* __restrict__ rows, double* __restrict__ out, unsigned row_count,
+                                int rounds) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   Walk walk{rows, row_count - 1, thread / 32 * 97 & (row_count - 1), threadIdx.x % 32};
   Bank<80> bank;

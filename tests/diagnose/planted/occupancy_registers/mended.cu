@@ -3,7 +3,8 @@
 #define STATES 20
 #define GROUP 10
 
-__global__ void __launch_bounds__(128) follow(const int* next, const float* pages, float* out, int page_count, int rounds) {
+__global__ void __launch_bounds__(128)
+    follow(const int* next, const float* pages, float* out, int page_count, int rounds) {
   int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
   int lane = threadIdx.x % 32;
   int page = warp % page_count;

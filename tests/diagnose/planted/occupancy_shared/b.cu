@@ -1,7 +1,6 @@
 // Planted: 112 KB of dynamic shared memory for a tile leave room for two blocks of 128 threads on an SM.
 // It rules because the block first fills its tile and then works on it: with eight warps nothing overlaps the waiting.
 // Mended: tiles of an eighth of the size, so that an SM holds 16 blocks and some of them always load.
-
 constexpr unsigned k_tile = 14 * 1024;
 
 struct Tile {

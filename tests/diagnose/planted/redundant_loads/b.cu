@@ -1,6 +1,7 @@
 // Planted: a 9 x 9 filter whose 81 inputs and 81 weights are read from global memory again for each pixel.
 // It rules because 162 loads per result keep L1 and the load/store unit busy; all but two of them were read before.
-// Mended: the block's pixels with their border in shared memory, weights in constant memory, several results per thread.
+// Mended: the block's pixels with their border in shared memory, weights in constant memory, several results per
+// thread.
 template <typename T>
 struct Picture {
   const T* __restrict__ data;
@@ -23,8 +24,8 @@ __device__ T filtered(const Picture<T>& picture, const T* __restrict__ weights, 
   return sum;
 }
 
-__global__ void filter(const double* __restrict__ in, const double* __restrict__ weights, double* __restrict__ out, int width,
-                       int height) {
+__global__ void filter(const double* __restrict__ in, const double* __restrict__ weights, double* __restrict__ out,
+                       int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height) out[y * width + x] = filtered<4>(Picture<double>{in, width, height}, weights, x, y);
 }

@@ -1,7 +1,6 @@
 // Planted: one block of a single warp per row of 64 numbers.
-// It rules because the grid is a flood of blocks that each live for one load and five shuffles; slots, not warps, limit.
-// Mended: eight warps to a block, a row to each warp.
-
+// It rules because the grid is a flood of blocks that each live for one load and five shuffles; slots, not warps,
+// limit. Mended: eight warps to a block, a row to each warp.
 template <typename T>
 __device__ T warp_total(T value) {
 #pragma unroll

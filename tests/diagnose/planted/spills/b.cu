@@ -29,8 +29,8 @@ struct Matrix {
   }
 };
 
-__global__ void __launch_bounds__(512, 3) covariances(const double* __restrict__ samples, double* __restrict__ traces, int series,
-                                                      int length) {
+__global__ void __launch_bounds__(512, 3)
+    covariances(const double* __restrict__ samples, double* __restrict__ traces, int series, int length) {
   for (int s = blockIdx.x * blockDim.x + threadIdx.x; s < series; s += gridDim.x * blockDim.x) {
     auto matrix = Matrix<6>::scaled(samples[s]);
 #pragma unroll 1

@@ -24,7 +24,8 @@ struct Mixer {
   }
 };
 
-__global__ void __launch_bounds__(1024, 1) mix(const unsigned* __restrict__ seeds, unsigned* __restrict__ digests, int rounds) {
+__global__ void __launch_bounds__(1024, 1)
+    mix(const unsigned* __restrict__ seeds, unsigned* __restrict__ digests, int rounds) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
   Mixer<28> mixer(seeds[thread]);
 #pragma unroll 1

@@ -1,6 +1,6 @@
 // Planted: a warp reads one channel of 32 neighbouring pixels whose channels lie together, 256 bytes from lane to lane.
-// It rules because a load request touches 32 sectors where four would do; stores are coalesced and nothing else is heavy.
-// Mended: a block stages pixels x channels in shared memory with lanes along the channels, then writes planes.
+// It rules because a load request touches 32 sectors where four would do; stores are coalesced and nothing else is
+// heavy. Mended: a block stages pixels x channels in shared memory with lanes along the channels, then writes planes.
 template <typename T>
 struct Bias {
   T value;
