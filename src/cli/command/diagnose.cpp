@@ -5,6 +5,7 @@
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
 #include "cli/run/counted_problem.h"
+#include "cli/run/ncu_kernel.h"
 #include "report/diagnose/diagnose_view.h"
 
 namespace whet {
@@ -13,6 +14,7 @@ namespace {
 
 struct DiagnoseFlags {
   CountedFlags counted;
+  std::string kernel;
   bool verbose = false, json = false, markdown = false;
 };
 
@@ -35,10 +37,25 @@ DiagnoseView begin_view(const DiagnoseFlags& flags, const CountedProblem& counte
   return view;
 }
 
-Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
-  ProgressLine progress(context.clock);
-  progress.begin("diagnose " + flags.counted.problem);
-  TRY(rules, load_rules(context.knowledge, "rules/run/"));
+// Of a file of Nsight Compute: what its metrics tell, without the machine code and the work.
+Result<DiagnoseView> diagnose_file(const DiagnoseFlags& flags, const std::vector<Rule>& rules, Context& context) {
+  TRY(profile, read_ncu_kernel(flags.counted.problem, flags.kernel, context));
+  DiagnoseView view;
+  view.device = profile.device;
+  view.detailed = flags.verbose || flags.markdown;
+  RunKnowledge known;
+  const auto gpu = Hardware(context.knowledge).gpu(profile.device);
+  if (gpu) known.gpu = &*gpu;
+  const LaunchDiagnosis found = diagnose_launch(std::move(profile), {}, {}, known, rules);
+  view.launches.push_back(collect_diagnosis(found, [](const std::string&) { return std::string(); }));
+  return view;
+}
+
+bool is_profiler_file(const std::string& path) {
+  return extension_of(path) == ".csv" || extension_of(path) == ".ncu-rep";
+}
+
+Result<DiagnoseView> diagnose_counted(const DiagnoseFlags& flags, const std::vector<Rule>& rules, Context& context) {
   TRY(counted, prepare_counted(flags.counted, context));
   const DiagnoseRequest request = counted.request(context.files);
   TRY(found, diagnose_problem(request, *counted.opened.as_virtual, context.files, rules));
@@ -46,6 +63,15 @@ Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
   for (const LaunchDiagnosis& launch : found) view.launches.push_back(collect_diagnosis(launch, request.source));
   TRY(ceiling, ceiling_of(counted, context.knowledge));
   view.ceiling = std::move(ceiling);
+  return view;
+}
+
+Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
+  ProgressLine progress(context.clock);
+  progress.begin("diagnose " + flags.counted.problem);
+  TRY(rules, load_rules(context.knowledge, "rules/run/"));
+  const bool is_file = is_profiler_file(flags.counted.problem);
+  TRY(view, is_file ? diagnose_file(flags, rules, context) : diagnose_counted(flags, rules, context));
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;
@@ -60,7 +86,8 @@ CliCommand diagnose_command() {
   command.summary = "say what binds a kernel, how far it is from the ceiling, and what to do, ranked by what it brings";
   command.example =
       "  whet diagnose examples/softmax\n"
-      "  whet diagnose softmax.cu --device virtual:4090 --dims rows=4096 -v";
+      "  whet diagnose softmax.cu --device virtual:4090 --dims rows=4096 -v\n"
+      "  whet diagnose report.csv --kernel softmax";
   command.options = counted_option_table(&flags->counted);
   command.options.push_back(
       {"-v,--verbose", "show evidence, and the rules that could not be decided", &flags->verbose});

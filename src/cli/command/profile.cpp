@@ -5,6 +5,7 @@
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
 #include "cli/run/counted_problem.h"
+#include "cli/run/ncu_kernel.h"
 #include "profile/profile_json.h"
 #include "report/diagnose/profile_view.h"
 #include "util/text.h"
@@ -15,7 +16,7 @@ namespace {
 
 struct ProfileFlags {
   CountedFlags counted;
-  std::string save, against;
+  std::string save, against, kernel;
   bool all = false, json = false, markdown = false;
 };
 
@@ -56,8 +57,21 @@ Result<ProfileView> profile_problem(const ProfileFlags& flags, Context& context)
   return view;
 }
 
+bool is_ncu_file(const std::string& path) {
+  return extension_of(path) == ".csv" || extension_of(path) == ".ncu-rep";
+}
+
+// Of Nsight Compute's file the launch that --kernel names; of one that whet saved all of them.
 Result<ProfileView> profile_file(const ProfileFlags& flags, Context& context) {
-  TRY(profiles, read_profiles(flags.counted.problem, context.files));
+  const std::string& path = flags.counted.problem;
+  std::vector<Profile> profiles;
+  if (is_ncu_file(path)) {
+    TRY(profile, read_ncu_kernel(path, flags.kernel, context));
+    profiles.push_back(std::move(profile));
+  } else {
+    TRY(saved, read_profiles(path, context.files));
+    profiles = std::move(saved);
+  }
   ProfileView view;
   for (Profile& profile : profiles) view.launches.push_back({std::move(profile), {}, {}, std::nullopt});
   return view;
@@ -76,7 +90,7 @@ Result<void> add_before(const std::string& path, const FileSystem& files, Profil
 Result<ExitCode> run_profile(const ProfileFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("profile " + flags.counted.problem);
-  const bool is_file = extension_of(flags.counted.problem) == ".json";
+  const bool is_file = extension_of(flags.counted.problem) == ".json" || is_ncu_file(flags.counted.problem);
   TRY(view, is_file ? profile_file(flags, context) : profile_problem(flags, context));
   view.source = flags.counted.problem;
   view.all = flags.all;
@@ -96,8 +110,11 @@ CliCommand profile_command() {
   command.summary = "count a kernel's launches: metrics under Nsight Compute's names, hot lines, what changed";
   command.example =
       "  whet profile examples/softmax --save before.json\n"
-      "  whet profile faster --against before.json";
+      "  whet profile faster --against before.json\n"
+      "  whet profile report.csv --kernel softmax     (ncu --csv, or a .ncu-rep where ncu is installed)";
   command.options = counted_option_table(&flags->counted);
+  command.options.push_back(
+      {"-k,--kernel", "of a file of Nsight Compute: the kernel, by a part of its name", &flags->kernel, "NAME"});
   command.options.push_back({"--save", "write the profiles to a file", &flags->save, "FILE"});
   command.options.push_back({"--against", "compare with profiles that were saved", &flags->against, "FILE"});
   command.options.push_back({"--all", "show metrics that are 0, and all lines", &flags->all});

@@ -1,0 +1,18 @@
+#include "cli/run/ncu_kernel.h"
+
+#include "profile/measured_shares.h"
+#include "profile/ncu/choose_profile.h"
+#include "profile/ncu/ncu_file.h"
+
+namespace whet {
+
+Result<Profile> read_ncu_kernel(const std::string& path, const std::string& kernel, Context& context) {
+  TRY(names, NcuNames::load(context.knowledge));
+  TRY(table, load_resource_metrics(context.knowledge));
+  TRY(profiles, read_ncu_file(path, context.files, context.processes, names));
+  TRY(profile, choose_profile(profiles, kernel));
+  profile.shares = measured_shares(profile.metrics, table);
+  return profile;
+}
+
+}  // namespace whet

@@ -1,0 +1,14 @@
+// One kernel of a file of Nsight Compute.
+#pragma once
+
+#include <string>
+
+#include "cli/frame/context.h"
+#include "profile/profile.h"
+
+namespace whet {
+
+// With the shares of its time, as far as its metrics tell them.
+Result<Profile> read_ncu_kernel(const std::string& path, const std::string& kernel, Context& context);
+
+}  // namespace whet
