@@ -4,6 +4,7 @@
 
 #include "diagnose/method_file.h"
 #include "diagnose/signature.h"
+#include "diagnose/skill.h"
 #include "util/text.h"
 
 namespace whet {
@@ -51,6 +52,7 @@ Result<Method> load_method(const Knowledge& knowledge, const std::string& id, co
   }
   if (!method.signature.empty())
     TRY_VOID(check_known({method.signature}, signature_methods(knowledge), "signature", file));
+  TRY_VOID(check_known({method.skill}, skill_names(knowledge), "skill", file));
   return method;
 }
 

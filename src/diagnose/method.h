@@ -73,6 +73,7 @@ struct Method {
   std::vector<SkipRule> skip;          // when not to try it although it is triggered
   std::string signature;               // of knowledge/signatures; empty: `no_signature` says why there is none
   std::string no_signature;
+  std::string skill;  // of knowledge/skills: explains it
 };
 
 // The methods that load and the errors, with file:line, of those that do not.

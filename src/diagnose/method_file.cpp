@@ -141,10 +141,11 @@ Result<void> read_proof(const TomlValue& table, const std::string& file, Method&
 
 Result<Method> read_method(const std::string& text, const std::string& file) {
   TRY(table, parse_toml(text, file));
-  TRY_VOID(check_keys(table,
-                      {"id", "axis", "name", "priority", "what", "needs", "trigger", "strength", "acts_on", "gain",
-                       "because", "expects", "resources", "conflicts", "after", "skip", "signature", "no_signature"},
-                      file));
+  TRY_VOID(check_keys(
+      table,
+      {"id", "axis", "name", "priority", "what", "needs", "trigger", "strength", "acts_on", "gain", "because",
+       "expects", "resources", "conflicts", "after", "skip", "signature", "no_signature", "skill"},
+      file));
   TRY(id, required_string(table, "id", file));
   TRY(axis, read_axis(table, id, file));
   TRY(name, required_string(table, "name", file));
@@ -162,8 +163,9 @@ Result<Method> read_method(const std::string& text, const std::string& file) {
   TRY(conflicts, optional_strings(table, "conflicts", file));
   TRY(after, optional_strings(table, "after", file));
   TRY(skip, read_skips(table, file));
-  Method method{id,   axis,    name,    *priority, what,      needs, trigger, strength, acts_on,
-                gain, because, expects, resources, conflicts, after, skip,    {},       {}};
+  TRY(skill, required_string(table, "skill", file));
+  Method method{id,      axis,    name,      *priority, what,  needs, trigger, strength, acts_on, gain,
+                because, expects, resources, conflicts, after, skip,  {},      {},       skill};
   TRY_VOID(read_proof(table, file, method));
   return method;
 }

@@ -5,7 +5,7 @@
 
 namespace whet {
 
-// `file` is the name in errors. The identifiers in `conflicts`, `after` and `signature` are not looked up.
+// `file` is the name in errors. The identifiers in `conflicts`, `after`, `signature` and `skill` are not looked up.
 Result<Method> read_method(const std::string& text, const std::string& file);
 
 }  // namespace whet

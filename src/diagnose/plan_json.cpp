@@ -59,6 +59,7 @@ Json planned_json(const PlannedMethod& planned) {
   json["expects"] = json_array(method.expects, shift_json);
   json["resources"] = resources_json(method.resources);
   json["signature"] = method.signature.empty() ? Json() : Json(method.signature);
+  json["skill"] = method.skill;
   json["passed_on"] = planned.passed_on;
   return json;
 }

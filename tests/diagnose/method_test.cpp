@@ -24,6 +24,7 @@ gain = "load.excess"
 because = "a reason"
 expects = [["load.excess", "down"]]
 no_signature = "addresses"
+skill = "one"
 
 [resources]
 registers = "same"
@@ -44,6 +45,8 @@ MethodCatalog load(const Files& files) {
   test::TemporaryDirectory directory;
   DiskFileSystem disk;
   EXPECT_TRUE(disk.make_directories(directory.path("methods")));
+  EXPECT_TRUE(disk.make_directories(directory.path("skills")));
+  EXPECT_TRUE(disk.write(directory.path("skills/one.md"), "# One\n"));
   for (const auto& [name, text] : files) EXPECT_TRUE(disk.write(directory.path("methods/" + name + ".toml"), text));
   return load_methods(Knowledge(directory.path()));
 }
@@ -110,6 +113,10 @@ TEST(Methods, UnknownSignatureIsAnError) {
 
 TEST(Methods, SignatureOrTheReasonForNoneIsRequired) {
   only_error(edited("no_signature = \"addresses\"\n", ""));
+}
+
+TEST(Methods, UnknownSkillIsAnErrorThatNamesNearOnes) {
+  EXPECT_NE(only_error(edited("skill = \"one\"", "skill = \"on\"")).mend.find("one"), std::string::npos);
 }
 
 TEST(Methods, FileThatDescribesAnotherMethodIsAnError) {

@@ -35,7 +35,7 @@ std::string ids(const Plan& plan) {
 Method made(const std::string& id, Axis axis, const char* trigger, const char* acts_on, const char* gain) {
   const auto parsed = [](const char* text) { return Expression::parse(text).value(); };
   return Method{id, axis, id, 1,  "what", {}, parsed(trigger), parsed("1"), parsed(acts_on), parsed(gain), "because",
-                {}, {},   {}, {}, {},     {}, "made up"};
+                {}, {},   {}, {}, {},     {}, "made up",       "skill"};
 }
 
 // Every fact at a random value of a plausible range; each is absent with probability `absent`.

@@ -41,6 +41,7 @@ constexpr Row k_rows[] = {
     {"latency.atomic_optimize", "ATOMS.ADD", "REDG.E.ADD"},
     {"latency.cluster_launch_control_scheduler", "UGETNEXTWORKID.BROADCAST", "S2UR"},
     {"latency.cooperative_cluster", "UCGABAR_ARV UCGABAR_WAIT", "BAR.SYNC"},
+    {"latency.fewer_fences", "MEMBAR.SC.CTA", "MEMBAR.SC.GPU MEMBAR.SC.GPU"},
     {"latency.intra_wg_gemm_softmax_pipeline", "HGMMA.64x64x16.F32 MUFU.EX2 WARPGROUP.DEPBAR.LE",
      "HGMMA.64x64x16.F32 WARPGROUP.ARRIVE"},
     {"latency.launch_bounds", "FFMA", "FFMA LDL"},

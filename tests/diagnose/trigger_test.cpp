@@ -311,6 +311,8 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.memory", 0.2},
                       {"bound.latency", 0.8}}),
                 "latency.reduce_sync_count"},
+        Planted{"fences", slow({{"stall.membar", 0.6}, {"bound.memory", 0.2}, {"bound.latency", 0.8}}),
+                "latency.fewer_fences"},
         Planted{"divergence",
                 slow({{"lanes.active", 0.2},
                       {"branch.diverged", 0.5},
