@@ -68,7 +68,11 @@ std::string work_remark(const Problem& problem) {
 void add_derived_work(Problem& problem, const DescribeServices& services) {
   if (problem.work_flops && problem.work_bytes) return;
   if (problem.is_host_function) return;
-  const KernelMeaning meaning = find_kernel_meaning(problem, services.compiler);
+  add_derived_work(problem, find_kernel_meaning(problem, services.compiler), services);
+}
+
+void add_derived_work(Problem& problem, const KernelMeaning& meaning, const DescribeServices& services) {
+  if (problem.is_host_function || (problem.work_flops && problem.work_bytes)) return;
   const bool is_exact = meaning.is_confirmed && !meaning.work.flops.empty() && !meaning.work.bytes.empty() &&
                         !meaning.work.is_flops_bound && !meaning.work.is_bytes_bound;
   const CountedWork counted = is_exact ? CountedWork{} : count_work(problem, services);

@@ -11,11 +11,13 @@ namespace whet {
 // Sets what [work] of the problem leaves out, and work_note if that is anything. The note is empty if all is declared
 // or nothing was found.
 void add_derived_work(Problem& problem, const DescribeServices& services);
+// The same with a meaning that is already known.
+void add_derived_work(Problem& problem, const KernelMeaning& meaning, const DescribeServices& services);
 
 // "the work is derived, not declared: FLOPs from ..., bytes from ..."; empty: it is declared, or nothing is known.
 std::string work_remark(const Problem& problem);
 
-// add_derived_work with a meaning that is already known; `bytes` and `flops` are formulas from runs, or empty.
+// The same, with formulas from runs instead of runs: `bytes` and `flops`, or empty.
 void add_work(const KernelMeaning& meaning, const std::string& bytes, const std::string& flops, Problem& problem);
 
 }  // namespace whet

@@ -112,6 +112,7 @@ KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
     return found.why_not = what + confirmation.reason, found;
   }
   found.size_sets = confirmation.sizes.size();
+  found.patterns = explained->patterns;
   found.work = std::move(explained->formulas_of_work);
   found.reference = std::move(explained->reference);
   found.no_reference = has_form ? std::move(explained->no_reference)

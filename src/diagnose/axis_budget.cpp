@@ -17,7 +17,7 @@ std::vector<std::string_view> bounds_of(Axis axis) {
     case Axis::memory:
       return {"bound.memory"};
     case Axis::latency:
-      return {"bound.latency", "bound.occupancy", "bound.launch", "bound.tail"};
+      return {"bound.latency", "bound.launch", "bound.tail"};
   }
   return {};
 }

@@ -24,7 +24,7 @@ struct Budget {
   Axis binding() const;  // the axis with the largest share
 };
 
-// Latency includes occupancy, launch and tail. An axis with less than a tenth of the time gets no slot.
+// Latency includes launch and tail. An axis with less than a tenth of the time gets no slot.
 Budget share_out(const Facts& facts, int slots);
 
 }  // namespace whet

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "diagnose/run_fact_names.h"
+#include "diagnose/run_facts.h"
 #include "util/text.h"
 
 namespace whet {
@@ -12,7 +12,7 @@ namespace {
 std::vector<std::string> all_fact_names() {
   std::vector<std::string> names;
   for (const FactRow& row : fact_table()) names.emplace_back(row.name);
-  for (const std::string_view name : run_fact_names()) names.emplace_back(name);
+  for (const RunFactRow& row : run_fact_table()) names.emplace_back(row.name);
   std::sort(names.begin(), names.end());
   return names;
 }

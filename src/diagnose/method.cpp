@@ -85,11 +85,6 @@ void drop_cycles(MethodCatalog& catalog) {
 
 }  // namespace
 
-std::string_view axis_name(Axis axis) {
-  constexpr std::array k_names = {"compute", "memory", "latency"};
-  return k_names[static_cast<size_t>(axis)];
-}
-
 std::string_view consent_name(Consent consent) {
   constexpr std::array k_names = {"numerics", "layout", "host"};
   return k_names[static_cast<size_t>(consent)];

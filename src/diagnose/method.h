@@ -12,15 +12,14 @@
 #include <vector>
 
 #include "diagnose/facts.h"
+#include "profile/resource.h"
 #include "util/error.h"
 #include "util/system/knowledge.h"
 #include "util/text/expression.h"
 
 namespace whet {
 
-enum class Axis { compute, memory, latency };
-inline constexpr std::array k_axes = {Axis::compute, Axis::memory, Axis::latency};
-std::string_view axis_name(Axis axis);
+inline constexpr std::array k_axes = {Axis::memory, Axis::compute, Axis::latency};
 
 // What a method changes beyond the kernel itself, so that its owner must agree: results within a tolerance, the layout
 // of arrays, or host code and other kernels.

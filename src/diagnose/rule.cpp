@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "diagnose/fact_expression.h"
+#include "diagnose/line_column.h"
+#include "util/text.h"
 #include "util/text/toml.h"
 
 namespace whet {
@@ -11,7 +13,8 @@ namespace {
 
 Result<Rule> load_rule(const std::string& text, const std::string& file) {
   TRY(table, parse_toml(text, file));
-  TRY_VOID(check_keys(table, {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts"}, file));
+  TRY_VOID(
+      check_keys(table, {"id", "when", "rank", "finding", "evidence", "try", "needs", "conflicts", "where"}, file));
   TRY(id, required_string(table, "id", file));
   TRY(when, required_fact_expression(table, "when", file));
   TRY(rank, required_fact_expression(table, "rank", file));
@@ -25,7 +28,11 @@ Result<Rule> load_rule(const std::string& text, const std::string& file) {
     return bad_input("rule `" + id + "` says nothing to try", member_place(table, "try", file), "add try = [\"...\"]");
   TRY(needs, optional_string(table, "needs", file));
   TRY(conflicts, optional_strings(table, "conflicts", file));
-  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts};
+  TRY(where, optional_string(table, "where", file));
+  if (!where.empty() && !find_line_column(where))
+    return bad_input("lines have no column `" + where + "`", member_place(table, "where", file),
+                     "columns: " + join(line_column_names(), ", "));
+  return Rule{id, when, rank, sentence, evidence, suggestions, needs, conflicts, where};
 }
 
 Result<Rule> read_rule(const Knowledge& knowledge, const std::string& path) {
@@ -45,10 +52,15 @@ Finding make_finding(const Rule& rule, const Facts& facts, const NumberLookup& l
   finding.suggestions = rule.suggestions;
   finding.needs = rule.needs;
   finding.conflicts = rule.conflicts;
+  finding.where = rule.where;
   return finding;
 }
 
 }  // namespace
+
+std::string left_out(const Error& error) {
+  return error.where + " is left out: " + error.what;
+}
 
 LoadedRules load_rules(const Knowledge& knowledge, std::string_view prefix) {
   LoadedRules loaded;

@@ -21,6 +21,7 @@ struct Rule {
   std::vector<std::string> suggestions;  // what to try, most promising first
   std::string needs;                     // precondition of the suggestions
   std::vector<std::string> conflicts;    // rules whose suggestions contradict this one's
+  std::string where;                     // a column of line_columns(): the line with most of it is the evidence
 };
 
 struct Evidence {
@@ -37,6 +38,7 @@ struct Finding {
   std::vector<std::string> suggestions;
   std::string needs;
   std::vector<std::string> conflicts;  // those that fired as well
+  std::string where;                   // see Rule
 };
 
 // A rule that could not be evaluated, and the facts that were absent.
@@ -55,6 +57,9 @@ struct LoadedRules {
   std::vector<Rule> rules;
   std::vector<Error> errors;
 };
+
+// "knowledge/rules/run/spill.toml:4 is left out: there is no fact `spils`": the note that a report shows.
+std::string left_out(const Error& error);
 
 // Loads all rules under `prefix`. A rule that uses an unknown fact is an error.
 LoadedRules load_rules(const Knowledge& knowledge, std::string_view prefix);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "profile/time_shares.h"
 
 namespace whet {
 
@@ -39,6 +40,7 @@ struct Profile {
   int sm = 0;             // compute capability times ten; 0: not known
   std::optional<LaunchShape> shape;
   MetricSet metrics;
+  std::optional<TimeShares> shares;  // absent: too few metrics to tell
   std::vector<Advice> advice;
   int passes = 0;                   // over the kernel; 0: not counted in passes
   std::vector<std::string> unseen;  // what this collector cannot see, as sentences

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "diagnose/fact_expression.h"
-#include "diagnose/run_fact_names.h"
+#include "diagnose/run_facts.h"
 #include "support/support.h"
 
 namespace whet {
@@ -148,7 +148,7 @@ TEST(Methods, CircleOfAfterDropsItsMethodsOnly) {
 TEST(Methods, FactsOfRunsAndOfMachineCodeDoNotCollide) {
   std::set<std::string_view> names;
   for (const FactRow& row : fact_table()) EXPECT_TRUE(names.insert(row.name).second) << row.name;
-  for (const std::string_view name : run_fact_names()) EXPECT_TRUE(names.insert(name).second) << name;
+  for (const RunFactRow& row : run_fact_table()) EXPECT_TRUE(names.insert(row.name).second) << row.name;
 }
 
 }  // namespace method_test

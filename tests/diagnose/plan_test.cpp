@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "diagnose/run_fact_names.h"
+#include "diagnose/run_facts.h"
 
 namespace whet {
 namespace plan_test {
@@ -48,7 +48,7 @@ Facts random_facts(std::mt19937& random, double absent) {
     facts.emplace(name, value < 0.2 ? 0 : value < 0.4 ? 1 : value < 0.8 ? unit(random) : 100 * unit(random));
   };
   for (const FactRow& row : fact_table()) add(row.name);
-  for (const std::string_view name : run_fact_names()) add(name);
+  for (const RunFactRow& row : run_fact_table()) add(row.name);
   constexpr double architectures[] = {75, 80, 89, 90, 100, 120};
   if (facts.contains("arch.sm")) facts["arch.sm"] = architectures[random() % 6];
   return facts;

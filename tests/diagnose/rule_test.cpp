@@ -30,8 +30,11 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-TEST(Rules, AllOfKnowledgeLoadsAndNamesEachOnce) {
-  const LoadedRules loaded = load_rules(Knowledge(), "rules/inspect/");
+class RuleFolder : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, RuleFolder, testing::Values("rules/inspect/", "rules/run/"));
+
+TEST_P(RuleFolder, LoadsAndNamesEachRuleOnce) {
+  const LoadedRules loaded = load_rules(Knowledge(), GetParam());
   for (const Error& error : loaded.errors) ADD_FAILURE() << describe(error);
   const std::vector<Rule>& rules = loaded.rules;
   EXPECT_GE(rules.size(), 20u);

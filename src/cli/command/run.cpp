@@ -10,6 +10,7 @@
 #include "cli/run/run_launches.h"
 #include "describe/derived_work.h"
 #include "device/open/host_memory.h"
+#include "diagnose/diagnose_problem.h"
 #include "judge/oracle/oracle.h"
 #include "judge/process/remote_device.h"
 #include "problem/build.h"
@@ -158,16 +159,14 @@ ExitCode exit_code_of(const RunView& view) {
   return view.wrong() || view.findings() > 0 ? ExitCode::bad_result : ExitCode::ok;
 }
 
-// A .cu without a problem is described from its source.
-Result<Problem> load_or_describe(const RunFlags& flags, const CompileAdditions& additions, Context& context,
-                                 std::vector<std::string>& assumed) {
-  if (!is_bare_kernel(flags.problem, context.files)) return load_problem(flags.problem, context.files, additions);
-  SignatureRequest request;
-  request.kernel = flags.problem;
-  request.additions = additions;
-  TRY(found, describe_completely(request, context));
-  assumed = std::move(found.assumed);
-  return std::move(found.problem);
+// The advice of `whet diagnose`, from what a run knows: it does not look for what the kernel computes.
+void add_advice(const Build& build, const OpenedDevice& opened, const std::vector<Rule>& rules, LaunchPlan& plan) {
+  const SourceText source = [&problem = plan.problem](const std::string&) { return problem.source; };
+  const DiagnoseRequest request{plan.problem, plan.resolved, build, opened.device->facts(), source, std::nullopt};
+  plan.advise = [request, source, rules](const Launch& launch, const VirtualReport& report) {
+    const auto found = diagnose_report(request, launch, report, rules);
+    return found ? collect_diagnosis(*found, source).actions : std::vector<ActionView>{};
+  };
 }
 
 Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
@@ -176,7 +175,7 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   TRY(settings, read_flags(flags));
   TRY(additions, read_additions(flags.compile, context.files));
   std::vector<std::string> assumed;
-  TRY(problem, load_or_describe(flags, additions, context, assumed));
+  TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
   complete_work(problem, context);
   TRY(place, open_for(problem, flags, settings, context));
   const OpenedDevice& opened = place.opened;
@@ -186,8 +185,11 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   TRY(builds, compiler.compile(compile_request(problem, resolved, {opened.device->facts().architecture})));
   const Build& build = builds.front();
   TRY(staged, StagedProblem::stage(problem, resolved, build, place.device()));
-  const LaunchPlan plan{problem, resolved, flags, settings, context};
+  LaunchPlan plan{problem, resolved, flags, settings, context};
+  const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
+  add_advice(build, opened, loaded.rules, plan);
   RunView view = begin_view(plan, opened, build);
+  for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
   ArrayContents outputs;
   TRY(launches, opened.as_virtual && !place.runner ? run_counted(plan, staged, *opened.as_virtual, outputs)
                                                    : run_measured(plan, staged, place.device(), outputs));

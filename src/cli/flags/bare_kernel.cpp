@@ -42,6 +42,17 @@ Result<Description> describe_completely(const SignatureRequest& request, Context
                    fmt::format("write the problem and fill its open lines: whet init {}", request.kernel));
 }
 
+Result<Problem> load_or_describe(const std::string& path, const CompileAdditions& additions, Context& context,
+                                 std::vector<std::string>& assumed) {
+  if (!is_bare_kernel(path, context.files)) return load_problem(path, context.files, additions);
+  SignatureRequest request;
+  request.kernel = path;
+  request.additions = additions;
+  TRY(found, describe_completely(request, context));
+  assumed = std::move(found.assumed);
+  return std::move(found.problem);
+}
+
 Result<std::string> problem_for(const std::string& path, const std::string& dims, const CompileAdditions& additions,
                                 Context& context, const std::function<void(const std::string&)>& say) {
   if (!is_bare_kernel(path, context.files)) return path;

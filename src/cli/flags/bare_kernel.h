@@ -18,6 +18,10 @@ bool is_bare_kernel(const std::string& path, const FileSystem& files);
 Result<Description> describe_file(const SignatureRequest& request, Context& context);
 Result<Description> describe_completely(const SignatureRequest& request, Context& context);
 
+// The problem at this path; of a .cu without one, what its source says, with what was assumed.
+Result<Problem> load_or_describe(const std::string& path, const CompileAdditions& additions, Context& context,
+                                 std::vector<std::string>& assumed);
+
 // Adds the work that the problem does not declare, as derived.
 void complete_work(Problem& problem, Context& context);
 

@@ -15,7 +15,9 @@ struct CommandGroup {
 
 std::vector<CliCommand> all_commands() {
   CommandGroup groups[] = {
-      {"Understand a kernel", {explain_command(), inspect_command(), sass_command(), run_command(), exec_command()}},
+      {"Understand a kernel",
+       {explain_command(), inspect_command(), sass_command(), run_command(), profile_command(), diagnose_command(),
+        exec_command()}},
       {"Judge a kernel", {init_command(), check_command(), bench_command()}},
       {"Let whet improve a kernel", {optimize_command(), tune_command(), resume_command()}},
       {"Improve a kernel yourself", {start_command(), submit_command(), ablate_command(), finish_command()}},

@@ -5,6 +5,7 @@
 
 namespace whet {
 
+CliCommand diagnose_command();
 CliCommand doctor_command();
 CliCommand specs_command();
 CliCommand explain_command();
@@ -22,6 +23,7 @@ CliCommand start_command();
 CliCommand submit_command();
 CliCommand ablate_command();
 CliCommand finish_command();
+CliCommand profile_command();
 CliCommand replay_command();
 CliCommand runs_command();
 CliCommand show_command();

@@ -51,6 +51,7 @@ class CountedRun {
       const bool checked = plan_.settings.checks.any();
       if (!checked && !report->result.faults.empty()) return stop_error(*report);
       views.push_back(collect_launch(launch, *report, {plan_.flags.counters, plan_.flags.lines}, source_reader(plan_)));
+      if (report->time && plan_.advise) views.back().actions = plan_.advise(launch, *report);
       if (!report->result.finished) break;
     }
     return views;

@@ -16,6 +16,8 @@ struct LaunchPlan {
   const RunFlags& flags;
   const RunSettings& settings;
   Context& context;
+  // What to do about the time of a launch that was counted to its end.
+  std::function<std::vector<ActionView>(const Launch&, const VirtualReport&)> advise = {};
 };
 
 // Fills the arrays and runs every launch with counting. With checks, findings are collected; without, a fault is the

@@ -271,7 +271,7 @@ void render(const InspectView& view, Canvas& canvas) {
     }
   }
   for (const Error& error : view.broken_rules) {
-    canvas.line({{fmt::format("note: {} is left out: {}", error.where, error.what), Tone::warning}});
+    canvas.line({{"note: " + left_out(error), Tone::warning}});
   }
   if (!view.other_architectures.empty())
     canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});

@@ -181,6 +181,8 @@ Json launch_json(const LaunchView& launch) {
   json["findings"] = json_array(launch.findings, [](const FindingView& finding) -> Json {
     return Json::Object{{"text", finding.text}, {"place", finding.place}};
   });
+  if (launch.estimate)
+    json["advice"] = json_array(launch.actions, [](const ActionView& action) { return to_json(action); });
   if (!launch.unwatched.empty()) json["unwatched"] = launch.unwatched;
   if (!launch.printed.empty()) json["printed"] = launch.printed;
   return json;

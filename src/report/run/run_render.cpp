@@ -245,6 +245,7 @@ void render_launch(const RunView& view, const LaunchView& launch, Canvas& canvas
   render_occupancy(launch, view.sms, canvas);
   render_memory(launch, canvas);
   render_execution(launch, canvas);
+  render_advice(launch.actions, canvas);
   render_counters(launch, canvas);
   if (launch.lines) render_lines(*launch.lines, canvas);
   if (launch.printed.empty()) return;

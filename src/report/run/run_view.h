@@ -11,7 +11,9 @@
 #include "device/virtual/virtual_device.h"
 #include "hardware/ceilings.h"
 #include "problem/verdict.h"
+#include "profile/line_counts.h"
 #include "report/canvas/canvas.h"
+#include "report/diagnose/diagnose_view.h"
 #include "util/text/json.h"
 
 namespace whet {
@@ -37,14 +39,8 @@ struct CounterGroup {
 };
 
 // One line of the source, with the counts of all instructions made from it.
-struct LineView {
-  std::string file;  // as the compiler names it
-  uint32_t line = 0;
+struct LineView : LineCounts {
   std::string text;  // empty when the file cannot be read
-  double warps = 0;  // warp instructions issued
-  double lanes = 0;  // sum of their active lanes
-  double share = 0;  // of all issued
-  double sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
   bool hottest = false;
 };
 
@@ -91,6 +87,7 @@ struct LaunchView {
   std::optional<Math> math;  // the type of most operations
   std::vector<CounterGroup> counters;
   std::optional<LineTable> lines;
+  std::vector<ActionView> actions;  // what to do about its time, the most promising first
 };
 
 // How close the run comes to a ceiling of the GPU.

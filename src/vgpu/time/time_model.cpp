@@ -70,6 +70,8 @@ TimeEstimate estimate_time(const TimeFeatures& features, const TimeParameters& p
   TimeEstimate estimate;
   estimate.from_machine_code = features.from_machine_code;
   estimate.launch_seconds = parameters.launch_seconds;
+  estimate.exponent = parameters.exponent;
+  estimate.latency_exponent = parameters.latency_exponent;
   const Spread spread = spread_of(features, parameters);
   estimate.waves = spread.waves;
   estimate.occupancy_warps = features.resident_blocks * features.warps_per_block;

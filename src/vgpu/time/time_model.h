@@ -83,9 +83,10 @@ struct TimeEstimate {
   std::vector<Bound> bounds;               // slowest first
   std::vector<LatencyPart> latency_parts;  // longest first
   double waves = 0, launch_seconds = 0;
-  double tail = 1;             // time relative to that with a full last wave and equally busy SMs
-  double occupancy_warps = 0;  // resident per SM
-  double headroom = 0;         // second bound relative to the first
+  double tail = 1;                            // time relative to that with a full last wave and equally busy SMs
+  double occupancy_warps = 0;                 // resident per SM
+  double headroom = 0;                        // second bound relative to the first
+  double exponent = 0, latency_exponent = 0;  // of the model: see TimeParameters
   bool from_machine_code = false;
 };
 

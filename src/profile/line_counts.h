@@ -1,0 +1,34 @@
+// Counts by source line: instructions of machine code if there is any, else of PTX, summed by the line that they were
+// made from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/virtual/virtual_device.h"
+
+namespace whet {
+
+struct LineCounts {
+  std::string file;  // as the compiler names it
+  uint32_t line = 0;
+  double warps = 0;  // warp instructions issued
+  double lanes = 0;  // sum of their active lanes
+  double share = 0;  // of all issued
+  double sectors = 0, ideal_sectors = 0, wavefronts = 0, ideal_wavefronts = 0;
+  double load_excess = 0, store_excess = 0;  // sectors of global memory beyond the fewest possible
+  double local_sectors = 0, atomics = 0;     // requests of atomics
+  double diverged = 0, barriers = 0;         // branches whose lanes went both ways; block barriers
+  // Warp instructions: FP64, special functions, starts of integer divisions, checks of correctly rounded divisions.
+  double fp64 = 0, special = 0, divisions = 0, checked_divisions = 0;
+};
+
+struct CountedLines {
+  std::vector<LineCounts> lines;  // in the order of the source
+  double unplaced_share = 0;      // of all issued: instructions without a line
+};
+
+CountedLines count_lines(const VirtualReport& report);
+
+}  // namespace whet
