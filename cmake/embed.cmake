@@ -1,7 +1,8 @@
-# embed_directory(OUT_CPP DIR FUNCTION PATTERN): a C++ file that holds every file under DIR whose name fits, by the
-# assembler's .incbin.
-function(embed_directory out dir function pattern)
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${dir} ${dir}/${pattern})
+# embed_directory(OUT_CPP DIR FUNCTION PATTERN...): a C++ file that holds every file under DIR whose name fits one of the
+# patterns, by the assembler's .incbin.
+function(embed_directory out dir function)
+  list(TRANSFORM ARGN PREPEND ${dir}/ OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${dir} ${patterns})
   set(asm "")
   set(externs "")
   set(rows "")

@@ -52,8 +52,17 @@ struct Diagnosis {
   std::vector<Undecided> undecided;
 };
 
-// Loads all rules under `prefix`. Errors carry file:line; a rule that uses an unknown fact is an error.
-Result<std::vector<Rule>> load_rules(const Knowledge& knowledge, std::string_view prefix);
+// The rules that load and the errors, with file:line, of those that do not: one broken file does not stop the others.
+struct LoadedRules {
+  std::vector<Rule> rules;
+  std::vector<Error> errors;
+};
+
+// "knowledge/rules/run/spill.toml:4 is left out: there is no fact `spils`": the note that a report shows.
+std::string left_out(const Error& error);
+
+// Loads all rules under `prefix`. A rule that uses an unknown fact is an error.
+LoadedRules load_rules(const Knowledge& knowledge, std::string_view prefix);
 
 Diagnosis diagnose(const std::vector<Rule>& rules, const Facts& facts);
 

@@ -176,7 +176,7 @@ constexpr RunFactRow k_run_facts[] = {
 std::span<const RunFactRow> run_fact_table() {
   static const std::vector<RunFactRow> k_all = [] {
     std::vector<RunFactRow> rows(std::begin(k_run_facts), std::end(k_run_facts));
-    rows.insert(rows.end(), gain_table().begin(), gain_table().end());
+    for (const RunFactRow& row : gain_table()) rows.push_back(row);
     return rows;
   }();
   return k_all;

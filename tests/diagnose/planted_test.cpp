@@ -106,7 +106,6 @@ std::vector<PlantedCase> healthy_cases() {
 class DiagnosisOf : public testing::TestWithParam<PlantedCase> {
  protected:
   Result<LaunchDiagnosis> diagnosed() {
-    TRY(rules, load_rules(knowledge_, "rules/run/"));
     TRY(problem, load_problem(k_corpus + GetParam().file, files_));
     const KernelMeaning meaning = find_kernel_meaning(problem, compiler_);
     add_derived_work(problem, meaning, {files_, compiler_, knowledge_});
@@ -117,7 +116,7 @@ class DiagnosisOf : public testing::TestWithParam<PlantedCase> {
     const SourceText source = [&](const std::string&) { return problem.source; };
     DiagnoseRequest request{problem, resolved, builds.front(), opened->facts(), source, std::nullopt};
     if (meaning.is_confirmed) request.patterns = meaning.patterns;
-    TRY(found, diagnose_problem(request, *opened, files_, rules));
+    TRY(found, diagnose_problem(request, *opened, files_, load_rules(knowledge_, "rules/run/").rules));
     return std::move(found.front());
   }
 

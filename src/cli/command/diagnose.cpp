@@ -69,9 +69,10 @@ Result<DiagnoseView> diagnose_counted(const DiagnoseFlags& flags, const std::vec
 Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("diagnose " + flags.counted.problem);
-  TRY(rules, load_rules(context.knowledge, "rules/run/"));
+  const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
   const bool is_file = is_profiler_file(flags.counted.problem);
-  TRY(view, is_file ? diagnose_file(flags, rules, context) : diagnose_counted(flags, rules, context));
+  TRY(view, is_file ? diagnose_file(flags, loaded.rules, context) : diagnose_counted(flags, loaded.rules, context));
+  for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
   progress.clear();
   show(view, output_format(flags.json, flags.markdown), context);
   return ExitCode::ok;

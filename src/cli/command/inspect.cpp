@@ -107,14 +107,15 @@ Result<ExitCode> run_inspect(const InspectOptions& options, Context& context) {
   TRY(kernels, find_kernels(code.file, options.code.kernel));
   const std::vector<std::string> names = telling_names(kernels);
   const std::vector<LaunchSite> sites = sites_of(options.file, options.code.compile, context.files);
-  TRY(rules, load_rules(context.knowledge, "rules/inspect/"));
+  const LoadedRules loaded = load_rules(context.knowledge, "rules/inspect/");
   InspectView view = begin_view(code, options);
+  view.broken_rules = loaded.errors;
   view.is_overview = kernels.size() > 1 && !options.all;
   for (size_t i = 0; i < kernels.size(); ++i) {
     const BlockAssumption launch{threads, options.dynamic_shared_bytes, launched_threads(sites, kernels[i])};
     TRY(profile, profile_kernel(*kernels[i].function, code.target.architecture, code.target.capability, launch,
                                 usage_of(kernels[i])));
-    view.kernels.push_back(collect_kernel(profile, rules));
+    view.kernels.push_back(collect_kernel(profile, loaded.rules));
     view.kernels.back().chosen_by = names[i];
   }
   show(view, output_format(options.json, options.markdown), context);

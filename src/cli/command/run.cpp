@@ -160,15 +160,13 @@ ExitCode exit_code_of(const RunView& view) {
 }
 
 // The advice of `whet diagnose`, from what a run knows: it does not look for what the kernel computes.
-Result<void> add_advice(const Build& build, const OpenedDevice& opened, LaunchPlan& plan) {
-  TRY(rules, load_rules(plan.context.knowledge, "rules/run/"));
+void add_advice(const Build& build, const OpenedDevice& opened, const std::vector<Rule>& rules, LaunchPlan& plan) {
   const SourceText source = [&problem = plan.problem](const std::string&) { return problem.source; };
   const DiagnoseRequest request{plan.problem, plan.resolved, build, opened.device->facts(), source, std::nullopt};
-  plan.advise = [request, source, rules = std::move(rules)](const Launch& launch, const VirtualReport& report) {
+  plan.advise = [request, source, rules](const Launch& launch, const VirtualReport& report) {
     const auto found = diagnose_report(request, launch, report, rules);
     return found ? collect_diagnosis(*found, source).actions : std::vector<ActionView>{};
   };
-  return {};
 }
 
 Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
@@ -188,8 +186,10 @@ Result<ExitCode> run_run(const RunFlags& flags, Context& context) {
   const Build& build = builds.front();
   TRY(staged, StagedProblem::stage(problem, resolved, build, place.device()));
   LaunchPlan plan{problem, resolved, flags, settings, context};
-  TRY_VOID(add_advice(build, opened, plan));
+  const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
+  add_advice(build, opened, loaded.rules, plan);
   RunView view = begin_view(plan, opened, build);
+  for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
   ArrayContents outputs;
   TRY(launches, opened.as_virtual && !place.runner ? run_counted(plan, staged, *opened.as_virtual, outputs)
                                                    : run_measured(plan, staged, place.device(), outputs));

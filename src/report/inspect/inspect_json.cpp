@@ -206,6 +206,14 @@ Json message_json(const CompilerMessage& message) {
   return json;
 }
 
+Json broken_rule_json(const Error& error) {
+  Json json = Json::object();
+  json["where"] = error.where;
+  json["what"] = error.what;
+  json["fix"] = error.mend;
+  return json;
+}
+
 }  // namespace
 
 Json to_json(const InspectView& view) {
@@ -217,6 +225,7 @@ Json to_json(const InspectView& view) {
   json["messages"] = json_array(view.messages, message_json);
   json["other_architectures"] =
       json_array(view.other_architectures, [](const std::string& name) { return Json(name); });
+  json["broken_rules"] = json_array(view.broken_rules, broken_rule_json);
   json["overview"] = view.is_overview;
   json["ceilings"] = view.ceilings ? ceilings_json(*view.ceilings) : Json();
   json["kernels"] = json_array(view.kernels, kernel_json);

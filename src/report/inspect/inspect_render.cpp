@@ -270,6 +270,9 @@ void render(const InspectView& view, Canvas& canvas) {
       canvas.line({{fmt::format("{}:{}: warning: {}", message.file, message.line, message.text), Tone::warning}});
     }
   }
+  for (const Error& error : view.broken_rules) {
+    canvas.line({{"note: " + left_out(error), Tone::warning}});
+  }
   if (!view.other_architectures.empty())
     canvas.line({"the file also has code for " + join(view.other_architectures, ", ") + " (--arch)"});
   if (view.is_overview) {

@@ -91,8 +91,9 @@ struct InspectView {
   std::vector<std::string> other_architectures;  // in the file, but not shown
   std::optional<Ceilings> ceilings;              // if a GPU was named
   std::vector<KernelView> kernels;
-  bool is_overview = false;  // several kernels: a table instead of reports
-  bool detailed = false;     // text also shows the curve, all loops and the conditions
+  std::vector<Error> broken_rules;  // rule files that did not load; the others did
+  bool is_overview = false;         // several kernels: a table instead of reports
+  bool detailed = false;            // text also shows the curve, all loops and the conditions
 };
 
 KernelView collect_kernel(const KernelProfile& profile, const std::vector<Rule>& rules);
