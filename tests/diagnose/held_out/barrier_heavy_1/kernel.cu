@@ -1,26 +1,24 @@
-// Sorts rows of 1024 keys (candidate lists of a search engine) in shared memory by a bitonic network.
+// Norms of embedding rows: a block takes 16 rows of 1024 floats, one after another, and reduces each by a tree in shared memory.
 //
-// Wrong:  all 55 steps of the network end with a barrier of 1024 threads, though 40 of them exchange within a warp.
-// Rules:  between two barriers a thread does one comparison; most of the time warps wait for the slowest one.
-// Mend:   steps with a distance below 32 by shuffles (no barrier), and several keys per thread in registers.
+// Wrong:  the textbook tree: ten halvings with a barrier after each, all 1024 threads at every one of them, 16 times.
+// Rules:  a row is one multiplication per thread and twelve barriers; nearly all warps only wait.
+// Mend:   a warp per row with shuffles: no barrier at all.
 
-__global__ void __launch_bounds__(1024) sort_rows(const int* __restrict__ in, int* __restrict__ out) {
-  __shared__ int key[1024];
+__global__ void __launch_bounds__(1024) row_norms(const float* __restrict__ x, float* __restrict__ norm, int rows) {
+  __shared__ float part[1024];
   int t = threadIdx.x;
-  key[t] = in[(size_t)blockIdx.x * 1024 + t];
-  __syncthreads();
-  for (int k = 2; k <= 1024; k *= 2) {
-    for (int j = k / 2; j > 0; j /= 2) {
-      int other = t ^ j;
-      if (other > t) {
-        int a = key[t], b = key[other];
-        if ((a > b) == ((t & k) == 0)) {
-          key[t] = b;
-          key[other] = a;
-        }
-      }
+  size_t row = (size_t)blockIdx.x * rows;
+  float v = x[row * 1024 + t];
+#pragma unroll 1
+  for (int r = 0; r < rows; ++r, ++row) {
+    part[t] = v * v;
+    if (r + 1 < rows) v = x[(row + 1) * 1024 + t];
+    __syncthreads();
+    for (int half = 512; half > 0; half /= 2) {
+      if (t < half) part[t] += part[t + half];
       __syncthreads();
     }
+    if (t == 0) norm[row] = sqrtf(part[0]);
+    __syncthreads();
   }
-  out[(size_t)blockIdx.x * 1024 + t] = key[t];
 }

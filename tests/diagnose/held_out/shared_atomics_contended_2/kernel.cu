@@ -1,23 +1,27 @@
-// Particle-in-cell deposition: a block owns a tile of 8 cells and adds the charge of its particles to them.
+// Collision detection, broad phase: a block appends the pairs that overlap to a list in shared memory.
 //
-// Wrong:  all 256 threads add to 8 floats in shared memory.
-// Rules:  floats have no native shared atomic: each add is a compare-and-swap loop, which lanes that meet repeat.
-// Mend:   sort particles by cell and reduce segments with shuffles, or give every warp (or lane) its own copy of the tile.
+// Wrong:  every lane that finds a pair asks one shared counter for its slot, and nearly all lanes find one.
+// Rules:  up to 32 lanes meet at one word, again and again; they are served one after another.
+// Mend:   __ballot_sync and __popc give each lane its place, so a warp asks once.
 
-__global__ void __launch_bounds__(256) deposit(const float* __restrict__ position, const float* __restrict__ charge,
-                                               float* __restrict__ density, int per_tile) {
-  __shared__ float tile[8];
-  if (threadIdx.x < 8) tile[threadIdx.x] = 0.0f;
+__global__ void __launch_bounds__(256) broad_phase(const float* __restrict__ low, const float* __restrict__ high,
+                                                   int* __restrict__ pairs, int* __restrict__ weight, int per_block) {
+  __shared__ int total, heavy;
+  if (threadIdx.x == 0) total = heavy = 0;
   __syncthreads();
-  size_t base = (size_t)blockIdx.x * per_tile;
-  for (int p = threadIdx.x; p < per_tile; p += 256) {
-    float x = position[base + p] * 7.0f;
-    float q = charge[base + p];
-    int cell = min((int)x, 6);
-    float w = x - cell;
-    atomicAdd(&tile[cell], q * (1.0f - w));
-    atomicAdd(&tile[cell + 1], q * w);
+  size_t base = (size_t)blockIdx.x * per_block;
+#pragma unroll 4
+  for (int i = threadIdx.x; i < per_block; i += 256) {
+    float a = low[base + i], b = high[base + i];
+    int cost = (int)((b - a) * 16.0f) + 1;
+    if (a < b) {
+      int slot = atomicAdd(&total, cost);
+      atomicMax(&heavy, slot ^ cost);
+    }
   }
   __syncthreads();
-  if (threadIdx.x < 8) density[blockIdx.x * 8 + threadIdx.x] = tile[threadIdx.x];
+  if (threadIdx.x == 0) {
+    pairs[blockIdx.x] = total;
+    weight[blockIdx.x] = heavy;
+  }
 }
