@@ -1,10 +1,13 @@
 #include "lift/explain/explanation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
 #include "lift/evaluate/meaning_values.h"
 #include "lift/expression/polynomial.h"
+#include "lift/expression/print.h"
 #include "lift/formula/formula.h"
 #include "lift/study/pattern.h"
 #include "lift/study/remarks.h"
@@ -14,6 +17,8 @@
 
 namespace whet::lift {
 namespace {
+
+constexpr double k_most_parts = 100'000;
 
 constexpr int64_t k_usual_size = 1024;
 constexpr size_t k_longest_formula = 4000;  // characters
@@ -158,6 +163,16 @@ void add_reference(Arena& arena, const Meaning& meaning, const ExplainRequest& r
   }
 }
 
+// A formula that nobody can write is no answer, and all that walks through it would take for ever.
+Result<void> check_written_length(const Arena& arena, const Meaning& meaning) {
+  double parts = 0;
+  for (const Statement& statement : meaning.statements)
+    parts += written_parts(arena, statement.value) + written_parts(arena, statement.offset);
+  if (parts <= k_most_parts) return {};
+  return bad_input(
+      fmt::format("its formula has {:.2g} parts when written out: it uses its own results again and again", parts));
+}
+
 }  // namespace
 
 Result<Explanation> explain(const ExplainRequest& request) {
@@ -166,6 +181,7 @@ Result<Explanation> explain(const ExplainRequest& request) {
   auto lifted = find_meaning(module, request.kernel, request.parameters, arena);
   if (!lifted) return with_source_line(module, std::move(lifted).error());
   const Meaning meaning = std::move(*lifted);
+  TRY_VOID(check_written_length(arena, meaning));
   Explanation found;
   found.kernel = request.kernel;
   found.formulas = lines_of(print(arena, meaning));

@@ -1,6 +1,7 @@
 #include "lift/expression/print.h"
 
 #include <fmt/format.h>
+#include <map>
 
 #include <algorithm>
 #include <utility>
@@ -253,6 +254,19 @@ class Printer {
 
 std::string print(Arena& arena, Expr e, const Names& names) {
   return Printer(arena, names).at(e, loose);
+}
+
+double written_parts(const Arena& arena, Expr e) {
+  std::map<uint32_t, double> parts;
+  for (const Expr part : arena.all_parts(e)) {
+    double sum = 1;
+    for (const Expr arg : arena[part].args) sum += parts[arg.id];
+    for (const Term& term : arena[part].terms) {
+      for (const Expr atom : term.atoms) sum += parts[atom.id];
+    }
+    parts[part.id] = sum;
+  }
+  return parts[e.id];
 }
 
 }  // namespace whet::lift

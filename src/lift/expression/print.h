@@ -15,4 +15,8 @@ struct Names {
 
 std::string print(Arena& arena, Expr e, const Names& names);
 
+// How many parts it has when written out. Parts that it has several times are shared in memory, but not on paper: the
+// number may grow with a power of two.
+double written_parts(const Arena& arena, Expr e);
+
 }  // namespace whet::lift
