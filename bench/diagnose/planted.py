@@ -41,6 +41,12 @@ def planted_cases():
                 yield each["name"], CORPUS / "planted" / each["name"] / (style + ".toml"), case, accepted
 
 
+def held_out_cases():
+    for each in tomllib.loads((CORPUS / "held_out/expected.toml").read_text())["kernel"]:
+        accepted = [rule for name in [each["bottleneck"], *each.get("also", [])] for rule in rules_for(name)]
+        yield each["folder"], CORPUS / "held_out" / each["folder"] / "problem.toml", "", accepted
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--whet", default="build/whet")
@@ -48,8 +54,11 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
+    held_out = [each for each in held_out_cases() if options.only in each[0]]
     cases = [each for each in planted_cases() if options.only in each[0]]
+    cases += [each for each in held_out if each[3] != ["none"]]
     healthy = [path for path in sorted((CORPUS / "healthy").glob("*/problem.toml")) if options.only in str(path)]
+    healthy += [each[1] for each in held_out if each[3] == ["none"]]
     right = 0
     with ThreadPoolExecutor(options.jobs) as pool:
         for (name, path, case, accepted), (launch, found) in zip(cases, pool.map(lambda c: diagnose(options, c[1], c[2]), cases)):

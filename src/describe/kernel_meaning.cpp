@@ -2,22 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <ctime>
 
 #include "describe/lift_kernels.h"
+#include "describe/meaning_json.h"
 #include "describe/problem_words.h"
 #include "lift/lifting_request.h"
 #include "problem/build.h"
 #include "problem/data/resolve.h"
 #include "problem/signature/entry.h"
 #include "ptx/reader/parser.h"
+#include "util/system/forked.h"
 #include "util/text.h"
 
 namespace whet {
 
 namespace {
 
-constexpr double k_confirm_seconds = 4;  // of this process
+constexpr std::chrono::milliseconds k_longest_look{6000};
+constexpr double k_confirm_seconds = 3;  // of this process
 constexpr double k_compile_seconds = 30;
 constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
 constexpr const char* k_ceil_div =
@@ -86,21 +90,16 @@ Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compil
   return request;
 }
 
-}  // namespace
-
-KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
+KernelMeaning not_found(std::string why) {
   KernelMeaning found;
-  const auto passed = passed_arguments(problem);
-  if (!passed) {
-    found.why_not = "only a single launch of one kernel is looked at";
-    return found;
-  }
-  auto request = lift_order(problem, compiler);
-  if (!request) return found.why_not = reason_of(request.error()), found;
-  request->words = size_words(problem, *passed);
-  request->reference = reference_form(problem, *passed);
-  const bool has_form = request->reference.has_value();
-  auto explained = lift::explain(*request);
+  found.why_not = std::move(why);
+  return found;
+}
+
+KernelMeaning read_meaning(const Problem& problem, const lift::ExplainRequest& request) {
+  KernelMeaning found;
+  const bool has_form = request.reference.has_value();
+  auto explained = lift::explain(request);
   if (!explained) return found.why_not = reason_of(explained.error()), found;
   using Verdict = lift::Confirmation::Verdict;
   const lift::Confirmation& confirmation = explained->confirmation;
@@ -124,6 +123,22 @@ KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
   for (const auto line : split(comment, '\n')) head += "// " + std::string(line) + "\n";
   found.reference.insert(0, head);
   return found;
+}
+
+}  // namespace
+
+KernelMeaning find_kernel_meaning(const Problem& problem, Compiler& compiler) {
+  const auto passed = passed_arguments(problem);
+  if (!passed) return not_found("only a single launch of one kernel is looked at");
+  auto request = lift_order(problem, compiler);
+  if (!request) return not_found(reason_of(request.error()));
+  request->words = size_words(problem, *passed);
+  request->reference = reference_form(problem, *passed);
+  // In a process of its own: whoever asks for a time or a verdict waits seconds for a meaning, not minutes.
+  const auto text = run_forked([&] { return meaning_json(read_meaning(problem, *request)).dump(-1); }, k_longest_look);
+  if (!text) return not_found("it was not found within " + std::to_string(k_longest_look.count() / 1000) + " s");
+  const auto json = Json::parse(*text);
+  return json ? meaning_from_json(*json) : not_found(json.error().what);
 }
 
 }  // namespace whet

@@ -125,7 +125,8 @@ TEST(RunView, LinesMarkTheHottestAndLeaveOutEmptyColumns) {
   RunView lined = view();
   LineTable table;
   table.from_machine_code = true;
-  table.lines = {{"a/copy.cu", 3, "  int i = 0;", 10, 320, 0.1}, {"a/copy.cu", 4, "  out[i] = in[i];", 90, 1440, 0.9}};
+  table.lines = {{{"a/copy.cu", 3, 10, 320, 0.1}, "  int i = 0;"},
+                 {{"a/copy.cu", 4, 90, 1440, 0.9}, "  out[i] = in[i];"}};
   table.lines[1].hottest = true;
   table.lines[1].sectors = 800;
   table.lines[1].ideal_sectors = 100;
