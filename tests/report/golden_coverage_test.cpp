@@ -10,6 +10,8 @@ namespace whet {
 namespace golden_coverage_test {
 
 const std::map<std::string, std::string> k_golden_files = {
+    {"DiagnoseView", "diagnose"},
+    {"ProfileView", "profile"},
     {"AblationView", "ablate"},
     {"BenchView", "bench_measured"},
     {"CheckView", "check_correct"},

@@ -1,4 +1,6 @@
 // Golden files of what commands show of one call: check, bench, run, exec, doctor, replay, and a run that you drive.
+#include "report/diagnose/diagnose_view.h"
+#include "report/diagnose/profile_view.h"
 #include "report/facts/doctor_view.h"
 #include "report/golden.h"
 #include "report/judge/baseline_view.h"
@@ -225,11 +227,96 @@ TEST(GoldenRunView, LinesAndCounters) {
   launch.counters = {{"Memory", {{"dram__bytes_read.sum", 2097152}, {"lts__t_sectors.sum", 0}}}};
   LineTable table;
   table.from_machine_code = true;
-  table.lines = {{"copy.cu", 3, "  out[i] = in[i];", 4096, 65536, 0.75, 3200, 400, 0, 0, true}};
+  table.lines = {{{"copy.cu", 3, 4096, 65536, 0.75, 3200, 400}, "  out[i] = in[i];", true}};
   table.unplaced_share = 0.25;
   table.ptx = {{"ld.global.f32", 12, "copy.cu:3", 100, 3200}};
   launch.lines = table;
   expect_golden_view("run_lines_counters", view);
+}
+
+DiagnoseView diagnosed() {
+  DiagnoseView view;
+  view.problem = "softmax";
+  view.device = "virtual:h200";
+  view.gpu = "H200 SXM 141GB";
+  view.compiled = "sm_90a by NVRTC 13.0";
+  view.case_name = "default";
+  view.dims = {{"rows", 2048}};
+  view.notes = {"the work is derived, not declared"};
+  view.patterns = {"row reduction"};
+  view.ceiling.bounds = {{"DRAM bandwidth", 1.75e-6, 0, "S14"}};
+  DiagnosedLaunch launch;
+  launch.kernel = "softmax(float const*, float*, int, int)";
+  launch.collector = "virtual GPU";
+  launch.seconds = 157e-6;
+  launch.bound = "memory";
+  launch.bounds = {{"L1 cache", 0.9, 0.78}, {"latency", 0.4, 0.19}};
+  launch.actions = {{"uncoalesced_loads",
+                     "global loads fetch 8.0 times the sectors that their lanes use",
+                     0.42,
+                     "high",
+                     "softmax.cu:11",
+                     "sum += expf(from[c] - high);",
+                     {{"load.excess", 8}},
+                     {"let neighbouring lanes read neighbouring elements"},
+                     "",
+                     {}}};
+  launch.undecided = {{"narrow_access", {"load.bytes_a_lane"}}};
+  launch.unseen = {"times and shares are modelled"};
+  view.launches = {launch};
+  view.detailed = true;
+  return view;
+}
+
+TEST(GoldenDiagnose, WhatBindsAndWhatToDo) {
+  expect_golden_view("diagnose", diagnosed());
+}
+
+TEST(GoldenDiagnose, NothingToDo) {
+  DiagnoseView view = diagnosed();
+  view.launches.front().actions.clear();
+  view.detailed = false;
+  expect_golden_view("diagnose_nothing", view);
+}
+
+ProfileView profiled() {
+  ProfiledLaunch launch;
+  launch.profile.kernel = "copy(float*)";
+  launch.profile.collector = "Nsight Compute";
+  launch.profile.device = "NVIDIA H200";
+  launch.profile.passes = 3;
+  launch.profile.metrics.set("launch__grid_size", 40, Origin::measured);
+  launch.profile.metrics.set("dram__bytes_read.sum", 4096, Origin::measured);
+  launch.profile.metrics.set("lts__t_sector_hit_rate.pct", 12.5, Origin::measured);
+  TimeShares shares;
+  shares.set(Resource::dram, 0.8);
+  shares.explain_rest_by_latency();
+  launch.profile.shares = shares;
+  launch.profile.advice = {{Advice::Kind::opt, "UncoalescedGlobalAccess", "Source Counters", "uncoalesced", 74.0}};
+  launch.profile.unseen = {"source lines"};
+  LineCounts line;
+  line.file = "copy.cu";
+  line.line = 3;
+  line.warps = 100;
+  line.lanes = 3200;
+  line.share = 0.75;
+  line.sectors = 800;
+  line.ideal_sectors = 400;
+  launch.lines.lines = {line};
+  launch.texts = {"out[i] = in[i];"};
+  return {"copy", {"a note"}, {launch}};
+}
+
+TEST(GoldenProfile, MetricsLinesAndAdvice) {
+  expect_golden_view("profile", profiled());
+}
+
+TEST(GoldenProfile, WhatChanged) {
+  ProfileView view = profiled();
+  Profile before = view.launches.front().profile;
+  before.metrics.set("dram__bytes_read.sum", 8192, Origin::measured);
+  view.launches.front().before = before;
+  expect_golden_view("profile_against", view);
 }
 
 TEST(GoldenExec, Summary) {

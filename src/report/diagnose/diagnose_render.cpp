@@ -78,14 +78,14 @@ void render(const DiagnoseView& view, Canvas& canvas) {
     canvas.heading(view.launches[i].kernel, 1,
                    i == 0 ? view.device + (view.compiled.empty() ? "" : ", " + view.compiled) : "");
     if (i == 0) {
-      for (const std::string& note : view.notes) canvas.line({"  note: " + note});
+      for (const std::string& note : view.notes) canvas.line({"note: " + note});
       if (!view.patterns.empty()) canvas.fact("computes", {join(view.patterns, "; ")});
     }
     render_launch(view.launches[i], view, canvas);
   }
   if (view.launches.size() > 1 && !view.ceiling.bounds.empty()) canvas.fact("ceiling", {ceiling_text(view)});
   if (!view.problem.empty())
-    canvas.line({fmt::format("  next: whet optimize {0} · whet run {0} --lines · whet diagnose {0} -v", view.problem)});
+    canvas.line({fmt::format("next: whet optimize {0} · whet run {0} --lines · whet diagnose {0} -v", view.problem)});
 }
 
 }  // namespace whet
