@@ -38,27 +38,44 @@ void scale_instructions(WorkChange& change, double factor) {
     change.scale(resource, factor);
 }
 
-// The traffic between L1, L2 and DRAM with this many sectors fewer asked of L1; what is asked once is moved once.
-void scale_traffic(R run, WorkChange& change, double sectors, double left) {
-  const double all = load_sectors(run).value_or(0) + store_sectors(run).value_or(0) + local_sectors(run).value_or(0);
-  if (all <= 0) return;
-  const double kept = all - sectors + left;
-  change.scale(Resource::l1, kept / all);
-  const auto reads = metric(run, "lts__t_sectors_srcunit_tex_op_read.sum"),
-             writes = metric(run, "lts__t_sectors_srcunit_tex_op_write.sum");
-  const double l2 = reads.value_or(0) + writes.value_or(0);
-  if (l2 > 0) {
-    const double factor = std::min(1.0, kept / l2);
-    change.scale(Resource::l2, factor).scale(Resource::sm_traffic, factor);
-  }
-  if (const auto dram = dram_bytes(run); dram && *dram > 0)
-    change.scale(Resource::dram, std::min(1.0, kept * k_sector_bytes / *dram));
+// Sectors that are asked of L1.
+struct Asked {
+  double loads = 0, stores = 0, local = 0;
+  double all() const { return loads + stores + local; }
+};
+
+Asked asked_now(R run) {
+  return {load_sectors(run).value_or(0), store_sectors(run).value_or(0), local_sectors(run).value_or(0)};
 }
 
-OptionalNumber coalesced(R run, OptionalNumber sectors, OptionalNumber ideal) {
-  if (!sectors || !ideal || *sectors <= 0) return std::nullopt;
+// The traffic of L1, L2 and DRAM when so much is asked: no level moves more in either direction than is asked of L1.
+void scale_traffic(R run, WorkChange& change, const Asked& left) {
+  const Asked now = asked_now(run);
+  if (now.all() <= 0) return;
+  change.scale(Resource::l1, left.all() / now.all());
+  const double read = left.loads + left.local, written = left.stores + left.local;
+  const double l2_reads = metric(run, "lts__t_sectors_srcunit_tex_op_read.sum").value_or(0),
+               l2_writes = metric(run, "lts__t_sectors_srcunit_tex_op_write.sum").value_or(0);
+  if (l2_reads + l2_writes > 0) {
+    const double factor = (std::min(l2_reads, read) + std::min(l2_writes, written)) / (l2_reads + l2_writes);
+    change.scale(Resource::l2, factor).scale(Resource::sm_traffic, factor);
+  }
+  const double dram_reads = metric(run, "dram__bytes_read.sum").value_or(0) / k_sector_bytes,
+               dram_writes = metric(run, "dram__bytes_write.sum").value_or(0) / k_sector_bytes;
+  if (dram_reads + dram_writes > 0)
+    change.scale(Resource::dram,
+                 (std::min(dram_reads, read) + std::min(dram_writes, written)) / (dram_reads + dram_writes));
+}
+
+OptionalNumber coalesced(R run, bool loads, bool stores) {
+  const auto load_ideal = load_ideal_sectors(run), store_ideal = store_ideal_sectors(run);
+  Asked left = asked_now(run);
+  if ((loads && (!load_ideal || left.loads <= 0)) || (stores && (!store_ideal || left.stores <= 0)))
+    return std::nullopt;
+  if (loads) left.loads = std::min(left.loads, *load_ideal);
+  if (stores) left.stores = std::min(left.stores, *store_ideal);
   WorkChange change;
-  scale_traffic(run, change, *sectors, std::min(*sectors, *ideal));
+  scale_traffic(run, change, left);
   return gain(run, change);
 }
 
@@ -92,7 +109,9 @@ OptionalNumber no_local(R run) {
   const auto local = local_sectors(run);
   if (!local) return std::nullopt;
   WorkChange change;
-  scale_traffic(run, change, *local, 0);
+  Asked left = asked_now(run);
+  left.local = 0;
+  scale_traffic(run, change, left);
   const auto seen = metric(run, k_local_accesses);
   const auto accesses =
       seen ? seen
@@ -228,8 +247,9 @@ OptionalNumber no_launch(R run) {
 
 // clang-format off
 constexpr RunFactRow k_gains[] = {
-    {"gain.coalesced_loads", "speed-up if no sector of a global load were fetched in vain", [](R r) { return coalesced(r, load_sectors(r), load_ideal_sectors(r)); }},
-    {"gain.coalesced_stores", "the same for global stores", [](R r) { return coalesced(r, store_sectors(r), store_ideal_sectors(r)); }},
+    {"gain.coalesced_loads", "speed-up if no sector of a global load were fetched in vain", [](R r) { return coalesced(r, true, false); }},
+    {"gain.coalesced_stores", "the same for global stores", [](R r) { return coalesced(r, false, true); }},
+    {"gain.coalesced", "the same for both", [](R r) { return coalesced(r, true, true); }},
     {"gain.no_conflicts", "speed-up without bank conflicts", no_conflicts},
     {"gain.even", "speed-up with all SMs equally busy and no partial last wave", [](R r) { return metric(r, k_tail); }},
     {"gain.occupancy", "speed-up with all the warps that an SM can hold", more_warps},

@@ -44,7 +44,7 @@ std::vector<std::string> rules_for(const std::string& bottleneck) {
       {"shared_atomics_contended", {"shared_atomics"}},
       {"spills", {"register_spills"}},
       {"narrow_loads", {"narrow_access"}},
-      {"strided_structs", {"uncoalesced_loads"}},
+      {"strided_structs", {"uncoalesced_loads", "strided_access"}},
       {"redundant_loads", {"redundant_loads", "untiled_product", "stencil_loads"}},
   };
   const auto found = k_others.find(bottleneck);
