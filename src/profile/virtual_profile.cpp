@@ -13,7 +13,7 @@ namespace {
 
 using Group = vgpu::AccessGroup;
 
-constexpr double k_lanes = 32, k_nanoseconds = 1e9, k_percent = 100;
+constexpr double k_nanoseconds = 1e9, k_percent = 100;
 
 double real(uint64_t count) {
   return static_cast<double>(count);
