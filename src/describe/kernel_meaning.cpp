@@ -83,10 +83,6 @@ Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compil
     if (function.is_kernel && request.parameters.empty()) request.parameters = function.parameters;
   }
   request.confirm.launch = {vgpu::Dim3{launch.block[0], launch.block[1], launch.block[2]}, launch.shared_bytes};
-  const std::clock_t begin = std::clock();
-  request.confirm.is_time_over = [begin] {
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
-  };
   return request;
 }
 
@@ -96,8 +92,13 @@ KernelMeaning not_found(std::string why) {
   return found;
 }
 
-KernelMeaning read_meaning(const Problem& problem, const lift::ExplainRequest& request) {
+// In the process that reads it, whose time is limited.
+KernelMeaning read_meaning(const Problem& problem, lift::ExplainRequest request) {
   KernelMeaning found;
+  const std::clock_t begin = std::clock();
+  request.confirm.is_time_over = [begin] {
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
+  };
   const bool has_form = request.reference.has_value();
   auto explained = lift::explain(request);
   if (!explained) return found.why_not = reason_of(explained.error()), found;

@@ -162,7 +162,6 @@ constexpr RunFactRow k_run_facts[] = {
     {"meaning.permutation", "1 when it only moves elements", [](R r) { return pattern(r, {"permutation", "transpose"}); }},
     {"meaning.scan", "1 when it computes running sums", [](R r) { return pattern(r, {"scan"}); }},
     {"meaning.histogram", "1 when it counts", [](R r) { return pattern(r, {"histogram", "scatter"}); }},
-    {"meaning.reuse", "times that an input element is used, on average", times_asked},
     {"bound.memory", "share of the time that memory and caches account for", [](R r) { return sensitivity(r, Axis::memory); }},
     {"bound.compute", "the same for issue and pipes", [](R r) { return sensitivity(r, Axis::compute); }},
     {"bound.latency", "the same for latency that nothing hides", [](R r) { return sensitivity(r, Axis::latency); }},

@@ -55,7 +55,7 @@ Facts plain() {
                       {"atomic.contention", 0},
                       {"lanes.active", 1},
                       {"work.balance", 14},
-                      {"meaning.reuse", 1},
+                      {"load.times", 1},
                       {"hot.global_load_bytes", 4},
                       {"hot.global_store_bytes", 4}});
 }
@@ -99,7 +99,7 @@ Facts tensor_product() {
                         {"work.intensity", 800},
                         {"work.balance", 206},
                         {"meaning.contraction", 1},
-                        {"meaning.reuse", 4096},
+                        {"load.times", 4096},
                         {"stall.math_pipe", 0.6},
                         {"bound.compute", 0.95},
                         {"bound.memory", 0.05},
@@ -126,7 +126,7 @@ Facts fp32_product() {
                         {"shared.share", 0.4},
                         {"work.intensity", 800},
                         {"meaning.contraction", 1},
-                        {"meaning.reuse", 4096},
+                        {"load.times", 4096},
                         {"bound.compute", 0.95},
                         {"bound.memory", 0.05},
                         {"grid.waves", 8},
@@ -149,7 +149,7 @@ Facts stencil() {
                         {"load.excess", 1.2},
                         {"work.intensity", 0.75},
                         {"meaning.stencil", 1},
-                        {"meaning.reuse", 5},
+                        {"load.times", 5},
                         {"issue.share", 0.3},
                         {"bound.memory", 0.9},
                         {"bound.latency", 0.1}});
@@ -205,7 +205,7 @@ TEST(Triggers, HitRatesAloneCallForNothing) {
 }
 
 TEST(Triggers, StencilIsNotToldToTileRegisters) {
-  const Facts slow = with(stencil(), {{"dram.share", 0.4}, {"hot.is_loop", 1}, {"meaning.reuse", 27}});
+  const Facts slow = with(stencil(), {{"dram.share", 0.4}, {"hot.is_loop", 1}, {"load.times", 27}});
   for (const PlannedMethod& planned : make_plan(catalog(), slow).methods) {
     EXPECT_NE(planned.method.id, "compute.ilp_unroll_register_tile");
   }
@@ -374,7 +374,7 @@ INSTANTIATE_TEST_SUITE_P(
                       {"bound.latency", 0.7}}),
                 "memory.vectorized_access"},
         Planted{"reuse",
-                slow({{"meaning.reuse", 64},
+                slow({{"load.times", 64},
                       {"meaning.map", 0},
                       {"dram.excess", 4},
                       {"l2.share", 0.9},

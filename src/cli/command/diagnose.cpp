@@ -51,10 +51,6 @@ Result<DiagnoseView> diagnose_file(const DiagnoseFlags& flags, const std::vector
   return view;
 }
 
-bool is_profiler_file(const std::string& path) {
-  return extension_of(path) == ".csv" || extension_of(path) == ".ncu-rep";
-}
-
 Result<DiagnoseView> diagnose_counted(const DiagnoseFlags& flags, const std::vector<Rule>& rules, Context& context) {
   TRY(counted, prepare_counted(flags.counted, context));
   const DiagnoseRequest request = counted.request(context.files);
@@ -70,7 +66,7 @@ Result<ExitCode> run_diagnose(const DiagnoseFlags& flags, Context& context) {
   ProgressLine progress(context.clock);
   progress.begin("diagnose " + flags.counted.problem);
   const LoadedRules loaded = load_rules(context.knowledge, "rules/run/");
-  const bool is_file = is_profiler_file(flags.counted.problem);
+  const bool is_file = is_ncu_file(flags.counted.problem);
   TRY(view, is_file ? diagnose_file(flags, loaded.rules, context) : diagnose_counted(flags, loaded.rules, context));
   for (const Error& error : loaded.errors) view.notes.push_back(left_out(error));
   progress.clear();

@@ -57,10 +57,6 @@ Result<ProfileView> profile_problem(const ProfileFlags& flags, Context& context)
   return view;
 }
 
-bool is_ncu_file(const std::string& path) {
-  return extension_of(path) == ".csv" || extension_of(path) == ".ncu-rep";
-}
-
 // Of Nsight Compute's file the launch that --kernel names; of one that whet saved all of them.
 Result<ProfileView> profile_file(const ProfileFlags& flags, Context& context) {
   const std::string& path = flags.counted.problem;

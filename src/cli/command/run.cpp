@@ -8,6 +8,7 @@
 #include "cli/frame/progress.h"
 #include "cli/frame/show.h"
 #include "cli/run/run_launches.h"
+#include "cli/run/source_reader.h"
 #include "describe/derived_work.h"
 #include "device/open/host_memory.h"
 #include "diagnose/diagnose_problem.h"
@@ -161,7 +162,7 @@ ExitCode exit_code_of(const RunView& view) {
 
 // The advice of `whet diagnose`, from what a run knows: it does not look for what the kernel computes.
 void add_advice(const Build& build, const OpenedDevice& opened, const std::vector<Rule>& rules, LaunchPlan& plan) {
-  const SourceText source = [&problem = plan.problem](const std::string&) { return problem.source; };
+  const SourceText source = source_reader(plan.problem, plan.context.files);
   const DiagnoseRequest request{plan.problem, plan.resolved, build, opened.device->facts(), source, std::nullopt};
   plan.advise = [request, source, rules](const Launch& launch, const VirtualReport& report) {
     const auto found = diagnose_report(request, launch, report, rules);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/flags/bare_kernel.h"
+#include "cli/run/source_reader.h"
 #include "describe/derived_work.h"
 #include "device/open/host_memory.h"
 #include "judge/check/policy.h"
@@ -47,13 +48,8 @@ std::vector<Option> counted_option_table(CountedFlags* flags) {
 }
 
 DiagnoseRequest CountedProblem::request(const FileSystem& files) const {
-  const SourceText source = [this, &files](const std::string& file) -> std::string {
-    const auto base = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-    if (base(file) == base(problem.kernel)) return problem.source;
-    const auto content = read_text(files, file);
-    return content ? *content : "";
-  };
-  DiagnoseRequest request{problem, resolved, build, opened.device->facts(), source, std::nullopt};
+  DiagnoseRequest request{problem,     resolved, build, opened.device->facts(), source_reader(problem, files),
+                          std::nullopt};
   if (meaning.is_confirmed) request.patterns = meaning.patterns;
   return request;
 }

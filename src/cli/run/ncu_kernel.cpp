@@ -3,8 +3,13 @@
 #include "profile/measured_shares.h"
 #include "profile/ncu/choose_profile.h"
 #include "profile/ncu/ncu_file.h"
+#include "util/system/files.h"
 
 namespace whet {
+
+bool is_ncu_file(const std::string& path) {
+  return extension_of(path) == ".csv" || extension_of(path) == ".ncu-rep";
+}
 
 Result<Profile> read_ncu_kernel(const std::string& path, const std::string& kernel, Context& context) {
   TRY(names, NcuNames::load(context.knowledge));

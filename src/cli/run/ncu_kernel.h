@@ -8,6 +8,9 @@
 
 namespace whet {
 
+// A table (.csv) or a report (.ncu-rep).
+bool is_ncu_file(const std::string& path);
+
 // With the shares of its time, as far as its metrics tell them.
 Result<Profile> read_ncu_kernel(const std::string& path, const std::string& kernel, Context& context);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "binary/container/demangle.h"
+#include "cli/run/source_reader.h"
 #include "device/virtual/fault_error.h"
 #include "device/virtual/virtual_device.h"
 #include "vgpu/program/sampling.h"
@@ -12,15 +13,6 @@ namespace whet {
 namespace {
 
 constexpr size_t k_shown_print = 4000;  // characters that are shown of what a stopped kernel printed
-
-SourceOf source_reader(const LaunchPlan& plan) {
-  return [&plan](const std::string& file) -> std::string {
-    const auto base = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
-    if (base(file) == base(plan.problem.kernel)) return plan.problem.source;
-    const auto content = read_text(plan.context.files, file);
-    return content ? *content : "";
-  };
-}
 
 Error placed(Error error, const LaunchPlan& plan, size_t launch) {
   const std::vector<ResolvedLaunch>& launches = plan.resolved.launches;
@@ -50,7 +42,8 @@ class CountedRun {
       if (!report) return placed(report.error(), plan_, i);
       const bool checked = plan_.settings.checks.any();
       if (!checked && !report->result.faults.empty()) return stop_error(*report);
-      views.push_back(collect_launch(launch, *report, {plan_.flags.counters, plan_.flags.lines}, source_reader(plan_)));
+      views.push_back(collect_launch(launch, *report, {plan_.flags.counters, plan_.flags.lines},
+                                     source_reader(plan_.problem, plan_.context.files)));
       if (report->time && plan_.advise) views.back().actions = plan_.advise(launch, *report);
       if (!report->result.finished) break;
     }

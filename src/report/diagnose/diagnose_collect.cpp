@@ -39,8 +39,7 @@ std::optional<double> DiagnoseView::seconds() const {
   return launches.empty() ? std::nullopt : std::optional(sum);
 }
 
-DiagnosedLaunch collect_diagnosis(const LaunchDiagnosis& found,
-                                  const std::function<std::string(const std::string&)>& source) {
+DiagnosedLaunch collect_diagnosis(const LaunchDiagnosis& found, const SourceText& source) {
   DiagnosedLaunch view;
   view.kernel = found.profile.kernel;
   view.collector = found.profile.collector;

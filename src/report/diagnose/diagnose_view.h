@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/device.h"
+#include "diagnose/function_lines.h"
 #include "diagnose/launch_diagnosis.h"
 #include "judge/timing/floor.h"
 #include "problem/data/resolve.h"
@@ -59,8 +60,7 @@ struct DiagnoseView {
 };
 
 // `source` gives the texts of lines.
-DiagnosedLaunch collect_diagnosis(const LaunchDiagnosis& found,
-                                  const std::function<std::string(const std::string&)>& source);
+DiagnosedLaunch collect_diagnosis(const LaunchDiagnosis& found, const SourceText& source);
 
 void render(const DiagnoseView& view, Canvas& canvas);
 // The first few in a line or two each, without those that bring little.

@@ -113,7 +113,7 @@ std::optional<Time> RunView::time() const {
 }
 
 LaunchView collect_launch(const Launch& launch, const VirtualReport& report, const LaunchDetail& detail,
-                          const SourceOf& source_of) {
+                          const SourceText& source_of) {
   LaunchView view;
   view.kernel = demangle(launch.kernel);
   view.shape = launch.shape;

@@ -30,7 +30,7 @@ void add_ptx(const VirtualReport& report, LineTable& table) {
   }
 }
 
-void add_texts(const SourceOf& source_of, LineTable& table) {
+void add_texts(const SourceText& source_of, LineTable& table) {
   std::map<std::string, std::string> sources;
   for (LineView& line : table.lines) {
     const auto [found, is_new] = sources.try_emplace(line.file);
@@ -42,7 +42,7 @@ void add_texts(const SourceOf& source_of, LineTable& table) {
 
 }  // namespace
 
-LineTable collect_lines(const VirtualReport& report, const SourceOf& source_of) {
+LineTable collect_lines(const VirtualReport& report, const SourceText& source_of) {
   LineTable table;
   table.from_machine_code = report.machine.has_value();
   CountedLines counted = count_lines(report);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/virtual/virtual_device.h"
+#include "diagnose/function_lines.h"
 #include "hardware/ceilings.h"
 #include "problem/verdict.h"
 #include "profile/line_counts.h"
@@ -126,13 +127,10 @@ struct LaunchDetail {
   bool counters = false, lines = false;
 };
 
-// The content of a source file by the compiler's name for it; empty if it cannot be read.
-using SourceOf = std::function<std::string(const std::string& file)>;
-
 LaunchView collect_launch(const Launch& launch, const VirtualReport& report, const LaunchDetail& detail,
-                          const SourceOf& source_of);
+                          const SourceText& source_of);
 std::vector<CounterGroup> group_counters(const std::vector<vgpu::NamedCount>& metrics);
-LineTable collect_lines(const VirtualReport& report, const SourceOf& source_of);
+LineTable collect_lines(const VirtualReport& report, const SourceText& source_of);
 // Uses declared work if there is some, else counted work, and the time of all launches.
 std::vector<CeilingShare> ceiling_shares(const RunView& view, const ResolvedCase& resolved, const Gpu& gpu);
 
