@@ -12,8 +12,7 @@ namespace whet::search {
 
 namespace {
 
-constexpr double k_seconds = 1e-3;     // per unit of time in the file
-constexpr double k_error_time = 1e20;  // old versions write this time for a failure
+constexpr double k_seconds = 1e-3;  // per unit of time in the file
 constexpr std::string_view k_failure = "whet_failure", k_origin = "whet_origin";
 
 struct FailureName {
@@ -48,13 +47,14 @@ Failure failure_of(const Json& entry, const Json* time) {
 Outcome outcome_of(const Json& entry, const std::string& objective) {
   const Json* time = entry.find(objective);
   const double value = time ? time->as_number().value_or(0) : 0;
-  const bool works = value > 0 && value < k_error_time && !entry.find("__error__");
+  const bool works = is_time(value * k_seconds) && !entry.find("__error__");  // old versions write 1e20 for a failure
   return works ? Outcome::time(value * k_seconds) : Outcome::failed(failure_of(entry, time));
 }
 
 double seconds_of(const Json& entry, std::string_view name) {
   const Json* member = entry.find(name);
-  return member ? member->as_number().value_or(0) * k_seconds : 0;
+  const double seconds = member ? member->as_number().value_or(0) * k_seconds : 0;
+  return is_time(seconds) ? seconds : 0;
 }
 
 // The header while it is read: the axes are complete once both tune_params_keys and tune_params were seen.
@@ -89,6 +89,9 @@ Result<void> read_member(const JsonMember& member, Head& head) {
 
 Result<void> read_axes(Head& head) {
   for (const std::string& name : head.names) {
+    if (name == head.objective)
+      return bad_input(fmt::format("the cache names `{}` both as a tunable and as its objective", name), "objective",
+                       "give the tunable another name");
     const Json* listed = head.values.find(name);
     if (!listed || !listed->as_array())
       return bad_input(fmt::format("the cache lists no values of the tunable `{}`", name), "tune_params",

@@ -1,6 +1,9 @@
 #include "search/recorded/recorded_space.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 namespace whet::search {
 
@@ -25,7 +28,24 @@ Json to_json(const Value& value) {
   return std::visit([](const auto& held) { return Json(held); }, value);
 }
 
+bool is_time(double seconds) {
+  return seconds >= 1e-12 && seconds <= 1e9;
+}
+
+Result<void> require_free_names(const std::vector<Axis>& axes) {
+  constexpr std::string_view own[] = {"time",           "compile_time", "verification_time",
+                                      "benchmark_time", "__error__",    "whet_failure"};
+  for (const Axis& axis : axes) {
+    if (std::find(std::begin(own), std::end(own), axis.name) != std::end(own))
+      return bad_input(
+          fmt::format("a tunable of the recorded space is named `{}`, as what a trial measures is", axis.name), {},
+          "give the tunable another name");
+  }
+  return {};
+}
+
 Result<RecordedSpace> make_recorded(RecordedHead head, const std::vector<RecordedTrial>& trials) {
+  TRY_VOID(require_free_names(head.axes));
   const auto works = [](const RecordedTrial& trial) { return trial.outcome.works(); };
   if (std::none_of(trials.begin(), trials.end(), works))
     return bad_input("no configuration of the recorded space works", {}, "record one in which some configuration does");

@@ -45,7 +45,11 @@ struct RecordedHead {
 std::optional<Value> value_of(const Json& json);
 Json to_json(const Value& value);
 
-// A configuration that occurs twice keeps its first outcome. It is an error when no trial works.
+// Whether a kernel, or a step of a trial, can have taken this long: a picosecond to thirty years.
+bool is_time(double seconds);
+
+// A configuration that occurs twice keeps its first outcome. It is an error when no trial works, or when a tunable has
+// the name of a member that the files keep beside the tunables.
 Result<RecordedSpace> make_recorded(RecordedHead head, const std::vector<RecordedTrial>& trials);
 
 }  // namespace whet::search

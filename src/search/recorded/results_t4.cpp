@@ -96,16 +96,17 @@ Result<Outcome> outcome_of(const Json& result, size_t index) {
                                   [&](const InvalidityName& known) { return text && known.text == *text; });
   if (name == std::end(k_invalidities)) return bad_result(index, "has no known invalidity");
   if (name->failure != Failure::none) return Outcome::failed(name->failure);
-  const double time = time_of(result);
-  if (!(time > 0)) return bad_result(index, "is correct but has no time");
-  return Outcome::time(time * k_seconds_of_unit);
+  const double time = time_of(result) * k_seconds_of_unit;
+  if (!is_time(time)) return bad_result(index, "is correct but has no time that a kernel can take");
+  return Outcome::time(time);
 }
 
 TrialCost cost_of(const Json& result) {
   const Json* times = result.find("times");
   const auto seconds = [&](std::string_view name) {
-    const Json* time = times ? times->find(name) : nullptr;
-    return time ? time->as_number().value_or(0) * k_seconds_of_unit : 0;
+    const Json* member = times ? times->find(name) : nullptr;
+    const double time = member ? member->as_number().value_or(0) * k_seconds_of_unit : 0;
+    return is_time(time) ? time : 0;
   };
   return {std::max(seconds("compilation_time"), seconds("compilation")), seconds("validation"), seconds("benchmark")};
 }

@@ -1,5 +1,6 @@
 #include "search/recorded/recorded_space.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "search/recorded/kernel_tuner_cache.h"
@@ -104,6 +105,33 @@ TEST(RecordedSpace, BadFilesAreErrors) {
     const auto recorded = read_recorded(text);
     ASSERT_FALSE(recorded.ok()) << text;
     EXPECT_EQ(recorded.error().kind, ErrorKind::bad_input);
+  }
+}
+
+// A time that no kernel takes is none: it would not survive being written and read again.
+TEST(RecordedSpaceTest, RefusesATimeThatNoKernelTakes) {
+  for (const std::string_view time : {"0", "-1", "1e-323", "3e-322", "1e20", "1e300"}) {
+    const std::string cache = fmt::format(
+        R"({{"tune_params_keys": ["a"], "tune_params": {{"a": [1, 2]}}, "cache": {{"1": {{"a": 1, "time": {}}}}}}})",
+        time);
+    EXPECT_FALSE(read_recorded(cache).ok()) << time;
+    const std::string t4 = fmt::format(
+        R"({{"results": [{{"configuration": {{"a": 1}}, "times": {{"runtimes": [{0}, {0}]}}, "invalidity": "correct"}}]}})",
+        time);
+    EXPECT_FALSE(read_recorded(t4).ok()) << time;
+  }
+}
+
+// A cache keeps tunables and measurements side by side: one name for both would mix them.
+TEST(RecordedSpaceTest, RefusesATunableNamedAsAMeasurement) {
+  for (const std::string_view name :
+       {"time", "compile_time", "verification_time", "benchmark_time", "__error__", "whet_failure"}) {
+    const std::string t4 = fmt::format(
+        R"({{"results": [{{"configuration": {{"{}": 1}}, "times": {{"runtimes": [3]}}, "invalidity": "correct"}}]}})",
+        name);
+    const auto recorded = read_recorded(t4);
+    ASSERT_FALSE(recorded.ok()) << name;
+    EXPECT_NE(recorded.error().what.find(name), std::string::npos);
   }
 }
 
