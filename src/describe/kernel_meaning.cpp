@@ -5,14 +5,9 @@
 #include <chrono>
 #include <ctime>
 
-#include "describe/lift_kernels.h"
+#include "describe/lift_order.h"
 #include "describe/meaning_json.h"
 #include "describe/problem_words.h"
-#include "lift/lifting_request.h"
-#include "problem/build.h"
-#include "problem/data/resolve.h"
-#include "problem/signature/entry.h"
-#include "ptx/reader/parser.h"
 #include "util/system/forked.h"
 #include "util/text.h"
 
@@ -21,26 +16,13 @@ namespace whet {
 namespace {
 
 constexpr std::chrono::milliseconds k_longest_look{6000};
-constexpr double k_confirm_seconds = 3;  // of this process
-constexpr double k_compile_seconds = 30;
+constexpr double k_confirm_seconds = 3;                    // of this process
 constexpr size_t k_longest_shown = 600, k_most_shown = 6;  // characters, formulas
 constexpr const char* k_ceil_div =
     "static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
 
 std::string reason_of(const Error& error) {
   return error.what + (error.where.empty() ? "" : " (" + error.where + ")");
-}
-
-// The launched kernel in the PTX, by the name that the compiler gave it.
-Result<std::string> mangled_entry(const std::string& ptx, const std::string& entry, const std::string& file) {
-  TRY(module, ptx::parse(ptx, file));
-  std::vector<ModuleKernel> kernels;
-  for (const ptx::Function& function : module.functions) {
-    if (!function.is_entry || function.is_declaration) continue;
-    kernels.push_back({function.name, {}});
-  }
-  TRY(chosen, choose_instance(kernels, entry));
-  return chosen.name;
 }
 
 // A formula that fills a page says nothing there.
@@ -66,24 +48,6 @@ std::string reference_comment(const Problem& problem, const std::vector<std::str
 void add_ceil_div(std::string& reference) {
   const size_t at = reference.find("extern \"C\"");
   if (at != std::string::npos && reference.find("ceil_div(") != std::string::npos) reference.insert(at, k_ceil_div);
-}
-
-Result<lift::ExplainRequest> lift_order(const Problem& problem, Compiler& compiler) {
-  TRY(first, find_case(problem, ""));
-  TRY(resolved, resolve_case(problem, first));
-  CompileRequest compile = compile_request(problem, resolved, {Architecture{90}});
-  compile.seconds = k_compile_seconds;
-  TRY(ptx, lift::compile_for_lifting(compile, compiler));
-  const ResolvedLaunch& launch = resolved.launches.front();
-  lift::ExplainRequest request;
-  request.ptx = std::move(ptx);
-  TRY(name, mangled_entry(request.ptx, launch.entry, problem.kernel));
-  request.kernel = std::move(name);
-  for (const SourceFunction& function : find_functions(problem, launch.entry)) {
-    if (function.is_kernel && request.parameters.empty()) request.parameters = function.parameters;
-  }
-  request.confirm.launch = {vgpu::Dim3{launch.block[0], launch.block[1], launch.block[2]}, launch.shared_bytes};
-  return request;
 }
 
 KernelMeaning not_found(std::string why) {

@@ -18,6 +18,7 @@ CliCommand bench_command();
 CliCommand exec_command();
 CliCommand optimize_command();
 CliCommand tune_command();
+CliCommand write_command();
 CliCommand resume_command();
 CliCommand start_command();
 CliCommand submit_command();

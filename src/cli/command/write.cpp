@@ -1,0 +1,75 @@
+// whet write: another kernel for what a kernel computes, written from its meaning.
+#include <fmt/format.h>
+
+#include "cli/flags/bare_kernel.h"
+#include "cli/frame/commands.h"
+#include "cli/flags/compile_options.h"
+#include "cli/frame/context.h"
+#include "compile/compiler.h"
+#include "write/writer.h"
+
+namespace whet {
+
+namespace {
+
+struct WriteFlags {
+  std::string problem, schedule, folder;
+  CompileOptions compile;
+};
+
+std::string file_text(const write::WrittenKernel& kernel) {
+  return "/* whet\n" + kernel.sidecar() + "*/\n" + kernel.source;
+}
+
+Error nothing_written(const write::WrittenKernels& written, const std::string& schedule) {
+  std::string reasons;
+  for (const write::RefusedSchedule& refused : written.refused)
+    reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", refused.schedule, refused.reason);
+  return bad_input(schedule.empty() ? "no schedule fits what the kernel computes"
+                                    : fmt::format("the schedule `{}` does not fit what the kernel computes", schedule),
+                   reasons, "whet optimize still edits and tunes it");
+}
+
+Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
+  TRY(additions, read_additions(flags.compile, context.files));
+  std::vector<std::string> assumed;
+  TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
+  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
+  TRY(written, write::write_kernels(problem, compiler));
+  if (!flags.folder.empty()) TRY_VOID(context.files.make_directories(flags.folder));
+  size_t count = 0;
+  for (const write::WrittenKernel& kernel : written.kernels) {
+    if (!flags.schedule.empty() && kernel.schedule != flags.schedule) continue;
+    ++count;
+    if (flags.folder.empty()) {
+      context.print(file_text(kernel));
+      break;
+    }
+    const std::string path = fmt::format("{}/{:02}_{}.cu", flags.folder, count, kernel.schedule);
+    TRY_VOID(context.files.write(path, file_text(kernel)));
+    context.print(fmt::format("{}  {}\n", path, kernel.describe()));
+  }
+  if (count == 0) return nothing_written(written, flags.schedule);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CliCommand write_command() {
+  auto flags = std::make_shared<WriteFlags>();
+  CliCommand command;
+  command.name = "write";
+  command.summary = "write another kernel for what a kernel computes";
+  command.example =
+      "  whet write examples/softmax > softmax_written.cu\n"
+      "  whet write mine.cu --all written && whet check mine.cu --candidate written/01_rows.cu";
+  command.options = {{"problem", "folder with problem.toml, the file, or a .cu", &flags->problem, "FILE", {}, true},
+                     {"--schedule", "only kernels of this schedule", &flags->schedule, "NAME"},
+                     {"--all", "write every kernel into this folder", &flags->folder, "DIR"}};
+  for (Option& option : compile_option_table(&flags->compile)) command.options.push_back(std::move(option));
+  command.run = [flags](Context& context) { return run_write(*flags, context); };
+  command.storage = flags;
+  return command;
+}
+
+}  // namespace whet

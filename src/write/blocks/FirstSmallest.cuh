@@ -1,0 +1,10 @@
+// The smallest of two values; of equal ones that with the lower place.
+struct FirstSmallest {
+  template <typename T>
+  __device__ __forceinline__ Placed<T> operator()(Placed<T> a, Placed<T> b) const {
+    if (a.place < 0) return b;
+    if (b.place < 0) return a;
+    const bool is_first = a.value < b.value || (!(b.value < a.value) && a.place < b.place);
+    return is_first ? a : b;
+  }
+};

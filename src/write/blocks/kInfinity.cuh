@@ -1,0 +1,1 @@
+constexpr double kInfinity = __builtin_huge_val();

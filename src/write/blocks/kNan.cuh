@@ -1,0 +1,1 @@
+constexpr double kNan = __builtin_nan("");

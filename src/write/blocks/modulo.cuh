@@ -1,0 +1,4 @@
+// a % b. Numbers below 2^32 are divided as such, which takes a fifth of the instructions.
+__device__ __forceinline__ long long modulo(long long a, long long b) {
+  return ((a | b) >> 32) == 0 ? (long long)((unsigned)a % (unsigned)b) : a % b;
+}

@@ -1,0 +1,50 @@
+#include "write/schedule/accumulators.h"
+
+#include <fmt/format.h>
+
+#include "lift/expression/real.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr const char* k_folds[] = {"Sum", "Product", "Largest", "Smallest", "FirstLargest", "FirstSmallest"};
+constexpr const char* k_names[] = {"sum", "product", "largest", "smallest", "at_largest", "at_smallest"};
+
+std::string body_text(const PlannedReduction& reduction, CudaExpression& text) {
+  return reduction.is_real ? text.real(reduction.body) : text.integer(reduction.body);
+}
+
+}  // namespace
+
+Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines) {
+  const auto how = static_cast<size_t>(reduction.how);
+  const std::string number(reduction.is_real ? text.real_type() : "long long");
+  Accumulator found{text.fresh(k_names[how]), number, k_folds[how], lift::gives_argument(reduction.how)};
+  if (found.is_placed) found.type = "Placed<" + number + ">";
+  lines.add(fmt::format("{} {} = {};", found.type, found.name,
+                        found.is_placed ? "{0, -1}" : text.identity(reduction.how, reduction.is_real)));
+  return found;
+}
+
+void accumulate(const PlannedReduction& reduction, const Accumulator& accumulator, const std::string& index,
+                CudaExpression& text, Lines& lines) {
+  const std::string body = body_text(reduction, text);
+  const std::string& name = accumulator.name;
+  const std::string next = accumulator.is_placed ? fmt::format("{}()({}, {}{{{}, {}}})", accumulator.fold, name,
+                                                               accumulator.type, body, index)
+                                                 : text.combined(reduction.how, reduction.is_real, name, body);
+  lines.add(fmt::format("{} = {};", name, next));
+}
+
+std::string stored_with_update(const lift::Statement& statement, const std::string& address, CudaExpression& text,
+                               const Subject& subject) {
+  if (!statement.update) return text.stored(statement);
+  const ElementType type = subject.parameter(statement.array).type;
+  const bool is_real = is_floating(type);
+  const std::string value = is_real ? text.real(statement.value) : text.integer(statement.value);
+  const std::string old = is_real ? text.real_of_element(type, "*(" + address + ")") : "(long long)*(" + address + ")";
+  return text.as_element(type, text.combined(*statement.update, is_real, old, value));
+}
+
+}  // namespace whet::write

@@ -1,0 +1,15 @@
+// The numbers that each schedule is tried with, the likeliest to be fast first.
+#pragma once
+
+#include <vector>
+
+#include "write/schedule/map.h"
+#include "write/schedule/rows.h"
+#include "write/subject/nest.h"
+
+namespace whet::write {
+
+std::vector<MapNumbers> map_numbers(const Subject& subject, const Nest& nest);
+std::vector<RowsNumbers> rows_numbers(const Subject& subject, const Nest& nest);
+
+}  // namespace whet::write

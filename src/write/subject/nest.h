@@ -1,0 +1,35 @@
+// The loops of a meaning as a schedule sees them: statements over one space, whose indices are joined where memory does
+// not tell them apart.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "write/subject/subject.h"
+
+namespace whet::write {
+
+struct Nest {
+  std::vector<lift::SpaceIndex> space;  // the last has the smallest stride
+  std::vector<lift::Statement> statements;
+};
+
+// One nest for all statements of the meaning. An error says why there is none: other ranges, a range that depends on
+// another index, an element that is read by others than the one that stores it.
+Result<Nest> find_nest(const Subject& subject);
+
+// How an access moves with an index.
+enum class Motion : uint8_t {
+  none,      // it does not
+  unit,      // to the next element
+  strided,   // by another constant or size
+  computed,  // its offset is no linear function of the index
+};
+Motion motion(lift::Arena& arena, Expr offset, Expr variable, int bytes);
+
+// Loads that are made whatever conditions hold, those that others need first.
+std::vector<Expr> unconditional_loads(const lift::Arena& arena, const std::vector<Expr>& roots);
+// All loads and reductions.
+std::vector<Expr> parts_of_kind(const lift::Arena& arena, const std::vector<Expr>& roots, lift::Kind kind);
+
+}  // namespace whet::write

@@ -1,0 +1,123 @@
+#include "write/subject/subject.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "problem/signature/c_type.h"
+
+namespace whet::write {
+
+namespace {
+
+ElementType type_of_use(const lift::ParameterUse& use) {
+  if (use.is_bool) return ElementType::boolean;
+  if (use.is_real && use.bytes == 8) return ElementType::f64;
+  if (use.is_real && use.bytes == 4) return ElementType::f32;
+  if (use.is_real) return use.is_bfloat ? ElementType::bf16 : ElementType::f16;
+  switch (use.bytes) {
+    case 1:
+      return use.is_unsigned ? ElementType::u8 : ElementType::i8;
+    case 2:
+      return use.is_unsigned ? ElementType::u16 : ElementType::i16;
+    case 8:
+      return use.is_unsigned ? ElementType::u64 : ElementType::i64;
+    default:
+      return use.is_unsigned ? ElementType::u32 : ElementType::i32;
+  }
+}
+
+// Names that schedules use themselves; a parameter with one of them gets another.
+constexpr std::string_view k_own_names[] = {
+    "all_packs", "blocks_x", "blocks_y", "blocks_z", "count",     "divide",    "e",         "first", "i",
+    "is_row",    "is_wide",  "j",        "k",        "l",         "lane",      "modulo",    "p",     "pack",
+    "packs",     "row",      "s",        "start",    "threads_x", "threads_y", "threads_z", "tile",  "is_aligned"};
+
+std::string parameter_name(const Parameter& source, size_t number) {
+  if (source.name.empty()) return fmt::format("p{}", number);
+  const bool is_taken = std::find(std::begin(k_own_names), std::end(k_own_names), source.name) != std::end(k_own_names);
+  return source.name + (is_taken ? "_" : "");
+}
+
+Error not_written(std::string_view what) {
+  return bad_input(fmt::format("no kernel is written for {}", what), {}, "edits and the tuner still apply");
+}
+
+Result<SubjectParameter> subject_parameter(const Parameter& source, const lift::ParameterUse& use, size_t number) {
+  if (use.has_members) return not_written("a kernel that gets a struct");
+  if (use.has_mixed_widths) return not_written(fmt::format("the array `{}`, read with two widths", source.name));
+  SubjectParameter found;
+  found.name = parameter_name(source, number);
+  found.argument = source.name.empty() ? found.name : source.name;
+  found.is_array = use.is_array || source.is_pointer();
+  found.is_written = use.is_written;
+  const auto named = c_type(source.base);
+  const bool fits = named && (use.bytes == 0 || bytes_of(named->element) == static_cast<uint64_t>(use.bytes)) &&
+                    (use.is_copied || use.bytes == 0 || is_floating(named->element) == use.is_real);
+  if (!fits && use.bytes == 0) return not_written(fmt::format("the parameter `{}` of an unknown type", source.name));
+  found.type = fits ? named->element : type_of_use(use);
+  if (found.type == ElementType::e4m3 || found.type == ElementType::e5m2) return not_written("8-bit floating point");
+  return found;
+}
+
+}  // namespace
+
+std::string_view cuda_name(ElementType type) {
+  switch (type) {
+    case ElementType::f16:
+      return "__half";
+    case ElementType::bf16:
+      return "__nv_bfloat16";
+    case ElementType::f32:
+      return "float";
+    case ElementType::f64:
+      return "double";
+    case ElementType::e4m3:
+      return "__nv_fp8_e4m3";
+    case ElementType::e5m2:
+      return "__nv_fp8_e5m2";
+    case ElementType::i8:
+      return "signed char";
+    case ElementType::u8:
+      return "unsigned char";
+    case ElementType::i16:
+      return "short";
+    case ElementType::u16:
+      return "unsigned short";
+    case ElementType::i32:
+      return "int";
+    case ElementType::u32:
+      return "unsigned int";
+    case ElementType::i64:
+      return "long long";
+    case ElementType::u64:
+      return "unsigned long long";
+    case ElementType::boolean:
+      return "bool";
+  }
+  return "float";
+}
+
+bool Subject::is_double() const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const SubjectParameter& each) { return each.type == ElementType::f64; });
+}
+
+const SubjectParameter& Subject::parameter(Expr array) const {
+  return parameters[static_cast<size_t>(arena[array].value)];
+}
+
+Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& arena, const lift::Meaning& meaning,
+                                                         const std::vector<Parameter>& parameters) {
+  if (!meaning.module_variables.empty()) return not_written("a kernel that uses variables of its module");
+  const auto uses = lift::parameter_uses(arena, meaning, parameters);
+  if (uses.size() != parameters.size()) return not_written("a kernel whose parameters its source does not show");
+  std::vector<SubjectParameter> list;
+  for (size_t i = 0; i < uses.size(); ++i) {
+    TRY(parameter, subject_parameter(parameters[i], uses[i], i));
+    list.push_back(std::move(parameter));
+  }
+  return list;
+}
+
+}  // namespace whet::write

@@ -1,0 +1,49 @@
+// What a kernel is written from: a confirmed meaning, the parameters that the written kernel must have too, and the
+// words that a problem has for sizes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lift/evaluate/parameter_use.h"
+#include "lift/study/size_formula.h"
+#include "problem/numbers/element_type.h"
+
+namespace whet::write {
+
+using lift::Expr;
+
+struct SubjectParameter {
+  std::string name;
+  std::string argument;  // of the problem: what a launch passes
+  ElementType type = ElementType::f32;
+  bool is_array = false;
+  bool is_written = false;
+};
+
+struct Subject {
+  lift::Arena& arena;
+  const lift::Meaning& meaning;
+  std::string kernel;   // a name for what is written
+  std::string formula;  // for readers; may have several lines
+  std::vector<SubjectParameter> parameters;
+  lift::SizeWords words;
+  // The value of a size at the case to be fast at; nothing: not known.
+  std::function<std::optional<int64_t>(Expr)> size;
+
+  // Whether arithmetic must be in double: something it reads or writes is.
+  bool is_double() const;
+  const SubjectParameter& parameter(Expr array) const;
+};
+
+// Types and roles of the parameters as the source and the meaning give them. An error names what no schedule can write
+// yet: structs, members, module variables, arrays that are read with two widths.
+Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& arena, const lift::Meaning& meaning,
+                                                         const std::vector<Parameter>& parameters);
+
+// "float", "unsigned long long", "__nv_bfloat16"
+std::string_view cuda_name(ElementType type);
+
+}  // namespace whet::write

@@ -1,0 +1,81 @@
+#include "write/text/kernel_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "util/text.h"
+#include "write/text/building_blocks.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr size_t k_line = 100;  // characters
+
+// A comment with lines of at most that length; a formula is broken at its spaces.
+std::string comment_text(std::string_view text, std::string_view indent = "") {
+  std::string lines;
+  for (const auto paragraph : split(text, '\n')) {
+    std::string line = "//" + (paragraph.empty() ? "" : " " + std::string(indent));
+    bool is_empty = true;
+    for (const auto word : split(paragraph, ' ')) {
+      if (!is_empty && line.size() + 1 + word.size() > k_line) {
+        lines += line + "\n";
+        line = "//   " + std::string(indent);
+        is_empty = true;
+      }
+      line += (is_empty ? "" : " ") + std::string(word);
+      is_empty = false;
+    }
+    lines += line + "\n";
+  }
+  return lines;
+}
+
+bool uses_type(const Subject& subject, ElementType type) {
+  return std::any_of(subject.parameters.begin(), subject.parameters.end(),
+                     [&](const SubjectParameter& each) { return each.type == type; });
+}
+
+std::string includes(const Subject& subject, const std::string& code) {
+  std::string text;
+  if (uses_type(subject, ElementType::bf16) || code.find("__nv_bfloat16") != std::string::npos ||
+      code.find("bfloat16_rn") != std::string::npos)
+    text += "#include <cuda_bf16.h>\n";
+  if (uses_type(subject, ElementType::f16) || code.find("half") != std::string::npos)
+    text += "#include <cuda_fp16.h>\n";
+  return text.empty() ? "" : text + "\n";
+}
+
+}  // namespace
+
+std::string parameter_text(const Subject& subject, const std::vector<FurtherParameter>& further) {
+  std::vector<std::string> list;
+  for (const SubjectParameter& each : subject.parameters) {
+    const bool is_const = each.is_array && !each.is_written;
+    list.push_back(
+        fmt::format("{}{}{} {}", is_const ? "const " : "", cuda_name(each.type), each.is_array ? "*" : "", each.name));
+  }
+  for (const FurtherParameter& each : further) list.push_back("long long " + each.name);
+  return join(list, ", ");
+}
+
+std::vector<std::string> launch_arguments(const Subject& subject, const std::vector<FurtherParameter>& further) {
+  std::vector<std::string> list;
+  for (const SubjectParameter& each : subject.parameters) list.push_back("\"" + each.argument + "\"");
+  for (const FurtherParameter& each : further)
+    list.push_back(fmt::format("{{ type = \"i64\", value = \"{}\" }}", each.formula));
+  return list;
+}
+
+void assemble(const Subject& subject, WrittenKernel& kernel) {
+  std::string text = comment_text(subject.formula, "  ") + "//\n" + comment_text(kernel.reason) + "\n";
+  text += includes(subject, kernel.code);
+  for (const WrittenConstant& constant : kernel.constants)
+    text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);
+  const std::string blocks = building_blocks(kernel.code);
+  kernel.source = text + "\n" + blocks + kernel.code;
+}
+
+}  // namespace whet::write

@@ -1,0 +1,27 @@
+#include "write/text/written.h"
+
+#include <fmt/format.h>
+
+#include "util/text.h"
+
+namespace whet::write {
+
+std::string WrittenKernel::sidecar() const {
+  std::string text;
+  for (const WrittenScratch& each : scratch)
+    text +=
+        fmt::format("[[scratch]]\nname = \"{}\"\ntype = \"{}\"\nshape = [\"{}\"]\n", each.name, each.type, each.shape);
+  for (const WrittenLaunch& launch : launches) {
+    text += fmt::format("[[launch]]\nentry = \"{}\"\nargs = [{}]\ngrid = [\"{}\"]\nblock = [{}]\n", launch.entry,
+                        join(launch.arguments, ", "), launch.grid, launch.block);
+  }
+  return text;
+}
+
+std::string WrittenKernel::describe() const {
+  std::string text = schedule;
+  for (const WrittenConstant& constant : constants) text += fmt::format(" {}={}", constant.name, constant.value);
+  return text;
+}
+
+}  // namespace whet::write

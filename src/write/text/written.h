@@ -1,0 +1,43 @@
+// A kernel that was written: one file, and how a problem launches it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace whet::write {
+
+// A named number of the file, which a person may change.
+struct WrittenConstant {
+  std::string name;  // "kThreads"
+  int64_t value = 0;
+  std::string comment;
+};
+
+struct WrittenScratch {
+  std::string name, type, shape;  // as in problem.toml
+};
+
+struct WrittenLaunch {
+  std::string entry;
+  std::vector<std::string> arguments;  // names of the problem, or tables that give a number
+  std::string grid;                    // a formula of the problem's sizes
+  int64_t block = 1;
+};
+
+struct WrittenKernel {
+  std::string schedule;  // "map", "rows"
+  std::string reason;    // why it should be fast: sentences
+  std::vector<WrittenConstant> constants;
+  std::vector<WrittenScratch> scratch;
+  std::vector<WrittenLaunch> launches;
+  std::string code;    // the kernels, without what they are made of
+  std::string source;  // the whole file
+
+  // The settings of a candidate (problem/signature/candidate.h).
+  std::string sidecar() const;
+  // "map kThreads=256 kVector=4"
+  std::string describe() const;
+};
+
+}  // namespace whet::write

@@ -1,0 +1,126 @@
+#include "write/writer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+#include "describe/lift_kernels.h"
+#include "describe/lift_order.h"
+#include "describe/problem_words.h"
+#include "lift/confirm/confirm.h"
+#include "lift/meaning/meaning.h"
+#include "problem/data/resolve.h"
+#include "ptx/reader/parser.h"
+#include "util/system/forked.h"
+#include "util/text/json.h"
+#include "write/schedule_list.h"
+#include "write/subject/nest.h"
+#include "write/written_json.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr std::chrono::milliseconds k_longest{20'000};
+constexpr double k_confirm_seconds = 6;  // of the process that reads the meaning
+constexpr size_t k_node_budget = 300'000;
+
+// Adds what a schedule writes with each of its numbers; equal files are kept once.
+template <typename Numbers, typename Write>
+void add_schedule(const char* name, const std::vector<Numbers>& list, const Write& write, WrittenKernels& found) {
+  for (const Numbers& numbers : list) {
+    auto kernel = write(numbers);
+    if (!kernel) {
+      const bool is_new = std::none_of(found.refused.begin(), found.refused.end(), [&](const RefusedSchedule& known) {
+        return known.schedule == name && known.reason == kernel.error().what;
+      });
+      if (is_new) found.refused.push_back({name, kernel.error().what});
+      continue;
+    }
+    const bool is_known = std::any_of(found.kernels.begin(), found.kernels.end(), [&](const WrittenKernel& known) {
+      return known.source == kernel->source && known.sidecar() == kernel->sidecar();
+    });
+    if (!is_known) found.kernels.push_back(std::move(*kernel));
+  }
+}
+
+// The value of a size at the first case of the problem.
+std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const lift::SizeWords& words,
+                                                     const Problem& problem) {
+  const auto first = find_case(problem, "");
+  return [&arena, &words, dims = first ? first->dims : decltype(first->dims){}](Expr e) -> std::optional<int64_t> {
+    const auto formula = lift::size_formula(arena, e, words);
+    const auto parsed = formula ? Expression::parse(*formula) : Result<Expression>(bad_input(""));
+    if (!parsed) return std::nullopt;
+    const auto value = parsed->evaluate([&](std::string_view name) -> std::optional<double> {
+      for (const auto& [dim, number] : dims) {
+        if (dim == name) return static_cast<double>(number);
+      }
+      return std::nullopt;
+    });
+    return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
+  };
+}
+
+std::string plain_kernel_name(const std::string& entry) {
+  const size_t end = entry.find('<');
+  std::string name = without_scope(entry.substr(0, end));
+  return name + "_written";
+}
+
+Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::ExplainRequest& request) {
+  lift::Arena arena(k_node_budget);
+  TRY(module, ptx::parse(request.ptx, problem.kernel));
+  TRY(meaning, lift::find_meaning(module, request.kernel, request.parameters, arena));
+  const auto confirmation =
+      lift::confirm(arena, meaning, request.parameters, request.ptx, request.kernel, request.confirm);
+  if (confirmation.verdict != lift::Confirmation::Verdict::confirmed)
+    return bad_input("what the kernel computes is not confirmed: " + confirmation.reason, problem.kernel,
+                     "edits and the tuner still apply");
+  TRY(parameters, subject_parameters(arena, meaning, request.parameters));
+  const auto passed = passed_arguments(problem);
+  for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i) parameters[i].argument = (*passed)[i]->name;
+  const lift::SizeWords words = size_words(problem, *passed);
+  Subject subject{arena,
+                  meaning,
+                  plain_kernel_name(problem.entry),
+                  lift::print(arena, meaning),
+                  std::move(parameters),
+                  words,
+                  sizes_of(arena, words, problem)};
+  return write_kernels(subject);
+}
+
+}  // namespace
+
+WrittenKernels write_kernels(const Subject& subject) {
+  WrittenKernels found;
+  const auto nest = find_nest(subject);
+  if (!nest) {
+    found.refused.push_back({"all", nest.error().what});
+    return found;
+  }
+  add_schedule(
+      "rows", rows_numbers(subject, *nest),
+      [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
+  add_schedule(
+      "map", map_numbers(subject, *nest), [&](const MapNumbers& numbers) { return write_map(subject, *nest, numbers); },
+      found);
+  return found;
+}
+
+Result<WrittenKernels> write_kernels(const Problem& problem, Compiler& compiler) {
+  if (!passed_arguments(problem))
+    return bad_input("only a single launch of one kernel is written anew", problem.kernel);
+  TRY(request, lift_order(problem, compiler));
+  const std::clock_t begin = std::clock();
+  request.confirm.is_time_over = [begin] {
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > k_confirm_seconds;
+  };
+  // In a process of its own: it may need more time or memory than there is.
+  TRY(text, run_forked([&] { return written_json(write_confirmed(problem, request)).dump(-1); }, k_longest));
+  TRY(json, Json::parse(text));
+  return written_from_json(json);
+}
+
+}  // namespace whet::write

@@ -1,0 +1,12 @@
+// Written kernels as they pass from the process that wrote them.
+#pragma once
+
+#include "util/text/json.h"
+#include "write/writer.h"
+
+namespace whet::write {
+
+Json written_json(const Result<WrittenKernels>& written);
+Result<WrittenKernels> written_from_json(const Json& json);
+
+}  // namespace whet::write

@@ -1,0 +1,62 @@
+// Naive maps: one thread per element, as people write them first.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+// SCHEDULES map
+// SIZES n=1 | n=7 | n=257 | n=4100
+__global__ void add(const float* a, const float* b, float* c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+
+__global__ void saxpy(int n, float a, const float* x, float* y) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = a * x[i] + y[i];
+}
+
+__global__ void gelu_half(const __half* x, __half* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float v = __half2float(x[i]);
+  y[i] = __float2half(0.5f * v * (1.0f + tanhf(0.79788456f * (v + 0.044715f * v * v * v))));
+}
+
+__global__ void to_bfloat(const float* x, __nv_bfloat16* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = __float2bfloat16(x[i]);
+}
+
+__global__ void clamp_bytes(const unsigned char* x, unsigned char* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] > 200 ? 200 : x[i];
+}
+
+__global__ void adam(float* p, float* m, const float* g, int n, float rate) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float mean = 0.9f * m[i] + 0.1f * g[i];
+  m[i] = mean;
+  p[i] = p[i] - rate * mean;
+}
+
+__global__ void distance(const double* x, const double* y, double* d, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) d[i] = sqrt(x[i] * x[i] + y[i] * y[i]);
+}
+
+__global__ void take(const float* table, const int* index, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = table[index[i]];
+}
+
+// SIZES rows=1,cols=1 | rows=3,cols=37 | rows=17,cols=64
+__global__ void add_bias(const float* x, const float* bias, float* y, int rows, int cols) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  int i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < rows && j < cols) y[i * cols + j] = x[i * cols + j] + bias[j];
+}
+
+__global__ void scale_rows(const float* x, const float* scale, float* y, int rows, int cols) {
+  int i = blockIdx.x;
+  for (int j = threadIdx.x; j < cols; j += blockDim.x)
+    if (i < rows) y[i * cols + j] = x[i * cols + j] * scale[i];
+}

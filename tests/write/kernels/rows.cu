@@ -1,0 +1,70 @@
+// Naive reductions of rows: a thread per row, a block per row, or a tree in shared memory.
+#include <cuda_fp16.h>
+
+// SCHEDULES rows
+// SIZES rows=1,cols=1 | rows=5,cols=37 | rows=33,cols=128 | rows=2,cols=3001
+__global__ void row_sum(const float* x, float* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float sum = 0;
+  for (int k = 0; k < cols; ++k) sum += x[i * cols + k];
+  y[i] = sum;
+}
+
+__global__ void softmax(const float* x, float* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float largest = -1e30f, sum = 0;
+  for (int k = 0; k < cols; ++k) largest = fmaxf(largest, x[i * cols + k]);
+  for (int k = 0; k < cols; ++k) sum += expf(x[i * cols + k] - largest);
+  for (int k = 0; k < cols; ++k) y[i * cols + k] = expf(x[i * cols + k] - largest) / sum;
+}
+
+__global__ void layer_norm(const float* x, const float* gain, const float* bias, float* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float mean = 0, variance = 0;
+  for (int k = 0; k < cols; ++k) mean += x[i * cols + k];
+  mean /= cols;
+  for (int k = 0; k < cols; ++k) variance += (x[i * cols + k] - mean) * (x[i * cols + k] - mean);
+  float scale = rsqrtf(variance / cols + 1e-5f);
+  for (int k = 0; k < cols; ++k) y[i * cols + k] = (x[i * cols + k] - mean) * scale * gain[k] + bias[k];
+}
+
+__global__ void rms_norm_half(const __half* x, const __half* gain, __half* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float squares = 0;
+  for (int k = 0; k < cols; ++k) squares += __half2float(x[i * cols + k]) * __half2float(x[i * cols + k]);
+  float scale = rsqrtf(squares / cols + 1e-5f);
+  for (int k = 0; k < cols; ++k)
+    y[i * cols + k] = __float2half(__half2float(x[i * cols + k]) * scale * __half2float(gain[k]));
+}
+
+__global__ void row_argmax(const float* x, int* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  int at = 0;
+  float best = x[i * cols];
+  for (int k = 1; k < cols; ++k)
+    if (x[i * cols + k] > best) best = x[i * cols + k], at = k;
+  y[i] = at;
+}
+
+__global__ void matrix_vector(const float* a, const float* x, float* y, int rows, int cols) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float sum = 0;
+  for (int k = 0; k < cols; ++k) sum += a[i * cols + k] * x[k];
+  y[i] = sum;
+}
+
+// SIZES rows=1,nnz=1 | rows=50,nnz=311
+__global__ void sparse_rows(const int* offsets, const int* columns, const float* values, const float* x, float* y,
+                            int rows) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= rows) return;
+  float sum = 0;
+  for (int k = offsets[i]; k < offsets[i + 1]; ++k) sum += values[k] * x[columns[k]];
+  y[i] = sum;
+}

@@ -1,0 +1,145 @@
+// Every kernel that is written for a naive one computes the same, at awkward sizes and addresses, with all checks on.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "source/kernel/kernels.h"
+#include "util/text.h"
+#include "written_run.h"
+
+namespace whet {
+namespace written_kernels_test {
+
+const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/";
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+using Sizes = std::map<std::string, int64_t>;
+
+// `// SIZES rows=5,cols=37 | rows=1,cols=1` and `// SCHEDULES rows map` above a kernel.
+struct NaiveKernel {
+  std::string file, name;
+  std::vector<Sizes> sizes;
+  std::vector<std::string> schedules;  // that must be among those written
+};
+
+Sizes sizes_of(std::string_view text) {
+  Sizes sizes;
+  for (const auto part : split(text, ',')) {
+    const size_t at = part.find('=');
+    sizes[std::string(trim(part.substr(0, at)))] = std::stoll(std::string(part.substr(at + 1)));
+  }
+  return sizes;
+}
+
+std::vector<NaiveKernel> naive_kernels() {
+  std::vector<NaiveKernel> list;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(k_folder)) files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) {
+    NaiveKernel next{file, "", {}, {}};
+    for (const auto line : split(read_text(file), '\n')) {
+      if (line.starts_with("// SIZES ")) {
+        next.sizes.clear();
+        for (const auto each : split(line.substr(9), '|')) next.sizes.push_back(sizes_of(each));
+      }
+      if (line.starts_with("// SCHEDULES ")) {
+        next.schedules.clear();
+        for (const auto each : split(line.substr(13), ' ')) next.schedules.emplace_back(each);
+      }
+      const size_t at = line.find("__global__ void ");
+      if (at == std::string::npos) continue;
+      const std::string_view rest = line.substr(at + 16);
+      next.name = rest.substr(0, rest.find('('));
+      list.push_back(next);
+    }
+  }
+  return list;
+}
+
+class WrittenKernelsTest : public testing::TestWithParam<NaiveKernel> {
+ protected:
+  test::WrittenRun bench;
+};
+
+void expect_close(const std::vector<std::vector<double>>& found, const std::vector<std::vector<double>>& wanted,
+                  double tolerance, const std::string& where) {
+  ASSERT_EQ(found.size(), wanted.size()) << where;
+  for (size_t array = 0; array < found.size(); ++array) {
+    ASSERT_EQ(found[array].size(), wanted[array].size()) << where;
+    for (size_t i = 0; i < found[array].size(); ++i) {
+      const double a = found[array][i], b = wanted[array][i];
+      const bool is_close = a == b || (std::isnan(a) && std::isnan(b)) ||
+                            std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+      ASSERT_TRUE(is_close) << where << ": output " << array << " [" << i << "] is " << a << " and should be " << b;
+    }
+  }
+}
+
+double tolerance_of(const Problem& problem) {
+  double tolerance = 1e-5;
+  for (const ProblemArgument& argument : problem.arguments) {
+    if (argument.type == ElementType::f16) tolerance = std::max(tolerance, 2e-3);
+    if (argument.type == ElementType::bf16) tolerance = std::max(tolerance, 1.6e-2);
+  }
+  return tolerance;
+}
+
+TEST_P(WrittenKernelsTest, ComputeTheSame) {
+  const NaiveKernel& naive = GetParam();
+  auto problem = bench.describe(naive.file, naive.name);
+  ASSERT_TRUE(problem.ok()) << problem.error().what << " " << problem.error().where;
+  auto written = bench.write(*problem);
+  ASSERT_TRUE(written.ok()) << written.error().what << " " << written.error().where;
+  for (const std::string& schedule : naive.schedules) {
+    const bool is_there = std::any_of(written->kernels.begin(), written->kernels.end(),
+                                      [&](const write::WrittenKernel& kernel) { return kernel.schedule == schedule; });
+    std::string why;
+    for (const auto& refused : written->refused) why += refused.schedule + ": " + refused.reason + "\n";
+    EXPECT_TRUE(is_there) << schedule << "\n" << why;
+  }
+  std::map<std::pair<size_t, uint64_t>, std::vector<std::vector<double>>> wanted;
+  for (size_t i = 0; i < written->kernels.size(); ++i) {
+    const write::WrittenKernel& kernel = written->kernels[i];
+    const auto candidate = with_candidate(*problem, "written.cu", kernel.source, kernel.sidecar());
+    ASSERT_TRUE(candidate.ok()) << candidate.error().what << "\n" << kernel.source << kernel.sidecar();
+    // All sizes and addresses for the first of each schedule; the others take turns.
+    const bool is_first = i == 0 || written->kernels[i - 1].schedule != kernel.schedule;
+    for (size_t size = 0; size < naive.sizes.size(); ++size) {
+      for (const uint64_t offset : {uint64_t{0}, uint64_t{8}}) {
+        if (!is_first && (2 * size + offset / 8) % (2 * naive.sizes.size()) != i % (2 * naive.sizes.size())) continue;
+        const std::string where = fmt::format("{} at size {} offset {}", kernel.describe(), size, offset);
+        auto& expected = wanted[{size, offset}];
+        if (expected.empty()) {
+          auto original = bench.run(*problem, naive.sizes[size], offset);
+          ASSERT_TRUE(original.ok()) << where << ": " << original.error().what;
+          expected = std::move(*original);
+        }
+        const auto found = bench.run(*candidate, naive.sizes[size], offset);
+        ASSERT_TRUE(found.ok()) << where << ": " << found.error().what << " " << found.error().details << "\n"
+                                << kernel.source;
+        expect_close(*found, expected, tolerance_of(*problem), where);
+        if (HasFatalFailure()) {
+          FAIL() << kernel.source;
+        }
+      }
+    }
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<NaiveKernel>& info) {
+  return info.param.name;
+}
+INSTANTIATE_TEST_SUITE_P(Naive, WrittenKernelsTest, testing::ValuesIn(naive_kernels()), test_name);
+
+}  // namespace written_kernels_test
+}  // namespace whet
