@@ -12,6 +12,7 @@ std::string describe(const Proposal& proposal) {
   std::string text;
   for (const auto& [name, value] : proposal.tunables)
     text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
+  if (text.empty() && !proposal.source.empty()) return proposal.memo;
   return text.empty() ? "as it is" : text;
 }
 

@@ -22,7 +22,7 @@ struct Proposal {
 
 // {"TILE": 32}
 Json tunables_json(const Proposal& proposal);
-// "TILE=32 ROWS=8", or "as it is".
+// "TILE=32 ROWS=8", the memo of another source, or "as it is".
 std::string describe(const Proposal& proposal);
 
 // A source of candidates. Its proposals depend only on its seed and on the outcomes it was told.

@@ -31,13 +31,13 @@ Result<std::map<std::string, double>> compile_seconds(OpenedRun& run) {
 Result<search::RecordedSpace> recorded(OpenedRun& run, const OptimizeResult& result) {
   TRY(seconds, compile_seconds(run));
   std::vector<search::RecordedTrial> trials;
-  for (const auto& [proposal, trial] : run.tuner->learned())
+  for (const auto& [proposal, trial] : run.proposers.tuner->learned())
     trials.push_back({trial.configuration, trial.outcome, {.compile = seconds[tunables_json(proposal).dump(-1)]}});
   search::RecordedHead head{
       run.description.kernel.kernel, run.description.gpu, std::string(name_of(result.origin)), {}, {}};
   TRY(resolved, resolve_case(run.problem, run.problem.cases.front(), {.dims = run.settings.dims}));
   for (const NamedNumber& dimension : resolved.dims) head.problem_size.push_back(dimension.value);
-  head.axes = run.tuner->space().axes();
+  head.axes = run.proposers.tuner->space().axes();
   return search::make_recorded(std::move(head), trials);
 }
 

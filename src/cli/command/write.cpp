@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include "cli/flags/bare_kernel.h"
-#include "cli/frame/commands.h"
 #include "cli/flags/compile_options.h"
+#include "cli/frame/commands.h"
 #include "cli/frame/context.h"
-#include "compile/compiler.h"
 #include "write/writer.h"
 
 namespace whet {
@@ -34,8 +33,7 @@ Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
   TRY(additions, read_additions(flags.compile, context.files));
   std::vector<std::string> assumed;
   TRY(problem, load_or_describe(flags.problem, additions, context, assumed));
-  Compiler compiler({context.cache_directory, 1ull << 30, ""}, context.files, context.processes, context.clock);
-  TRY(written, write::write_kernels(problem, compiler));
+  TRY(written, write_for(problem, context));
   if (!flags.folder.empty()) TRY_VOID(context.files.make_directories(flags.folder));
   size_t count = 0;
   for (const write::WrittenKernel& kernel : written.kernels) {

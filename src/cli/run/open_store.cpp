@@ -30,7 +30,8 @@ Result<store::RunId> chosen_run(const std::string& text, store::Store& store) {
 }
 
 RunFiles run_files(Context& context) {
-  return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); }};
+  return {context.files, context.knowledge, [&context](Problem& problem) { complete_work(problem, context); },
+          [&context](const Problem& problem) { return write_for(problem, context); }};
 }
 
 }  // namespace whet

@@ -91,7 +91,7 @@ Result<OptimizeResult> search_kernel(OpenedRun& run, const RunOutput& output, Co
   TRY(worker, WorkerClient::start());
   const InterruptGuard interrupt(k_stopping);
   RunProgress progress(output, run.description, run.settings, context);
-  SearchServices services{run.store, archive, *worker, *run.tuner, context.clock, context.knowledge};
+  SearchServices services{run.store, archive, *worker, *run.proposers.team, context.clock, context.knowledge};
   services.interrupted = [] { return InterruptGuard::asked(); };
   services.progress = [&](const SearchProgress& now) { progress.tell(now); };
   SearchLoop loop(run.settings, run.problem, run.identity(), services);

@@ -29,9 +29,22 @@ Result<void> accept_simpler(ActiveRun& state, const SimplerCandidate& simpler, s
   return {};
 }
 
+// A kernel that was written anew has one part, itself: what it is worth is what was confirmed.
+Result<void> attribute_whole(ActiveRun& state, const OptimizeResult& result) {
+  store::Attribution whole;
+  whole.candidate = state.leader().id;
+  whole.kind = store::PartKind::method;
+  whole.name = state.leader().proposal.memo;
+  whole.speedup = result.comparison.stored();
+  whole.evidence = "the whole kernel is new";
+  return store_attributions({whole}, state.services().store);
+}
+
 }  // namespace
 
 Result<void> take_champion_apart(ActiveRun& state, const Proposer& proposer, OptimizeResult& result) {
+  const Proposal& champion = state.leader().proposal;
+  if (champion.tunables.empty() && !champion.source.empty()) return attribute_whole(state, result);
   TRY(by_size, state.size_candidates(result.champion.id));
   const double reserved = static_cast<double>(by_size.suggested.size()) * state.confirm_seconds();
   const double candidate_seconds = state.time().candidate_seconds();

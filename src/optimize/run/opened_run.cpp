@@ -39,6 +39,33 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
                      {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
 }
 
+// Kernels for what the problem's kernel computes; `note` says why there are none.
+std::unique_ptr<KernelWriter> make_writer(const Problem& problem, const OptimizeSettings& settings,
+                                          const RunFiles& files, std::string& note) {
+  if (settings.declared || !files.write) return nullptr;
+  auto written = files.write(problem);
+  if (written && !written->kernels.empty()) return std::make_unique<KernelWriter>(std::move(written->kernels));
+  note = "no kernel is written: " + (written ? std::string("no schedule fits what it computes") : written.error().what);
+  return nullptr;
+}
+
+constexpr double k_writer_share = 0.75;  // of a round, as long as there are written kernels that were not tried
+
+// A search needs a writer or a tuner.
+Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files,
+                                    std::string& note) {
+  RunProposers proposers;
+  proposers.writer = make_writer(problem, settings, files, note);
+  auto tuner = make_tuner(problem, settings);
+  if (!tuner && !proposers.writer) return tuner.error();
+  if (tuner) proposers.tuner = std::move(*tuner);
+  std::vector<ProposerTeam::Member> members;
+  if (proposers.writer) members.push_back({*proposers.writer, k_writer_share});
+  if (proposers.tuner) members.push_back({*proposers.tuner, 1});
+  proposers.team = std::make_unique<ProposerTeam>(std::move(members));
+  return proposers;
+}
+
 void describe_device(const DeviceFacts& facts, store::Run& run) {
   run.device = facts.name;
   run.gpu = facts.gpu.product.name;
@@ -65,9 +92,10 @@ Result<Problem> load_completely(const std::string& path, const OptimizeSettings&
   return problem;
 }
 
-std::string note_of(const std::string& device, const Problem& problem) {
-  const std::string work = work_remark(problem);
-  return device + (device.empty() || work.empty() ? "" : "; ") + work;
+std::string joined_notes(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += (text.empty() || note.empty() ? "" : "; ") + note;
+  return text;
 }
 
 }  // namespace
@@ -90,7 +118,12 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   if (settings.batch == 0) settings.batch = usual_batch(facts.is_virtual);
   TRY(problem, load_completely(order.problem, settings, files));
   const bool searches = order.driver == RunDriver::search;
-  TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
+  std::string written;
+  RunProposers proposers;
+  if (searches) {
+    TRY(made, make_proposers(problem, settings, files, written));
+    proposers = std::move(made);
+  }
   store::Run run;
   if (order.prepare) TRY_VOID(order.prepare(problem, run));
   const Json prepared = run.settings;
@@ -105,17 +138,17 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
     TRY(known, store.lessons_of(run.kernel));
     settings.starts = best_known(known, conditions_of(run, settings));
   }
-  if (!settings.starts.empty()) {
-    TRY(begun, make_tuner(problem, settings));
-    tuner = std::move(begun);
+  if (!settings.starts.empty() && proposers.tuner) {
+    TRY(made, make_proposers(problem, settings, files, written));
+    proposers = std::move(made);
   }
   run.settings = settings_json(settings, order.driver);
   for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
   TRY(id, store.begin_run(run, lock));
   TRY(begun, store.run(id));
-  std::string note = note_of(device.note, problem);
-  return OpenedRun{std::move(problem), std::move(settings), std::move(store),   std::move(lock),
-                   std::move(begun),   std::move(tuner),    facts.architecture, std::move(note)};
+  std::string note = joined_notes({device.note, work_remark(problem), written});
+  return OpenedRun{std::move(problem), std::move(settings),  std::move(store),   std::move(lock),
+                   std::move(begun),   std::move(proposers), facts.architecture, std::move(note)};
 }
 
 Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const RunFiles& files) {
@@ -123,17 +156,22 @@ Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const R
   TRY(problem, load_completely(join_path(store.project().root, run.kernel.problem), settings, files));
   TRY_VOID(check_unchanged(store, run, problem));
   const bool searches = driver_of(run) == RunDriver::search;
-  TRY(tuner, searches ? make_tuner(problem, settings) : Result<std::unique_ptr<Tuner>>(nullptr));
+  std::string written;
+  RunProposers proposers;
+  if (searches) {
+    TRY(made, make_proposers(problem, settings, files, written));
+    proposers = std::move(made);
+  }
   TRY(device, open_device(settings.device, {}, files.knowledge));
   TRY(lock, store.lock(run.kernel));
   TRY_VOID(store.resume(run.id, lock));
-  std::string note = note_of("", problem);
+  std::string note = joined_notes({work_remark(problem), written});
   return OpenedRun{std::move(problem),
                    std::move(settings),
                    std::move(store),
                    std::move(lock),
                    run,
-                   std::move(tuner),
+                   std::move(proposers),
                    device.device->facts().architecture,
                    std::move(note)};
 }

@@ -10,8 +10,11 @@
 #include "optimize/ledger/run_lessons.h"
 #include "optimize/score/settings.h"
 #include "problem/file/problem.h"
+#include "propose/kernel_writer.h"
+#include "propose/team.h"
 #include "propose/tuner.h"
 #include "store/store.h"
+#include "write/writer.h"
 
 namespace whet {
 
@@ -21,15 +24,22 @@ enum class RunDriver : uint8_t {
 };
 RunDriver driver_of(const store::Run& run);
 
+// Who proposes in a search.
+struct RunProposers {
+  std::unique_ptr<KernelWriter> writer;  // nullptr: no kernel is written
+  std::unique_ptr<Tuner> tuner;          // nullptr: there is nothing to tune
+  std::unique_ptr<ProposerTeam> team;    // of these; nullptr in a manual run
+};
+
 struct OpenedRun {
   Problem problem;
   OptimizeSettings settings;
   store::Store store;
   store::RunLock lock;
   store::Run description;
-  std::unique_ptr<Tuner> tuner;  // nullptr in a manual run
-  Architecture architecture;     // of the device
-  std::string note = {};         // about the device that was found
+  RunProposers proposers;
+  Architecture architecture;  // of the device
+  std::string note = {};      // about the device that was found, and why no kernel is written
 
   OptimizedRun identity() const;  // under which its lessons are kept
 };
@@ -38,6 +48,8 @@ struct RunFiles {
   FileSystem& files;
   const Knowledge& knowledge;
   std::function<void(Problem&)> complete = {};  // adds the work that the problem's file does not declare
+  // Writes kernels for what the problem's kernel computes; empty: none are written.
+  std::function<Result<write::WrittenKernels>(const Problem&)> write = {};
 };
 
 struct BeginOrder {

@@ -66,6 +66,13 @@ class RowsWriter {
       if (!statement.guard.empty()) return bad_input("rows have no form for a guarded statement");
       if (statement.update && plan_.map) return bad_input("rows have no form for updates of every element");
     }
+    for (const ReductionPhase& phase : plan_.phases) {
+      for (const Expr load : parts_of_kind(arena_, phase_roots(phase), Kind::load)) {
+        const Node node = arena_[load];
+        if (motion(arena_, node.args[1], inner(), node.bytes) == Motion::strided)
+          return bad_input("rows have no form for a reduction that steps over elements of memory");
+      }
+    }
     if (!holds()) return {};
     for (const ReductionPhase& phase : plan_.phases) {
       if (depends_on_row(phase.count) || phase.count != plan_.phases[0].count)

@@ -1,0 +1,33 @@
+// Several proposers as one: those named first propose first, and what one leaves of a round the next one takes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "propose/proposal.h"
+
+namespace whet {
+
+class ProposerTeam : public Proposer {
+ public:
+  struct Member {
+    Proposer& proposer;
+    double share = 1;  // of a round, as long as it has proposals; at least one candidate
+  };
+  // At least one member. The last one says what the original is.
+  explicit ProposerTeam(std::vector<Member> members) : members_(std::move(members)) {}
+
+  // "writer, tuner"
+  std::string name() const override;
+  std::vector<Proposal> propose(size_t count) override;
+  Proposal standard() const override { return members_.back().proposer.standard(); }
+  bool admits(const Proposal& proposal) const override;
+  void learn(const Proposal& proposal, const search::Outcome& outcome) override;
+  void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;
+
+ private:
+  std::vector<Member> members_;
+};
+
+}  // namespace whet

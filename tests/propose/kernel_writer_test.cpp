@@ -1,0 +1,109 @@
+#include "propose/kernel_writer.h"
+
+#include <gtest/gtest.h>
+
+#include "propose/team.h"
+
+namespace whet {
+namespace kernel_writer_test {
+
+write::WrittenKernel kernel(const std::string& schedule, int64_t threads, int64_t vector) {
+  write::WrittenKernel made;
+  made.schedule = schedule;
+  made.constants = {{"kThreads", threads, ""}, {"kVector", vector, ""}};
+  made.source = "// " + made.describe();
+  made.launches = {{schedule, {"\"x\""}, "1", threads}};
+  return made;
+}
+
+std::vector<write::WrittenKernel> six() {
+  return {kernel("rows", 128, 4), kernel("rows", 256, 4), kernel("rows", 256, 1),
+          kernel("map", 128, 4),  kernel("map", 256, 4),  kernel("map", 512, 1)};
+}
+
+TEST(KernelWriterTest, ProposesEachKernelOnceInTheirOrder) {
+  KernelWriter writer(six());
+  const auto first = writer.propose(2), rest = writer.propose(10);
+  ASSERT_EQ(first.size(), 2u);
+  EXPECT_EQ(first[0].memo, "written: rows kThreads=128 kVector=4");
+  EXPECT_EQ(first[1].memo, "written: rows kThreads=256 kVector=4");
+  EXPECT_EQ(rest.size(), 4u);
+  EXPECT_TRUE(writer.propose(1).empty());
+}
+
+TEST(KernelWriterTest, TakesTurnsBetweenTheNextKernelAndTheOneNearestToTheFastest) {
+  KernelWriter writer(six());
+  const Proposal fast = proposal_of(kernel("map", 256, 4)), slow = proposal_of(kernel("rows", 128, 4));
+  writer.learn(slow, search::Outcome::time(2e-3));
+  writer.learn(fast, search::Outcome::time(1e-3));
+  const auto next = writer.propose(2);
+  ASSERT_EQ(next.size(), 2u);
+  EXPECT_EQ(next[0].memo, "written: rows kThreads=256 kVector=4");
+  EXPECT_EQ(next[1].memo, "written: map kThreads=128 kVector=4");
+}
+
+TEST(KernelWriterTest, AdmitsItsOwnKernelsOnly) {
+  const KernelWriter writer(six());
+  Proposal own = proposal_of(kernel("rows", 128, 4));
+  EXPECT_TRUE(writer.admits(own));
+  EXPECT_FALSE(writer.admits({}));
+  own.sidecar += "flags = []\n";
+  EXPECT_FALSE(writer.admits(own));
+}
+
+// Proposes numbers 1, 2, 3 and so on up to a limit.
+class Counting : public Proposer {
+ public:
+  explicit Counting(int64_t most) : most_(most) {}
+  std::string name() const override { return "counting"; }
+  std::vector<Proposal> propose(size_t count) override {
+    std::vector<Proposal> proposals;
+    while (proposals.size() < count && last_ < most_) proposals.push_back({{}, {}, {{"N", ++last_}}, {}, {}});
+    return proposals;
+  }
+  Proposal standard() const override { return {{}, {}, {{"N", 0}}, {}, {}}; }
+  bool admits(const Proposal& proposal) const override { return proposal.tunables.contains("N"); }
+  void learn(const Proposal&, const search::Outcome&) override { ++learned; }
+  void restart(uint64_t, const Proposal& best, const std::vector<Proposal>& forgotten) override {
+    started = best;
+    left_out = forgotten.size();
+  }
+  int learned = 0;
+  Proposal started;
+  size_t left_out = 0;
+
+ private:
+  int64_t most_, last_ = 0;
+};
+
+TEST(ProposerTeamTest, SharesARoundAndFillsItWhenOneHasNoMore) {
+  KernelWriter writer(six());
+  Counting counting(100);
+  ProposerTeam team({{writer, 0.75}, {counting, 1}});
+  EXPECT_EQ(team.name(), "writer, counting");
+  const auto kinds = [](const std::vector<Proposal>& proposals) {
+    std::string text;
+    for (const Proposal& each : proposals) text += each.source.empty() ? 'c' : 'w';
+    return text;
+  };
+  EXPECT_EQ(kinds(team.propose(4)), "wwwc");
+  EXPECT_EQ(kinds(team.propose(4)), "wwwc");
+  EXPECT_EQ(kinds(team.propose(4)), "cccc");
+}
+
+TEST(ProposerTeamTest, TellsAnOutcomeToWhoProposedIt) {
+  KernelWriter writer(six());
+  Counting counting(1);
+  ProposerTeam team({{writer, 0.75}, {counting, 1}});
+  team.learn(proposal_of(six()[0]), search::Outcome::time(1));
+  EXPECT_EQ(counting.learned, 0);
+  team.learn({{}, {}, {{"N", 1}}, {}, {}}, search::Outcome::time(1));
+  EXPECT_EQ(counting.learned, 1);
+  team.restart(1, proposal_of(six()[0]), {proposal_of(six()[1]), {{}, {}, {{"N", 1}}, {}, {}}});
+  EXPECT_EQ(counting.started, counting.standard());
+  EXPECT_EQ(counting.left_out, 1u);
+  EXPECT_EQ(team.standard(), counting.standard());
+}
+
+}  // namespace kernel_writer_test
+}  // namespace whet
