@@ -23,8 +23,7 @@ size_t differences(const write::WrittenKernel& a, const write::WrittenKernel& b)
 
 Proposal proposal_of(const write::WrittenKernel& kernel) {
   Proposal proposal;
-  proposal.source = kernel.source;
-  proposal.sidecar = kernel.sidecar();
+  proposal.source = kernel.file();
   proposal.memo = "written: " + kernel.describe();
   return proposal;
 }
@@ -66,14 +65,13 @@ std::vector<Proposal> KernelWriter::propose(size_t count) {
 }
 
 bool KernelWriter::admits(const Proposal& proposal) const {
-  return proposal.tunables.empty() && std::any_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-           return entry.kernel.source == proposal.source && entry.kernel.sidecar() == proposal.sidecar;
-         });
+  const auto is_own = [&](const Entry& entry) { return entry.kernel.file() == proposal.source; };
+  return proposal.tunables.empty() && proposal.sidecar.empty() && std::any_of(entries_.begin(), entries_.end(), is_own);
 }
 
 void KernelWriter::learn(const Proposal& proposal, const search::Outcome& outcome) {
   for (Entry& entry : entries_) {
-    if (entry.kernel.source != proposal.source || entry.kernel.sidecar() != proposal.sidecar) continue;
+    if (entry.kernel.file() != proposal.source) continue;
     entry.is_proposed = true;
     if (outcome.works()) entry.seconds = outcome.seconds;
   }

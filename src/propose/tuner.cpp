@@ -100,11 +100,20 @@ std::optional<search::Configuration> find(const search::Space& space, const std:
   return std::move(*found);
 }
 
+TuningSpace tuning_of(const Problem& problem, bool find) {
+  TuningSpace tuning = find_tuning_space(problem);
+  if (!find) keep_declared(tuning, problem);
+  return tuning;
+}
+
 }  // namespace
 
+bool Tuner::applies(const Problem& problem, bool find) {
+  return !axes_of(tuning_of(problem, find)).empty();
+}
+
 Result<std::unique_ptr<Tuner>> Tuner::make(const Problem& problem, const TunerSettings& settings) {
-  TuningSpace tuning = find_tuning_space(problem);
-  if (!settings.find) keep_declared(tuning, problem);
+  TuningSpace tuning = tuning_of(problem, settings.find);
   if (axes_of(tuning).empty())
     return bad_input("there is nothing to tune: no [tune], and no number in the source that could vary", problem.file,
                      "name what may vary under [tune], as TILE = [16, 32, 64]");

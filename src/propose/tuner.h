@@ -22,6 +22,8 @@ struct TunerSettings {
 
 class Tuner : public Proposer {
  public:
+  // Whether there is anything to tune; `find` as in the settings.
+  static bool applies(const Problem& problem, bool find);
   // It is an error when there is nothing to tune, or when constraints contradict each other; the error names the
   // smallest such set.
   static Result<std::unique_ptr<Tuner>> make(const Problem& problem, const TunerSettings& settings);

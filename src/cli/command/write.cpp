@@ -16,10 +16,6 @@ struct WriteFlags {
   CompileOptions compile;
 };
 
-std::string file_text(const write::WrittenKernel& kernel) {
-  return "/* whet\n" + kernel.sidecar() + "*/\n" + kernel.source;
-}
-
 Error nothing_written(const write::WrittenKernels& written, const std::string& schedule) {
   std::string reasons;
   for (const write::RefusedSchedule& refused : written.refused)
@@ -40,11 +36,11 @@ Result<ExitCode> run_write(const WriteFlags& flags, Context& context) {
     if (!flags.schedule.empty() && kernel.schedule != flags.schedule) continue;
     ++count;
     if (flags.folder.empty()) {
-      context.print(file_text(kernel));
+      context.print(kernel.file());
       break;
     }
     const std::string path = fmt::format("{}/{:02}_{}.cu", flags.folder, count, kernel.schedule);
-    TRY_VOID(context.files.write(path, file_text(kernel)));
+    TRY_VOID(context.files.write(path, kernel.file()));
     context.print(fmt::format("{}  {}\n", path, kernel.describe()));
   }
   if (count == 0) return nothing_written(written, flags.schedule);

@@ -36,7 +36,6 @@ Result<void> attribute_whole(ActiveRun& state, const OptimizeResult& result) {
   whole.kind = store::PartKind::method;
   whole.name = state.leader().proposal.memo;
   whole.speedup = result.comparison.stored();
-  whole.evidence = "the whole kernel is new";
   return store_attributions({whole}, state.services().store);
 }
 

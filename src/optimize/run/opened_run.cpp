@@ -56,9 +56,10 @@ Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettin
                                     std::string& note) {
   RunProposers proposers;
   proposers.writer = make_writer(problem, settings, files, note);
-  auto tuner = make_tuner(problem, settings);
-  if (!tuner && !proposers.writer) return tuner.error();
-  if (tuner) proposers.tuner = std::move(*tuner);
+  if (!proposers.writer || Tuner::applies(problem, !settings.declared)) {
+    TRY(tuner, make_tuner(problem, settings));
+    proposers.tuner = std::move(tuner);
+  }
   std::vector<ProposerTeam::Member> members;
   if (proposers.writer) members.push_back({*proposers.writer, k_writer_share});
   if (proposers.tuner) members.push_back({*proposers.tuner, 1});

@@ -13,16 +13,17 @@ namespace {
 
 constexpr size_t k_line = 100;  // characters
 
-// A comment with lines of at most that length; a formula is broken at its spaces.
-std::string comment_text(std::string_view text, std::string_view indent = "") {
+// A comment with lines of at most that length, broken at spaces; `indent` comes before the first line of a paragraph,
+// and twice before its others.
+std::string comment_text(std::string_view text, const std::string& indent = "") {
   std::string lines;
   for (const auto paragraph : split(text, '\n')) {
-    std::string line = "//" + (paragraph.empty() ? "" : " " + std::string(indent));
+    std::string line = "// " + indent;
     bool is_empty = true;
     for (const auto word : split(paragraph, ' ')) {
       if (!is_empty && line.size() + 1 + word.size() > k_line) {
         lines += line + "\n";
-        line = "//   " + std::string(indent);
+        line = "// " + indent + indent;
         is_empty = true;
       }
       line += (is_empty ? "" : " ") + std::string(word);
@@ -70,7 +71,7 @@ std::vector<std::string> launch_arguments(const Subject& subject, const std::vec
 }
 
 void assemble(const Subject& subject, WrittenKernel& kernel) {
-  std::string text = comment_text(subject.formula, "  ") + "//\n" + comment_text(kernel.reason) + "\n";
+  std::string text = comment_text(trim(subject.formula), "  ") + "//\n" + comment_text(kernel.reason) + "\n";
   text += includes(subject, kernel.code);
   for (const WrittenConstant& constant : kernel.constants)
     text += fmt::format("constexpr int {} = {};  // {}\n", constant.name, constant.value, constant.comment);

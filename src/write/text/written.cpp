@@ -18,6 +18,10 @@ std::string WrittenKernel::sidecar() const {
   return text;
 }
 
+std::string WrittenKernel::file() const {
+  return "/* whet\n" + sidecar() + "*/\n" + source;
+}
+
 std::string WrittenKernel::describe() const {
   std::string text = schedule;
   for (const WrittenConstant& constant : constants) text += fmt::format(" {}={}", constant.name, constant.value);

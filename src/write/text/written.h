@@ -36,6 +36,8 @@ struct WrittenKernel {
 
   // The settings of a candidate (problem/signature/candidate.h).
   std::string sidecar() const;
+  // The source with these settings in a leading comment: a candidate in one file.
+  std::string file() const;
   // "map kThreads=256 kVector=4"
   std::string describe() const;
 };
