@@ -143,8 +143,9 @@ std::string KernelRun::scalar(int number, uint64_t bytes, const Surroundings& su
     const auto narrow = static_cast<float>(value);
     const uint64_t half = bits_of(value, format_of(2, uses_[static_cast<size_t>(number)].is_bfloat));
     if (bytes == 2) std::memcpy(image.data(), &half, 2);
-    if (bytes == 8) std::memcpy(image.data(), &value, 8);
-    if (bytes != 8 && offset + 4 <= bytes) std::memcpy(&image[offset], &narrow, 4);
+    const bool is_double = bytes == 8 && !uses_[static_cast<size_t>(number)].has_members;
+    if (is_double) std::memcpy(image.data(), &value, 8);
+    if (!is_double && offset + 4 <= bytes) std::memcpy(&image[offset], &narrow, 4);
   }
   image.resize(bytes);
   return image;
