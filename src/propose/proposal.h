@@ -37,7 +37,8 @@ class Proposer {
   // Whether it could have proposed this, that is, every constraint holds.
   virtual bool admits(const Proposal& proposal) const = 0;
   virtual void learn(const Proposal& proposal, const search::Outcome& outcome) = 0;
-  // Starts again from the best known candidate. Outcomes in `forgotten` are dropped, and these may be proposed again.
+  // Starts again from the best known candidate, or anywhere if that is not one of its own. Outcomes in `forgotten` are
+  // dropped, and these may be proposed again.
   virtual void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) = 0;
 };
 

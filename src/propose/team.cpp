@@ -51,10 +51,7 @@ void ProposerTeam::learn(const Proposal& proposal, const search::Outcome& outcom
 }
 
 void ProposerTeam::restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) {
-  for (const Member& member : members_) {
-    const Proposal start = member.proposer.admits(best) ? best : member.proposer.standard();
-    member.proposer.restart(seed, start, admitted(member.proposer, forgotten));
-  }
+  for (const Member& member : members_) member.proposer.restart(seed, best, admitted(member.proposer, forgotten));
 }
 
 }  // namespace whet

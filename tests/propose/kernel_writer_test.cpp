@@ -100,7 +100,7 @@ TEST(ProposerTeamTest, TellsAnOutcomeToWhoProposedIt) {
   team.learn({{}, {}, {{"N", 1}}, {}, {}}, search::Outcome::time(1));
   EXPECT_EQ(counting.learned, 1);
   team.restart(1, proposal_of(six()[0]), {proposal_of(six()[1]), {{}, {}, {{"N", 1}}, {}, {}}});
-  EXPECT_EQ(counting.started, counting.standard());
+  EXPECT_EQ(counting.started, proposal_of(six()[0]));
   EXPECT_EQ(counting.left_out, 1u);
   EXPECT_EQ(team.standard(), counting.standard());
 }
