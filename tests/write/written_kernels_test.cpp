@@ -47,7 +47,8 @@ std::vector<NaiveKernel> naive_kernels() {
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
     NaiveKernel next{file, "", {}, {}};
-    for (const auto line : split(read_text(file), '\n')) {
+    const std::string text = read_text(file);
+    for (const auto line : split(text, '\n')) {
       if (line.starts_with("// SIZES ")) {
         next.sizes.clear();
         for (const auto each : split(line.substr(9), '|')) next.sizes.push_back(sizes_of(each));

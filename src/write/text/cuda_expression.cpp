@@ -335,7 +335,7 @@ std::string CudaExpression::serial_reduction(Expr e, Reading reading) {
   const lift::OpenReduction open = lift::open_reduction(arena_, e);
   if (lift::gives_argument(open.how)) return fail("the place of an extreme inside another expression");
   const bool is_real = reading == Reading::real;
-  const std::string count = integer(open.count), name = fresh("total"), variable = fresh("k");
+  const std::string count = integer(open.count), name = fresh("total"), variable = fresh("term");
   lines_.add(fmt::format("{} {} = {};", is_real ? real_type() : "long long", name, identity(open.how, is_real)));
   const std::string limit = path_.empty() ? count : fmt::format("({} ? {} : 0)", join(path_, " && "), count);
   lines_.open(fmt::format("for (long long {0} = 0; {0} < {1}; ++{0})", variable, limit));
