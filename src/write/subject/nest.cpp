@@ -73,15 +73,11 @@ std::vector<Expr> roots_of(const Statement& statement) {
 bool has_hazard(const lift::Arena& arena, const Nest& nest) {
   for (const Statement& reader : nest.statements) {
     for (const Expr load : parts_of_kind(arena, roots_of(reader), Kind::load)) {
-      for (const Statement& writer : nest.statements) {
-        const Node& node = arena[load];
-        if (writer.array == node.args[0] && (writer.offset != node.args[1] || nest.statements.size() > 1)) {
-          const bool is_own = std::all_of(nest.statements.begin(), nest.statements.end(), [&](const Statement& s) {
-            return s.array != node.args[0] || s.offset == node.args[1];
-          });
-          if (!is_own) return true;
-        }
-      }
+      const Node& node = arena[load];
+      const auto stores_elsewhere = [&](const Statement& writer) {
+        return writer.array == node.args[0] && writer.offset != node.args[1];
+      };
+      if (std::any_of(nest.statements.begin(), nest.statements.end(), stores_elsewhere)) return true;
     }
   }
   return false;
@@ -92,10 +88,9 @@ void walk_unconditional(const lift::Arena& arena, Expr e, std::vector<bool>& see
   seen[e.id] = true;
   const Node& node = arena[e];
   if (node.kind == Kind::reduction) return;
-  const bool is_choice = node.kind == Kind::select || node.kind == Kind::both || node.kind == Kind::either;
   std::vector<Expr> parts = lift::parts_of(arena, e);
-  if (is_choice && node.kind == Kind::select) parts = {node.args[0]};
-  if (is_choice && node.kind != Kind::select) parts.clear();
+  if (node.kind == Kind::select) parts = {node.args[0]};
+  if (node.kind == Kind::both || node.kind == Kind::either) parts.clear();
   for (const Expr part : parts) walk_unconditional(arena, part, seen, found);
   if (node.kind == Kind::load) found.push_back(e);
 }
