@@ -19,16 +19,24 @@ size_t differences(const write::WrittenKernel& a, const write::WrittenKernel& b)
   return count;
 }
 
+std::string memo_of(const write::WrittenKernel& kernel) {
+  return "written: " + kernel.describe();
+}
+
 }  // namespace
 
 Proposal proposal_of(const write::WrittenKernel& kernel) {
   Proposal proposal;
   proposal.source = kernel.file();
-  proposal.memo = "written: " + kernel.describe();
+  proposal.memo = memo_of(kernel);
   return proposal;
 }
 
-KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels) {
+KernelWriter::KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts) {
+  const auto turn = [&](const write::WrittenKernel& kernel) {
+    return std::find(starts.begin(), starts.end(), memo_of(kernel)) - starts.begin();
+  };
+  std::stable_sort(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) { return turn(a) < turn(b); });
   for (write::WrittenKernel& kernel : kernels) entries_.push_back({std::move(kernel), false, std::nullopt});
 }
 

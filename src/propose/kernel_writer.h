@@ -10,11 +10,12 @@
 
 namespace whet {
 
-// Proposes in the order of the kernels, the likeliest to be fast first. Once some are timed, every other proposal is
-// the kernel that differs least from the fastest.
+// Proposes in the order of the kernels, the likeliest to be fast first, but `starts` before all others. Once some are
+// timed, every other proposal is the kernel that differs least from the fastest.
 class KernelWriter : public Proposer {
  public:
-  explicit KernelWriter(std::vector<write::WrittenKernel> kernels);
+  // `starts` are memos of proposals; those of other kernels are ignored.
+  explicit KernelWriter(std::vector<write::WrittenKernel> kernels, const std::vector<std::string>& starts = {});
 
   std::string name() const override { return "writer"; }
   std::vector<Proposal> propose(size_t count) override;

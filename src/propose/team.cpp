@@ -1,7 +1,7 @@
 #include "propose/team.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 namespace whet {
 
@@ -25,18 +25,33 @@ std::string ProposerTeam::name() const {
 
 std::vector<Proposal> ProposerTeam::propose(size_t count) {
   std::vector<Proposal> proposals;
-  const auto take = [&](Proposer& proposer, size_t wanted) {
-    for (Proposal& each : proposer.propose(std::min(wanted, count - proposals.size())))
+  const auto take = [&](size_t member, size_t wanted) {
+    wanted = std::min(wanted, count - proposals.size());
+    if (wanted == 0) return;
+    for (Proposal& each : members_[member].proposer.propose(wanted)) {
       proposals.push_back(std::move(each));
+      ++proposed_[member];
+    }
   };
-  for (const Member& member : members_) {
-    const auto share = static_cast<size_t>(std::ceil(member.share * static_cast<double>(count)));
-    if (proposals.size() < count) take(member.proposer, share);
-  }
-  for (const Member& member : members_) {
-    if (proposals.size() < count) take(member.proposer, count);
-  }
+  const std::vector<size_t> shares = next_shares(count);
+  for (size_t i = 0; i < members_.size(); ++i) take(i, shares[i]);
+  for (size_t i = 0; i < members_.size(); ++i) take(i, count);
   return proposals;
+}
+
+// Each proposal is the first's who has less than its share of all so far.
+std::vector<size_t> ProposerTeam::next_shares(size_t count) const {
+  std::vector<size_t> shares(members_.size());
+  size_t all = std::accumulate(proposed_.begin(), proposed_.end(), size_t{0});
+  for (size_t number = 0; number < count; ++number, ++all) {
+    size_t next = 0;
+    const auto has_enough = [&](size_t i) {
+      return static_cast<double>(proposed_[i] + shares[i]) > members_[i].share * static_cast<double>(all);
+    };
+    while (next + 1 < members_.size() && has_enough(next)) ++next;
+    ++shares[next];
+  }
+  return shares;
 }
 
 bool ProposerTeam::admits(const Proposal& proposal) const {

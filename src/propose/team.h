@@ -13,10 +13,10 @@ class ProposerTeam : public Proposer {
  public:
   struct Member {
     Proposer& proposer;
-    double share = 1;  // of a round, as long as it has proposals; at least one candidate
+    double share = 1;  // of all proposals so far, as long as it has some: rounds of one are shared too
   };
   // At least one member. The last one says what the original is.
-  explicit ProposerTeam(std::vector<Member> members) : members_(std::move(members)) {}
+  explicit ProposerTeam(std::vector<Member> members) : members_(std::move(members)), proposed_(members_.size()) {}
 
   // "writer, tuner"
   std::string name() const override;
@@ -27,7 +27,10 @@ class ProposerTeam : public Proposer {
   void restart(uint64_t seed, const Proposal& best, const std::vector<Proposal>& forgotten) override;
 
  private:
+  std::vector<size_t> next_shares(size_t count) const;
+
   std::vector<Member> members_;
+  std::vector<size_t> proposed_;  // by each of them
 };
 
 }  // namespace whet

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "propose/team.h"
 
 namespace whet {
@@ -29,6 +31,18 @@ TEST(KernelWriterTest, ProposesEachKernelOnceInTheirOrder) {
   EXPECT_EQ(first[1].memo, "written: rows kThreads=256 kVector=4");
   EXPECT_EQ(rest.size(), 4u);
   EXPECT_TRUE(writer.propose(1).empty());
+}
+
+TEST(KernelWriterTest, BeginsWithWhatWasBestBefore) {
+  const auto memo = [](const write::WrittenKernel& of) { return proposal_of(of).memo; };
+  KernelWriter writer(six(),
+                      {memo(kernel("map", 256, 4)), "written: by another version", memo(kernel("rows", 256, 1))});
+  const auto all = writer.propose(6);
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(all[0].memo, "written: map kThreads=256 kVector=4");
+  EXPECT_EQ(all[1].memo, "written: rows kThreads=256 kVector=1");
+  EXPECT_EQ(all[2].memo, "written: rows kThreads=128 kVector=4");
+  EXPECT_EQ(all[5].memo, "written: map kThreads=512 kVector=1");
 }
 
 TEST(KernelWriterTest, TakesTurnsBetweenTheNextKernelAndTheOneNearestToTheFastest) {
@@ -76,19 +90,31 @@ class Counting : public Proposer {
   int64_t most_, last_ = 0;
 };
 
+std::string kinds(const std::vector<Proposal>& proposals) {
+  std::string text;
+  for (const Proposal& each : proposals) text += each.source.empty() ? 'c' : 'w';
+  return text;
+}
+
 TEST(ProposerTeamTest, SharesARoundAndFillsItWhenOneHasNoMore) {
   KernelWriter writer(six());
   Counting counting(100);
   ProposerTeam team({{writer, 0.75}, {counting, 1}});
   EXPECT_EQ(team.name(), "writer, counting");
-  const auto kinds = [](const std::vector<Proposal>& proposals) {
-    std::string text;
-    for (const Proposal& each : proposals) text += each.source.empty() ? 'c' : 'w';
-    return text;
-  };
   EXPECT_EQ(kinds(team.propose(4)), "wwwc");
   EXPECT_EQ(kinds(team.propose(4)), "wwwc");
   EXPECT_EQ(kinds(team.propose(4)), "cccc");
+}
+
+TEST(ProposerTeamTest, NobodyIsLeftOutOfSmallRounds) {
+  for (const size_t batch : {1, 2, 3}) {
+    KernelWriter writer(six());
+    Counting counting(100);
+    ProposerTeam team({{writer, 0.75}, {counting, 1}});
+    std::string all;
+    while (all.size() < 6) all += kinds(team.propose(batch));
+    EXPECT_EQ(std::count(all.begin(), all.end(), 'w'), 4) << batch << ": " << all;
+  }
 }
 
 TEST(ProposerTeamTest, TellsAnOutcomeToWhoProposedIt) {

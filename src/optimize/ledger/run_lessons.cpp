@@ -24,8 +24,22 @@ std::optional<TunableValues> values_of(const store::Lesson& entry) {
 }
 
 bool is_good(const store::Lesson& entry) {
-  return entry.kind == store::TriedKind::tunables && !entry.masked && store::is_sound(entry.outcome) &&
-         !store::is_negative(entry.outcome) && entry.speedup && entry.speedup->value > 1;
+  return !entry.masked && store::is_sound(entry.outcome) && !store::is_negative(entry.outcome) && entry.speedup &&
+         entry.speedup->value > 1;
+}
+
+// Entries of a kind that a run may begin with, best first.
+std::vector<const store::Lesson*> good_ones(const std::vector<store::Lesson>& entries, store::TriedKind kind,
+                                            const store::Conditions& conditions) {
+  std::vector<const store::Lesson*> good;
+  for (const store::Lesson& entry : entries) {
+    if (entry.kind == kind && is_good(entry)) good.push_back(&entry);
+  }
+  std::stable_sort(good.begin(), good.end(), [&](const store::Lesson* a, const store::Lesson* b) {
+    const int near_a = nearness(a->conditions, conditions), near_b = nearness(b->conditions, conditions);
+    return near_a != near_b ? near_a > near_b : a->speedup->value > b->speedup->value;
+  });
+  return good;
 }
 
 }  // namespace
@@ -40,8 +54,10 @@ Result<void> RunLessons::store_entry(store::Lesson entry) {
 
 Result<void> RunLessons::remember(const RunCandidate& candidate, std::string_view outcome, const std::string& reason,
                                   const std::optional<store::Speedup>& speedup) {
-  return remember(store::TriedKind::tunables, tunables_json(candidate.proposal).dump(-1), outcome, reason, speedup,
-                  candidate.id);
+  const Proposal& proposal = candidate.proposal;
+  const bool has_memo = !proposal.source.empty() && !proposal.memo.empty();
+  return remember(has_memo ? store::TriedKind::memo : store::TriedKind::tunables,
+                  has_memo ? proposal.memo : tunables_json(proposal).dump(-1), outcome, reason, speedup, candidate.id);
 }
 
 Result<void> RunLessons::remember(const RunCandidate& candidate, const std::optional<store::Speedup>& speedup) {
@@ -84,19 +100,21 @@ Result<std::vector<store::CandidateId>> RunLessons::mask_part(const std::string&
 
 std::vector<TunableValues> best_known(const std::vector<store::Lesson>& entries, const store::Conditions& conditions,
                                       size_t most) {
-  std::vector<const store::Lesson*> good;
-  for (const store::Lesson& entry : entries) {
-    if (is_good(entry)) good.push_back(&entry);
-  }
-  std::stable_sort(good.begin(), good.end(), [&](const store::Lesson* a, const store::Lesson* b) {
-    const int near_a = nearness(a->conditions, conditions), near_b = nearness(b->conditions, conditions);
-    return near_a != near_b ? near_a > near_b : a->speedup->value > b->speedup->value;
-  });
   std::vector<TunableValues> best;
-  for (const store::Lesson* entry : good) {
+  for (const store::Lesson* entry : good_ones(entries, store::TriedKind::tunables, conditions)) {
     if (best.size() == most) break;
     auto values = values_of(*entry);
     if (values && std::find(best.begin(), best.end(), *values) == best.end()) best.push_back(std::move(*values));
+  }
+  return best;
+}
+
+std::vector<std::string> best_known_memos(const std::vector<store::Lesson>& entries,
+                                          const store::Conditions& conditions, size_t most) {
+  std::vector<std::string> best;
+  for (const store::Lesson* entry : good_ones(entries, store::TriedKind::memo, conditions)) {
+    if (best.size() == most) break;
+    if (std::find(best.begin(), best.end(), entry->tried) == best.end()) best.push_back(entry->tried);
   }
   return best;
 }

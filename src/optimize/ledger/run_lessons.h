@@ -24,7 +24,7 @@ class RunLessons {
   RunLessons(store::Store& store, const OptimizedRun& run) : store_(store), run_(run) {}
 
   // A later entry for the same candidate replaces an earlier one: a candidate that failed on fresh data is not kept as
-  // right.
+  // right. A candidate is known by its tunables, one with a source of its own by its memo.
   Result<void> remember(const RunCandidate& candidate, std::string_view outcome, const std::string& reason,
                         const std::optional<store::Speedup>& speedup);
   // Uses the verdict of screening.
@@ -52,5 +52,8 @@ using TunableValues = std::map<std::string, int64_t>;
 // other conditions. Only values that were right and faster than the original of their run, and that are not masked.
 std::vector<TunableValues> best_known(const std::vector<store::Lesson>& entries, const store::Conditions& conditions,
                                       size_t most = 3);
+// Likewise, the memos of kernels with a source of their own.
+std::vector<std::string> best_known_memos(const std::vector<store::Lesson>& entries,
+                                          const store::Conditions& conditions, size_t most = 3);
 
 }  // namespace whet

@@ -39,23 +39,35 @@ Result<std::unique_ptr<Tuner>> make_tuner(const Problem& problem, const Optimize
                      {settings.strategy, settings.seed, settings.most_candidates, !settings.declared, settings.starts});
 }
 
-// Kernels for what the problem's kernel computes; `note` says why there are none.
-std::unique_ptr<KernelWriter> make_writer(const Problem& problem, const OptimizeSettings& settings,
-                                          const RunFiles& files, std::string& note) {
-  if (settings.declared || !files.write) return nullptr;
-  auto written = files.write(problem);
-  if (written && !written->kernels.empty()) return std::make_unique<KernelWriter>(std::move(written->kernels));
+// Kernels for what the problem's kernel computes, at the sizes of the run; nothing where none are wanted.
+using Written = std::optional<Result<write::WrittenKernels>>;
+
+Written written_for(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files) {
+  if (settings.declared || !files.write) return std::nullopt;
+  Problem at_sizes = problem;
+  auto& dims = at_sizes.cases.front().dims;
+  std::erase_if(dims, [&](const auto& dim) { return settings.dims.contains(dim.first); });
+  dims.insert(dims.end(), settings.dims.begin(), settings.dims.end());
+  return files.write(at_sizes);
+}
+
+// `note` says why there are none.
+std::unique_ptr<KernelWriter> make_writer(const Written& wanted, const OptimizeSettings& settings, std::string& note) {
+  if (!wanted) return nullptr;
+  const Result<write::WrittenKernels>& written = *wanted;
+  if (written && !written->kernels.empty())
+    return std::make_unique<KernelWriter>(written->kernels, settings.written_starts);
   note = "no kernel is written: " + (written ? std::string("no schedule fits what it computes") : written.error().what);
   return nullptr;
 }
 
-constexpr double k_writer_share = 0.75;  // of a round, as long as there are written kernels that were not tried
+constexpr double k_writer_share = 0.75;  // of all candidates, as long as there are written kernels that were not tried
 
 // A search needs a writer or a tuner.
-Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettings& settings, const RunFiles& files,
+Result<RunProposers> make_proposers(const Problem& problem, const OptimizeSettings& settings, const Written& written,
                                     std::string& note) {
   RunProposers proposers;
-  proposers.writer = make_writer(problem, settings, files, note);
+  proposers.writer = make_writer(written, settings, note);
   if (!proposers.writer || Tuner::applies(problem, !settings.declared)) {
     TRY(tuner, make_tuner(problem, settings));
     proposers.tuner = std::move(tuner);
@@ -119,10 +131,11 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   if (settings.batch == 0) settings.batch = usual_batch(facts.is_virtual);
   TRY(problem, load_completely(order.problem, settings, files));
   const bool searches = order.driver == RunDriver::search;
-  std::string written;
+  std::string note_of_writer;
+  const Written written = searches ? written_for(problem, settings, files) : std::nullopt;
   RunProposers proposers;
   if (searches) {
-    TRY(made, make_proposers(problem, settings, files, written));
+    TRY(made, make_proposers(problem, settings, written, note_of_writer));
     proposers = std::move(made);
   }
   store::Run run;
@@ -138,16 +151,17 @@ Result<OpenedRun> begin_run(BeginOrder order, const RunFiles& files) {
   if (searches) {
     TRY(known, store.lessons_of(run.kernel));
     settings.starts = best_known(known, conditions_of(run, settings));
+    settings.written_starts = best_known_memos(known, conditions_of(run, settings));
   }
-  if (!settings.starts.empty() && proposers.tuner) {
-    TRY(made, make_proposers(problem, settings, files, written));
+  if ((!settings.starts.empty() && proposers.tuner) || (!settings.written_starts.empty() && proposers.writer)) {
+    TRY(made, make_proposers(problem, settings, written, note_of_writer));
     proposers = std::move(made);
   }
   run.settings = settings_json(settings, order.driver);
   for (const auto& [name, value] : *prepared.as_object()) run.settings[name] = value;
   TRY(id, store.begin_run(run, lock));
   TRY(begun, store.run(id));
-  std::string note = joined_notes({device.note, work_remark(problem), written});
+  std::string note = joined_notes({device.note, work_remark(problem), note_of_writer});
   return OpenedRun{std::move(problem), std::move(settings),  std::move(store),   std::move(lock),
                    std::move(begun),   std::move(proposers), facts.architecture, std::move(note)};
 }
@@ -160,7 +174,7 @@ Result<OpenedRun> take_up_run(store::Store store, const store::Run& run, const R
   std::string written;
   RunProposers proposers;
   if (searches) {
-    TRY(made, make_proposers(problem, settings, files, written));
+    TRY(made, make_proposers(problem, settings, written_for(problem, settings, files), written));
     proposers = std::move(made);
   }
   TRY(device, open_device(settings.device, {}, files.knowledge));

@@ -11,7 +11,7 @@ struct Record<OptimizeSettings> {
       defaulted("most_seconds", &OptimizeSettings::most_seconds), defaulted("patience", &OptimizeSettings::patience),
       defaulted("enough_share", &OptimizeSettings::enough_share), defaulted("margin", &OptimizeSettings::margin),
       defaulted("declared", &OptimizeSettings::declared), sparse("compile", &OptimizeSettings::additions),
-      defaulted("starts", &OptimizeSettings::starts));
+      defaulted("starts", &OptimizeSettings::starts), defaulted("written_starts", &OptimizeSettings::written_starts));
 };
 
 Json to_json(const OptimizeSettings& settings) {

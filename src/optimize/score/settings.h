@@ -25,6 +25,7 @@ struct OptimizeSettings {
   bool declared = false;                               // vary only what [tune] declares
   double margin = 0.01;                                // no case may become slower by more
   std::vector<std::map<std::string, int64_t>> starts;  // tried first: what was best in earlier runs
+  std::vector<std::string> written_starts;             // likewise, the memos of written kernels
 
   CompileAdditions additions;  // of the command line
 

@@ -50,6 +50,18 @@ TEST(BestKnown, PrefersTheSameGpuAndSizesToWhatWasFastElsewhere) {
             (std::vector<TunableValues>{{{"TILE", 32}}, {{"TILE", 64}}, {{"TILE", 128}}}));
 }
 
+TEST(BestKnown, HasKernelsWithASourceOfTheirOwnByTheirMemos) {
+  std::vector<store::Lesson> entries = {entry("written: rows kThreads=128", "correct", 2),
+                                        entry("written: map kThreads=256", "faster", 3),
+                                        entry("written: map kThreads=64", "wrong", 9)};
+  for (store::Lesson& each : entries) each.kind = store::TriedKind::memo;
+  entries.push_back(entry(R"({"TILE":32})", "faster", 4));
+  EXPECT_EQ(best_known_memos(entries, k_here),
+            (std::vector<std::string>{"written: map kThreads=256", "written: rows kThreads=128"}));
+  EXPECT_EQ(best_known_memos(entries, k_here, 1).size(), 1u);
+  EXPECT_EQ(best_known(entries, k_here), (std::vector<TunableValues>{{{"TILE", 32}}}));
+}
+
 class RunLessonsTest : public testing::Test {
  protected:
   RunLessonsTest() : store_(open()), lock_(store_.lock(k_kernel).value()) {
@@ -131,6 +143,21 @@ TEST_F(RunLessonsTest, WhatFreshDataRefuseIsNoBeginningForALaterRun) {
   EXPECT_EQ(best_known(*store_.lessons_of(k_kernel), k_here, 1), (std::vector<TunableValues>{{{"TILE", 2}}}));
   ASSERT_TRUE(lessons.remember(*known.candidates()[1], name_of(Outcome::wrong), "out[3]", std::nullopt));
   EXPECT_EQ(best_known(*store_.lessons_of(k_kernel), k_here, 1), (std::vector<TunableValues>{{{"TILE", 1}}}));
+}
+
+TEST_F(RunLessonsTest, WrittenKernelsAreALessonEach) {
+  RunLedger known = ledger();
+  RunLessons lessons(store_, run_);
+  for (const char* const memo : {"written: rows", "written: map"}) {
+    RunCandidate* const made = *known.candidate({std::string("// ") + memo, {}, {}, {}, memo}, 1);
+    made->verdict = CandidateVerdict{};
+    made->verdict->outcome = Outcome::correct;
+    EXPECT_TRUE(lessons.remember(*made, store::Speedup{2, 2, 2}));
+  }
+  EXPECT_EQ(best_known_memos(*store_.lessons_of(k_kernel), k_here),
+            (std::vector<std::string>{"written: rows", "written: map"}));
+  ASSERT_TRUE(lessons.remember(*known.candidates()[0], name_of(Outcome::wrong), "out[3]", std::nullopt));
+  EXPECT_EQ(best_known_memos(*store_.lessons_of(k_kernel), k_here), (std::vector<std::string>{"written: map"}));
 }
 
 }  // namespace run_lessons_test

@@ -19,6 +19,7 @@ TEST(OptimizeSettings, AreReadBackAsTheyWereWritten) {
   settings.declared = true;
   settings.margin = 0.02;
   settings.starts = {{{"TILE", 32}, {"ROWS", 8}}, {{"TILE", 64}}};
+  settings.written_starts = {"written: rows kThreads=128"};
   const auto text = to_json(settings).dump(-1);
   const auto json = Json::parse(text);
   ASSERT_TRUE(json);
