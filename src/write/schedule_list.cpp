@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "write/subject/reduction_plan.h"
+#include "write/subject/scan_plan.h"
 
 namespace whet::write {
 
@@ -28,6 +29,16 @@ Widths widths_of(const Subject& subject, const Nest& nest) {
   return widths;
 }
 
+// Bytes of the narrowest element that is read for updates or their places.
+int64_t narrowest_read(const Subject& subject, const Nest& nest) {
+  int64_t narrowest = k_word;
+  for (const lift::Statement& statement : nest.statements) {
+    for (const Expr load : parts_of_kind(subject.arena, {statement.value, statement.offset}, lift::Kind::load))
+      narrowest = std::min<int64_t>(narrowest, subject.arena[load].bytes);
+  }
+  return narrowest;
+}
+
 // Packs as wide as a word for the widest element, and for the narrowest.
 std::vector<int64_t> vectors(const Widths& widths) {
   std::vector<int64_t> list{k_word / widths.widest};
@@ -44,9 +55,58 @@ int64_t power_of_two(int64_t least) {
   return power;
 }
 
-constexpr int64_t k_most_held_bytes = 128;  // of a row, in the registers of a thread
+constexpr int64_t k_most_held_bytes = 128;  // of a row or a tile, in the registers of a thread
+constexpr int64_t k_blocks = 528;           // that keep a large device busy: four for each of its multiprocessors
+constexpr int64_t k_usual_size = 1024;      // of a range that is not known
+constexpr int64_t k_most_columns = 8;       // of a thread
+
+int64_t ceil_of(int64_t a, int64_t b) {
+  return (a + b - 1) / b;
+}
+
+// How many results the reductions have, and how many elements each is made from.
+struct ReductionSizes {
+  int64_t outputs = 1, length = k_usual_size, columns = 1;
+};
+ReductionSizes reduction_sizes(const Subject& subject, const ReductionPlan& plan) {
+  ReductionSizes sizes;
+  sizes.length = std::max<int64_t>(1, subject.size(plan.phases[0].count).value_or(k_usual_size));
+  for (const lift::SpaceIndex& index : plan.rows) {
+    const auto& first = plan.phases[0].reductions[0];
+    const int64_t count = std::max<int64_t>(1, subject.size(index.count).value_or(k_usual_size));
+    if (subject.arena.contains(first.node, index.variable)) sizes.outputs *= count, sizes.columns = count;
+  }
+  return sizes;
+}
+constexpr int64_t k_static_shared = 48 * 1024;      // bytes of shared memory that a block has without further settings
+constexpr int64_t k_resident_threads = 132 * 2048;  // of a large GPU
+constexpr int64_t k_few_rows = 264;                 // fewer do not fill a large GPU with a block each
+constexpr int64_t k_long_row = 160 * 1024;          // bytes that a block reads while another kernel is launched
 
 }  // namespace
+
+std::vector<HistogramNumbers> histogram_numbers(const Subject& subject, const Nest& nest) {
+  std::vector<HistogramNumbers> list;
+  const lift::Statement& first = nest.statements.front();
+  const int64_t bins = first.update ? bin_bound(subject, first).value_or(BinBound{}).count : 0;
+  const int64_t most = k_static_shared / std::max(first.bytes, 1);
+  const int64_t narrowest = narrowest_read(subject, nest);
+  if (bins > 0 && bins <= most) {
+    const int64_t vector = k_word / narrowest;
+    for (const int64_t replicas : {32, 8, 1}) {
+      if (bins * replicas > most) continue;
+      list.push_back({1024, vector, 2, k_resident_threads / 1024, bins, replicas, false});
+      list.push_back({512, vector, 2, k_resident_threads / 512, bins, replicas, false});
+      if (list.size() >= 4) break;
+    }
+    list.push_back({512, k_word / narrowest, 1, k_resident_threads / 512, bins, 1, true});
+  }
+  // Neighbouring lanes update neighbouring elements where places are rows: packs would pull them apart.
+  list.push_back({256, 1, 4, k_resident_threads, 0, 1, false});
+  list.push_back({256, 1, 1, k_resident_threads, 0, 1, false});
+  list.push_back({256, k_word / narrowest, 1, k_resident_threads, 0, 1, true});
+  return list;
+}
 
 std::vector<MapNumbers> map_numbers(const Subject& subject, const Nest& nest) {
   std::vector<MapNumbers> list;
@@ -56,6 +116,19 @@ std::vector<MapNumbers> map_numbers(const Subject& subject, const Nest& nest) {
         list.push_back({threads, vector, vector == 1 ? 2 * in_flight : in_flight});
     }
   }
+  return list;
+}
+
+std::vector<PairwiseNumbers> pairwise_numbers(const Subject& subject, const Nest& nest) {
+  int64_t elements = 1;
+  for (const lift::SpaceIndex& index : nest.space) elements *= subject.size(index.count).value_or(1024);
+  std::vector<PairwiseNumbers> list{{128, 4, 256, 4, 1}, {256, 2, 256, 8, 1}, {128, 2, 512, 4, 1},
+                                    {256, 1, 256, 8, 1}, {256, 1, 256, 8, 2}, {256, 1, 256, 8, 8}};
+  const auto fills = [&](const PairwiseNumbers& each) {
+    return elements >= k_few_rows * (each.threads / each.parts) * each.per_thread;
+  };
+  std::stable_partition(list.begin(), list.end(), fills);
+  if (!fills(list.front())) std::reverse(list.begin(), list.end());
   return list;
 }
 
@@ -80,6 +153,109 @@ std::vector<RowsNumbers> rows_numbers(const Subject& subject, const Nest& nest) 
       list.push_back(without);
     }
   }
+  return list;
+}
+
+std::vector<ColumnsNumbers> columns_numbers(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_reductions(subject, nest);
+  if (!plan) return {ColumnsNumbers{}};  // the schedule says what is wrong
+  const ReductionSizes sizes = reduction_sizes(subject, *plan);
+  std::vector<ColumnsNumbers> list;
+  for (const int64_t widest : vectors(widths_of(subject, nest))) {
+    const int64_t vector = std::min(widest, k_most_columns);
+    const int64_t lanes = std::min<int64_t>(32, power_of_two(ceil_of(sizes.columns, vector)));
+    const int64_t strips = sizes.outputs / sizes.columns * ceil_of(sizes.columns, lanes * vector);
+    const auto parts = [&](int64_t threads, int64_t blocks) {
+      const int64_t rows_at_once = threads / lanes * 4;
+      return std::clamp<int64_t>(blocks / strips, 1, std::max<int64_t>(1, sizes.length / rows_at_once));
+    };
+    list.push_back({512, lanes, vector, 4, parts(512, k_blocks)});
+    list.push_back({256, lanes, vector, 8, parts(256, k_blocks)});
+    list.push_back({256, lanes, vector, 4, parts(256, 2 * k_blocks)});
+    list.push_back({256, lanes, vector, 4, parts(256, 4 * k_blocks)});
+    list.push_back({512, lanes, vector, 8, 1});
+  }
+  return list;
+}
+
+std::vector<SplitNumbers> split_numbers(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_reductions(subject, nest);
+  if (!plan) return {SplitNumbers{}};  // the schedule says what is wrong
+  const ReductionSizes sizes = reduction_sizes(subject, *plan);
+  std::vector<SplitNumbers> list;
+  for (const int64_t vector : vectors(widths_of(subject, nest))) {
+    const auto parts = [&](int64_t threads, int64_t blocks) {
+      const int64_t most = std::max<int64_t>(2, ceil_of(sizes.length, threads * vector));
+      return std::clamp<int64_t>(blocks / sizes.outputs, 2, most);
+    };
+    list.push_back({256, vector, 8, parts(256, k_blocks)});
+    list.push_back({512, vector, 4, parts(512, k_blocks)});
+    list.push_back({256, vector, 4, parts(256, 2 * k_blocks)});
+    list.push_back({256, vector, 2, parts(256, 4 * k_blocks)});
+  }
+  return list;
+}
+
+bool is_worth_splitting(const Subject& subject, const Nest& nest) {
+  const auto plan = plan_reductions(subject, nest);
+  if (!plan) return false;
+  const ReductionSizes sizes = reduction_sizes(subject, *plan);
+  return sizes.outputs < k_few_rows && sizes.length * widths_of(subject, nest).widest >= k_long_row;
+}
+
+std::vector<TilesNumbers> tiles_numbers(const Subject& subject, const Nest& nest) {
+  const Widths widths = widths_of(subject, nest);
+  std::vector<TilesNumbers> list;
+  for (const int64_t bytes : {16, 8, 4}) {   // of a pack of the widest element
+    for (const int64_t line : {256, 128}) {  // bytes of the widest element along a tile
+      const int64_t tile = line / widths.widest, vector = std::max<int64_t>(1, bytes / widths.widest);
+      const int64_t squares = (tile / vector) * (tile / vector);
+      if (tile * tile * widths.widest > k_static_shared) continue;
+      for (const int64_t threads : {256, 128, 64}) {
+        const int64_t held = squares / threads * vector * vector * widths.widest;  // bytes of a thread
+        if (squares % threads == 0 && held <= k_most_held_bytes) list.push_back({threads, tile, vector});
+      }
+    }
+  }
+  for (const int64_t threads : {256, 128}) list.push_back({threads, 32, 1});
+  return list;
+}
+
+std::vector<StencilNumbers> stencil_numbers(const Subject& subject, const Nest& nest) {
+  const int64_t word = k_word / widths_of(subject, nest).widest;
+  if (nest.space.size() == 1) {
+    std::vector<StencilNumbers> list;
+    for (const int64_t vector : {word, 2 * word, int64_t{1}}) {
+      for (const int64_t threads : {256, 128, 512}) list.push_back({threads, threads, 1, vector, false});
+    }
+    return list;
+  }
+  return {{256, 32, 4, word, false}, {256, 32, 8, word, true},  {128, 32, 4, word, false}, {256, 32, 4, word, true},
+          {256, 32, 2, word, false}, {256, 64, 4, word, false}, {128, 32, 8, word, false}, {256, 32, 16, word, true},
+          {512, 32, 4, word, false}, {256, 32, 4, 1, false},    {256, 32, 8, 1, true},     {256, 32, 1, word, false}};
+}
+
+std::vector<ScanNumbers> scan_numbers(const Subject& subject, const Nest& nest) {
+  if (!plan_scan(subject, nest)) return {ScanNumbers{}};  // the schedule says what is wrong
+  const int64_t length = subject.size(nest.space.back().count).value_or(1024);
+  int64_t rows = 1;
+  for (size_t i = 0; i + 1 < nest.space.size(); ++i) rows *= subject.size(nest.space[i].count).value_or(1024);
+  const int64_t vector = std::max<int64_t>(1, k_word / widths_of(subject, nest).widest);
+  std::vector<ScanNumbers> in_rows, in_tiles;
+  for (const int64_t packs : {2, 4}) {
+    const int64_t wanted = power_of_two((length + vector * packs - 1) / (vector * packs));
+    const int64_t lanes = wanted > 32 ? std::clamp<int64_t>(wanted, 64, 512) : std::max<int64_t>(wanted, 2);
+    in_rows.push_back({ScanForm::rows, lanes > 32 ? lanes : 128, lanes, vector, packs});
+  }
+  for (const ScanForm form : {ScanForm::look_back, ScanForm::in_three}) {
+    in_tiles.push_back({form, 256, 256, vector, 4});
+    in_tiles.push_back({form, 128, 128, vector, 4});
+    in_tiles.push_back({form, 256, 256, vector, 2});
+  }
+  const bool has_rows = rows >= k_few_rows;
+  std::vector<ScanNumbers>& list = has_rows ? in_rows : in_tiles;
+  const std::vector<ScanNumbers>& last = has_rows ? in_tiles : in_rows;
+  list.insert(list.end(), last.begin(), last.end());
   return list;
 }
 

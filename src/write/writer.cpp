@@ -12,6 +12,7 @@
 #include "problem/data/resolve.h"
 #include "ptx/reader/parser.h"
 #include "util/system/forked.h"
+#include "util/text.h"
 #include "util/text/json.h"
 #include "write/schedule_list.h"
 #include "write/subject/nest.h"
@@ -44,22 +45,43 @@ void add_schedule(const char* name, const std::vector<Numbers>& list, const Writ
   }
 }
 
+using CaseDims = std::vector<NamedNumber>;
+
+std::optional<int64_t> value_at(const Expression& formula, const CaseDims& dims) {
+  const auto value = formula.evaluate([&](std::string_view name) -> std::optional<double> {
+    for (const NamedNumber& dim : dims) {
+      if (dim.name == name) return static_cast<double>(dim.value);
+    }
+    return std::nullopt;
+  });
+  return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
+}
+
+// The sizes of the first case.
+CaseDims first_dims(const Problem& problem) {
+  const auto resolved = resolve_case(problem, problem.cases.front());
+  return resolved ? resolved->dims : CaseDims{};
+}
+
 // The value of a size at the first case of the problem.
 std::function<std::optional<int64_t>(Expr)> sizes_of(lift::Arena& arena, const lift::SizeWords& words,
                                                      const Problem& problem) {
-  const auto first = find_case(problem, "");
-  return [&arena, &words, dims = first ? first->dims : decltype(first->dims){}](Expr e) -> std::optional<int64_t> {
+  return [&arena, &words, dims = first_dims(problem)](Expr e) -> std::optional<int64_t> {
     const auto formula = lift::size_formula(arena, e, words);
     const auto parsed = formula ? Expression::parse(*formula) : Result<Expression>(bad_input(""));
-    if (!parsed) return std::nullopt;
-    const auto value = parsed->evaluate([&](std::string_view name) -> std::optional<double> {
-      for (const auto& [dim, number] : dims) {
-        if (dim == name) return static_cast<double>(number);
-      }
-      return std::nullopt;
-    });
-    return value.value ? std::optional(static_cast<int64_t>(*value.value)) : std::nullopt;
+    return parsed ? value_at(*parsed, dims) : std::nullopt;
   };
+}
+
+// What the problem says of the argument that is passed for the parameter.
+void note_argument(const Problem& problem, const ProblemArgument& argument, SubjectParameter& parameter) {
+  parameter.argument = argument.name;
+  if (argument.is_scalar()) return;
+  std::vector<std::string> extents;
+  for (const Formula& extent : argument.shape) extents.push_back(extent.expression.text());
+  parameter.elements_formula = extents.size() == 1 ? extents[0] : "(" + join(extents, ") * (") + ")";
+  const auto parsed = Expression::parse(parameter.elements_formula);
+  if (parsed) parameter.elements = value_at(*parsed, first_dims(problem));
 }
 
 std::string plain_kernel_name(const std::string& entry) {
@@ -79,7 +101,8 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
                      "edits and the tuner still apply");
   TRY(parameters, subject_parameters(arena, meaning, request.parameters));
   const auto passed = passed_arguments(problem);
-  for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i) parameters[i].argument = (*passed)[i]->name;
+  for (size_t i = 0; i < parameters.size() && i < passed->size(); ++i)
+    note_argument(problem, *(*passed)[i], parameters[i]);
   const lift::SizeWords words = size_words(problem, *passed);
   Subject subject{arena,
                   meaning,
@@ -101,8 +124,40 @@ WrittenKernels write_kernels(const Subject& subject) {
     return found;
   }
   add_schedule(
+      "columns", columns_numbers(subject, *nest),
+      [&](const ColumnsNumbers& numbers) {
+        auto whole = numbers.parts > 1 ? Result<WrittenKernel>(bad_input("")) : write_columns(subject, *nest, numbers);
+        return whole ? whole : write_split_columns(subject, *nest, numbers);
+      },
+      found);
+  const auto add_split = [&] {
+    add_schedule(
+        "split", split_numbers(subject, *nest),
+        [&](const SplitNumbers& numbers) { return write_split(subject, *nest, numbers); }, found);
+  };
+  const bool is_split_first = is_worth_splitting(subject, *nest);
+  if (is_split_first) add_split();
+  add_schedule(
+      "tiles", tiles_numbers(subject, *nest),
+      [&](const TilesNumbers& numbers) { return write_tiles(subject, *nest, numbers); }, found);
+  add_schedule(
+      "stencil", stencil_numbers(subject, *nest),
+      [&](const StencilNumbers& numbers) { return write_stencil(subject, *nest, numbers); }, found);
+  add_schedule(
+      "histogram", histogram_numbers(subject, *nest),
+      [&](const HistogramNumbers& numbers) { return write_histogram(subject, *nest, numbers); }, found);
+  add_schedule(
+      "scan", scan_numbers(subject, *nest),
+      [&](const ScanNumbers& numbers) { return write_scan(subject, *nest, numbers); }, found);
+  if (const auto expanded = find_expanded_nest(subject)) {
+    add_schedule(
+        "pairwise", pairwise_numbers(subject, *expanded),
+        [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
+  }
+  add_schedule(
       "rows", rows_numbers(subject, *nest),
       [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
+  if (!is_split_first) add_split();
   add_schedule(
       "map", map_numbers(subject, *nest), [&](const MapNumbers& numbers) { return write_map(subject, *nest, numbers); },
       found);

@@ -24,11 +24,15 @@ std::string read_text(const std::string& path) {
 
 using Sizes = std::map<std::string, int64_t>;
 
-// `// SIZES rows=5,cols=37 | rows=1,cols=1` and `// SCHEDULES rows map` above a kernel.
+// `// SIZES rows=5,cols=37 | rows=1,cols=1`, `// SCHEDULES rows map`, `// VARIANTS 2`, `// TOLERANCE 1e-4` and
+// `// OFFSET 16` above a kernel.
 struct NaiveKernel {
   std::string file, name;
   std::vector<Sizes> sizes;
   std::vector<std::string> schedules;  // that must be among those written
+  size_t variants = 2;                 // of each schedule, that are run
+  double tolerance = 1e-5;             // of single precision: sums that nearly vanish show the errors of their terms
+  uint64_t offset = 8;                 // bytes that arrays are moved by; the original may need whole vectors
 };
 
 Sizes sizes_of(std::string_view text) {
@@ -46,7 +50,7 @@ std::vector<NaiveKernel> naive_kernels() {
   for (const auto& entry : std::filesystem::directory_iterator(k_folder)) files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) {
-    NaiveKernel next{file, "", {}, {}};
+    NaiveKernel next{file, "", {}, {}, 2, 1e-5, 8};
     const std::string text = read_text(file);
     for (const auto line : split(text, '\n')) {
       if (line.starts_with("// SIZES ")) {
@@ -57,6 +61,9 @@ std::vector<NaiveKernel> naive_kernels() {
         next.schedules.clear();
         for (const auto each : split(line.substr(13), ' ')) next.schedules.emplace_back(each);
       }
+      if (line.starts_with("// VARIANTS ")) next.variants = std::stoul(std::string(line.substr(12)));
+      if (line.starts_with("// TOLERANCE ")) next.tolerance = std::stod(std::string(line.substr(13)));
+      if (line.starts_with("// OFFSET ")) next.offset = std::stoull(std::string(line.substr(10)));
       const size_t at = line.find("__global__ void ");
       if (at == std::string::npos) continue;
       const std::string_view rest = line.substr(at + 16);
@@ -86,8 +93,7 @@ void expect_close(const std::vector<std::vector<double>>& found, const std::vect
   }
 }
 
-double tolerance_of(const Problem& problem) {
-  double tolerance = 1e-5;
+double tolerance_of(const Problem& problem, double tolerance) {
   for (const ProblemArgument& argument : problem.arguments) {
     if (argument.type == ElementType::f16) tolerance = std::max(tolerance, 2e-3);
     if (argument.type == ElementType::bf16) tolerance = std::max(tolerance, 1.6e-2);
@@ -109,15 +115,23 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
     EXPECT_TRUE(is_there) << schedule << "\n" << why;
   }
   std::map<std::pair<size_t, uint64_t>, std::vector<std::vector<double>>> wanted;
+  std::map<std::string, size_t> tried;
   for (size_t i = 0; i < written->kernels.size(); ++i) {
     const write::WrittenKernel& kernel = written->kernels[i];
+    if (++tried[kernel.schedule] > naive.variants) continue;
     const auto candidate = with_candidate(*problem, "written.cu", kernel.source, kernel.sidecar());
     ASSERT_TRUE(candidate.ok()) << candidate.error().what << "\n" << kernel.source << kernel.sidecar();
-    // All sizes and addresses for the first of each schedule; the others take turns.
+    // All sizes and addresses for the first of each schedule; the others take turns. Of schedules that the kernel is
+    // not there for, only the first is tested.
     const bool is_first = i == 0 || written->kernels[i - 1].schedule != kernel.schedule;
+    const auto& wanted_schedules = naive.schedules;
+    const bool is_wanted =
+        std::find(wanted_schedules.begin(), wanted_schedules.end(), kernel.schedule) != wanted_schedules.end();
+    if (!is_first && !is_wanted) continue;
     for (size_t size = 0; size < naive.sizes.size(); ++size) {
-      for (const uint64_t offset : {uint64_t{0}, uint64_t{8}}) {
-        if (!is_first && (2 * size + offset / 8) % (2 * naive.sizes.size()) != i % (2 * naive.sizes.size())) continue;
+      for (const uint64_t offset : {uint64_t{0}, naive.offset}) {
+        if (!is_first && (2 * size + offset / naive.offset) % (2 * naive.sizes.size()) != i % (2 * naive.sizes.size()))
+          continue;
         const std::string where = fmt::format("{} at size {} offset {}", kernel.describe(), size, offset);
         auto& expected = wanted[{size, offset}];
         if (expected.empty()) {
@@ -128,7 +142,7 @@ TEST_P(WrittenKernelsTest, ComputeTheSame) {
         const auto found = bench.run(*candidate, naive.sizes[size], offset);
         ASSERT_TRUE(found.ok()) << where << ": " << found.error().what << " " << found.error().details << "\n"
                                 << kernel.source;
-        expect_close(*found, expected, tolerance_of(*problem), where);
+        expect_close(*found, expected, tolerance_of(*problem, naive.tolerance), where);
         if (HasFatalFailure()) {
           FAIL() << kernel.source;
         }

@@ -87,6 +87,7 @@ LaunchPlanner::LaunchPlanner(const Arena& arena, const Meaning& meaning, const p
     }
   }
   for (const Statement& statement : meaning.statements) {
+    updates_ |= statement.update && !statement.space.empty() && arena.reductions(statement.value) > 0;
     for (const SpaceIndex& index : statement.space) {
       for (const Expr part : arena.all_parts(index.count)) {
         const int axis = static_cast<int>(arena[part].value) - static_cast<int>(Special::nctaid_x);
@@ -165,6 +166,7 @@ std::vector<LaunchPlan> LaunchPlanner::plans(const KnownLaunch& known) const {
   if (!has_open && axes > 1) add(LaunchPlan::Cover::product);
   if (!has_open && axes == 1 && counts_threads_[0] && exchanges_) add(LaunchPlan::Cover::warps);
   if (!has_open && axes == 1 && !counts_threads_[0] && !strides_[0]) add(LaunchPlan::Cover::blocks);
+  if (!has_open && updates_) add(LaunchPlan::Cover::updates);
   const auto hides_races = [&](const LaunchPlan& plan) { return shares_ && plan.block.count() < k_sharing_threads; };
   if (!std::all_of(plans.begin(), plans.end(), hides_races)) std::erase_if(plans, hides_races);
   return plans;

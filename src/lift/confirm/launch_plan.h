@@ -26,6 +26,7 @@ struct LaunchPlan {
     product,  // x covers all elements
     warps,    // a warp for each element
     blocks,   // a block for each element
+    updates,  // each axis covers the longest range, those of reductions included: threads update an element together
   } cover = Cover::longest;
 };
 
@@ -53,6 +54,7 @@ class LaunchPlanner {
   bool strides_[3] = {};              // gridDim*blockDim: the kernel strides, so that any grid does
   bool shares_ = false;               // threads of a block work together in shared memory
   bool exchanges_ = false;            // threads of a warp do
+  bool updates_ = false;              // elements are combined with reductions, which several threads may share
   bool has_open_grid_[3] = {};        // the number of blocks is part of the meaning
   std::optional<uint32_t> fixed_[3];  // threads that the meaning assumes
 };

@@ -116,17 +116,20 @@ void TrialSurroundings::choose_grid(ConfirmTrial& trial, const LaunchPlanner& pl
     int64_t product = 1;
     for (const SpaceIndex& index : statement.space) {
       if (index.is_launched) continue;
-      const int64_t count =
-          std::clamp<int64_t>(size_value(arena_, index.count, trial.surroundings).value_or(largest_size), 1, 1 << 20);
+      const int64_t size = size_value(arena_, index.count, trial.surroundings).value_or(largest_size);
+      const int64_t count = std::clamp<int64_t>(size, 1, 1 << 20) + index.start;  // threads that a guard leaves out too
       longest = std::max(longest, count);
       product = std::min<int64_t>(product * count, 1 << 20);
     }
     most = std::max(most, product);
-    if (!statement.space.empty()) continue;
+    const bool is_shared = plan.cover == LaunchPlan::Cover::updates && statement.update;
+    if (!statement.space.empty() && !is_shared) continue;
     // One result of all elements: the threads share the range of its reduction.
     for (const Expr part : arena_.all_parts(statement.value)) {
       if (arena_[part].kind != Kind::reduction) continue;
-      most = std::max(most, size_value(arena_, arena_[part].args[0], trial.surroundings).value_or(1));
+      const int64_t count = size_value(arena_, arena_[part].args[0], trial.surroundings).value_or(1);
+      most = std::max(most, std::min<int64_t>(product * count, 1 << 20));
+      if (is_shared) longest = std::max(longest, count);
     }
   }
   trial.grid = planner.grid(plan, longest, most, set);

@@ -50,6 +50,7 @@ bool move_start(Arena& arena, Draft& draft, SpaceIndex& index, size_t guard) {
   const Expr count = index.count, variable = index.variable;
   draft.replace(arena, variable, add(arena, variable, integer(arena, start)));
   index.count = subtract(arena, count, integer(arena, start));
+  index.start += start;
   return true;
 }
 

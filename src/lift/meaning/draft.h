@@ -15,6 +15,7 @@ struct SpaceIndex {
   Expr variable;
   Expr count;
   bool is_launched = false;  // no guard bounds it: `count` is the number of blocks or threads launched
+  int64_t start = 0;         // the thread or pass that it counts from: a guard leaves out those before
 };
 
 struct Draft {

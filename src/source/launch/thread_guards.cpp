@@ -101,8 +101,10 @@ class GuardFinder {
     return read_launch_expression(code_, set_at + 2, end, [&](std::string_view other) { return meaning(other); });
   }
 
-  // `variable < bound` or `variable >= bound`, possibly with a number added.
+  // `variable < bound` or `variable >= bound`, possibly with a number added. Of several the first with a size: in `if
+  // (i < 1 || i >= n - 1) return;` the first number is the other end of the range.
   std::optional<LaunchExpression> bound_of(std::string_view variable, size_t from) {
+    std::optional<LaunchExpression> number;
     for (size_t i = from; i + 2 < last_; ++i) {
       if (!code_.is_word(i) || !code_.is(i, variable) || !k_before_condition.holds(code_.tokens[i - 1].text)) continue;
       size_t at = i + 1;
@@ -113,9 +115,10 @@ class GuardFinder {
       while (end < last_ && !k_ends_of_bound.holds(code_.tokens[end].text)) end = std::max(code_.partner[end], end) + 1;
       steps_ = 0;
       auto bound = read_launch_expression(code_, at + 1, end, [&](std::string_view name) { return meaning(name); });
-      if (bound) return bound;
+      if (bound && !bound->value()) return bound;
+      if (bound && (!number || *bound->value() > *number->value())) number = std::move(bound);
     }
-    return std::nullopt;
+    return number;
   }
 
   const Code& code_;

@@ -17,13 +17,17 @@ std::string body_text(const PlannedReduction& reduction, CudaExpression& text) {
 
 }  // namespace
 
-Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines) {
+Accumulator accumulator_of(const PlannedReduction& reduction, CudaExpression& text) {
   const auto how = static_cast<size_t>(reduction.how);
   const std::string number(reduction.is_real ? text.real_type() : "long long");
-  Accumulator found{text.fresh(k_names[how]), number, k_folds[how], lift::gives_argument(reduction.how)};
-  if (found.is_placed) found.type = "Placed<" + number + ">";
-  lines.add(fmt::format("{} {} = {};", found.type, found.name,
-                        found.is_placed ? "{0, -1}" : text.identity(reduction.how, reduction.is_real)));
+  const bool is_placed = lift::gives_argument(reduction.how);
+  return {text.fresh(k_names[how]), is_placed ? "Placed<" + number + ">" : number, k_folds[how],
+          is_placed ? "{0, -1}" : text.identity(reduction.how, reduction.is_real), is_placed};
+}
+
+Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines) {
+  const Accumulator found = accumulator_of(reduction, text);
+  lines.add(fmt::format("{} {} = {};", found.type, found.name, found.start));
   return found;
 }
 

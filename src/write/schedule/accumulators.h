@@ -12,12 +12,15 @@ struct Accumulator {
   std::string name;
   std::string type;        // "float", "Placed<float>"
   std::string fold;        // "Sum", "FirstLargest"
+  std::string start;       // what changes no value
   bool is_placed = false;  // it is a place, with the value there
 
   // The result, once it is combined.
   std::string result() const { return is_placed ? "max(" + name + ".place, 0LL)" : name; }
 };
 
+// With a fresh name.
+Accumulator accumulator_of(const PlannedReduction& reduction, CudaExpression& text);
 // Declares it with what changes no value.
 Accumulator declare_accumulator(const PlannedReduction& reduction, CudaExpression& text, Lines& lines);
 

@@ -10,6 +10,7 @@
 #include "lift/expression/substitute.h"
 #include "util/text.h"
 #include "write/schedule/accumulators.h"
+#include "write/schedule/fixed_parts.h"
 #include "write/schedule/row_index.h"
 #include "write/subject/reduction_plan.h"
 
@@ -303,43 +304,13 @@ class RowsWriter {
   // Parts that do not change within a row are computed once.
   void hold_parts(const std::vector<Expr>& roots) {
     for (const Expr root : roots) {
-      for (const Expr part : largest_parts(root)) {
+      for (const Expr part : fixed_parts(subject_, text_, root)) {
         const std::string value = text_.real(part);
         const std::string name = text_.fresh("row_part");
         lines_.add(fmt::format("const {} {} = {};", text_.real_type(), name, value));
         text_.bind(part, name);
       }
     }
-  }
-
-  std::vector<Expr> largest_parts(Expr root) {
-    std::vector<Expr> found, open{root};
-    std::vector<bool> seen(arena_.size());
-    while (!open.empty()) {
-      const Expr e = open.back();
-      open.pop_back();
-      if (seen[e.id] || text_.bound(e)) continue;
-      seen[e.id] = true;
-      const Kind kind = arena_[e].kind;
-      const bool is_arithmetic =
-          kind == Kind::sum || kind == Kind::product || kind == Kind::inverse || kind == Kind::call;
-      if (is_arithmetic && is_real_valued(subject_, e) && is_fixed(e)) {
-        found.push_back(e);
-      } else if (kind != Kind::load && kind != Kind::reduction) {
-        const auto parts = lift::parts_of(arena_, e);
-        open.insert(open.end(), parts.begin(), parts.end());
-      }
-    }
-    return found;
-  }
-
-  // Whether all it needs is known before the row is run through.
-  bool is_fixed(Expr e) const {
-    if (text_.bound(e)) return true;
-    const Kind kind = arena_[e].kind;
-    if (kind == Kind::load || kind == Kind::reduction || kind == Kind::bound || kind == Kind::variable) return false;
-    const auto parts = lift::parts_of(arena_, e);
-    return std::all_of(parts.begin(), parts.end(), [&](Expr part) { return is_fixed(part); });
   }
 
   void write_map(bool is_held) {

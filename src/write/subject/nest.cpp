@@ -4,6 +4,7 @@
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
+#include "write/subject/expanded_nest.h"
 
 namespace whet::write {
 
@@ -95,6 +96,24 @@ void walk_unconditional(const lift::Arena& arena, Expr e, std::vector<bool>& see
   if (node.kind == Kind::load) found.push_back(e);
 }
 
+// One nest for all of the statements.
+Result<Nest> nest_of(lift::Arena& arena, const std::vector<Statement>& statements) {
+  if (statements.empty()) return no_nest("without statements");
+  Nest nest{statements.front().space, {}};
+  for (Statement statement : statements) {
+    if (!take_indices(arena, nest.space, statement)) return no_nest("whose statements have different ranges");
+    nest.statements.push_back(std::move(statement));
+  }
+  for (const lift::SpaceIndex& index : nest.space) {
+    for (const lift::SpaceIndex& other : nest.space) {
+      if (arena.contains(index.count, other.variable)) return no_nest("with a range that depends on another index");
+    }
+  }
+  if (has_hazard(arena, nest)) return no_nest("that reads elements which it stores elsewhere");
+  for (size_t at = nest.space.size(); at-- > 1;) join_indices(arena, nest, at - 1);
+  return nest;
+}
+
 }  // namespace
 
 std::vector<Expr> unconditional_loads(const lift::Arena& arena, const std::vector<Expr>& roots) {
@@ -123,21 +142,14 @@ Motion motion(lift::Arena& arena, Expr offset, Expr variable, int bytes) {
 }
 
 Result<Nest> find_nest(const Subject& subject) {
-  lift::Arena& arena = subject.arena;
-  if (subject.meaning.statements.empty()) return no_nest("without statements");
-  Nest nest{subject.meaning.statements.front().space, {}};
-  for (Statement statement : subject.meaning.statements) {
-    if (!take_indices(arena, nest.space, statement)) return no_nest("whose statements have different ranges");
-    nest.statements.push_back(std::move(statement));
-  }
-  for (const lift::SpaceIndex& index : nest.space) {
-    for (const lift::SpaceIndex& other : nest.space) {
-      if (arena.contains(index.count, other.variable)) return no_nest("with a range that depends on another index");
-    }
-  }
-  if (has_hazard(arena, nest)) return no_nest("that reads elements which it stores elsewhere");
-  for (size_t at = nest.space.size(); at-- > 1;) join_indices(arena, nest, at - 1);
-  return nest;
+  auto nest = nest_of(subject.arena, subject.meaning.statements);
+  if (nest) return nest;
+  auto without_short = find_expanded_nest(subject);
+  return without_short ? std::move(without_short) : std::move(nest);
+}
+
+Result<Nest> find_expanded_nest(const Subject& subject) {
+  return nest_of(subject.arena, expanded(subject.arena, subject.meaning.statements));
 }
 
 }  // namespace whet::write

@@ -12,11 +12,15 @@ namespace whet::write {
 struct Nest {
   std::vector<lift::SpaceIndex> space;  // the last has the smallest stride
   std::vector<lift::Statement> statements;
+  bool has_map = true;  // an index that no reduction depends on runs through a row afterwards; else all count rows
 };
 
 // One nest for all statements of the meaning. An error says why there is none: other ranges, a range that depends on
 // another index, an element that is read by others than the one that stores it.
 Result<Nest> find_nest(const Subject& subject);
+// The same with a statement for each value of an index that has a few: members of structs, components of vectors.
+// find_nest does this only where ranges differ.
+Result<Nest> find_expanded_nest(const Subject& subject);
 
 // How an access moves with an index.
 enum class Motion : uint8_t {

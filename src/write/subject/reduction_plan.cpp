@@ -68,7 +68,7 @@ Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) 
   plan.variable = arena.fresh_variable();
   plan.rows = nest.space;
   plan.statements = nest.statements;
-  if (!nest.space.empty()) {
+  if (!nest.space.empty() && nest.has_map) {
     const lift::SpaceIndex last = nest.space.back();
     const auto varies = [&](Expr e) { return arena.contains(e, last.variable); };
     const auto varying = std::count_if(reductions.begin(), reductions.end(), varies);
@@ -86,15 +86,16 @@ Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) 
     }
   }
   std::map<uint32_t, size_t> levels;
-  std::map<std::pair<size_t, uint32_t>, size_t> place;
+  std::map<std::pair<size_t, uint32_t>, ReductionPhase> phases;  // by level: what one needs comes before it
   for (const Expr reduction : reductions) {
     const size_t level = levels[reduction.id] = level_of(arena, reduction, levels);
     const lift::OpenReduction open = lift::open_reduction(arena, reduction);
     const Expr body = lift::substitute(arena, open.body, {{open.variable, plan.variable}});
-    const auto [at, is_new] = place.try_emplace({level, open.count.id}, plan.phases.size());
-    if (is_new) plan.phases.push_back({open.count, {}});
-    plan.phases[at->second].reductions.push_back({reduction, open.how, body, is_real_valued(subject, body)});
+    ReductionPhase& phase = phases[{level, open.count.id}];
+    phase.count = open.count;
+    phase.reductions.push_back({reduction, open.how, body, is_real_valued(subject, body)});
   }
+  for (auto& [place, phase] : phases) plan.phases.push_back(std::move(phase));
   return plan;
 }
 

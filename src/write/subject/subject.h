@@ -21,6 +21,10 @@ struct SubjectParameter {
   ElementType type = ElementType::f32;
   bool is_array = false;
   bool is_written = false;
+  bool is_passed = true;     // one of several kernels may do without it
+  std::string formula = {};  // of a number that the launch computes from the problem's sizes, which no argument is
+  std::string elements_formula = {};     // of an array: how many elements it has; empty: not known
+  std::optional<int64_t> elements = {};  // of an array, at the case to be fast at; nothing: not known
 };
 
 struct Subject {

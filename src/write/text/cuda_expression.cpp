@@ -22,6 +22,7 @@ using lift::Term;
 CudaExpression::CudaExpression(const Subject& subject, Lines& lines)
     : subject_(subject), arena_(subject.arena), lines_(lines) {
   for (const SubjectParameter& parameter : subject.parameters) stems_[parameter.name] = 1;
+  for (const char* const index : {"e", "i", "j", "k", "l", "p", "r", "s"}) stems_[index] = 1;  // schedules have these
 }
 
 void CudaExpression::bind(Expr e, std::string text) {
@@ -205,6 +206,10 @@ CudaExpression::Signed CudaExpression::product(const Node& node) {
     } else if (part.kind == Kind::inverse && !bound(arg)) {
       const Node inner = arena_[part.args[0]];
       const bool is_root = inner.kind == Kind::call && arena_.text(part.args[0]) == "sqrt" && !bound(part.args[0]);
+      if (is_root && node.args.size() > 1 && is_worth_a_variable(arg)) {
+        above.push_back(kept(arg, Reading::real));
+        continue;
+      }
       if (is_root) above.push_back(fmt::format("rsqrt{}({})", subject_.is_double() ? "" : "f", real(inner.args[0])));
       if (!is_root) below.push_back(factor(part.args[0]));
     } else {

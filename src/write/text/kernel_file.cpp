@@ -54,6 +54,7 @@ std::string includes(const Subject& subject, const std::string& code) {
 std::string parameter_text(const Subject& subject, const std::vector<FurtherParameter>& further) {
   std::vector<std::string> list;
   for (const SubjectParameter& each : subject.parameters) {
+    if (!each.is_passed) continue;
     const bool is_const = each.is_array && !each.is_written;
     list.push_back(
         fmt::format("{}{}{} {}", is_const ? "const " : "", cuda_name(each.type), each.is_array ? "*" : "", each.name));
@@ -64,9 +65,13 @@ std::string parameter_text(const Subject& subject, const std::vector<FurtherPara
 
 std::vector<std::string> launch_arguments(const Subject& subject, const std::vector<FurtherParameter>& further) {
   std::vector<std::string> list;
-  for (const SubjectParameter& each : subject.parameters) list.push_back("\"" + each.argument + "\"");
-  for (const FurtherParameter& each : further)
-    list.push_back(fmt::format("{{ type = \"i64\", value = \"{}\" }}", each.formula));
+  const auto computed = [](const std::string& formula) {
+    return fmt::format("{{ type = \"i64\", value = \"{}\" }}", formula);
+  };
+  for (const SubjectParameter& each : subject.parameters) {
+    if (each.is_passed) list.push_back(each.formula.empty() ? "\"" + each.argument + "\"" : computed(each.formula));
+  }
+  for (const FurtherParameter& each : further) list.push_back(computed(each.formula));
   return list;
 }
 

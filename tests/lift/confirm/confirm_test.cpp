@@ -81,8 +81,11 @@ struct SameMutant {
 // empty; sums beyond the edge of a matrix are not stored; a tail that strides from below also stores what others do; no
 // thread or block has the number of all; one more bin in shared memory is set to zero; the sum of (x + mean)*(x - mean)
 // is that of (x - mean)^2; a barrier where nothing is
-// shared; weights that are the same from both sides; a third element of a pair is the first of the next.
-constexpr SameMutant k_same[] = {{"pipelined", "%p9, %r6, %r5"},
+// shared; weights that are the same from both sides; a third element of a pair is the first of the next; threads that
+// count downwards from a block's first, where there are more blocks than the range needs and a guard leaves out the
+// rest.
+constexpr SameMutant k_same[] = {{"interior_2d", "%r1, %r7, %r8"},
+                                 {"pipelined", "%p9, %r6, %r5"},
                                  {"copy_through_shared", "bar.sync"},
                                  {"copy_through_shared", "%p1, %r1, %r8"},
                                  {"gather_staged", "%p1, %r1, %r2"},

@@ -51,6 +51,12 @@ TEST(ThreadGuards, TwoAxes) {
             "x 16 n, y 8 rows");
 }
 
+TEST(ThreadGuards, TheLowerEndOfARangeIsNotItsBound) {
+  EXPECT_EQ(guards_of("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < 1 || i >= n - 1) return;"),
+            "x 256 n - 1");
+  EXPECT_EQ(guards_of("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= 2 && i < 100) a[i];"), "x 256 100");
+}
+
 TEST(ThreadGuards, WhatIsNoneIsNotTaken) {
   EXPECT_EQ(guards_of("for (int i = threadIdx.x; i < n; i += blockDim.x) a[i];"), "");
   EXPECT_EQ(guards_of("const float* row = a + blockIdx.x * n;"), "");

@@ -1,0 +1,81 @@
+#include "write/schedule/column_loads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "util/text.h"
+#include "write/schedule/row_index.h"
+
+namespace whet::write {
+
+std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots) {
+  std::vector<ColumnLoad> loads;
+  for (const Expr load : unconditional_loads(arena_, roots)) {
+    const lift::Node node = arena_[load];
+    const Motion across = motion(arena_, node.args[1], column_, node.bytes);
+    const bool is_fixed = !arena_.contains(node.args[1], inner_);
+    if ((across != Motion::unit && across != Motion::none) || (across == Motion::none && is_fixed)) continue;
+    if (!parts_of_kind(arena_, {node.args[1]}, lift::Kind::load).empty()) continue;
+    const std::string name = text_.fresh(subject_.parameter(node.args[0]).name + "_in");
+    loads.push_back({load, across == Motion::unit, is_fixed, name, "false"});
+    if (loads.back().is_pack && vector_ > 1) loads.back().is_wide = wide_text(node);
+  }
+  return loads;
+}
+
+std::string ColumnLoads::wide_text(const lift::Node& node) {
+  const auto conditions = pack_conditions(subject_, node.args[0], node.args[1], node.bytes, column_, vector_, text_);
+  if (!conditions) return "false";
+  for (const std::string& condition : *conditions) {
+    if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
+  }
+  return "is_wide";
+}
+
+std::string ColumnLoads::wide_condition() const {
+  return join(wide_, " && ");
+}
+
+void ColumnLoads::write_fixed(const std::vector<ColumnLoad>& loads, const std::string& length) {
+  const size_t before = text_.mark();
+  text_.bind(column_, "column");
+  for (const ColumnLoad& load : loads) {
+    if (!load.is_fixed) continue;
+    lines_.add(fmt::format("const Pack<{}, kVector> {} = load_pack<kVector>({}, {} > 0 ? left : 0, {});", type_of(load),
+                           load.name, address(arena_[load.load]), length, load.is_wide));
+  }
+  text_.release(before);
+}
+
+void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::string& length) {
+  if (std::all_of(loads.begin(), loads.end(), [](const ColumnLoad& load) { return load.is_fixed; })) return;
+  for (const ColumnLoad& load : loads) {
+    if (load.is_fixed) continue;
+    lines_.add(load.is_pack ? fmt::format("Pack<{}, kVector> {}[kInFlight];", type_of(load), load.name)
+                            : fmt::format("{} {}[kInFlight];", type_of(load), load.name));
+  }
+  lines_.add("#pragma unroll");
+  lines_.open("for (int s = 0; s < kInFlight; ++s)");
+  lines_.add("const long long k = start + s * kSlices;");
+  const size_t before = text_.mark();
+  text_.bind(inner_, "k");
+  text_.bind(column_, "column");
+  for (const ColumnLoad& load : loads) {
+    if (load.is_fixed) continue;
+    const lift::Node node = arena_[load.load];
+    const std::string from = address(node);
+    lines_.add(load.is_pack ? fmt::format("{}[s] = load_pack<kVector>({}, k < {} ? left : 0, {});", load.name, from,
+                                          length, load.is_wide)
+                            : fmt::format("{}[s] = k < {} ? *({}) : {}();", load.name, length, from, type_of(load)));
+  }
+  text_.release(before);
+  lines_.close();
+}
+
+void ColumnLoads::bind(const std::vector<ColumnLoad>& loads) {
+  for (const ColumnLoad& load : loads)
+    text_.bind(load.load, load.name + (load.is_fixed ? "" : "[s]") + (load.is_pack ? ".at[e]" : ""));
+}
+
+}  // namespace whet::write

@@ -1,0 +1,60 @@
+#include "write/schedule/staged_kernel.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "write/text/kernel_file.h"
+
+namespace whet::write {
+
+namespace {
+
+constexpr const char* k_role_words[] = {"", "Combine", "Map"};
+constexpr const char* k_role_remarks[] = {"", ", where parts are combined", ", in the map"};
+
+// `code` with every occurrence of the identifier replaced.
+std::string renamed(const std::string& code, const std::string& from, const std::string& to) {
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string text;
+  size_t at = 0;
+  for (size_t found = code.find(from); found != std::string::npos; found = code.find(from, at)) {
+    const size_t end = found + from.size();
+    const bool is_whole = (found == 0 || !is_word(code[found - 1])) && (end == code.size() || !is_word(code[end]));
+    text += code.substr(at, found - at) + (is_whole ? to : from);
+    at = end;
+  }
+  return text + code.substr(at);
+}
+
+}  // namespace
+
+WrittenKernel join_kernels(const Subject& subject, const Stages& stages, std::vector<WrittenKernel> kernels) {
+  WrittenKernel joined = kernels.front();
+  joined.scratch = stages.scratch;
+  joined.launches.clear();
+  joined.code.clear();
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const auto role = static_cast<size_t>(stages.stages[i].role);
+    for (WrittenConstant constant : kernels[i].constants) {
+      const auto find = [&] {
+        return std::find_if(joined.constants.begin(), joined.constants.end(),
+                            [&](const WrittenConstant& known) { return known.name == constant.name; });
+      };
+      const auto known = find();
+      if (known != joined.constants.end() && known->value == constant.value) continue;
+      if (known != joined.constants.end()) {
+        const std::string plain = constant.name;
+        constant.name = "k" + std::string(k_role_words[role]) + plain.substr(1);
+        constant.comment += k_role_remarks[role];
+        kernels[i].code = renamed(kernels[i].code, plain, constant.name);
+      }
+      if (find() == joined.constants.end()) joined.constants.push_back(constant);
+    }
+    joined.launches.insert(joined.launches.end(), kernels[i].launches.begin(), kernels[i].launches.end());
+    joined.code += (i == 0 ? "" : "\n") + kernels[i].code;
+  }
+  assemble(subject, joined);
+  return joined;
+}
+
+}  // namespace whet::write
