@@ -29,6 +29,11 @@ installed() {
   [ "$architecture" != "$1" ] || architecture=$(dpkg --print-architecture)
   dpkg-query -W -f '${Architecture} ${db:Status-Status}\n' "$1" 2>/dev/null | grep -qxE "($architecture|all) installed"
 }
+# Node and npm may come from elsewhere than Debian, which then has no package of that name.
+if [[ " $* " == *" test "* ]]; then
+  command -v node >/dev/null || wanted+=(nodejs)
+  command -v npm >/dev/null || wanted+=(npm)
+fi
 absent=()
 for package in "${wanted[@]}"; do installed "$package" || absent+=("$package"); done
 [ ${#absent[@]} -eq 0 ] && exit 0

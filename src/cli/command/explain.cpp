@@ -89,6 +89,7 @@ class Explaining {
       return refusal(text_in(*error, "what"), text_in(*error, "where"));
     }
     context_.print(text_in(json, "output"));
+    if (context_.tell_text) context_.tell_text(text_in(json, "text"));
     return static_cast<ExitCode>(static_cast<int>(json["exit"].as_number().value_or(0)));
   }
 
@@ -111,7 +112,9 @@ class Explaining {
     json["exit"] = static_cast<int>(!any                  ? ExitCode::bad_input
                                     : view_.any_refuted() ? ExitCode::bad_result
                                                           : ExitCode::ok);
-    json["output"] = shown();
+    std::string text;
+    json["output"] = shown(text);
+    json["text"] = text;
     return json.dump();
   }
 
@@ -121,13 +124,15 @@ class Explaining {
     return std::min(end, now + (end - now) / static_cast<int64_t>(input_.kernels.size() - i));
   }
 
-  std::string shown() {
+  // What is printed, and the text beside it if somebody asks for that.
+  std::string shown(std::string& text_beside) {
     const bool is_bare = options_.file.ends_with(".cu");
     if (is_bare) view_.next = {"whet init " + options_.file + " (writes problem.toml)"};
     if (input_.is_source && !is_bare) view_.next = {"whet check " + options_.file, "whet optimize " + options_.file};
     std::string text;
     Context captured = context_;
     captured.print = [&text](std::string_view more) { text += more; };
+    if (context_.tell_text) captured.tell_text = [&](std::string_view more) { text_beside += more; };
     if (options_.html)
       show_page(view_, "whet explain " + options_.file, captured);
     else

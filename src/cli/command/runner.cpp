@@ -16,7 +16,7 @@ struct RunnerOptions {
   bool supervise = false, probe = false;
 };
 
-Result<ExitCode> serve(const RunnerOptions& options, Context& context) {
+Result<ExitCode> run_runner(const RunnerOptions& options, Context& context) {
   if (options.supervise) return become_confined({}, options.command, true);
   if (!options.directory.empty()) return become_confined({options.directory, options.readable}, options.command);
   if (options.probe) {
@@ -43,7 +43,7 @@ CliCommand runner_command() {
                   {"--supervise", "run a command within limits, and end it when whet ends", &options->supervise},
                   {"--probe", "print what confines a command here", &options->probe},
                   {"command", "the command", &options->command, "WORD"}},
-      .run = [options](Context& context) { return serve(*options, context); },
+      .run = [options](Context& context) { return run_runner(*options, context); },
       .storage = options};
   command.hidden = true;
   return command;

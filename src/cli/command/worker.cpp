@@ -36,7 +36,7 @@ void end_with_the_control(int socket) {
   }).detach();
 }
 
-Result<ExitCode> serve(Context& context) {
+Result<ExitCode> answer_worker(Context& context) {
   ::signal(SIGPIPE, SIG_IGN);
   const JudgeServices services = judge_services(context);
   if (is_socket(k_child_socket)) {
@@ -57,7 +57,7 @@ CliCommand worker_command() {
   CliCommand command{.name = "worker",
                      .summary = "judge candidates sent as messages over stdin and stdout",
                      .example = "  ssh gpu-host whet worker",
-                     .run = [](Context& context) { return serve(context); }};
+                     .run = [](Context& context) { return answer_worker(context); }};
   command.hidden = true;
   return command;
 }

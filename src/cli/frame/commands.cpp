@@ -17,10 +17,11 @@ std::vector<CliCommand> all_commands() {
   CommandGroup groups[] = {
       {"Understand a kernel",
        {explain_command(), inspect_command(), sass_command(), run_command(), profile_command(), diagnose_command(),
-        exec_command()}},
+        skill_command(), exec_command()}},
       {"Judge a kernel", {init_command(), check_command(), bench_command()}},
       {"Let whet improve a kernel", {optimize_command(), write_command(), tune_command(), resume_command()}},
       {"Improve a kernel yourself", {start_command(), submit_command(), ablate_command(), finish_command()}},
+      {"Work with an agent", {mcp_command()}},
       {"Look back", {runs_command(), show_command(), report_command(), lessons_command(), replay_command()}},
       {"Machine and shell", {specs_command(), doctor_command(), completion_command()}},
       {"", {manual_command(), runner_command(), worker_command(), sanitized_command()}},

@@ -33,6 +33,8 @@ CliCommand lessons_command();
 CliCommand runner_command();
 CliCommand worker_command();
 CliCommand sanitized_command();
+CliCommand mcp_command();
+CliCommand skill_command();
 CliCommand completion_command();
 CliCommand manual_command();
 

@@ -21,11 +21,12 @@ struct Context {
   ProcessRunner& processes;
   const Clock& clock;
   const Knowledge& knowledge;
-  TextStyle style;                                    // of the terminal; plain if stdout is a pipe
-  std::string cache_directory;                        // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
-  std::function<void(std::string_view)> print;        // to stdout
-  std::string host_arrays = {};                       // WHET_HOST_ARRAYS
-  const std::vector<CliCommand>* commands = nullptr;  // all commands, for completion and manual page
+  TextStyle style;                                       // of the terminal; plain if stdout is a pipe
+  std::string cache_directory;                           // WHET_CACHE, else XDG_CACHE_HOME/whet, else ~/.cache/whet
+  std::function<void(std::string_view)> print;           // to stdout
+  std::function<void(std::string_view)> tell_text = {};  // JSON as people read it, to a server; empty: nobody asks
+  std::string host_arrays = {};                          // WHET_HOST_ARRAYS
+  const std::vector<CliCommand>* commands = nullptr;     // all commands, for completion and manual page
 };
 
 }  // namespace whet

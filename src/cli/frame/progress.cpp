@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/frame/companion.h"
+
 namespace whet {
 
 namespace {
@@ -39,7 +41,11 @@ ProgressLine::ProgressLine(const Clock& clock)
 
 ProgressLine::ProgressLine(const Clock& clock, std::FILE* terminal, std::chrono::milliseconds period)
     : clock_(clock), terminal_(terminal) {
-  if (terminal_) ticker_ = std::jthread([this, period](const std::stop_token& stop) { tick(stop, period); });
+  if (is_shown()) ticker_ = std::jthread([this, period](const std::stop_token& stop) { tick(stop, period); });
+}
+
+bool ProgressLine::is_shown() const {
+  return terminal_ || Companion::of_process().is_open();
 }
 
 ProgressLine::~ProgressLine() {
@@ -58,23 +64,27 @@ void ProgressLine::draw() {
   shown_ns_ = clock_.monotonic_ns();
   const double seconds = static_cast<double>(shown_ns_ - begin_ns_) * 1e-9;
   const std::string time = fmt::format("  {:.0f} s", seconds);
+  const std::string step = fmt::format("{}{}{}", matter_, text_.empty() ? "" : " ", text_);
+  if (!terminal_) {
+    Companion::of_process().tell_progress(step + time);
+    return;
+  }
   const size_t columns = columns_of(terminal_);
-  const std::string said = shortened(fmt::format("  {}{}{}", matter_, text_.empty() ? "" : " ", text_),
-                                     columns > time.size() + 1 ? columns - time.size() - 1 : 0);
+  const std::string said = shortened("  " + step, columns > time.size() + 1 ? columns - time.size() - 1 : 0);
   const std::string line = k_clear + said + time;
   std::fwrite(line.data(), 1, line.size(), terminal_);
   std::fflush(terminal_);
 }
 
 void ProgressLine::show(std::string_view text) {
-  if (!terminal_) return;
+  if (!is_shown()) return;
   const std::lock_guard lock(mutex_);
   text_ = text;
   if (clock_.monotonic_ns() - shown_ns_ >= k_pause_ns) draw();
 }
 
 void ProgressLine::begin(std::string_view matter) {
-  if (!terminal_) return;
+  if (!is_shown()) return;
   const std::lock_guard lock(mutex_);
   matter_ = matter;
   text_.clear();
@@ -84,9 +94,9 @@ void ProgressLine::begin(std::string_view matter) {
 }
 
 void ProgressLine::clear() {
-  if (!terminal_) return;
+  if (!is_shown()) return;
   const std::lock_guard lock(mutex_);
-  if (busy_) std::fputs(k_clear, terminal_), std::fflush(terminal_);
+  if (busy_ && terminal_) std::fputs(k_clear, terminal_), std::fflush(terminal_);
   busy_ = false;
 }
 

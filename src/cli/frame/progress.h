@@ -1,5 +1,5 @@
 // One line on a terminal that shows the current step of long work and its seconds; a thread redraws it every second.
-// Nothing is shown if stderr is not a terminal.
+// Without a terminal on stderr it goes to the process's companion, if there is one; else nothing is shown.
 #pragma once
 
 #include <condition_variable>
@@ -35,7 +35,8 @@ class ProgressLine {
   void draw();  // the caller holds the lock
 
   const Clock& clock_;
-  std::FILE* terminal_;  // nullptr: nothing is shown
+  bool is_shown() const;
+  std::FILE* terminal_;  // nullptr: there is none
   std::mutex mutex_;
   std::condition_variable_any wake_;
   int64_t begin_ns_ = 0, shown_ns_ = 0;

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "cli/frame/command.h"
+#include "cli/frame/companion.h"
 #include "cli/frame/parse.h"
 #include "util/stage_times.h"
 
@@ -66,11 +67,14 @@ int run_cli(const std::vector<CliCommand>& commands, int argc, char** argv) {
       print(parsed->output);
       return 0;
     }
+    Companion::of_process().open();
     DiskFileSystem files;
     SystemProcessRunner processes;
     const SystemClock clock;
     const Knowledge knowledge(environment_value("WHET_KNOWLEDGE"));
     Context context{files, processes, clock, knowledge, terminal_style(), cache_directory(), print};
+    if (Companion& companion = Companion::of_process(); companion.is_open())
+      context.tell_text = [&companion](std::string_view text) { companion.tell_text(text); };
     context.host_arrays = environment_value("WHET_HOST_ARRAYS");
     context.commands = &commands;
     if (!environment_value("WHET_STATS").empty()) StageTimes::of_process().start();

@@ -13,18 +13,21 @@ namespace whet {
 
 enum class OutputFormat { text, markdown, json };
 
-// `render(view, canvas)` and `to_json(view)` are declared next to the view.
+// `render(view, canvas)` and `to_json(view)` are declared next to the view. A server gets the text beside the JSON.
 template <typename View>
 void show(const View& view, OutputFormat format, Context& context) {
   if (format == OutputFormat::json) {
     context.print(to_json(view).dump() + "\n");
-    return;
+    if (!context.tell_text) return;
   }
   TextCanvas text(context.style);
   MarkdownCanvas markdown;
   Canvas& canvas = format == OutputFormat::markdown ? static_cast<Canvas&>(markdown) : text;
   render(view, canvas);
-  context.print(canvas.take());
+  if (format == OutputFormat::json)
+    context.tell_text(canvas.take());
+  else
+    context.print(canvas.take());
 }
 
 // The view as a page of its own.

@@ -43,14 +43,15 @@ Result<Ends> make_pipe() {
 
 // The descriptors that the child inherits. Their numbers here all lie above those that the child finds them at.
 struct Passed {
-  Descriptor output, socket, memory, link;
+  Descriptor output, errors, socket, memory, link;  // without `errors`, stderr is `output`
 };
 
 // No source descriptor has a number from 0 to 5, so dup2 cannot overwrite one that is still needed; everything above
 // the last number used is closed.
 void add_actions(posix_spawn_file_actions_t& actions, const ChildCommand& command, const Passed& passed) {
   posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, passed.output.number(), STDERR_FILENO);
+  const Descriptor& errors = passed.errors.is_open() ? passed.errors : passed.output;
+  posix_spawn_file_actions_adddup2(&actions, errors.number(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, passed.socket.number(), k_child_socket);
   if (passed.memory.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.memory.number(), k_child_memory);
   if (passed.link.is_open()) posix_spawn_file_actions_adddup2(&actions, passed.link.number(), k_child_link);
@@ -75,8 +76,10 @@ ChildEnd end_of(int status) {
 Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   TRY(socket, make_socket());
   TRY(output, make_pipe());
-  const Passed passed{moved_up(output.theirs.number()), moved_up(socket.theirs.number()),
-                      command.memory < 0 ? Descriptor() : moved_up(command.memory),
+  TRY(errors, command.errors_apart ? make_pipe() : Result<Ends>(Ends{}));
+  const Passed passed{moved_up(output.theirs.number()),
+                      command.errors_apart ? moved_up(errors.theirs.number()) : Descriptor(),
+                      moved_up(socket.theirs.number()), command.memory < 0 ? Descriptor() : moved_up(command.memory),
                       command.link < 0 ? Descriptor() : moved_up(command.link)};
   if (!passed.output.is_open() || !passed.socket.is_open() || (command.memory >= 0 && !passed.memory.is_open()))
     return failed("too many files are open to start a process");
@@ -88,7 +91,11 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+  sigset_t usual;  // a server ignores this signal; its children should not
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
   std::vector<std::string> arguments = command.argv, environment;
   for (const auto& [name, value] : command.environment) environment.push_back(name + "=" + value);
@@ -99,14 +106,15 @@ Result<ChildProcess> ChildProcess::start(const ChildCommand& command) {
   posix_spawnattr_destroy(&attributes);
   if (status != 0) return missing("cannot start `" + command.argv[0] + "`: " + std::strerror(status));
   add_leaving(pid, command.ends_gently);
-  return ChildProcess(pid, std::move(socket.ours), std::move(output.ours));
+  return ChildProcess(pid, std::move(socket.ours), std::move(output.ours), std::move(errors.ours));
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       end_(other.end_),
       socket_(std::move(other.socket_)),
-      output_(std::move(other.output_)) {}
+      output_(std::move(other.output_)),
+      errors_(std::move(other.errors_)) {}
 
 ChildProcess::~ChildProcess() {
   if (pid_ > 0) (void)kill();
@@ -137,6 +145,18 @@ ChildEnd ChildProcess::kill() {
   end_ = end_of(status);
   remove_leaving(pid_);
   return *end_;
+}
+
+// The child is reaped only after its group was killed: until then nobody else can have the group's number.
+ChildEnd ChildProcess::end(std::chrono::milliseconds patience) {
+  if (end_) return *end_;
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  ::kill(pid_, SIGTERM);
+  siginfo_t info{};
+  while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0 &&
+         std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return kill();
 }
 
 ChildEnd ChildProcess::hang_up(std::chrono::milliseconds patience) {

@@ -29,6 +29,7 @@ struct ChildCommand {
   int memory = -1;                                               // descriptor of memory to share; -1: none
   int link = -1;                                                 // connection to another child; -1: none
   bool ends_gently = false;                                      // SIGTERM first: see util/system/leavings.h
+  bool errors_apart = false;                                     // stderr has a pipe of its own
 };
 
 struct ChildEnd {
@@ -49,21 +50,24 @@ class ChildProcess {
   pid_t pid() const { return pid_; }
   int socket() const { return socket_.number(); }  // our end of the pair; reads and writes never block
   int output() const { return output_.number(); }
+  int errors() const { return errors_.number(); }  // -1: stderr goes to `output`
 
   // How the child ended, if it has ended or does so within `wait`.
   std::optional<ChildEnd> ended(std::chrono::milliseconds wait);
   // Kills the whole process group at once.
   ChildEnd kill();
+  // Asks the child to end by SIGTERM; what is left of its process group then, or after `patience`, is killed.
+  ChildEnd end(std::chrono::milliseconds patience);
   // Closes the socket, which tells the child to end, and kills it if it still runs after `patience`.
   ChildEnd hang_up(std::chrono::milliseconds patience);
 
  private:
-  ChildProcess(pid_t pid, Descriptor socket, Descriptor output)
-      : pid_(pid), socket_(std::move(socket)), output_(std::move(output)) {}
+  ChildProcess(pid_t pid, Descriptor socket, Descriptor output, Descriptor errors)
+      : pid_(pid), socket_(std::move(socket)), output_(std::move(output)), errors_(std::move(errors)) {}
 
   pid_t pid_ = -1;
   std::optional<ChildEnd> end_;
-  Descriptor socket_, output_;
+  Descriptor socket_, output_, errors_;
 };
 
 }  // namespace whet

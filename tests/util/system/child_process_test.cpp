@@ -35,6 +35,26 @@ TEST(ChildProcess, HasTheGivenEnvironmentAndNoOther) {
   EXPECT_EQ(child.ended(milliseconds(5000))->exit_code, 0);
 }
 
+TEST(ChildProcess, HasErrorsApartIfAsked) {
+  ChildProcess child =
+      ChildProcess::start({.argv = {"/bin/sh", "-c", "echo out; echo oops >&2"}, .errors_apart = true}).value();
+  EXPECT_EQ(output_of(child), "out\n");
+  char buffer[64] = {};
+  pollfd watched{child.errors(), POLLIN, 0};
+  ASSERT_EQ(::poll(&watched, 1, 5000), 1);
+  ASSERT_GT(::read(child.errors(), buffer, sizeof buffer - 1), 0);
+  EXPECT_STREQ(buffer, "oops\n");
+}
+
+TEST(ChildProcess, IsAskedToEndBeforeItIsKilled) {
+  ChildProcess child = shell("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+  char buffer[64] = {};
+  pollfd watched{child.output(), POLLIN, 0};
+  ASSERT_EQ(::poll(&watched, 1, 5000), 1);
+  ASSERT_GT(::read(child.output(), buffer, sizeof buffer - 1), 0);
+  EXPECT_EQ(child.end(milliseconds(5000)).exit_code, 7);
+}
+
 TEST(ChildProcess, IsTalkedToThroughItsSocket) {
   ChildProcess child = shell("read word <&3; echo \"got $word\" >&3");
   ASSERT_EQ(::write(child.socket(), "word\n", 5), 5);
