@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "write/subject/inner_index.h"
 #include "write/subject/reduction_plan.h"
 #include "write/subject/scan_plan.h"
 
@@ -105,6 +106,20 @@ std::vector<HistogramNumbers> histogram_numbers(const Subject& subject, const Ne
   list.push_back({256, 1, 4, k_resident_threads, 0, 1, false});
   list.push_back({256, 1, 1, k_resident_threads, 0, 1, false});
   list.push_back({256, k_word / narrowest, 1, k_resident_threads, 0, 1, true});
+  return list;
+}
+
+std::vector<ScatterNumbers> scatter_numbers(const Subject& subject, const Nest& nest) {
+  if (nest.space.empty()) return {ScatterNumbers{}};  // the schedule says what is wrong
+  const Nest along = with_inner_along_memory(subject, nest);
+  const int64_t length = std::max<int64_t>(1, subject.size(along.space.back().count).value_or(k_usual_size));
+  std::vector<ScatterNumbers> list;
+  for (const int64_t vector : vectors(widths_of(subject, nest))) {
+    for (const int64_t in_flight : {1, 2}) {
+      const int64_t lanes = std::min<int64_t>(32, power_of_two(ceil_of(length, vector * in_flight)));
+      for (const int64_t threads : {256, 128}) list.push_back({threads, lanes, vector, in_flight});
+    }
+  }
   return list;
 }
 

@@ -9,6 +9,7 @@
 #include "write/schedule/pairwise.h"
 #include "write/schedule/rows.h"
 #include "write/schedule/scan.h"
+#include "write/schedule/scatter.h"
 #include "write/schedule/split.h"
 #include "write/schedule/stencil.h"
 #include "write/schedule/tiles.h"
@@ -26,6 +27,7 @@ std::vector<SplitNumbers> split_numbers(const Subject& subject, const Nest& nest
 bool is_worth_splitting(const Subject& subject, const Nest& nest);
 std::vector<StencilNumbers> stencil_numbers(const Subject& subject, const Nest& nest);
 std::vector<TilesNumbers> tiles_numbers(const Subject& subject, const Nest& nest);
+std::vector<ScatterNumbers> scatter_numbers(const Subject& subject, const Nest& nest);
 std::vector<ScanNumbers> scan_numbers(const Subject& subject, const Nest& nest);
 
 }  // namespace whet::write

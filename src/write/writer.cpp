@@ -114,6 +114,60 @@ Result<WrittenKernels> write_confirmed(const Problem& problem, const lift::Expla
   return write_kernels(subject);
 }
 
+void add_columns(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "columns", columns_numbers(subject, nest),
+      [&](const ColumnsNumbers& numbers) {
+        auto whole = numbers.parts > 1 ? Result<WrittenKernel>(bad_input("")) : write_columns(subject, nest, numbers);
+        return whole ? whole : write_split_columns(subject, nest, numbers);
+      },
+      found);
+}
+
+void add_split(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "split", split_numbers(subject, nest),
+      [&](const SplitNumbers& numbers) { return write_split(subject, nest, numbers); }, found);
+}
+
+// Maps that read other elements than those along the one they store.
+void add_moves(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "tiles", tiles_numbers(subject, nest),
+      [&](const TilesNumbers& numbers) { return write_tiles(subject, nest, numbers); }, found);
+  add_schedule(
+      "stencil", stencil_numbers(subject, nest),
+      [&](const StencilNumbers& numbers) { return write_stencil(subject, nest, numbers); }, found);
+}
+
+// Counters in shared memory come first, where updates cost least.
+void add_updates(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  const auto histograms = histogram_numbers(subject, nest);
+  const auto add_histogram = [&] {
+    add_schedule(
+        "histogram", histograms,
+        [&](const HistogramNumbers& numbers) { return write_histogram(subject, nest, numbers); }, found);
+  };
+  const bool has_counters = histograms.front().bins > 0;
+  if (has_counters) add_histogram();
+  add_schedule(
+      "scatter", scatter_numbers(subject, nest),
+      [&](const ScatterNumbers& numbers) { return write_scatter(subject, nest, numbers); }, found);
+  if (!has_counters) add_histogram();
+}
+
+// Reductions whose range or terms are those of another element.
+void add_pairs(const Subject& subject, const Nest& nest, WrittenKernels& found) {
+  add_schedule(
+      "scan", scan_numbers(subject, nest),
+      [&](const ScanNumbers& numbers) { return write_scan(subject, nest, numbers); }, found);
+  const auto expanded = find_expanded_nest(subject);
+  if (!expanded) return;
+  add_schedule(
+      "pairwise", pairwise_numbers(subject, *expanded),
+      [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
+}
+
 }  // namespace
 
 WrittenKernels write_kernels(const Subject& subject) {
@@ -123,41 +177,16 @@ WrittenKernels write_kernels(const Subject& subject) {
     found.refused.push_back({"all", nest.error().what});
     return found;
   }
-  add_schedule(
-      "columns", columns_numbers(subject, *nest),
-      [&](const ColumnsNumbers& numbers) {
-        auto whole = numbers.parts > 1 ? Result<WrittenKernel>(bad_input("")) : write_columns(subject, *nest, numbers);
-        return whole ? whole : write_split_columns(subject, *nest, numbers);
-      },
-      found);
-  const auto add_split = [&] {
-    add_schedule(
-        "split", split_numbers(subject, *nest),
-        [&](const SplitNumbers& numbers) { return write_split(subject, *nest, numbers); }, found);
-  };
   const bool is_split_first = is_worth_splitting(subject, *nest);
-  if (is_split_first) add_split();
-  add_schedule(
-      "tiles", tiles_numbers(subject, *nest),
-      [&](const TilesNumbers& numbers) { return write_tiles(subject, *nest, numbers); }, found);
-  add_schedule(
-      "stencil", stencil_numbers(subject, *nest),
-      [&](const StencilNumbers& numbers) { return write_stencil(subject, *nest, numbers); }, found);
-  add_schedule(
-      "histogram", histogram_numbers(subject, *nest),
-      [&](const HistogramNumbers& numbers) { return write_histogram(subject, *nest, numbers); }, found);
-  add_schedule(
-      "scan", scan_numbers(subject, *nest),
-      [&](const ScanNumbers& numbers) { return write_scan(subject, *nest, numbers); }, found);
-  if (const auto expanded = find_expanded_nest(subject)) {
-    add_schedule(
-        "pairwise", pairwise_numbers(subject, *expanded),
-        [&](const PairwiseNumbers& numbers) { return write_pairwise(subject, *expanded, numbers); }, found);
-  }
+  add_columns(subject, *nest, found);
+  if (is_split_first) add_split(subject, *nest, found);
+  add_moves(subject, *nest, found);
+  add_updates(subject, *nest, found);
+  add_pairs(subject, *nest, found);
   add_schedule(
       "rows", rows_numbers(subject, *nest),
       [&](const RowsNumbers& numbers) { return write_rows(subject, *nest, numbers); }, found);
-  if (!is_split_first) add_split();
+  if (!is_split_first) add_split(subject, *nest, found);
   add_schedule(
       "map", map_numbers(subject, *nest), [&](const MapNumbers& numbers) { return write_map(subject, *nest, numbers); },
       found);

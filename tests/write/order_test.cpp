@@ -6,20 +6,33 @@
 namespace whet {
 namespace order_test {
 
-std::string first_schedule(int64_t rows, int64_t cols) {
+using Dims = std::vector<std::pair<std::string, int64_t>>;
+
+std::string first_schedule(const std::string& file, const std::string& kernel, const Dims& dims) {
   test::WrittenRun bench;
-  auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/rows.cu", "row_sum");
+  auto problem = bench.describe(std::string(WHET_SOURCE_DIR) + "/tests/write/kernels/" + file, kernel);
   EXPECT_TRUE(problem.ok());
-  problem->cases.front().dims = {{"rows", rows}, {"cols", cols}};
+  problem->cases.front().dims = dims;
   const auto written = bench.write(*problem);
   EXPECT_TRUE(written.ok());
   return written.ok() && !written->kernels.empty() ? written->kernels.front().schedule : "";
 }
 
 TEST(OrderTest, OnlyFewAndLongRowsAreSplitFirst) {
-  EXPECT_EQ(first_schedule(4, 4096), "rows");
-  EXPECT_EQ(first_schedule(4, 1 << 20), "split");
-  EXPECT_EQ(first_schedule(4096, 1 << 16), "rows");
+  const auto first = [](int64_t rows, int64_t cols) {
+    return first_schedule("rows.cu", "row_sum", {{"rows", rows}, {"cols", cols}});
+  };
+  EXPECT_EQ(first(4, 4096), "rows");
+  EXPECT_EQ(first(4, 1 << 20), "split");
+  EXPECT_EQ(first(4096, 1 << 16), "rows");
+}
+
+TEST(OrderTest, UpdatesAreCountedInSharedMemoryWhereTheyFit) {
+  const auto first = [](int64_t rows, int64_t d) {
+    return first_schedule("histograms.cu", "scatter_rows", {{"rows", rows}, {"d", d}});
+  };
+  EXPECT_EQ(first(8, 4), "histogram");
+  EXPECT_EQ(first(4096, 64), "scatter");
 }
 
 }  // namespace order_test

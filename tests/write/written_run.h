@@ -42,6 +42,15 @@ class WrittenRun {
 
   Result<write::WrittenKernels> write(const Problem& problem) { return write::write_kernels(problem, compiler_); }
 
+  Result<std::vector<Build>> compile(const std::string& source, Architecture architecture) {
+    CompileRequest request;
+    request.file = "written.cu";
+    request.source = source;
+    request.architectures = {architecture};
+    request.exact = false;
+    return compiler_.compile(request);
+  }
+
   // Runs the launches at these sizes and returns the outputs as numbers. `offset` moves every array.
   Result<std::vector<std::vector<double>>> run(const Problem& problem, const std::map<std::string, int64_t>& dims,
                                                uint64_t offset, const std::string& gpu = "h200") {

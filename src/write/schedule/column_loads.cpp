@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "util/text.h"
-#include "write/schedule/row_index.h"
-
 namespace whet::write {
 
 std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots) {
@@ -19,22 +16,9 @@ std::vector<ColumnLoad> ColumnLoads::choose(const std::vector<Expr>& roots) {
     if (!parts_of_kind(arena_, {node.args[1]}, lift::Kind::load).empty()) continue;
     const std::string name = text_.fresh(subject_.parameter(node.args[0]).name + "_in");
     loads.push_back({load, across == Motion::unit, is_fixed, name, "false"});
-    if (loads.back().is_pack && vector_ > 1) loads.back().is_wide = wide_text(node);
+    if (loads.back().is_pack) loads.back().is_wide = wide_.of(node.args[0], node.args[1], node.bytes, column_);
   }
   return loads;
-}
-
-std::string ColumnLoads::wide_text(const lift::Node& node) {
-  const auto conditions = pack_conditions(subject_, node.args[0], node.args[1], node.bytes, column_, vector_, text_);
-  if (!conditions) return "false";
-  for (const std::string& condition : *conditions) {
-    if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-  }
-  return "is_wide";
-}
-
-std::string ColumnLoads::wide_condition() const {
-  return join(wide_, " && ");
 }
 
 void ColumnLoads::write_fixed(const std::vector<ColumnLoad>& loads, const std::string& length) {
@@ -67,7 +51,8 @@ void ColumnLoads::write_rows(const std::vector<ColumnLoad>& loads, const std::st
     const std::string from = address(node);
     lines_.add(load.is_pack ? fmt::format("{}[s] = load_pack<kVector>({}, k < {} ? left : 0, {});", load.name, from,
                                           length, load.is_wide)
-                            : fmt::format("{}[s] = k < {} ? *({}) : {}();", load.name, length, from, type_of(load)));
+                            : fmt::format("{}[s] = k < {} ? *({}) : {};", load.name, length, from,
+                                          zero_of(subject_.parameter(node.args[0]).type)));
   }
   text_.release(before);
   lines_.close();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "write/schedule/wide_packs.h"
 #include "write/subject/nest.h"
 #include "write/text/cuda_expression.h"
 
@@ -24,14 +25,14 @@ class ColumnLoads {
         arena_(subject.arena),
         column_(column),
         inner_(inner),
-        vector_(vector),
         text_(text),
-        lines_(lines) {}
+        lines_(lines),
+        wide_(subject, vector, text) {}
 
   // Those that are made whatever conditions hold.
   std::vector<ColumnLoad> choose(const std::vector<Expr>& roots);
-  // "is_aligned<kVector>(x) && cols % kVector == 0": what "is_wide" stands for in all loads chosen so far.
-  std::string wide_condition() const;
+  // What "is_wide" stands for in all loads chosen so far.
+  void declare_wide() const { wide_.declare(lines_); }
 
   // Both declare and load: before the rows, and for the rows from `start` on.
   void write_fixed(const std::vector<ColumnLoad>& loads, const std::string& length);
@@ -40,7 +41,6 @@ class ColumnLoads {
   void bind(const std::vector<ColumnLoad>& loads);
 
  private:
-  std::string wide_text(const lift::Node& node);
   std::string address(const lift::Node& node) { return text_.address(node.args[0], node.args[1], node.bytes); }
   std::string_view type_of(const ColumnLoad& load) const {
     return cuda_name(subject_.parameter(arena_[load.load].args[0]).type);
@@ -49,10 +49,9 @@ class ColumnLoads {
   const Subject& subject_;
   lift::Arena& arena_;
   Expr column_, inner_;
-  int64_t vector_;
   CudaExpression& text_;
   Lines& lines_;
-  std::vector<std::string> wide_;
+  WidePacks wide_;
 };
 
 }  // namespace whet::write

@@ -76,7 +76,7 @@ class ColumnsWriter {
   }
 
   bool runs_along_columns(const ReductionPhase& phase) {
-    const auto loads = parts_of_kind(arena_, phase_roots(phase), Kind::load);
+    const auto loads = parts_of_kind(arena_, phase.bodies(), Kind::load);
     return std::any_of(loads.begin(), loads.end(), [&](Expr load) {
       const Node node = arena_[load];
       const Motion down = motion(arena_, node.args[1], inner(), node.bytes);
@@ -98,12 +98,6 @@ class ColumnsWriter {
     return numbers_.lanes < numbers_.threads ? bytes / 2 : bytes;
   }
 
-  std::vector<Expr> phase_roots(const ReductionPhase& phase) const {
-    std::vector<Expr> roots;
-    for (const PlannedReduction& reduction : phase.reductions) roots.push_back(reduction.body);
-    return roots;
-  }
-
   void write_head() {
     std::vector<std::string> names = index_names(outer().size());
     if (names.size() > 2) names[2] = "index_2";
@@ -118,16 +112,15 @@ class ColumnsWriter {
         fmt::format("const long long strip = {};", outer().empty() ? "blockIdx.x" : "modulo(blockIdx.x, strips)"));
     lines_.add("const long long column = (strip * kLanes + lane) * kVector;  // the first of the thread");
     lines_.add(fmt::format("const long long left = {} - column;", columns));
-    for (const ReductionPhase& phase : plan_.phases) loads_.push_back(columns_.choose(phase_roots(phase)));
-    if (const std::string wide = columns_.wide_condition(); !wide.empty())
-      lines_.add(fmt::format("const bool is_wide = {};", wide));
+    for (const ReductionPhase& phase : plan_.phases) loads_.push_back(columns_.choose(phase.bodies()));
+    columns_.declare_wide();
   }
 
   void write_phase(const ReductionPhase& phase) {
     const size_t number = phase_number_++;
     const std::string length = text_.fresh("length");
     lines_.add(fmt::format("const long long {} = {};", length, text_.integer(phase.count)));
-    hold_parts(phase_roots(phase));
+    hold_parts(phase.bodies());
     std::vector<Accumulator> accumulators = declare_accumulators(phase);
     const size_t before = text_.mark();
     columns_.write_fixed(loads_[number], length);
@@ -142,7 +135,7 @@ class ColumnsWriter {
     text_.bind(inner(), "k");
     text_.bind(column(), "(column + e)");
     columns_.bind(loads_[number]);
-    text_.count_uses(phase_roots(phase));
+    text_.count_uses(phase.bodies());
     for (size_t i = 0; i < accumulators.size(); ++i) {
       Accumulator element = accumulators[i];
       element.name += "[e]";

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
+#include "write/schedule/bin_counters.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/wide_packs.h"
+#include "write/subject/inner_index.h"
 
 namespace whet::write {
 
@@ -25,28 +26,26 @@ struct UpdateLoad {
   std::string name, is_wide = "false";
 };
 
-bool has_atomics(ElementType type, Fold how) {
-  const bool is_integer =
-      type == ElementType::i32 || type == ElementType::u32 || type == ElementType::i64 || type == ElementType::u64;
-  if (how == Fold::sum) return is_integer || type == ElementType::f32 || type == ElementType::f64;
-  return is_integer && (how == Fold::maximum || how == Fold::minimum);
-}
-
 class HistogramWriter {
  public:
   HistogramWriter(const Subject& subject, Nest nest, const HistogramNumbers& numbers)
-      : subject_(subject), arena_(subject.arena), nest_(std::move(nest)), numbers_(numbers), text_(subject, lines_) {}
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(std::move(nest)),
+        numbers_(numbers),
+        text_(subject, lines_),
+        wide_(subject, numbers.vector, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
     further_ = launch_parameters(subject_, nest_, text_);
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
                             parameter_text(subject_, further_)));
-    if (is_private()) write_counters();
+    if (is_private()) counters().write_start(lines_);
     choose_loads();
     write_head();
     write_passes();
-    if (is_private()) write_merge();
+    if (is_private()) counters().write_merge(lines_);
     lines_.close();
     if (!text_.failure().empty()) return bad_input("histograms have no form for " + text_.failure());
     return finish();
@@ -58,6 +57,7 @@ class HistogramWriter {
   bool has_rows() const { return nest_.space.size() > 1; }
   bool is_private() const { return numbers_.bins > 0; }
   const Statement& only() const { return nest_.statements.front(); }
+  BinCounters counters() const { return {subject_.parameter(only().array).name, type_of(only()), *only().update}; }
 
   Result<void> check() const {
     if (nest_.space.empty()) return bad_input("a histogram needs an index");
@@ -81,34 +81,6 @@ class HistogramWriter {
   }
 
   ElementType type_of(const Statement& statement) const { return subject_.parameter(statement.array).type; }
-  std::string counter_identity() const {
-    const ElementType type = type_of(only());
-    if (*only().update == Fold::sum) return "0";
-    const bool is_max = *only().update == Fold::maximum;
-    switch (type) {
-      case ElementType::u32:
-        return is_max ? "0" : "0xffffffffu";
-      case ElementType::u64:
-        return is_max ? "0" : "0xffffffffffffffffULL";
-      case ElementType::i64:
-        return is_max ? "-0x7fffffffffffffffLL - 1" : "0x7fffffffffffffffLL";
-      default:
-        return is_max ? "-0x7fffffff - 1" : "0x7fffffff";
-    }
-  }
-  static std::string function_of(Fold how) {
-    if (how == Fold::sum) return "atomic_sum";
-    return how == Fold::maximum ? "atomic_largest" : "atomic_smallest";
-  }
-
-  void write_counters() {
-    lines_.add(fmt::format("__shared__ {} counts[kBins * kReplicas];", cuda_name(type_of(only()))));
-    lines_.add(fmt::format("for (int bin = threadIdx.x; bin < kBins * kReplicas; bin += kThreads) counts[bin] = {};",
-                           counter_identity()));
-    lines_.add("__syncthreads();");
-    lines_.add(fmt::format("{}* const mine = counts + threadIdx.x % kReplicas;", cuda_name(type_of(only()))));
-  }
-
   void choose_loads() {
     std::vector<Expr> roots;
     for (const Statement& statement : nest_.statements) {
@@ -124,7 +96,7 @@ class HistogramWriter {
       const Motion how = motion(arena_, node.args[1], inner().variable, node.bytes);
       if (how != Motion::unit && how != Motion::none) continue;
       UpdateLoad held{load, how == Motion::unit, text_.fresh(subject_.parameter(node.args[0]).name + "_in")};
-      if (held.is_pack && numbers_.vector > 1) held.is_wide = wide_text(node.args[0], node.args[1], node.bytes);
+      if (held.is_pack) held.is_wide = wide_.of(node.args[0], node.args[1], node.bytes, inner().variable);
       loads_.push_back(std::move(held));
     }
   }
@@ -137,15 +109,6 @@ class HistogramWriter {
            *length == subject_.parameter(node.args[0]).elements_formula;
   }
 
-  std::string wide_text(Expr array, Expr offset, int bytes) {
-    const auto conditions = pack_conditions(subject_, array, offset, bytes, inner().variable, numbers_.vector, text_);
-    if (!conditions) return "false";
-    for (const std::string& condition : *conditions) {
-      if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-    }
-    return "is_wide";
-  }
-
   void write_head() {
     names_ = index_names(nest_.space.size());
     lines_.add(fmt::format("const long long count = {};", text_.integer(inner().count)));
@@ -155,7 +118,7 @@ class HistogramWriter {
     } else {
       lines_.add("const long long all_packs = (count + kVector - 1) / kVector;");
     }
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
+    wide_.declare(lines_);
   }
 
   void write_passes() {
@@ -250,7 +213,7 @@ class HistogramWriter {
 
   // Bins that the block does not count, if there are any, are combined where they are.
   void write_combination(const Statement& statement, const std::string& bin, const std::string& value) {
-    const std::string combine = function_of(*statement.update);
+    const std::string combine = atomic_name(*statement.update);
     const std::string direct =
         fmt::format("{}({} + {}, {});", combine, subject_.parameter(statement.array).name, bin, value);
     if (!is_private()) return lines_.add(direct);
@@ -261,23 +224,6 @@ class HistogramWriter {
     lines_.add(counted);
     lines_.turn("} else {");
     lines_.add(direct);
-    lines_.close();
-  }
-
-  // Replicas are read from different banks by neighbouring threads.
-  void write_merge() {
-    const Fold how = *only().update;
-    const std::string type(cuda_name(type_of(only())));
-    lines_.add("__syncthreads();");
-    lines_.open("for (int bin = threadIdx.x; bin < kBins; bin += kThreads)");
-    lines_.add(fmt::format("{} total = {};", type, counter_identity()));
-    lines_.open("for (int r = 0; r < kReplicas; ++r)");
-    lines_.add(fmt::format("const {} counted = counts[bin * kReplicas + (r + threadIdx.x) % kReplicas];", type));
-    lines_.add(how == Fold::sum ? "total += counted;"
-                                : fmt::format("total = {}(total, counted);", how == Fold::maximum ? "max" : "min"));
-    lines_.close();
-    lines_.add(fmt::format("if (total != {}) {}({} + bin, total);", counter_identity(), function_of(how),
-                           subject_.parameter(only().array).name));
     lines_.close();
   }
 
@@ -323,38 +269,12 @@ class HistogramWriter {
   Lines lines_;
   CudaExpression text_;
   std::vector<UpdateLoad> loads_;
-  std::vector<std::string> wide_, names_;
+  WidePacks wide_;
+  std::vector<std::string> names_;
   std::vector<FurtherParameter> further_;
 };
 
 }  // namespace
-
-Nest with_inner_along_memory(const Subject& subject, const Nest& nest) {
-  std::vector<Expr> roots;
-  for (const Statement& statement : nest.statements) roots.insert(roots.end(), {statement.offset, statement.value});
-  const auto loads = parts_of_kind(subject.arena, roots, Kind::load);
-  const auto in_order = [&](const lift::SpaceIndex& index) {
-    return std::count_if(loads.begin(), loads.end(), [&](Expr load) {
-      const Node node = subject.arena[load];
-      return motion(subject.arena, node.args[1], index.variable, node.bytes) == Motion::unit &&
-             subject.parameter(node.args[0]).is_array;
-    });
-  };
-  Nest found = nest;
-  const auto rate = [&](const lift::SpaceIndex& index) {
-    const auto stores = std::count_if(nest.statements.begin(), nest.statements.end(), [&](const Statement& each) {
-      return motion(subject.arena, each.offset, index.variable, each.bytes) == Motion::unit;
-    });
-    return 2 * stores + in_order(index);
-  };
-  size_t best = found.space.size() - 1;
-  for (size_t i = found.space.size(); i-- > 0;) {
-    if (rate(found.space[i]) > rate(found.space[best])) best = i;
-  }
-  std::rotate(found.space.begin() + static_cast<ptrdiff_t>(best),
-              found.space.begin() + static_cast<ptrdiff_t>(best) + 1, found.space.end());
-  return found;
-}
 
 Result<WrittenKernel> write_histogram(const Subject& subject, const Nest& nest, const HistogramNumbers& numbers) {
   if (nest.space.empty()) return bad_input("a histogram needs an index");

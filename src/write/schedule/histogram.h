@@ -21,9 +21,6 @@ struct HistogramNumbers {
 // has none.
 Result<WrittenKernel> write_histogram(const Subject& subject, const Nest& nest, const HistogramNumbers& numbers);
 
-// The nest with that index last along which most arrays are read in order.
-Nest with_inner_along_memory(const Subject& subject, const Nest& nest);
-
 // A count that places stay below, and whether that holds at all sizes or only at the case to be fast at.
 struct BinBound {
   int64_t count = 0;

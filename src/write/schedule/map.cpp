@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/wide_packs.h"
 
 namespace whet::write {
 
@@ -29,7 +28,12 @@ struct HeldLoad {
 class MapWriter {
  public:
   MapWriter(const Subject& subject, const Nest& nest, const MapNumbers& numbers)
-      : subject_(subject), arena_(subject.arena), nest_(nest), numbers_(numbers), text_(subject, lines_) {}
+      : subject_(subject),
+        arena_(subject.arena),
+        nest_(nest),
+        numbers_(numbers),
+        text_(subject, lines_),
+        wide_(subject, numbers.vector, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -75,18 +79,9 @@ class MapWriter {
       const Motion how = motion(arena_, node.args[1], inner().variable, node.bytes);
       if (how != Motion::unit && how != Motion::none) continue;
       HeldLoad held{load, how == Motion::unit, text_.fresh(subject_.parameter(node.args[0]).name + "_in"), "false"};
-      if (held.is_pack && numbers_.vector > 1) held.is_wide = wide_text(node.args[0], node.args[1], node.bytes);
+      if (held.is_pack) held.is_wide = wide_.of(node.args[0], node.args[1], node.bytes, inner().variable);
       loads_.push_back(std::move(held));
     }
-  }
-
-  std::string wide_text(Expr array, Expr offset, int bytes) {
-    const auto conditions = pack_conditions(subject_, array, offset, bytes, inner().variable, numbers_.vector, text_);
-    if (!conditions) return "false";
-    for (const std::string& condition : *conditions) {
-      if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-    }
-    return "is_wide";
   }
 
   bool is_packed_store(const Statement& statement) {
@@ -96,8 +91,9 @@ class MapWriter {
 
   void write_head() {
     for (const Statement& statement : nest_.statements) {
-      const bool is_wide = numbers_.vector > 1 && is_packed_store(statement);
-      store_wide_.push_back(is_wide ? wide_text(statement.array, statement.offset, statement.bytes) : "false");
+      store_wide_.push_back(is_packed_store(statement)
+                                ? wide_.of(statement.array, statement.offset, statement.bytes, inner().variable)
+                                : "false");
     }
     names_ = index_names(nest_.space.size());
     lines_.add(fmt::format("const long long count = {};", text_.integer(inner().count)));
@@ -107,7 +103,7 @@ class MapWriter {
     } else {
       lines_.add("const long long all_packs = (count + kVector - 1) / kVector;");
     }
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
+    wide_.declare(lines_);
     lines_.add("const long long first = (long long)blockIdx.x * (kThreads * kInFlight) + threadIdx.x;");
   }
 
@@ -242,7 +238,8 @@ class MapWriter {
   Lines lines_;
   CudaExpression text_;
   std::vector<HeldLoad> loads_;
-  std::vector<std::string> wide_, store_wide_, names_;
+  WidePacks wide_;
+  std::vector<std::string> store_wide_, names_;
   std::vector<FurtherParameter> further_;
   size_t mark_ = 0;
 };

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
-#include "lift/expression/substitute.h"
-#include "util/text.h"
 #include "write/schedule/accumulators.h"
+#include "write/schedule/common_factors.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/staged_terms.h"
 #include "write/subject/reduction_plan.h"
 
 namespace whet::write {
@@ -22,22 +19,10 @@ namespace {
 
 constexpr int64_t k_tile_bytes = 48 * 1024;
 
-// Loads of the terms that lie next to each other in shared memory.
-struct StagedPack {
-  ElementType type = ElementType::f32;
-  std::vector<Expr> loads;
-  std::string name;
-  int64_t width = 1;  // elements: a power of two
-};
-
 struct ElementLoad {
   Expr load;
   std::string name;
 };
-
-std::string zero_of(ElementType type) {
-  return fmt::format("({}){}", cuda_name(type), is_floating(type) ? "0.0f" : "0");
-}
 
 class PairwiseWriter {
  public:
@@ -47,12 +32,13 @@ class PairwiseWriter {
         nest_(nest),
         numbers_(numbers),
         plan_(std::move(plan)),
-        text_(subject, lines_) {}
+        text_(subject, lines_),
+        staged_(subject, text_, lines_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
     further_ = launch_parameters(subject_, nest_, text_);
-    drop_true_conditions();
+    drop_true_conditions(arena_, term(), plan_.phases[0]);
     choose_loads();
     if (tile_bytes() > k_tile_bytes) return bad_input("a tile of the terms does not fit shared memory");
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({})", subject_.kernel,
@@ -72,7 +58,6 @@ class PairwiseWriter {
   bool has_rows() const { return nest_.space.size() > 1; }
   Expr term() const { return plan_.variable; }
   Expr term_count() const { return plan_.phases[0].count; }
-  std::vector<PlannedReduction>& reductions() { return plan_.phases[0].reductions; }
   const std::vector<PlannedReduction>& reductions() const { return plan_.phases[0].reductions; }
 
   Result<void> check() const {
@@ -99,56 +84,25 @@ class PairwiseWriter {
     return {};
   }
 
-  std::vector<Expr> bodies() const {
-    std::vector<Expr> roots;
-    for (const PlannedReduction& reduction : reductions()) roots.push_back(reduction.body);
-    return roots;
-  }
-
-  // Terms are below their count: conditions that say so are dropped, and with them what the range never reaches.
-  void drop_true_conditions() {
-    const Expr left = lift::subtract(arena_, term_count(), term());  // at least 1
-    for (PlannedReduction& reduction : reductions()) {
-      lift::Replacements replacements;
-      for (const Expr condition : parts_of_kind(arena_, {reduction.body}, Kind::nonneg)) {
-        const auto more = lift::constant(arena_, lift::subtract(arena_, arena_[condition].args[0], left));
-        if (more && *more >= -1) replacements[condition] = arena_.truth(true);
-      }
-      if (!replacements.empty()) reduction.body = lift::substitute(arena_, reduction.body, replacements);
-    }
-  }
+  std::vector<Expr> bodies() const { return plan_.phases[0].bodies(); }
 
   void choose_loads() {
     for (const Expr load : unconditional_loads(arena_, bodies())) {
       const SubjectParameter& array = subject_.parameter(arena_[load].args[0]);
       if (arena_.contains(load, term())) {
-        stage(load, array);
+        staged_.add(load, array);
       } else {
         elements_.push_back({load, text_.fresh(array.name + "_own")});
       }
     }
-    for (StagedPack& pack : staged_) {
-      while (pack.width < static_cast<int64_t>(pack.loads.size())) pack.width *= 2;
-    }
-  }
-
-  void stage(Expr load, const SubjectParameter& array) {
-    const size_t most = 16 / bytes_of(array.type);
-    for (StagedPack& pack : staged_) {
-      if (pack.type == array.type && pack.loads.size() < most) return pack.loads.push_back(load);
-    }
-    staged_.push_back({array.type, {load}, text_.fresh(array.name + "_tile")});
   }
 
   int64_t tile_bytes() const {
-    int64_t bytes = 0;
-    for (const StagedPack& pack : staged_) bytes += pack.width * static_cast<int64_t>(bytes_of(pack.type));
-    return bytes * numbers_.tile + (numbers_.parts > 1 ? 16 * numbers_.threads : 0);
+    return staged_.bytes() * numbers_.tile + (numbers_.parts > 1 ? 16 * numbers_.threads : 0);
   }
 
   void write_head() {
-    for (const StagedPack& pack : staged_)
-      lines_.add(fmt::format("__shared__ Pack<{}, {}> {}[kTile];", cuda_name(pack.type), pack.width, pack.name));
+    staged_.declare();
     lines_.add(fmt::format("const long long count = {};", text_.integer(inner().count)));
     const bool has_parts = numbers_.parts > 1;
     const char* const of_block = has_parts ? "kThreads / kParts * kPerThread" : "kThreads * kPerThread";
@@ -215,7 +169,7 @@ class PairwiseWriter {
     lines_.open("for (long long start = 0; start < terms; start += kTile)");
     lines_.add("const int left = (int)min((long long)kTile, terms - start);");
     lines_.add("__syncthreads();  // the tile before is not needed any more");
-    write_stage();
+    staged_.write_loads(term());
     lines_.add("__syncthreads();");
     lines_.add("#pragma unroll kUnroll");
     lines_.open(numbers_.parts > 1 ? "for (int j = threadIdx.x / (kThreads / kParts); j < left; j += kParts)"
@@ -225,37 +179,14 @@ class PairwiseWriter {
     lines_.close();
   }
 
-  void write_stage() {
-    lines_.open("for (int j = threadIdx.x; j < left; j += kThreads)");
-    const size_t before = text_.mark();
-    text_.bind(term(), "(start + j)");
-    for (const StagedPack& pack : staged_) {
-      for (size_t e = 0; e < static_cast<size_t>(pack.width); ++e) {
-        if (e >= pack.loads.size()) {
-          lines_.add(fmt::format("{}[j].at[{}] = {};", pack.name, e, zero_of(pack.type)));
-          continue;
-        }
-        const Node node = arena_[pack.loads[e]];
-        lines_.add(
-            fmt::format("{}[j].at[{}] = *({});", pack.name, e, text_.address(node.args[0], node.args[1], node.bytes)));
-      }
-    }
-    text_.release(before);
-    lines_.close();
-  }
-
   void write_term() {
     const size_t before = text_.mark();
     text_.bind(term(), "(start + j)");
-    for (const StagedPack& pack : staged_) {
-      const std::string name = text_.fresh(pack.name.substr(0, pack.name.size() - 5) + "_term");
-      lines_.add(fmt::format("const Pack<{}, {}> {} = {}[j];", cuda_name(pack.type), pack.width, name, pack.name));
-      for (size_t e = 0; e < pack.loads.size(); ++e) text_.bind(pack.loads[e], fmt::format("{}.at[{}]", name, e));
-    }
+    staged_.bind_term();
     open_elements();
     for (const ElementLoad& each : elements_) text_.bind(each.load, each.name + "[s]");
     text_.count_uses(bodies());
-    const std::vector<Expr> common = common_factors();
+    const std::vector<Expr> common = common_factors(arena_, reductions());
     const std::string factor = common.empty() ? "" : text_.fresh("factor");
     if (!common.empty()) {
       const std::string value = text_.real(lift::product(arena_, common));
@@ -265,38 +196,13 @@ class PairwiseWriter {
       if (common.empty()) {
         write_combination(reductions()[i], accumulators_[i]);
       } else {
-        const std::string rest = text_.real(lift::product(arena_, without(reductions()[i].body, common)));
+        const std::string rest =
+            text_.real(lift::product(arena_, factors_without(arena_, reductions()[i].body, common)));
         lines_.add(fmt::format("{0} = {0} + {1} * ({2});", accumulators_[i].name, factor, rest));
       }
     }
     lines_.close();
     text_.release(before);
-  }
-
-  // Factors that the terms of all sums have: a force that is multiplied with each component.
-  std::vector<Expr> common_factors() const {
-    const bool are_products = std::all_of(reductions().begin(), reductions().end(), [&](const PlannedReduction& each) {
-      return each.how == lift::Fold::sum && each.is_real && arena_[each.body].kind == Kind::product;
-    });
-    if (!are_products || reductions().size() < 2) return {};
-    std::vector<Expr> common = arena_[reductions()[0].body].args;
-    for (const PlannedReduction& each : reductions()) {
-      std::vector<Expr> left = arena_[each.body].args, both;
-      for (const Expr factor : common) {
-        const auto at = std::find(left.begin(), left.end(), factor);
-        if (at == left.end()) continue;
-        left.erase(at);
-        both.push_back(factor);
-      }
-      common = std::move(both);
-    }
-    return common.size() >= 2 ? common : std::vector<Expr>{};
-  }
-
-  std::vector<Expr> without(Expr body, const std::vector<Expr>& common) const {
-    std::vector<Expr> left = arena_[body].args;
-    for (const Expr factor : common) left.erase(std::find(left.begin(), left.end(), factor));
-    return left;
   }
 
   // Terms come in order: of equal ones the first stays.
@@ -363,7 +269,7 @@ class PairwiseWriter {
   ReductionPlan plan_;
   Lines lines_;
   CudaExpression text_;
-  std::vector<StagedPack> staged_;
+  StagedTerms staged_;
   std::vector<ElementLoad> elements_;
   std::vector<Accumulator> accumulators_;
   std::vector<std::string> names_;

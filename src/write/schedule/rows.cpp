@@ -5,14 +5,9 @@
 #include <algorithm>
 #include <map>
 
-#include "lift/expression/polynomial.h"
-#include "lift/expression/real.h"
-#include "lift/expression/substitute.h"
-#include "util/text.h"
 #include "write/schedule/accumulators.h"
 #include "write/schedule/fixed_parts.h"
-#include "write/schedule/row_index.h"
-#include "write/subject/reduction_plan.h"
+#include "write/schedule/row_loads.h"
 
 namespace whet::write {
 
@@ -22,15 +17,16 @@ using lift::Statement;
 
 namespace {
 
-struct RowLoad {
-  Expr load;
-  std::string name, is_wide;
-};
-
 class RowsWriter {
  public:
   RowsWriter(const Subject& subject, const RowsNumbers& numbers, ReductionPlan plan)
-      : subject_(subject), arena_(subject.arena), numbers_(numbers), plan_(std::move(plan)), text_(subject, lines_) {}
+      : subject_(subject),
+        arena_(subject.arena),
+        numbers_(numbers),
+        plan_(std::move(plan)),
+        text_(subject, lines_),
+        loads_(subject, plan_, text_, lines_),
+        wide_(subject, numbers.vector, text_) {}
 
   Result<WrittenKernel> write(const Nest& nest) {
     further_ = launch_parameters(subject_, nest, text_);
@@ -68,7 +64,7 @@ class RowsWriter {
       if (statement.update && plan_.map) return bad_input("rows have no form for updates of every element");
     }
     for (const ReductionPhase& phase : plan_.phases) {
-      for (const Expr load : parts_of_kind(arena_, phase_roots(phase), Kind::load)) {
+      for (const Expr load : parts_of_kind(arena_, phase.bodies(), Kind::load)) {
         const Node node = arena_[load];
         if (motion(arena_, node.args[1], inner(), node.bytes) == Motion::strided)
           return bad_input("rows have no form for a reduction that steps over elements of memory");
@@ -84,84 +80,17 @@ class RowsWriter {
     return {};
   }
 
-  // Loads along the row that are made in any case.
-  std::vector<Expr> pack_loads(const std::vector<Expr>& roots) {
-    std::vector<Expr> found;
-    for (const Expr load : unconditional_loads(arena_, roots)) {
-      const Node node = arena_[load];
-      const bool is_pack = motion(arena_, node.args[1], inner(), node.bytes) == Motion::unit;
-      if (is_pack && parts_of_kind(arena_, {node.args[1]}, Kind::load).empty()) found.push_back(load);
-      if (is_pack && !parts_of_kind(arena_, {node.args[1]}, Kind::load).empty() && is_row_level_offset(node.args[1]))
-        found.push_back(load);
-    }
-    return found;
-  }
-
-  // The loads in it do not change within a row.
-  bool is_row_level_offset(Expr offset) {
-    const auto loads = parts_of_kind(arena_, {offset}, Kind::load);
-    return std::none_of(loads.begin(), loads.end(), [&](Expr load) { return arena_.contains(load, inner()); });
-  }
-
-  std::vector<Expr> phase_roots(const ReductionPhase& phase) const {
-    std::vector<Expr> roots;
-    for (const PlannedReduction& reduction : phase.reductions) roots.push_back(reduction.body);
-    return roots;
-  }
-  std::vector<Expr> map_roots() const {
-    std::vector<Expr> roots;
-    for (const Statement& statement : plan_.statements) roots.insert(roots.end(), {statement.value, statement.offset});
-    return roots;
-  }
-
-  std::string wide_text(Expr array, Expr offset, int bytes) {
-    if (numbers_.vector == 1) return "false";
-    const auto conditions = pack_conditions(subject_, array, offset, bytes, inner(), numbers_.vector, text_);
-    if (!conditions) return "false";
-    for (const std::string& condition : *conditions) {
-      if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-    }
-    return "is_wide";
-  }
-
   void write_head() {
     lines_.add("const int lane = threadIdx.x % kLanes;");
     lines_.add("const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;");
     lines_.add(fmt::format("const bool is_row = row < {};", count_text(plan_.rows, text_)));
     write_row_indices(plan_.rows, row_names(), "(is_row ? row : 0)", lines_, text_);
-    for (const ReductionPhase& phase : plan_.phases) hold_row_loads({phase.count});
-    std::vector<Expr> roots;
-    for (const ReductionPhase& phase : plan_.phases) {
-      const auto more = phase_roots(phase);
-      roots.insert(roots.end(), more.begin(), more.end());
-    }
-    if (plan_.map) {
-      const auto more = map_roots();
-      roots.insert(roots.end(), more.begin(), more.end());
-    }
-    for (const Expr load : pack_loads(roots)) {
-      const Node node = arena_[load];
-      const std::string is_wide = wide_text(node.args[0], node.args[1], node.bytes);
-      loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"), is_wide});
-      hold_row_loads({node.args[1]});
-    }
-    for (const Statement& statement : plan_.statements) {
-      store_wide_.push_back(plan_.map ? wide_text(statement.array, statement.offset, statement.bytes) : "false");
-    }
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
-  }
-
-  // What a row needs of other arrays is loaded once; a thread without a row loads nothing.
-  void hold_row_loads(const std::vector<Expr>& roots) {
-    for (const Expr load : unconditional_loads(arena_, roots)) {
-      const Node node = arena_[load];
-      if (text_.bound(load) || arena_.contains(load, inner())) continue;
-      const SubjectParameter& array = subject_.parameter(node.args[0]);
-      const std::string name = text_.fresh(array.name + "_row");
-      lines_.add(fmt::format("const {} {} = is_row ? *({}) : {}();", cuda_name(array.type), name,
-                             text_.address(node.args[0], node.args[1], node.bytes), cuda_name(array.type)));
-      text_.bind(load, name);
-    }
+    for (const ReductionPhase& phase : plan_.phases) loads_.hold_for_row({phase.count});
+    loads_.choose(wide_);
+    for (const Statement& statement : plan_.statements)
+      store_wide_.push_back(plan_.map ? wide_.of(statement.array, statement.offset, statement.bytes, inner())
+                                      : "false");
+    wide_.declare(lines_);
   }
 
   void write_paths() {
@@ -176,55 +105,11 @@ class RowsWriter {
   void write_path(bool is_held) {
     const size_t before = text_.mark();
     counts_.clear();
-    if (is_held) write_held_loads();
+    if (is_held) write_count(plan_.phases[0].count), loads_.write_held(count_);
     for (const ReductionPhase& phase : plan_.phases) write_phase(phase, is_held);
     if (plan_.map) write_map(is_held);
     if (!plan_.map) write_row_store();
     text_.release(before);
-  }
-
-  void declare(const RowLoad& load, const char* count) {
-    const ElementType type = subject_.parameter(arena_[load.load].args[0]).type;
-    lines_.add(fmt::format("Pack<{}, kVector> {}[{}];", cuda_name(type), load.name, count));
-  }
-
-  void write_load(const RowLoad& load, const std::string& place) {
-    const Node node = arena_[load.load];
-    const size_t before = text_.mark();
-    text_.bind(inner(), "k");
-    lines_.add(fmt::format("{}[{}] = load_pack<kVector>({}, {} - k, {});", load.name, place,
-                           text_.address(node.args[0], node.args[1], node.bytes), count_, load.is_wide));
-    text_.release(before);
-  }
-
-  std::vector<RowLoad> loads_in(const std::vector<Expr>& roots) {
-    std::vector<RowLoad> found;
-    const auto needed = pack_loads(roots);
-    for (const RowLoad& load : loads_) {
-      if (std::find(needed.begin(), needed.end(), load.load) != needed.end()) found.push_back(load);
-    }
-    return found;
-  }
-
-  // Those that some phase needs stay in registers.
-  std::vector<RowLoad> held_loads() {
-    std::vector<Expr> roots;
-    for (const ReductionPhase& phase : plan_.phases) {
-      const auto more = phase_roots(phase);
-      roots.insert(roots.end(), more.begin(), more.end());
-    }
-    return loads_in(roots);
-  }
-
-  void write_held_loads() {
-    write_count(plan_.phases[0].count);
-    const auto held = held_loads();
-    for (const RowLoad& load : held) declare(load, "kHeld");
-    lines_.add("#pragma unroll");
-    lines_.open("for (int p = 0; p < kHeld; ++p)");
-    lines_.add("const long long k = (lane + p * kLanes) * kVector;");
-    for (const RowLoad& load : held) write_load(load, "p");
-    lines_.close();
   }
 
   // The length of the row; a thread without a row has none.
@@ -237,35 +122,9 @@ class RowsWriter {
     count_ = name;
   }
 
-  // Opens the loops over the elements of a thread; inside, `k + e` is the index and each load is bound.
   void open_elements(const std::vector<RowLoad>& loads, bool is_held) {
-    if (is_held) {
-      lines_.add("#pragma unroll");
-      lines_.open("for (int p = 0; p < kHeld; ++p)");
-      lines_.add("const long long k = (lane + p * kLanes) * kVector;");
-      const auto held = held_loads();
-      for (const RowLoad& load : loads) {
-        const bool is_there =
-            std::any_of(held.begin(), held.end(), [&](const RowLoad& h) { return h.load == load.load; });
-        if (!is_there) declare(load, "1"), write_load(load, "0");
-        text_.bind(load.load, fmt::format("{}[{}].at[e]", load.name, is_there ? "p" : "0"));
-      }
-      return;
-    }
-    lines_.open(fmt::format("for (long long start = lane * kVector; start < {}; start += kLanes * kVector * kInFlight)",
-                            count_));
-    for (const RowLoad& load : loads) declare(load, "kInFlight");
-    if (!loads.empty()) {
-      lines_.add("#pragma unroll");
-      lines_.open("for (int s = 0; s < kInFlight; ++s)");
-      lines_.add("const long long k = start + s * (kLanes * kVector);");
-      for (const RowLoad& load : loads) write_load(load, "s");
-      lines_.close();
-    }
-    lines_.add("#pragma unroll");
-    lines_.open("for (int s = 0; s < kInFlight; ++s)");
-    lines_.add("const long long k = start + s * (kLanes * kVector);");
-    for (const RowLoad& load : loads) text_.bind(load.load, load.name + "[s].at[e]");
+    if (is_held) return loads_.open_held(loads, count_);
+    loads_.open_in_flight(loads, count_);
   }
 
   void close_elements(bool is_held) {
@@ -274,7 +133,7 @@ class RowsWriter {
   }
 
   void write_phase(const ReductionPhase& phase, bool is_held) {
-    const auto roots = phase_roots(phase);
+    const auto roots = phase.bodies();
     write_count(phase.count);
     hold_parts(roots);
     std::vector<Accumulator> accumulators;
@@ -282,7 +141,7 @@ class RowsWriter {
       accumulators.push_back(declare_accumulator(reduction, text_, lines_));
     }
     const size_t before = text_.mark();
-    open_elements(loads_in(roots), is_held);
+    open_elements(loads_.in(roots), is_held);
     lines_.add("#pragma unroll");
     lines_.open("for (int e = 0; e < kVector; ++e)");
     lines_.open(fmt::format("if (e < {} - k)", count_));
@@ -314,11 +173,11 @@ class RowsWriter {
   }
 
   void write_map(bool is_held) {
-    const auto roots = map_roots();
+    const auto roots = plan_.stored();
     write_count(plan_.map->count);
     hold_parts(roots);
     const size_t before = text_.mark();
-    open_elements(loads_in(roots), is_held);
+    open_elements(loads_.in(roots), is_held);
     std::vector<std::string> packs;
     for (const Statement& statement : plan_.statements) {
       const SubjectParameter& array = subject_.parameter(statement.array);
@@ -396,11 +255,12 @@ class RowsWriter {
   const Subject& subject_;
   lift::Arena& arena_;
   const RowsNumbers& numbers_;
-  ReductionPlan plan_;
+  const ReductionPlan plan_;
   Lines lines_;
   CudaExpression text_;
-  std::vector<RowLoad> loads_;
-  std::vector<std::string> wide_, store_wide_;
+  RowLoads loads_;
+  WidePacks wide_;
+  std::vector<std::string> store_wide_;
   std::vector<FurtherParameter> further_;
   std::map<uint32_t, std::string> counts_;
   std::string count_;  // the length of the row in what is being written

@@ -2,46 +2,30 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "util/text.h"
-#include "write/schedule/accumulators.h"
-#include "write/schedule/row_index.h"
-#include "write/subject/scan_plan.h"
+#include "write/schedule/scan_tile.h"
 
 namespace whet::write {
 
-using lift::Kind;
-using lift::Node;
-using lift::Statement;
-
 namespace {
-
-struct ScanLoad {
-  Expr load;
-  std::string name, is_wide;
-  bool is_scanned = false;  // the scan itself needs it, not only what is made of its result
-};
 
 class ScanWriter {
  public:
   ScanWriter(const Subject& subject, const Nest& nest, const ScanNumbers& numbers, ScanPlan plan)
       : subject_(subject),
-        arena_(subject.arena),
         nest_(nest),
         numbers_(numbers),
         plan_(std::move(plan)),
-        text_(subject, lines_) {}
+        text_(subject, lines_),
+        tile_(subject, nest, numbers, plan_, text_, lines_),
+        type_(tile_.type()),
+        nothing_(tile_.nothing()),
+        fold_(tile_.fold()) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
     further_ = launch_parameters(subject_, nest_, text_);
-    type_ = plan_.scanned.is_real ? std::string(text_.real_type()) : "long long";
-    nothing_ = fmt::format("({})({})", type_, text_.identity(plan_.scanned.how, plan_.scanned.is_real));
-    constexpr const char* k_scan_folds[] = {"Sum()", "Product()", "Largest()", "Smallest()"};
-    fold_ = k_scan_folds[static_cast<size_t>(plan_.scanned.how)];
     names_ = row_names();
-    choose_loads();
+    tile_.choose_loads();
     if (numbers_.form == ScanForm::rows) write_rows_kernel();
     if (numbers_.form == ScanForm::in_three) write_three_kernels();
     if (numbers_.form == ScanForm::look_back) write_look_back_kernel();
@@ -52,8 +36,8 @@ class ScanWriter {
  private:
   const lift::SpaceIndex& inner() const { return nest_.space.back(); }
   std::vector<lift::SpaceIndex> rows() const { return {nest_.space.begin(), nest_.space.end() - 1}; }
-  bool is_block() const { return numbers_.lanes > 32; }
-  int64_t tile() const { return numbers_.lanes * numbers_.vector * numbers_.packs; }
+  bool is_block() const { return tile_.is_block(); }
+  int64_t tile() const { return numbers_.lanes * numbers_.vector * numbers_.packs; }  // elements
 
   // `k` runs through the row.
   std::vector<std::string> row_names() const {
@@ -69,34 +53,6 @@ class ScanWriter {
     return {};
   }
 
-  void choose_loads() {
-    std::vector<Expr> roots{plan_.scanned.body};
-    const auto scanned = unconditional_loads(arena_, roots);
-    for (const Statement& statement : nest_.statements) roots.push_back(statement.value);
-    for (const Expr load : unconditional_loads(arena_, roots)) {
-      const Node node = arena_[load];
-      if (motion(arena_, node.args[1], inner().variable, node.bytes) != Motion::unit) continue;
-      if (!parts_of_kind(arena_, {node.args[1]}, Kind::load).empty()) continue;
-      const bool is_scanned = std::find(scanned.begin(), scanned.end(), load) != scanned.end();
-      loads_.push_back({load, text_.fresh(subject_.parameter(node.args[0]).name + "_in"),
-                        wide_text(node.args[0], node.args[1], node.bytes), is_scanned});
-    }
-    for (const Statement& statement : nest_.statements) {
-      const bool is_pack = motion(arena_, statement.offset, inner().variable, statement.bytes) == Motion::unit;
-      store_wide_.push_back(is_pack ? wide_text(statement.array, statement.offset, statement.bytes) : "");
-    }
-  }
-
-  std::string wide_text(Expr array, Expr offset, int bytes) {
-    if (numbers_.vector == 1) return "false";
-    const auto conditions = pack_conditions(subject_, array, offset, bytes, inner().variable, numbers_.vector, text_);
-    if (!conditions) return "false";
-    for (const std::string& condition : *conditions) {
-      if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-    }
-    return "is_wide";
-  }
-
   void open_kernel(const std::string& name, const std::string& more) {
     const std::string own = parameter_text(subject_, further_);
     lines_.open(fmt::format("__global__ void __launch_bounds__(kThreads) {}({}{})", name, own,
@@ -110,7 +66,7 @@ class ScanWriter {
 
   void write_counts() {
     lines_.add(fmt::format("const long long count = {};", text_.integer(inner().count)));
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
+    tile_.declare_wide();
   }
 
   void write_rows_kernel() {
@@ -125,127 +81,17 @@ class ScanWriter {
     lines_.add("const long long length = is_row ? count : 0;");
     lines_.add(fmt::format("{} carry = {};", type_, nothing_));
     lines_.open("for (long long tile = 0; tile < count; tile += kTile)");
-    write_start();
-    write_tile(true);
+    tile_.write_start();
+    tile_.write_loads(true);
+    tile_.write_scan();
     lines_.add(fmt::format("{} all = total;", type_));
     lines_.add(is_block() ? fmt::format("const {} ahead = {}(carry, warps_before<kThreads>(total, {}, {}, all));",
                                         type_, fold_, nothing_, fold_)
                           : fmt::format("const {} ahead = carry;", type_));
-    write_stores();
+    tile_.write_stores();
     lines_.add(fmt::format("carry = {}(carry, all);", fold_));
     lines_.close();
     close_kernel();
-  }
-
-  // Where the packs of a thread begin in a row: those of a warp, or of the lanes that share a row, are neighbours.
-  void write_start() {
-    lines_.add(is_block() ? "const long long start = tile + threadIdx.x / 32 * (32 * kVector * kPacks) + threadIdx.x % "
-                            "32 * kVector;"
-                          : "const long long start = tile + lane * kVector;");
-  }
-
-  void open_packs() {
-    lines_.add("#pragma unroll");
-    lines_.open("for (int p = 0; p < kPacks; ++p)");
-    lines_.add(fmt::format("const long long k = start + p * ({} * kVector);", is_block() ? "32" : "kLanes"));
-  }
-
-  void open_elements() {
-    lines_.add("#pragma unroll");
-    lines_.open("for (int e = 0; e < kVector; ++e)");
-  }
-
-  // Loads the tile. With `keeps`, `so_far` holds the scan among the elements of a warp, and `total` its end.
-  void write_tile(bool keeps) {
-    for (const ScanLoad& load : loads_) {
-      if (!keeps && !load.is_scanned) continue;
-      const ElementType type = subject_.parameter(arena_[load.load].args[0]).type;
-      lines_.add(fmt::format("Pack<{}, kVector> {}[kPacks];", cuda_name(type), load.name));
-    }
-    open_packs();
-    const size_t before = text_.mark();
-    text_.bind(inner().variable, "k");
-    for (const ScanLoad& load : loads_) {
-      if (!keeps && !load.is_scanned) continue;
-      const Node node = arena_[load.load];
-      lines_.add(fmt::format("{}[p] = load_pack<kVector>({}, length - k, {});", load.name,
-                             text_.address(node.args[0], node.args[1], node.bytes), load.is_wide));
-    }
-    text_.release(before);
-    lines_.close();
-    if (keeps) lines_.add(fmt::format("Pack<{}, kVector> so_far[kPacks];", type_));
-    lines_.add(fmt::format("{} total = {};", type_, nothing_));
-    open_packs();
-    write_pack_scan(keeps);
-    lines_.close();
-  }
-
-  void write_pack_scan(bool keeps) {
-    const std::string run = keeps ? "run" : "total";
-    if (keeps) lines_.add(fmt::format("{} run = {};", type_, nothing_));
-    open_elements();
-    if (keeps && !plan_.is_inclusive) lines_.add("so_far[p].at[e] = run;");
-    lines_.open("if (e < length - k)");
-    const size_t before = text_.mark();
-    text_.bind(inner().variable, "(k + e)");
-    for (const ScanLoad& load : loads_) text_.bind(load.load, load.name + "[p].at[e]");
-    text_.count_uses({plan_.scanned.body});
-    const std::string body = plan_.scanned.is_real ? text_.real(plan_.scanned.body) : text_.integer(plan_.scanned.body);
-    lines_.add(fmt::format("{0} = {1};", run, text_.combined(plan_.scanned.how, plan_.scanned.is_real, run, body)));
-    text_.release(before);
-    lines_.close();
-    if (keeps && plan_.is_inclusive) lines_.add("so_far[p].at[e] = run;");
-    lines_.close();
-    if (!keeps) return;
-    lines_.add(fmt::format("{} all_lanes;", type_));
-    lines_.add(fmt::format("const {} ahead_of_lane = {}(total, lanes_before<{}>(run, {}, {}, all_lanes));", type_,
-                           fold_, is_block() ? "32" : "kLanes", nothing_, fold_));
-    open_elements();
-    lines_.add(fmt::format("so_far[p].at[e] = {}(ahead_of_lane, so_far[p].at[e]);", fold_));
-    lines_.close();
-    lines_.add(fmt::format("total = {}(total, all_lanes);", fold_));
-  }
-
-  void write_stores() {
-    open_packs();
-    const size_t before = text_.mark();
-    std::vector<std::string> packs;
-    for (size_t i = 0; i < nest_.statements.size(); ++i) {
-      const SubjectParameter& array = subject_.parameter(nest_.statements[i].array);
-      packs.push_back(store_wide_[i].empty() ? "" : text_.fresh(array.name + "_out"));
-      if (!packs[i].empty()) lines_.add(fmt::format("Pack<{}, kVector> {};", cuda_name(array.type), packs[i]));
-    }
-    open_elements();
-    lines_.open("if (e < length - k)");
-    const size_t element = text_.mark();
-    text_.bind(inner().variable, "(k + e)");
-    for (const ScanLoad& load : loads_) text_.bind(load.load, load.name + "[p].at[e]");
-    lines_.add(fmt::format("const {} scanned = {}(ahead, so_far[p].at[e]);", type_, fold_));
-    text_.bind(plan_.scanned.node, "scanned");
-    std::vector<Expr> roots;
-    for (const Statement& statement : nest_.statements) roots.push_back(statement.value);
-    text_.count_uses(roots);
-    for (size_t i = 0; i < packs.size(); ++i) {
-      const Statement& statement = nest_.statements[i];
-      const std::string value = text_.stored(statement);
-      lines_.add(
-          packs[i].empty()
-              ? fmt::format("*({}) = {};", text_.address(statement.array, statement.offset, statement.bytes), value)
-              : fmt::format("{}.at[e] = {};", packs[i], value));
-    }
-    text_.release(element);
-    lines_.close();
-    lines_.close();
-    text_.bind(inner().variable, "k");
-    for (size_t i = 0; i < packs.size(); ++i) {
-      const Statement& statement = nest_.statements[i];
-      if (packs[i].empty()) continue;
-      lines_.add(fmt::format("store_pack({}, {}, length - k, {});",
-                             text_.address(statement.array, statement.offset, statement.bytes), packs[i],
-                             store_wide_[i]));
-    }
-    text_.release(before);
-    lines_.close();
   }
 
   // Declares the row and the tile in it from the number of the tile among all.
@@ -257,14 +103,15 @@ class ScanWriter {
     lines_.add(fmt::format("const long long row = divide({}, tiles);", number));
     lines_.add(fmt::format("const long long tile = modulo({}, tiles) * kTile;", number));
     write_row_indices(rows(), names_, "row", lines_, text_);
-    write_start();
+    tile_.write_start();
   }
 
   void write_three_kernels() {
     open_kernel(subject_.kernel + "_totals", type_ + "* tile_totals");
     lines_.add("const long long number = blockIdx.x;");
     write_tile_place("number");
-    write_tile(false);
+    tile_.write_loads(false);
+    tile_.write_total();
     lines_.add(fmt::format("total = reduce_block<kThreads>(total, {});", fold_));
     lines_.add("if (threadIdx.x == 0) tile_totals[number] = total;");
     close_kernel();
@@ -275,11 +122,12 @@ class ScanWriter {
     lines_.add("const long long number = blockIdx.x;");
     write_tile_place("number");
     lines_.add(fmt::format("const {} carry = tile_carries[number];", type_));
-    write_tile(true);
+    tile_.write_loads(true);
+    tile_.write_scan();
     lines_.add(fmt::format("{} all;", type_));
     lines_.add(fmt::format("const {} ahead = {}(carry, warps_before<kThreads>(total, {}, {}, all));", type_, fold_,
                            nothing_, fold_));
-    write_stores();
+    tile_.write_stores();
     close_kernel();
   }
 
@@ -319,7 +167,8 @@ class ScanWriter {
     lines_.add("__syncthreads();");
     lines_.add("const long long number = begun;");
     write_tile_place("number");
-    write_tile(true);
+    tile_.write_loads(true);
+    tile_.write_scan();
     lines_.add(fmt::format("{} all;", type_));
     lines_.add(fmt::format("const {} in_tile = warps_before<kThreads>(total, {}, {}, all);", type_, nothing_, fold_));
     lines_.open("if (threadIdx.x < 32)");
@@ -329,7 +178,7 @@ class ScanWriter {
     lines_.close();
     lines_.add("__syncthreads();");
     lines_.add(fmt::format("const {} ahead = {}(of_tiles_before, in_tile);", type_, fold_));
-    write_stores();
+    tile_.write_stores();
     close_kernel();
   }
 
@@ -403,15 +252,14 @@ class ScanWriter {
   }
 
   const Subject& subject_;
-  lift::Arena& arena_;
   const Nest& nest_;
   const ScanNumbers& numbers_;
   const ScanPlan plan_;
   Lines lines_;
   CudaExpression text_;
-  std::string type_, nothing_, fold_;
-  std::vector<ScanLoad> loads_;
-  std::vector<std::string> wide_, store_wide_, names_;  // an empty text in store_wide_: elements are stored one by one
+  ScanTile tile_;
+  const std::string type_, nothing_, fold_;
+  std::vector<std::string> names_;
   std::vector<FurtherParameter> further_;
   size_t kernel_mark_ = 0;
 };

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "lift/expression/polynomial.h"
 #include "util/text.h"
-#include "write/schedule/row_index.h"
-#include "write/subject/stencil_plan.h"
+#include "write/schedule/stencil_grid.h"
+#include "write/schedule/wide_packs.h"
 
 namespace whet::write {
 
@@ -31,7 +29,9 @@ class StencilWriter {
         nest_(nest),
         numbers_(numbers),
         plan_(std::move(plan)),
-        text_(subject, lines_) {}
+        grid_(plan_, numbers),
+        text_(subject, lines_),
+        wide_(subject, numbers.vector, text_) {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -50,8 +50,7 @@ class StencilWriter {
   }
 
  private:
-  int64_t rows() const { return plan_.march ? numbers_.rows : 1; }
-  bool has_others() const { return !plan_.others.empty(); }
+  int64_t rows() const { return grid_.rows(); }
 
   Result<void> check() const {
     if (!plan_.march && numbers_.rows != 1) return bad_input("a stencil of one index has one row");
@@ -63,71 +62,17 @@ class StencilWriter {
     return {};
   }
 
-  std::string wide_text(Expr array, Expr offset, int bytes) {
-    const auto conditions =
-        pack_conditions(subject_, array, offset, bytes, plan_.across.variable, numbers_.vector, text_);
-    if (numbers_.vector == 1 || !conditions) return "false";
-    for (const std::string& condition : *conditions) {
-      if (std::find(wide_.begin(), wide_.end(), condition) == wide_.end()) wide_.push_back(condition);
-    }
-    return "is_wide";
-  }
-
   void write_head() {
-    lines_.add(fmt::format("const long long count_across = {};", text_.integer(plan_.across.count)));
-    lines_.add("const long long packs = (kLead + count_across + kVector - 1) / kVector;");
-    lines_.add("const long long tiles_across = (packs + kLanes - 1) / kLanes;");
-    std::vector<std::string> counts{"count_across"};
-    if (plan_.march) {
-      counts.push_back("count_march");
-      lines_.add(fmt::format("const long long count_march = {};", text_.integer(plan_.march->count)));
-      lines_.add("const long long groups = (count_march + kRows - 1) / kRows;");
-    }
-    if (has_others() || plan_.march) {
-      const std::string down = has_others() ? text_.integer(plan_.others.back().count) : "groups";
-      lines_.add(fmt::format("const long long count_down = {};", down));
-      lines_.add("const long long tiles_down = (count_down + kDown - 1) / kDown;");
-      counts.push_back("count_down");
-    }
-    for (std::string& count : counts) count += " <= 0";
-    lines_.add(fmt::format("if ({}) return;", join(counts, " || ")));
-    write_indices();
+    grid_.write_counts(lines_, text_);
+    grid_.write_indices(lines_, text_);
+    const Expr across = plan_.across.variable;
     for (const StencilLine& line : plan_.lines) {
       names_.push_back(text_.fresh(subject_.parameter(line.array).name + "_line"));
-      line_wide_.push_back(wide_text(line.array, line.offset, line.bytes));
+      line_wide_.push_back(wide_.of(line.array, line.offset, line.bytes, across));
     }
     for (const Statement& statement : plan_.inner)
-      store_wide_.push_back(wide_text(statement.array, statement.offset, statement.bytes));
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
-  }
-
-  // Blocks run across first, then down, then through the groups of rows and the other indices.
-  void write_indices() {
-    const bool is_flat = !has_others() && !plan_.march;
-    lines_.add(fmt::format("const long long across = {} * kLanes + threadIdx.x % kLanes;",
-                           is_flat ? "(long long)blockIdx.x" : "modulo(blockIdx.x, tiles_across)"));
-    std::string rest = "divide(blockIdx.x, tiles_across)";
-    if (is_flat) {
-      lines_.add("if (across >= packs) return;");
-    } else {
-      lines_.add(fmt::format("const long long down = {} * kDown + threadIdx.x / kLanes;",
-                             has_others() ? "modulo(" + rest + ", tiles_down)" : rest));
-      lines_.add("if (across >= packs || down >= count_down) return;");
-    }
-    if (has_others()) write_other_indices(fmt::format("divide({}, tiles_down)", rest));
-    if (!has_others() && plan_.march) lines_.add("const long long i = down * kRows;");
-    lines_.add("const long long j = across * kVector;");
-  }
-
-  void write_other_indices(const std::string& rest) {
-    const auto names = index_names(plan_.others.size() + 2);
-    const std::vector<lift::SpaceIndex> outer(plan_.others.begin(), plan_.others.end() - 1);
-    lines_.add(fmt::format("const long long {} = down;", names.back()));
-    text_.bind(plan_.others.back().variable, names.back());
-    const std::string group = outer.empty() ? rest : fmt::format("modulo({}, groups)", rest);
-    if (plan_.march) lines_.add(fmt::format("const long long i = {} * kRows;", group));
-    write_row_indices(outer, {names.begin() + 2, names.end() - 1}, fmt::format("divide({}, groups)", rest), lines_,
-                      text_);
+      store_wide_.push_back(wide_.of(statement.array, statement.offset, statement.bytes, across));
+    wide_.declare(lines_);
   }
 
   // Every need at that end of the thread's rows and columns where it is smallest.
@@ -263,34 +208,23 @@ class StencilWriter {
                         {"kRows", rows(), "that a thread computes"},
                         {"kVector", numbers_.vector, "elements of a pack"},
                         {"kLead", plan_.lead, "elements of the first pack that are not stored"}};
-    TRY(grid, grid_formula());
+    TRY(grid, grid_.formula(subject_));
     kernel.launches = {{subject_.kernel, launch_arguments(subject_, further_), grid, numbers_.threads}};
     kernel.code = lines_.text();
     assemble(subject_, kernel);
     return kernel;
   }
 
-  Result<std::string> grid_formula() {
-    TRY(width, count_formula(subject_, {plan_.across}));
-    const int64_t lead = plan_.lead, down = numbers_.threads / numbers_.lanes;
-    std::string grid = fmt::format("max(0, ceil_div({} + {}, {}))", width, lead, numbers_.lanes * numbers_.vector);
-    if (!plan_.march) return "max(1, " + grid + ")";
-    TRY(march, count_formula(subject_, {*plan_.march}));
-    if (!has_others()) return fmt::format("max(1, {} * max(0, ceil_div({}, {})))", grid, march, rows() * down);
-    TRY(last, count_formula(subject_, {plan_.others.back()}));
-    grid += fmt::format(" * max(0, ceil_div({}, {})) * max(0, ceil_div({}, {}))", march, rows(), last, down);
-    TRY(others, count_formula(subject_, {plan_.others.begin(), plan_.others.end() - 1}));
-    return fmt::format("max(1, {} * max(0, {}))", grid, others);
-  }
-
   const Subject& subject_;
   lift::Arena& arena_;
   const Nest& nest_;
   const StencilNumbers& numbers_;
-  StencilPlan plan_;
+  const StencilPlan plan_;
+  const StencilGrid grid_;
   Lines lines_;
   CudaExpression text_;
-  std::vector<std::string> names_, line_wide_, wide_, store_wide_;
+  WidePacks wide_;
+  std::vector<std::string> names_, line_wide_, store_wide_;
   std::vector<FurtherParameter> further_;
 };
 

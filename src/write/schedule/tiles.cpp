@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "util/text.h"
 #include "write/schedule/row_index.h"
+#include "write/schedule/wide_packs.h"
 #include "write/subject/tile_plan.h"
 
 namespace whet::write {
@@ -31,7 +31,9 @@ class TilesWriter {
         nest_(nest),
         numbers_(numbers),
         plan_(std::move(plan)),
-        text_(subject, lines_) {}
+        text_(subject, lines_),
+        wide_(subject, numbers.vector, text_),
+        wide_turned_(subject, numbers.vector, text_, "is_wide_turned") {}
 
   Result<WrittenKernel> write() {
     TRY_VOID(check());
@@ -63,14 +65,7 @@ class TilesWriter {
   std::string type_of(Expr load) const { return std::string(cuda_name(subject_.parameter(arena_[load].args[0]).type)); }
 
   std::string wide_text(Expr array, Expr offset, int bytes, Expr along) {
-    const auto conditions = pack_conditions(subject_, array, offset, bytes, along, numbers_.vector, text_);
-    if (numbers_.vector == 1 || !conditions) return "false";
-    const bool is_turned = along == plan_.down.variable;
-    std::vector<std::string>& list = is_turned ? wide_turned_ : wide_;
-    for (const std::string& condition : *conditions) {
-      if (std::find(list.begin(), list.end(), condition) == list.end()) list.push_back(condition);
-    }
-    return is_turned ? "is_wide_turned" : "is_wide";
+    return (along == plan_.down.variable ? wide_turned_ : wide_).of(array, offset, bytes, along);
   }
 
   TiledLoad tiled(Expr load, const char* suffix, Expr along) {
@@ -101,8 +96,8 @@ class TilesWriter {
     auto names = index_names(nest_.space.size());
     write_row_indices(plan_.batch, {names.begin() + 2, names.end()}, fmt::format("divide({}, tiles_down)", line),
                       lines_, text_);
-    if (!wide_turned_.empty()) lines_.add(fmt::format("const bool is_wide_turned = {};", join(wide_turned_, " && ")));
-    if (!wide_.empty()) lines_.add(fmt::format("const bool is_wide = {};", join(wide_, " && ")));
+    wide_turned_.declare(lines_);
+    wide_.declare(lines_);
   }
 
   // A thread loads squares of kVector packs, turns each, and leaves the packs of the other direction in shared memory.
@@ -246,7 +241,8 @@ class TilesWriter {
   Lines lines_;
   CudaExpression text_;
   std::vector<TiledLoad> turned_, straight_;
-  std::vector<std::string> wide_, wide_turned_, store_wide_;
+  WidePacks wide_, wide_turned_;
+  std::vector<std::string> store_wide_;
   std::vector<FurtherParameter> further_;
 };
 

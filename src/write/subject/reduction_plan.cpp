@@ -4,6 +4,7 @@
 #include <map>
 
 #include "lift/evaluate/dependence.h"
+#include "lift/expression/polynomial.h"
 #include "lift/expression/real.h"
 #include "lift/expression/substitute.h"
 
@@ -60,6 +61,27 @@ bool is_real_valued(const Subject& subject, Expr e) {
   }
 }
 
+std::vector<Expr> ReductionPhase::bodies() const {
+  std::vector<Expr> found;
+  for (const PlannedReduction& reduction : reductions) found.push_back(reduction.body);
+  return found;
+}
+
+std::vector<Expr> ReductionPlan::bodies() const {
+  std::vector<Expr> found;
+  for (const ReductionPhase& phase : phases) {
+    const auto more = phase.bodies();
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  return found;
+}
+
+std::vector<Expr> ReductionPlan::stored() const {
+  std::vector<Expr> found;
+  for (const lift::Statement& statement : statements) found.insert(found.end(), {statement.value, statement.offset});
+  return found;
+}
+
 Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) {
   lift::Arena& arena = subject.arena;
   const std::vector<Expr> reductions = whole_reductions(subject, nest);
@@ -97,6 +119,18 @@ Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest) 
   }
   for (auto& [place, phase] : phases) plan.phases.push_back(std::move(phase));
   return plan;
+}
+
+void drop_true_conditions(lift::Arena& arena, Expr variable, ReductionPhase& phase) {
+  const Expr left = lift::subtract(arena, phase.count, variable);  // at least 1
+  for (PlannedReduction& reduction : phase.reductions) {
+    lift::Replacements replacements;
+    for (const Expr condition : parts_of_kind(arena, {reduction.body}, Kind::nonneg)) {
+      const auto more = lift::constant(arena, lift::subtract(arena, arena[condition].args[0], left));
+      if (more && *more >= -1) replacements[condition] = arena.truth(true);
+    }
+    if (!replacements.empty()) reduction.body = lift::substitute(arena, reduction.body, replacements);
+  }
 }
 
 }  // namespace whet::write

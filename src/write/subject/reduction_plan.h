@@ -20,6 +20,8 @@ struct PlannedReduction {
 struct ReductionPhase {
   Expr count;
   std::vector<PlannedReduction> reductions;
+
+  std::vector<Expr> bodies() const;
 };
 
 struct ReductionPlan {
@@ -28,10 +30,17 @@ struct ReductionPlan {
   std::vector<lift::SpaceIndex> rows;       // the indices that the reductions may depend on
   std::optional<lift::SpaceIndex> map;      // the index that runs through a row afterwards
   std::vector<lift::Statement> statements;  // with the plan's variable as the map's index
+
+  std::vector<Expr> bodies() const;  // of all phases
+  std::vector<Expr> stored() const;  // the values of the statements, and their places
 };
 
 // An error: there is no reduction, or some depend on the last index and others do not.
 Result<ReductionPlan> plan_reductions(const Subject& subject, const Nest& nest);
+
+// The variable is below the count of the phase: conditions in its reductions that say so are dropped, and with them
+// what the range never reaches.
+void drop_true_conditions(lift::Arena& arena, Expr variable, ReductionPhase& phase);
 
 // Whether the value is a floating-point number; loads are what their arrays hold.
 bool is_real_valued(const Subject& subject, Expr e);

@@ -5,24 +5,14 @@
 
 #include "lift/expression/polynomial.h"
 #include "lift/expression/substitute.h"
+#include "write/subject/placed_load.h"
 
 namespace whet::write {
 
-using lift::Kind;
 using lift::Node;
 using lift::Statement;
 
 namespace {
-
-constexpr int64_t k_furthest = 16;  // elements or rows from the one that is stored
-
-// An offset in elements: sum of stride * (index + shift) over the space, and a part that no index moves.
-struct PlacedLoad {
-  Expr load;
-  std::vector<Expr> strides;
-  std::vector<int64_t> shifts;
-  Expr base;
-};
 
 class StencilPlanner {
  public:
@@ -96,53 +86,9 @@ class StencilPlanner {
   void find_places() {
     for (const Expr load : loads_) {
       const Node node = arena_[load];
-      const auto index = lift::divide_exactly(arena_, node.args[1], lift::integer(arena_, node.bytes));
-      if (!index || !parts_of_kind(arena_, {node.args[1]}, Kind::load).empty()) continue;
       if (motion(arena_, node.args[1], plan_.across.variable, node.bytes) != Motion::unit) continue;
-      if (auto place = placed(load, *index)) places_.push_back(std::move(*place));
+      if (auto place = placed_load(arena_, load, nest_.space)) places_.push_back(std::move(*place));
     }
-  }
-
-  std::optional<PlacedLoad> placed(Expr load, Expr offset) {
-    PlacedLoad found{load, {}, {}, {}};
-    Expr rest = offset;
-    for (const lift::SpaceIndex& index : nest_.space) {
-      const auto linear = lift::linear_in(arena_, rest, index.variable);
-      if (!linear) return std::nullopt;
-      rest = linear->rest;
-      found.strides.push_back(linear->coefficient);
-    }
-    for (const lift::SpaceIndex& index : nest_.space) {
-      if (arena_.contains(rest, index.variable)) return std::nullopt;
-    }
-    for (size_t i = 0; i < nest_.space.size(); ++i) {
-      const int64_t shift = shift_along(rest, found.strides[i]);
-      if (std::abs(shift) > k_furthest) return std::nullopt;
-      rest = lift::subtract(arena_, rest, lift::scale(arena_, found.strides[i], shift));
-      found.shifts.push_back(shift);
-    }
-    found.base = rest;
-    return found;
-  }
-
-  // How many strides the offset holds: 2*w of 2*w + 1 where the stride is w.
-  int64_t shift_along(Expr rest, Expr stride) const {
-    const auto terms = lift::terms_of(arena_, stride);
-    if (terms.empty()) return 0;
-    const auto longest = std::max_element(terms.begin(), terms.end(), [](const lift::Term& a, const lift::Term& b) {
-      return a.atoms.size() < b.atoms.size();
-    });
-    for (const lift::Term& term : lift::terms_of(arena_, rest)) {
-      if (term.atoms != longest->atoms) continue;
-      const int64_t size = std::abs(longest->coefficient);
-      const int64_t half = term.coefficient < 0 ? -size / 2 : size / 2;
-      return (term.coefficient + half) / longest->coefficient;
-    }
-    return 0;
-  }
-
-  static bool is_same_field(const lift::Arena& arena, const PlacedLoad& a, const PlacedLoad& b) {
-    return arena[a.load].args[0] == arena[b.load].args[0] && a.strides == b.strides && a.base == b.base;
   }
 
   // The first index besides the last along which some array is read at several places; otherwise the one before the

@@ -164,6 +164,10 @@ std::string_view cuda_name(ElementType type) {
   return "float";
 }
 
+std::string zero_of(ElementType type) {
+  return fmt::format("({}){}", cuda_name(type), is_floating(type) ? "0.0f" : "0");
+}
+
 bool Subject::is_double() const {
   return std::any_of(parameters.begin(), parameters.end(),
                      [](const SubjectParameter& each) { return each.type == ElementType::f64; });

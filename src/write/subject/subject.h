@@ -49,5 +49,7 @@ Result<std::vector<SubjectParameter>> subject_parameters(const lift::Arena& aren
 
 // "float", "unsigned long long", "__nv_bfloat16"
 std::string_view cuda_name(ElementType type);
+// "(float)0.0f"
+std::string zero_of(ElementType type);
 
 }  // namespace whet::write

@@ -3,18 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "lift/evaluate/evaluation_order.h"
 #include "lift/expression/polynomial.h"
-#include "lift/expression/real.h"
-#include "lift/expression/reduction.h"
 #include "lift/expression/substitute.h"
 #include "util/text.h"
 
 namespace whet::write {
 
-using lift::Fold;
 using lift::Kind;
 using lift::Node;
 using lift::Term;
@@ -150,87 +145,6 @@ std::string CudaExpression::address(Expr array, Expr offset, int bytes) {
   return text == "0" ? found.name : found.name + " + " + text;
 }
 
-std::string CudaExpression::computed_real(Expr e) {
-  const Node node = arena_[e];
-  switch (node.kind) {
-    case Kind::real:
-      return number(lift::real_value(arena_, e));
-    case Kind::sum:
-      return sum(node);
-    case Kind::product: {
-      const Signed text = product(node);
-      return (text.is_negative ? "-" : "") + text.text;
-    }
-    case Kind::inverse:
-      return product(Node{Kind::product, 0, 0, {e}, {}}).text;
-    case Kind::call:
-      return call(e);
-    default:
-      if (!lift::is_integer(arena_, e) && node.kind != Kind::variable) return fail("an expression of this kind");
-      return fmt::format("({})({})", real_type(), integer(e));
-  }
-}
-
-std::string CudaExpression::sum(const Node& node) {
-  std::vector<Signed> parts;
-  for (const Expr arg : node.args) parts.push_back(signed_part(arg));
-  std::stable_partition(parts.begin(), parts.end(), [](const Signed& part) { return !part.is_negative; });
-  std::string text;
-  for (const Signed& part : parts) {
-    if (text.empty()) {
-      text = (part.is_negative ? "-" : "") + part.text;
-    } else {
-      text += (part.is_negative ? " - " : " + ") + part.text;
-    }
-  }
-  return text;
-}
-
-CudaExpression::Signed CudaExpression::signed_part(Expr e) {
-  const Node node = arena_[e];
-  if (!bound(e) && node.kind == Kind::product && !is_worth_a_variable(e)) return product(node);
-  if (node.kind == Kind::real && lift::real_value(arena_, e) < 0) return {true, number(-lift::real_value(arena_, e))};
-  return {false, node.kind == Kind::sum && !bound(e) && !is_worth_a_variable(e) ? "(" + real(e) + ")" : real(e)};
-}
-
-// Numerators and denominators: a * b / (c * d). The inverse of a root is one function.
-CudaExpression::Signed CudaExpression::product(const Node& node) {
-  Signed result;
-  std::vector<std::string> above, below;
-  for (const Expr arg : node.args) {
-    const Node part = arena_[arg];
-    if (part.kind == Kind::real && !bound(arg)) {
-      const double value = lift::real_value(arena_, arg);
-      result.is_negative ^= value < 0;
-      if (std::abs(value) != 1) above.push_back(number(std::abs(value)));
-    } else if (part.kind == Kind::inverse && !bound(arg)) {
-      const Node inner = arena_[part.args[0]];
-      const bool is_root = inner.kind == Kind::call && arena_.text(part.args[0]) == "sqrt" && !bound(part.args[0]);
-      if (is_root && node.args.size() > 1 && is_worth_a_variable(arg)) {
-        above.push_back(kept(arg, Reading::real));
-        continue;
-      }
-      if (is_root) above.push_back(fmt::format("rsqrt{}({})", subject_.is_double() ? "" : "f", real(inner.args[0])));
-      if (!is_root) below.push_back(factor(part.args[0]));
-    } else {
-      above.push_back(factor(arg));
-    }
-  }
-  result.text = above.empty() ? number(1) : join(above, " * ");
-  if (below.size() == 1) result.text += " / " + below[0];
-  if (below.size() > 1) result.text += " / (" + join(below, " * ") + ")";
-  return result;
-}
-
-std::string CudaExpression::factor(Expr e) {
-  const std::string text = real(e);
-  const Kind kind = arena_[e].kind;
-  const bool is_compound = text.find(' ') != std::string::npos || text.starts_with("-");
-  return is_compound && (kind == Kind::sum || kind == Kind::product || kind == Kind::inverse) && !bound(e)
-             ? "(" + text + ")"
-             : text;
-}
-
 std::string CudaExpression::computed_integer(Expr e) {
   const Node node = arena_[e];
   switch (node.kind) {
@@ -275,84 +189,6 @@ std::string CudaExpression::term(const Term& term) {
   if (size != 1 || wide.empty()) wide.push_back(std::to_string(size) + (size >> 31 != 0 ? "LL" : ""));
   const bool is_narrow = rest.size() == term.atoms.size() && wide.size() > 1 && !wide[0].starts_with("(long long)");
   return (is_narrow ? "(long long)" : "") + join(wide, " * ");
-}
-
-std::string CudaExpression::select(Expr e, Reading reading) {
-  const Node node = arena_[e];
-  const std::string test = condition(node.args[0]);
-  const auto branch = [&](Expr part, const std::string& under) {
-    path_.push_back(under);
-    const size_t before = mark();
-    std::string text = reading == Reading::real ? real(part) : integer(part);
-    release(before);
-    path_.pop_back();
-    return text;
-  };
-  const std::string yes = branch(node.args[1], test), no = branch(node.args[2], "!" + test);
-  return fmt::format("({} ? {} : {})", test, yes, no);
-}
-
-std::string CudaExpression::extreme(Expr e, Reading reading) {
-  const Node node = arena_[e];
-  const Fold how = node.kind == Kind::maximum ? Fold::maximum : Fold::minimum;
-  std::string text;
-  for (const Expr arg : node.args) {
-    const std::string part = reading == Reading::real ? real(arg) : integer(arg);
-    text = text.empty() ? part : combined(how, reading == Reading::real, text, part);
-  }
-  return text;
-}
-
-std::string CudaExpression::condition(Expr e) {
-  const Node node = arena_[e];
-  switch (node.kind) {
-    case Kind::truth:
-      return node.value != 0 ? "true" : "false";
-    case Kind::nonneg:
-      return "(" + integer(node.args[0]) + " >= 0)";
-    case Kind::zero:
-      return "(" + integer(node.args[0]) + " == 0)";
-    case Kind::less:
-      return "(" + real(node.args[0]) + " < " + real(node.args[1]) + ")";
-    case Kind::equal:
-      return "(" + real(node.args[0]) + " == " + real(node.args[1]) + ")";
-    case Kind::negation:
-      return "!" + condition(node.args[0]);
-    case Kind::select:
-      return fmt::format("({} ? {} : {})", condition(node.args[0]), condition(node.args[1]), condition(node.args[2]));
-    case Kind::both:
-    case Kind::either: {
-      std::vector<std::string> parts;
-      for (const Expr part : lift::conditions_in_order(arena_, node.args)) {
-        parts.push_back(condition(part));
-        path_.push_back(node.kind == Kind::both ? parts.back() : "!" + parts.back());
-      }
-      path_.resize(path_.size() - parts.size());
-      return "(" + join(parts, node.kind == Kind::both ? " && " : " || ") + ")";
-    }
-    default:
-      return fail("a condition of this kind");
-  }
-}
-
-// A loop of the thread itself.
-std::string CudaExpression::serial_reduction(Expr e, Reading reading) {
-  const lift::OpenReduction open = lift::open_reduction(arena_, e);
-  if (lift::gives_argument(open.how)) return fail("the place of an extreme inside another expression");
-  const bool is_real = reading == Reading::real;
-  const std::string count = integer(open.count), name = fresh("total"), variable = fresh("term");
-  lines_.add(fmt::format("{} {} = {};", is_real ? real_type() : "long long", name, identity(open.how, is_real)));
-  const std::string limit = path_.empty() ? count : fmt::format("({} ? {} : 0)", join(path_, " && "), count);
-  lines_.open(fmt::format("for (long long {0} = 0; {0} < {1}; ++{0})", variable, limit));
-  const size_t before = mark();
-  auto path = std::exchange(path_, {});
-  bind(open.variable, variable);
-  const std::string body = is_real ? real(open.body) : integer(open.body);
-  lines_.add(fmt::format("{} = {};", name, combined(open.how, is_real, name, body)));
-  path_ = std::move(path);
-  release(before);
-  lines_.close();
-  return name;
 }
 
 }  // namespace whet::write

@@ -87,6 +87,14 @@ __global__ void vector_matrix(const float* x, const float* a, float* y, int rows
   y[j] = sum;
 }
 
+__global__ void bytes_matrix(const unsigned char* x, const float* a, float* y, int rows, int cols) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (j >= cols) return;
+  float sum = 0;
+  for (int i = 0; i < rows; ++i) sum += x[i] * a[i * cols + j];
+  y[j] = sum;
+}
+
 __global__ void vector_matrix_block(const float* x, const float* a, float* y, int rows, int cols) {
   __shared__ float part[256];
   int j = blockIdx.x, t = threadIdx.x;

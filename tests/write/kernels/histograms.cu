@@ -2,11 +2,13 @@
 
 // SCHEDULES histogram
 // SIZES n=1 | n=67 | n=4099
+// VARIANTS 20
 __global__ void byte_histogram(const unsigned char* x, int* bins, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(&bins[x[i]], 1);
 }
 
+// VARIANTS 1
 __global__ void byte_histogram_stride(const unsigned char* x, unsigned int* bins, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&bins[x[i]], 1u);
 }
@@ -63,7 +65,9 @@ __global__ void int_histogram_shared(const unsigned short* x, int* bins, int n, 
   for (int b = threadIdx.x; b < bin_count; b += blockDim.x) atomicAdd(&bins[b], local[b]);
 }
 
+// SCHEDULES scatter histogram
 // SIZES rows=1,d=1 | rows=37,d=5 | rows=21,d=64
+// VARIANTS 20
 __global__ void scatter_rows(const float* x, const int* index, float* out, int rows, int d) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t >= rows * d) return;
@@ -71,6 +75,7 @@ __global__ void scatter_rows(const float* x, const int* index, float* out, int r
   atomicAdd(&out[index[i] * d + j], x[i * d + j]);
 }
 
+// VARIANTS 1
 __global__ void scatter_rows_block(const float* x, const int* index, float* out, int rows, int d) {
   for (int i = blockIdx.x; i < rows; i += gridDim.x)
     for (int j = threadIdx.x; j < d; j += blockDim.x) atomicAdd(&out[index[i] * d + j], x[i * d + j]);

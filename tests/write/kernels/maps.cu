@@ -4,11 +4,13 @@
 
 // SCHEDULES map
 // SIZES n=1 | n=7 | n=257 | n=4100
+// VARIANTS 20
 __global__ void add(const float* a, const float* b, float* c, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) c[i] = a[i] + b[i];
 }
 
+// VARIANTS 1
 __global__ void saxpy(int n, float a, const float* x, float* y) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = a * x[i] + y[i];
 }

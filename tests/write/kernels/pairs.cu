@@ -4,6 +4,7 @@
 // SIZES n=1 | n=67 | n=300
 // TOLERANCE 1e-4
 // OFFSET 16
+// VARIANTS 20
 __global__ void n_body(const float4* p, float4* a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -21,6 +22,7 @@ __global__ void n_body(const float4* p, float4* a, int n) {
   a[i] = make_float4(ax, ay, az, 0);
 }
 
+// VARIANTS 1
 __global__ void n_body_of_arrays(const float* x, const float* y, const float* z, const float* m, float* ax, float* ay,
                                  float* az, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {

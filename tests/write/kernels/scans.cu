@@ -3,6 +3,7 @@
 // SCHEDULES scan
 // SIZES n=1 | n=67 | n=5003
 // TOLERANCE 1e-4
+// VARIANTS 20
 __global__ void scan(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -11,6 +12,7 @@ __global__ void scan(const float* x, float* y, int n) {
   y[i] = s;
 }
 
+// VARIANTS 1
 __global__ void exclusive_scan(const int* x, int* y, int n) {
   if (threadIdx.x != 0 || blockIdx.x != 0) return;
   int s = 0;

@@ -2,6 +2,7 @@
 #include <cuda_fp16.h>
 
 // SCHEDULES stencil
+// VARIANTS 1
 // SIZES n=5 | n=257 | n=1030
 __global__ void smooth_line(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -25,6 +26,7 @@ __global__ void smooth_zero(const float* x, float* y, int n) {
 }
 
 // SIZES height=3,width=3 | height=5,width=37 | height=19,width=132
+// VARIANTS 20
 __global__ void heat(const float* x, float* y, int height, int width, float rate) {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
   int i = blockIdx.y * blockDim.y + threadIdx.y;
@@ -34,6 +36,7 @@ __global__ void heat(const float* x, float* y, int height, int width, float rate
                                  x[i * width + j + 1] - 4 * c);
 }
 
+// VARIANTS 1
 __global__ void heat_rows(const float* x, float* y, int height, int width, float rate) {
   int i = blockIdx.x + 1;
   if (i >= height - 1) return;

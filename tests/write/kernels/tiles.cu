@@ -4,12 +4,14 @@
 
 // SCHEDULES tiles
 // SIZES rows=1,cols=1 | rows=33,cols=37 | rows=64,cols=128 | rows=70,cols=3
+// VARIANTS 20
 __global__ void transpose(const float* x, float* y, int rows, int cols) {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
   int i = blockIdx.y * blockDim.y + threadIdx.y;
   if (i < rows && j < cols) y[j * rows + i] = x[i * cols + j];
 }
 
+// VARIANTS 1
 __global__ void transpose_rows(const float* x, float* y, int rows, int cols) {
   int i = blockIdx.x;
   if (i < rows)

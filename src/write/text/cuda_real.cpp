@@ -1,0 +1,97 @@
+// CudaExpression: sums, products and quotients of floating-point numbers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lift/expression/real.h"
+#include "util/text.h"
+#include "write/text/cuda_expression.h"
+
+namespace whet::write {
+
+using lift::Kind;
+using lift::Node;
+
+std::string CudaExpression::computed_real(Expr e) {
+  const Node node = arena_[e];
+  switch (node.kind) {
+    case Kind::real:
+      return number(lift::real_value(arena_, e));
+    case Kind::sum:
+      return sum(node);
+    case Kind::product: {
+      const Signed text = product(node);
+      return (text.is_negative ? "-" : "") + text.text;
+    }
+    case Kind::inverse:
+      return product(Node{Kind::product, 0, 0, {e}, {}}).text;
+    case Kind::call:
+      return call(e);
+    default:
+      if (!lift::is_integer(arena_, e) && node.kind != Kind::variable) return fail("an expression of this kind");
+      return fmt::format("({})({})", real_type(), integer(e));
+  }
+}
+
+std::string CudaExpression::sum(const Node& node) {
+  std::vector<Signed> parts;
+  for (const Expr arg : node.args) parts.push_back(signed_part(arg));
+  std::stable_partition(parts.begin(), parts.end(), [](const Signed& part) { return !part.is_negative; });
+  std::string text;
+  for (const Signed& part : parts) {
+    if (text.empty()) {
+      text = (part.is_negative ? "-" : "") + part.text;
+    } else {
+      text += (part.is_negative ? " - " : " + ") + part.text;
+    }
+  }
+  return text;
+}
+
+CudaExpression::Signed CudaExpression::signed_part(Expr e) {
+  const Node node = arena_[e];
+  if (!bound(e) && node.kind == Kind::product && !is_worth_a_variable(e)) return product(node);
+  if (node.kind == Kind::real && lift::real_value(arena_, e) < 0) return {true, number(-lift::real_value(arena_, e))};
+  return {false, node.kind == Kind::sum && !bound(e) && !is_worth_a_variable(e) ? "(" + real(e) + ")" : real(e)};
+}
+
+// Numerators and denominators: a * b / (c * d). The inverse of a root is one function.
+CudaExpression::Signed CudaExpression::product(const Node& node) {
+  Signed result;
+  std::vector<std::string> above, below;
+  for (const Expr arg : node.args) {
+    const Node part = arena_[arg];
+    if (part.kind == Kind::real && !bound(arg)) {
+      const double value = lift::real_value(arena_, arg);
+      result.is_negative ^= value < 0;
+      if (std::abs(value) != 1) above.push_back(number(std::abs(value)));
+    } else if (part.kind == Kind::inverse && !bound(arg)) {
+      const Node inner = arena_[part.args[0]];
+      const bool is_root = inner.kind == Kind::call && arena_.text(part.args[0]) == "sqrt" && !bound(part.args[0]);
+      if (is_root && node.args.size() > 1 && is_worth_a_variable(arg)) {
+        above.push_back(kept(arg, Reading::real));
+        continue;
+      }
+      if (is_root) above.push_back(fmt::format("rsqrt{}({})", subject_.is_double() ? "" : "f", real(inner.args[0])));
+      if (!is_root) below.push_back(factor(part.args[0]));
+    } else {
+      above.push_back(factor(arg));
+    }
+  }
+  result.text = above.empty() ? number(1) : join(above, " * ");
+  if (below.size() == 1) result.text += " / " + below[0];
+  if (below.size() > 1) result.text += " / (" + join(below, " * ") + ")";
+  return result;
+}
+
+std::string CudaExpression::factor(Expr e) {
+  const std::string text = real(e);
+  const Kind kind = arena_[e].kind;
+  const bool is_compound = text.find(' ') != std::string::npos || text.starts_with("-");
+  return is_compound && (kind == Kind::sum || kind == Kind::product || kind == Kind::inverse) && !bound(e)
+             ? "(" + text + ")"
+             : text;
+}
+
+}  // namespace whet::write

@@ -1,0 +1,87 @@
+/* whet
+[[launch]]
+entry = "n_body_written"
+args = ["p", "a", "n"]
+grid = ["max(1, 1 * ceil_div((n), 256))"]
+block = [128]
+*/
+//   forall i < n: a[4*i + 3] = 0
+//   forall i < n, j < 3: a[4*i + j] = sum(k < n: p[4*k + 3]*(p[j + 4*k] - p[4*i + j])/sqrt((p[4*k]
+//     - p[4*i])*(p[4*k] - p[4*i]) + (p[4*k + 1] - p[4*i + 1])*(p[4*k + 1] - p[4*i + 1]) + (p[4*k +
+//     2] - p[4*i + 2])*(p[4*k + 2] - p[4*i + 2]) + 0.00100000005)/sqrt((p[4*k] - p[4*i])*(p[4*k] -
+//     p[4*i]) + (p[4*k + 1] - p[4*i + 1])*(p[4*k + 1] - p[4*i + 1]) + (p[4*k + 2] - p[4*i +
+//     2])*(p[4*k + 2] - p[4*i + 2]) + 0.00100000005)/sqrt((p[4*k] - p[4*i])*(p[4*k] - p[4*i]) +
+//     (p[4*k + 1] - p[4*i + 1])*(p[4*k + 1] - p[4*i + 1]) + (p[4*k + 2] - p[4*i + 2])*(p[4*k + 2] -
+//     p[4*i + 2]) + 0.00100000005))
+//
+// Pairwise: a block keeps kTile terms in shared memory at a time, where all lanes of a warp read
+// the same one at once, and a thread combines each with kPerThread elements that it has in
+// registers.
+
+constexpr int kThreads = 128;  // of a block
+constexpr int kPerThread = 2;  // elements of a thread
+constexpr int kTile = 512;  // terms in shared memory
+constexpr int kUnroll = 4;  // terms without a test between them
+
+// Consecutive elements, loaded and stored at once where their address allows it.
+template <typename T, int kCount>
+struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
+  T at[kCount];
+};
+
+__global__ void __launch_bounds__(kThreads) n_body_written(const float* p_, float* a, int n) {
+  __shared__ Pack<float, 4> p__tile[kTile];
+  const long long count = n;
+  const long long first = (long long)blockIdx.x * (kThreads * kPerThread) + threadIdx.x;
+  float p__own[kPerThread];
+  float p__own_2[kPerThread];
+  float p__own_3[kPerThread];
+  float sum[kPerThread];
+  float sum_2[kPerThread];
+  float sum_3[kPerThread];
+  #pragma unroll
+  for (int s = 0; s < kPerThread; ++s) {
+    p__own[s] = (first + s * kThreads) < count ? *(p_ + (first + s * kThreads) * 4) : (float)0.0f;
+    p__own_2[s] = (first + s * kThreads) < count ? *(p_ + (1 + (first + s * kThreads) * 4)) : (float)0.0f;
+    p__own_3[s] = (first + s * kThreads) < count ? *(p_ + (2 + (first + s * kThreads) * 4)) : (float)0.0f;
+    sum[s] = 0.0f;
+    sum_2[s] = 0.0f;
+    sum_3[s] = 0.0f;
+  }
+  const long long terms = n;
+  for (long long start = 0; start < terms; start += kTile) {
+    const int left = (int)min((long long)kTile, terms - start);
+    __syncthreads();  // the tile before is not needed any more
+    for (int j = threadIdx.x; j < left; j += kThreads) {
+      p__tile[j].at[0] = *(p_ + (3 + (start + j) * 4));
+      p__tile[j].at[1] = *(p_ + (start + j) * 4);
+      p__tile[j].at[2] = *(p_ + (1 + (start + j) * 4));
+      p__tile[j].at[3] = *(p_ + (2 + (start + j) * 4));
+    }
+    __syncthreads();
+    #pragma unroll kUnroll
+    for (int j = 0; j < left; ++j) {
+      const Pack<float, 4> p__term = p__tile[j];
+      #pragma unroll
+      for (int s = 0; s < kPerThread; ++s) {
+        const float part = p__term.at[1] - p__own[s];
+        const float part_2 = p__term.at[2] - p__own_2[s];
+        const float part_3 = p__term.at[3] - p__own_3[s];
+        const float part_4 = rsqrtf(0.001f + part * part + part_2 * part_2 + part_3 * part_3);
+        const float factor = p__term.at[0] * part_4 * part_4 * part_4;
+        sum[s] = sum[s] + factor * (part);
+        sum_2[s] = sum_2[s] + factor * (part_2);
+        sum_3[s] = sum_3[s] + factor * (part_3);
+      }
+    }
+  }
+  #pragma unroll
+  for (int s = 0; s < kPerThread; ++s) {
+    if ((first + s * kThreads) < count) {
+      *(a + (3 + (first + s * kThreads) * 4)) = 0.0f;
+      *(a + (first + s * kThreads) * 4) = sum[s];
+      *(a + (1 + (first + s * kThreads) * 4)) = sum_2[s];
+      *(a + (2 + (first + s * kThreads) * 4)) = sum_3[s];
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/* whet
+[[scratch]]
+name = "sum_parts"
+type = "f32"
+shape = ["max(1, 128 * 1)"]
+[[launch]]
+entry = "sum_stride_written_parts"
+args = ["x", "n", { type = "i64", value = "1024 * ceil_div((n), 131072)" }, "sum_parts"]
+grid = ["max(1, ceil_div((128), 1))"]
+block = [256]
+[[launch]]
+entry = "sum_stride_written_combine"
+args = ["y", "sum_parts"]
+grid = ["max(1, ceil_div(1, 1))"]
+block = [256]
+*/
+//   y[0] += sum(k < n: x[k])
+//
+// Split: 128 blocks share a row and reduce a part of it each, in packs of kVector elements of which
+// kInFlight are loaded before one is used; a further kernel combines the parts. The order of a sum
+// is always the same.
+
+constexpr int kThreads = 256;  // of a block
+constexpr int kLanes = 256;  // threads that share a row
+constexpr int kVector = 4;  // elements of a pack
+constexpr int kInFlight = 8;  // packs that a thread loads before it uses one
+constexpr int kCombineVector = 1;  // elements of a pack, where parts are combined
+constexpr int kCombineInFlight = 2;  // packs that a thread loads before it uses one, where parts are combined
+
+// Consecutive elements, loaded and stored at once where their address allows it.
+template <typename T, int kCount>
+struct alignas(sizeof(T) * kCount < 16 ? sizeof(T) * kCount : 16) Pack {
+  T at[kCount];
+};
+
+struct Sum {
+  template <typename T>
+  __device__ __forceinline__ T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+
+// Whether packs of kCount elements can be accessed as a whole from this address on.
+template <int kCount, typename T>
+__device__ __forceinline__ bool is_aligned(const T* address) {
+  return (unsigned long long)address % alignof(Pack<T, kCount>) == 0;
+}
+
+// Loads those of kCount elements that are among the `left` ones; the others are zero.
+template <int kCount, typename T>
+__device__ __forceinline__ Pack<T, kCount> load_pack(const T* from, long long left, bool is_wide) {
+  if (is_wide && left >= kCount) return *reinterpret_cast<const Pack<T, kCount>*>(from);
+  Pack<T, kCount> pack;
+#pragma unroll
+  for (int e = 0; e < kCount; ++e) pack.at[e] = e < left ? from[e] : T();
+  return pack;
+}
+
+// The value of the lane whose number differs in the bits of `mask`.
+template <typename T>
+__device__ __forceinline__ T from_lane(T value, int mask) {
+  return __shfl_xor_sync(0xffffffffu, value, mask);
+}
+
+// Combines the values of kLanes neighbouring lanes, a power of two; every lane gets the result.
+template <int kLanes, typename T, typename Fold>
+__device__ __forceinline__ T reduce_lanes(T value, Fold fold) {
+#pragma unroll
+  for (int mask = kLanes / 2; mask > 0; mask /= 2) value = fold(value, from_lane(value, mask));
+  return value;
+}
+
+// Combines the values of all threads of a block of whole warps; every thread gets the result.
+template <int kThreads, typename T, typename Fold>
+__device__ __forceinline__ T reduce_block(T value, Fold fold) {
+  constexpr int kWarps = kThreads / 32;
+  __shared__ T of_warp[kWarps];
+  value = reduce_lanes<32>(value, fold);
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = of_warp[0];
+#pragma unroll
+  for (int warp = 1; warp < kWarps; ++warp) value = fold(value, of_warp[warp]);
+  __syncthreads();  // the next reduction writes there again
+  return value;
+}
+
+__global__ void __launch_bounds__(kThreads) sum_stride_written_parts(const float* x, int n, long long part_length, float* sum_parts) {
+  const int lane = threadIdx.x % kLanes;
+  const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;
+  const bool is_row = row < (long long)128;
+  const long long i = (is_row ? row : 0);
+  const bool is_wide = is_aligned<kVector>(x) && (long long)part_length % kVector == 0;
+  const long long length = is_row ? min((long long)((n - i * (long long)part_length)), (long long)((long long)part_length)) : 0;
+  float sum = 0.0f;
+  for (long long start = lane * kVector; start < length; start += kLanes * kVector * kInFlight) {
+    Pack<float, kVector> x_in[kInFlight];
+    #pragma unroll
+    for (int s = 0; s < kInFlight; ++s) {
+      const long long k = start + s * (kLanes * kVector);
+      x_in[s] = load_pack<kVector>(x + (i * (long long)part_length + k), length - k, is_wide);
+    }
+    #pragma unroll
+    for (int s = 0; s < kInFlight; ++s) {
+      const long long k = start + s * (kLanes * kVector);
+      #pragma unroll
+      for (int e = 0; e < kVector; ++e) {
+        if (e < length - k) {
+          sum = sum + x_in[s].at[e];
+        }
+      }
+    }
+  }
+  sum = reduce_block<kThreads>(sum, Sum());
+  if (is_row && lane == 0) {
+    *(sum_parts + i) = sum;
+  }
+}
+
+__global__ void __launch_bounds__(kThreads) sum_stride_written_combine(float* y, const float* sum_parts) {
+  const int lane = threadIdx.x % kLanes;
+  const long long row = (long long)blockIdx.x * (kThreads / kLanes) + threadIdx.x / kLanes;
+  const bool is_row = row < 1;
+  const long long length = is_row ? 128 : 0;
+  float sum = 0.0f;
+  for (long long start = lane * kCombineVector; start < length; start += kLanes * kCombineVector * kCombineInFlight) {
+    Pack<float, kCombineVector> sum_parts_in[kCombineInFlight];
+    #pragma unroll
+    for (int s = 0; s < kCombineInFlight; ++s) {
+      const long long k = start + s * (kLanes * kCombineVector);
+      sum_parts_in[s] = load_pack<kCombineVector>(sum_parts + k, length - k, false);
+    }
+    #pragma unroll
+    for (int s = 0; s < kCombineInFlight; ++s) {
+      const long long k = start + s * (kLanes * kCombineVector);
+      #pragma unroll
+      for (int e = 0; e < kCombineVector; ++e) {
+        if (e < length - k) {
+          sum = sum + sum_parts_in[s].at[e];
+        }
+      }
+    }
+  }
+  sum = reduce_block<kThreads>(sum, Sum());
+  if (is_row && lane == 0) {
+    *(y) = *(y) + sum;
+  }
+}

@@ -1,0 +1,89 @@
+// Written text: the same meaning gives the same bytes (tests/write/golden; `scripts/regenerate.sh` writes them anew),
+// and every variant of every schedule compiles for old and new architectures.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "util/hash.h"
+#include "written_run.h"
+
+namespace whet {
+namespace golden_text_test {
+
+const std::string k_folder = std::string(WHET_SOURCE_DIR) + "/tests/write/";
+
+// A kernel of kernels/FILE.cu that the schedule is for.
+struct Example {
+  std::string schedule, file, kernel;
+};
+
+class WrittenText : public testing::TestWithParam<Example> {
+ protected:
+  // The variants of the schedule.
+  std::vector<write::WrittenKernel> variants() {
+    const Example& example = GetParam();
+    const auto problem = bench_.describe(k_folder + "kernels/" + example.file + ".cu", example.kernel);
+    EXPECT_TRUE(problem.ok()) << problem.error().what;
+    if (!problem) return {};
+    const auto written = bench_.write(*problem);
+    EXPECT_TRUE(written.ok()) << written.error().what;
+    if (!written) return {};
+    std::vector<write::WrittenKernel> found;
+    for (const write::WrittenKernel& kernel : written->kernels) {
+      if (kernel.schedule == example.schedule) found.push_back(kernel);
+    }
+    EXPECT_FALSE(found.empty()) << example.schedule;
+    return found;
+  }
+
+  test::WrittenRun bench_;
+};
+
+void expect_golden(const std::string& name, const std::string& text) {
+  const std::string path = k_folder + "golden/" + name;
+  DiskFileSystem files;
+  if (std::getenv("WHET_REGENERATE")) {
+    ASSERT_TRUE(files.write(path, text)) << path;
+    return;
+  }
+  const auto golden = files.read(path);
+  ASSERT_TRUE(golden) << path << " is missing: run scripts/regenerate.sh and read what it writes";
+  EXPECT_EQ(text, *golden) << path << " differs: if that is meant, run scripts/regenerate.sh";
+}
+
+// The first variant as it is; of all of them numbers and hash. The GPU has no part in it.
+TEST_P(WrittenText, IsTheSameByteForByte) {
+  const auto kernels = variants();
+  ASSERT_FALSE(kernels.empty());
+  std::string list;
+  for (const write::WrittenKernel& kernel : kernels)
+    list += sha256_hex(kernel.file()).substr(0, 16) + "  " + kernel.describe() + "\n";
+  expect_golden(GetParam().schedule + ".cu", kernels.front().file());
+  expect_golden(GetParam().schedule + ".txt", list);
+}
+
+// All variants in one file, a namespace for each: the compiler starts once.
+TEST_P(WrittenText, CompilesForTwoArchitectures) {
+  std::string all;
+  for (const write::WrittenKernel& kernel : variants()) {
+    ASSERT_EQ(kernel.source.find("#include"), std::string::npos) << "examples are of float";
+    all += fmt::format("namespace variant_{} {{\n{}\n}}\n", all.size(), kernel.source);
+  }
+  for (const int architecture : {80, 90}) {
+    const auto builds = bench_.compile(all, Architecture{architecture});
+    EXPECT_TRUE(builds.ok()) << builds.error().what << "\n" << builds.error().details;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, WrittenText,
+                         testing::Values(Example{"map", "maps", "saxpy"}, Example{"rows", "rows", "softmax"},
+                                         Example{"columns", "columns", "column_sum"},
+                                         Example{"split", "split", "sum_stride"},
+                                         Example{"tiles", "tiles", "transpose"}, Example{"stencil", "stencils", "heat"},
+                                         Example{"histogram", "histograms", "byte_histogram"},
+                                         Example{"scatter", "histograms", "scatter_rows"},
+                                         Example{"scan", "scans", "scan"}, Example{"pairwise", "pairs", "n_body"}),
+                         [](const auto& info) { return info.param.schedule; });
+
+}  // namespace golden_text_test
+}  // namespace whet
