@@ -1,4 +1,5 @@
 // whet mcp: whet's commands as tools for agents, by the Model Context Protocol over stdin and stdout.
+#include <malloc.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -31,6 +32,14 @@ Result<serve::Catalogue> load_server(const Knowledge& knowledge) {
   return serve::Catalogue{"whet", title, k_version, instructions, {}, {}};
 }
 
+// Commands keep freed memory because they need it again at once (main.cpp); a server that waits for days gives it back.
+void return_freed_memory() {
+  constexpr int k_most_kept = 1 << 20, k_most_arenas = 2;
+  mallopt(M_MMAP_THRESHOLD, k_most_kept);
+  mallopt(M_TRIM_THRESHOLD, k_most_kept);
+  mallopt(M_ARENA_MAX, k_most_arenas);
+}
+
 // Somebody who types the command should not wait for an answer.
 void explain_to_a_person() {
   if (::isatty(STDIN_FILENO) != 1) return;
@@ -48,6 +57,7 @@ Result<ExitCode> run_mcp(const McpFlags& flags, Context& context) {
   const WhetResources resources(context, roots, guard);
   const serve::ProgramRunner commands(own_path(), roots.first(), {{k_companion_variable, "1"}});
   explain_to_a_person();
+  return_freed_memory();
   ::signal(SIGPIPE, SIG_IGN);  // a client that goes away ends the session, not this process in the middle of it
   serve::serve(catalogue, resources, commands, STDIN_FILENO, STDOUT_FILENO);
   return ExitCode::ok;

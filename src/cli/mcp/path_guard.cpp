@@ -26,6 +26,13 @@ std::optional<std::string> path_in_flag(const std::string& flag) {
   return flag.starts_with('-') ? std::nullopt : std::optional(flag);
 }
 
+// The file with a candidate's settings that is read with it.
+std::string sidecar_of(const std::string& path) {
+  const std::string extension = extension_of(path);
+  const bool is_kernel = extension == ".cu" || extension == ".ptx";
+  return is_kernel ? path.substr(0, path.size() - extension.size()) + ".toml" : std::string();
+}
+
 Error in_problem(Error error, const std::string& file) {
   error.where = file;
   return error;
@@ -52,20 +59,29 @@ Result<void> PathGuard::check_flag(const std::string& flag, const std::string& d
   return {};
 }
 
+// A path that nobody named, but that is read: it may be a link.
+Result<void> PathGuard::check_inside(const std::string& path) const {
+  TRY(resolved, roots_.resolve(path));
+  return {};
+}
+
 Result<void> PathGuard::check_store(const std::string& path) const {
   TRY(resolved, roots_.resolve(path));
   const auto info = files_.info(resolved);
   const std::string folder = info && info->is_directory ? resolved : directory_of(resolved);
   const auto project = store::find_project(folder, files_);
   if (!project) return {};
-  TRY(root, roots_.resolve(project->root));
+  TRY(store, roots_.resolve(project->folder()));
   return {};
 }
 
 // A problem that cannot be parsed is left to the command, which says what is wrong with it and reads nothing else.
 Result<void> PathGuard::check_problem(const std::string& resolved) const {
+  const std::string beside = sidecar_of(resolved);
+  if (!beside.empty()) TRY_VOID(check_inside(beside));
   const std::string file = problem_file_of(resolved, files_);
   if (file.empty()) return {};
+  TRY_VOID(check_inside(file));
   const auto text = read_text(files_, file);
   const auto problem = text ? parse_problem(*text, file) : Result<Problem>(text.error());
   if (!problem) return {};

@@ -24,6 +24,7 @@ class PathGuard {
 
  private:
   Result<void> check_problem(const std::string& resolved) const;
+  Result<void> check_inside(const std::string& path) const;
 
   const serve::Roots& roots_;
   const FileSystem& files_;

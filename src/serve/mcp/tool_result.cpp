@@ -6,7 +6,8 @@ namespace whet::serve {
 
 namespace {
 
-constexpr size_t k_most_text_shown = 60'000;  // bytes; a model's context is not endless
+// In bytes: a model's context is not endless.
+constexpr size_t k_most_text_shown = 60'000, k_most_structure_shown = 100'000;
 
 Json text_block(const std::string& text) {
   return Json::Object{{"type", "text"}, {"text", text}};
@@ -19,10 +20,31 @@ std::string shortened_text(const std::string& text) {
   return text.substr(0, end) + fmt::format("\n({} more bytes are left out here; ask for less)\n", text.size() - end);
 }
 
-// Structured content is an object; a list becomes one.
+// The value with every array in it cut to `most` items.
+Json with_cut_arrays(const Json& value, size_t most) {
+  if (const auto* items = value.as_array()) {
+    Json::Array kept;
+    for (size_t i = 0; i < items->size() && i < most; ++i) kept.push_back(with_cut_arrays((*items)[i], most));
+    return kept;
+  }
+  const auto* members = value.as_object();
+  if (!members) return value;
+  Json::Object kept;
+  for (const auto& [name, member] : *members) kept.emplace_back(name, with_cut_arrays(member, most));
+  return kept;
+}
+
+// Structured content is an object; a list becomes one. Its arrays are cut until it is short enough to be read.
 Json as_structure(Json printed) {
-  if (printed.as_object()) return printed;
-  return Json::Object{{"items", std::move(printed)}};
+  Json whole = printed.as_object() ? std::move(printed) : Json(Json::Object{{"items", std::move(printed)}});
+  if (whole.dump(-1).size() <= k_most_structure_shown) return whole;
+  Json shorter;
+  for (const size_t most : {300, 100, 30, 10, 3}) {
+    shorter = with_cut_arrays(whole, most);
+    shorter["shortened"] = fmt::format("lists are cut to {} items; ask for less to see more", most);
+    if (shorter.dump(-1).size() <= k_most_structure_shown) break;
+  }
+  return shorter;
 }
 
 Json failure(const std::string& tool, const CommandOutput& output) {
@@ -53,15 +75,20 @@ Json tool_result(const std::string& tool, const CommandOutput& output, bool has_
   if (output.is_too_large)
     return error_result(tool + ": the answer is too large\n  fix: ask for less: one kernel, one loop, fewer rows");
   auto printed = output.out.empty() ? Result<Json>(failed("")) : Json::parse(output.out);
-  if (!printed) return failure(tool, output);
+  const Json meta = Json::Object{{"exit_code", output.end.exit_code}};
+  if (!printed) {
+    Json result = failure(tool, output);
+    result["_meta"] = meta;
+    return result;
+  }
   const std::string said = output.text.empty() ? printed->dump() : output.text;
   Json content = Json::Array{text_block(shortened_text(output.err.empty() ? said : said + "\n" + output.err))};
-  Json result = Json::object();
-  if (!has_structure && !output.text.empty()) content.push_back(text_block(printed->dump(-1)));
-  result["content"] = std::move(content);
-  if (has_structure) result["structuredContent"] = as_structure(std::move(*printed));
+  Json structure = as_structure(*std::move(printed));
+  if (!has_structure && !output.text.empty()) content.push_back(text_block(structure.dump(-1)));
+  Json result = Json::Object{{"content", std::move(content)}};
+  if (has_structure) result["structuredContent"] = std::move(structure);
   result["isError"] = !output.err.empty() && output.end.exit_code != 0;
-  result["_meta"] = Json::Object{{"exit_code", output.end.exit_code}};
+  result["_meta"] = meta;
   return result;
 }
 

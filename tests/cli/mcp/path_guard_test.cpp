@@ -60,6 +60,23 @@ TEST_F(PathGuardTest, RefusesAProblemThatNamesAFileOutside) {
   }
 }
 
+TEST_F(PathGuardTest, WhatIsReadBesideAPathIsNoLinkToTheOutside) {
+  namespace fs = std::filesystem;
+  write("outside/settings.toml", "kernel = \"k.cu\"\n");
+  write("root/problem/k.cu", "");
+  fs::create_symlink(directory_.path("outside/settings.toml"), directory_.path("root/problem/problem.toml"));
+  for (const char* path : {"problem", "problem/k.cu", "problem/problem.toml"}) EXPECT_FALSE(admits(path)) << path;
+  fs::remove(directory_.path("root/problem/problem.toml"));
+  EXPECT_TRUE(admits("problem/k.cu"));
+  fs::create_symlink(directory_.path("outside/settings.toml"), directory_.path("root/problem/k.toml"));
+  EXPECT_FALSE(admits("problem/k.cu"));
+}
+
+TEST_F(PathGuardTest, AStoreThatIsALinkIsRefused) {
+  std::filesystem::create_symlink(directory_.path("outside/.whet"), directory_.path("root/.whet"));
+  EXPECT_FALSE(PathGuard(*roots_, files_).check_store("problem"));
+}
+
 TEST_F(PathGuardTest, ARefusalNamesTheProblem) {
   write("root/problem/problem.toml", std::string("kernel = \"/etc/passwd\"\n") + k_rest);
   const Error error = PathGuard(*roots_, files_).admit("problem").error();

@@ -53,29 +53,34 @@ async function resourcesAndPrompts(client) {
   }
 }
 
-// A long search tells how far it is, blocks nothing, and ends with all its processes when it is cancelled.
+// A long search tells how far it is, blocks nothing, ends with all its processes when it is cancelled, and goes on later.
 async function progressAndCancellation(client, pid) {
   const cancel = new AbortController();
   const told = [];
-  const search = client.callTool({ name: 'optimize', arguments: { problem: 'scale', device, seconds: 300 } }, undefined, {
-    onprogress: (progress) => {
-      told.push(progress);
-      if (told.length === 4) cancel.abort('enough');
-    },
+  const args = { problem: 'scale', device, seconds: 8 };
+  const search = client.callTool({ name: 'optimize', arguments: args }, undefined, {
+    onprogress: (progress) => told.push(progress),
     signal: cancel.signal,
-    timeout: 60_000,
+    timeout: 120_000,
   });
-  const ended = assert.rejects(search, /enough/);
+  let isSearching = true;
+  const ended = assert.rejects(search, /enough/).finally(() => (isSearching = false));
   await client.ping();
   const specs = await client.callTool({ name: 'specs', arguments: { gpu: 'h200' } });
   assert.equal(specs.isError, false);
-  assert.ok(told.length < 4, 'a tool answers while the search runs');
+  await until(() => told.length >= 2, 'progress is told', 60);
+  assert.ok(isSearching, 'other requests are answered while the search runs');
+  cancel.abort('enough');
   await ended;
   await until(() => descendants(pid).length === 0, 'the processes of a cancelled call end');
   for (let i = 1; i < told.length; ++i) assert.ok(told[i].progress > told[i - 1].progress, 'progress grows');
-  assert.ok(told.every((progress) => progress.total === 300 && progress.message.length > 0));
+  assert.ok(told.every((progress) => progress.total >= 8 && progress.message.length > 0));
   const { structuredContent } = await client.callTool({ name: 'runs', arguments: { project: 'scale' } });
   assert.equal(structuredContent.runs[0].state, 'interrupted');
+  const resumed = await client.callTool({ name: 'resume', arguments: { project: 'scale' } }, undefined, { timeout: 120_000 });
+  assert.equal(resumed.isError, false, textOf(resumed));
+  assert.equal(resumed.structuredContent.run, structuredContent.runs[0].run);
+  assert.equal(resumed.structuredContent.state, 'finished');
 }
 
 async function pathsOutside(client) {
@@ -115,7 +120,7 @@ async function thousandCalls(client, pid) {
   await some(1000);
   const after = memoryOf(pid);
   console.log(`    after 200 calls ${before.kib} KiB, after 1,200 calls ${after.kib} KiB`);
-  assert.ok(after.kib - before.kib < 1024, 'memory does not grow');
+  assert.ok(after.kib - before.kib < 512, 'memory does not grow');
   assert.ok(after.descriptors <= before.descriptors + 1, `${before.descriptors} and ${after.descriptors} descriptors`);
   assert.equal(descendants(pid).length, 0);
 }

@@ -36,6 +36,7 @@ TEST(ToolResult, AnErrorIsPassedOn) {
   EXPECT_TRUE(is_error(result));
   EXPECT_EQ(text_of(result), "error: no\n  fix: yes\n");
   EXPECT_FALSE(result.find("structuredContent"));
+  EXPECT_EQ(*result.find("_meta")->find("exit_code")->as_integer(), 3);
 }
 
 TEST(ToolResult, AResultWithAnErrorIsBoth) {
@@ -59,6 +60,24 @@ TEST(ToolResult, LongTextsAreCutAtALine) {
   EXPECT_LT(text.size(), 61'000u);
   EXPECT_NE(text.find("a line\n(80004 more bytes are left out here; ask for less)"), std::string::npos)
       << text.substr(59'900);
+}
+
+TEST(ToolResult, LongListsAreCutAndThatIsSaid) {
+  Json lines = Json::array();
+  for (int i = 0; i < 5000; ++i) lines.push_back(Json::Object{{"text", "an instruction of some length"}});
+  const Json kernel = Json::Object{{"name", "k"}, {"lines", lines}};
+  const Json result = tool_result("sass", printed(Json(Json::Object{{"kernels", Json::Array{kernel}}}).dump(-1)), true);
+  const Json& structure = *result.find("structuredContent");
+  EXPECT_LT(structure.dump(-1).size(), 100'000u);
+  EXPECT_EQ(*structure.find("shortened")->as_string(), "lists are cut to 300 items; ask for less to see more");
+  const Json& first = structure.find("kernels")->as_array()->front();
+  EXPECT_EQ(*first.find("name")->as_string(), "k");
+  EXPECT_EQ(first.find("lines")->as_array()->size(), 300u);
+}
+
+TEST(ToolResult, AShortResultIsWhole) {
+  EXPECT_FALSE(
+      tool_result("sass", printed(R"({"kernels":[1,2,3]})"), true).find("structuredContent")->find("shortened"));
 }
 
 TEST(ToolResult, TooMuchIsRefused) {
